@@ -1,0 +1,56 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include <isobit/version.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+
+/// A borrowed `void(std::size_t part)`: what a driver runs once for every part. Never throws.
+class task_ref {
+public:
+  template <class F>
+    requires(!std::same_as<std::remove_cvref_t<F>, task_ref> && std::invocable<F&, std::size_t>)
+  task_ref(F& body) noexcept
+      : body_(std::addressof(body)),
+        call_([](void const* object, std::size_t part) { (*static_cast<F*>(const_cast<void*>(object)))(part); }) {}
+  void operator()(std::size_t part) const { call_(body_, part); }
+
+private:
+  void const* body_;
+  void (*call_)(void const*, std::size_t);
+};
+
+/// Decides how many parts a reduction is cut into, and runs them. The cut never shows in the bits of an order-free
+/// result, so a driver is free to choose.
+template <class D>
+concept driver = requires(D const& d, std::size_t elements, std::size_t parts, task_ref body) {
+  { d.parts(elements) } -> std::convertible_to<std::size_t>;
+  d.run(parts, body);
+};
+
+/// A borrowed driver of any type, for compiled code.
+class driver_ref {
+public:
+  template <driver D>
+    requires(!std::same_as<D, driver_ref>)
+  driver_ref(D const& d) noexcept
+      : driver_(std::addressof(d)),
+        parts_([](void const* self, std::size_t elements) -> std::size_t {
+          return static_cast<D const*>(self)->parts(elements);
+        }),
+        run_([](void const* self, std::size_t parts, task_ref body) { static_cast<D const*>(self)->run(parts, body); }) {}
+  [[nodiscard]] std::size_t parts(std::size_t elements) const { return parts_(driver_, elements); }
+  void run(std::size_t parts, task_ref body) const { run_(driver_, parts, body); }
+
+private:
+  void const* driver_;
+  std::size_t (*parts_)(void const*, std::size_t);
+  void (*run_)(void const*, std::size_t, task_ref);
+};
+
+ISOBIT_NAMESPACE_END

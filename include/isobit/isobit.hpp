@@ -1,0 +1,21 @@
+#pragma once
+
+/// Sums, dot products and norms whose bits are the same everywhere.
+///
+///     std::vector<double> values = {1e308, 1.0, -1e308};
+///     double s = isobit::sum(values);  // 1.0: the exact sum, rounded once
+
+#include <isobit/accumulator/exact.hpp>
+#include <isobit/driver/executor.hpp>
+#include <isobit/driver/serial.hpp>
+#include <isobit/driver/threads.hpp>
+#include <isobit/error.hpp>
+#include <isobit/guarantee.hpp>
+#include <isobit/instruction_set.hpp>
+#include <isobit/operation/dot.hpp>
+#include <isobit/operation/grouped.hpp>
+#include <isobit/operation/moments.hpp>
+#include <isobit/operation/norm.hpp>
+#include <isobit/operation/scan.hpp>
+#include <isobit/operation/sum.hpp>
+#include <isobit/version.hpp>

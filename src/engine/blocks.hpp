@@ -1,0 +1,58 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "kernel/table.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace engine {
+
+/// Elements that a kernel takes at a time. More, and the exponents of a block spread too far for the flags; fewer,
+/// and reading the flags costs.
+inline constexpr std::size_t block_size = 4096;
+/// From here on the four streams of a block lie a quarter of the array apart, which memory likes.
+inline constexpr std::size_t far_streams = std::size_t{1} << 16;
+
+/// n contiguous elements as four streams and a tail. Precondition: n >= lanes.
+inline kernel::block contiguous(std::size_t n, std::size_t lanes) noexcept {
+  std::size_t const quarter = n / (4 * lanes) * lanes;
+  return {quarter, quarter, 4 * quarter, n - 4 * quarter};
+}
+
+/// The n elements cut into blocks: calls body(offset, block) until it returns false. Precondition: n >= lanes.
+template <class Body> bool for_each_block(std::size_t n, std::size_t lanes, Body body) {
+  std::size_t first = 0;
+  if (n >= far_streams) {
+    std::size_t const quarter = n / (4 * lanes) * lanes;
+    for (std::size_t i = 0; i < quarter; i += block_size / 4)
+      if (!body(i, kernel::block{quarter, std::min(block_size / 4, quarter - i), 0, 0})) return false;
+    first = 4 * quarter;
+    if (first < n) {
+      // The tail alone may be shorter than a vector: its block starts early and reads old elements it does not use.
+      std::size_t const start = n - std::max(n - first, lanes);
+      if (!body(start, kernel::block{0, 0, first - start, n - first})) return false;
+    }
+    return true;
+  }
+  while (first < n) {
+    // The last two blocks share what is left, so that none is shorter than a vector.
+    std::size_t const left = n - first;
+    std::size_t const size = left <= block_size ? left : left < 2 * block_size ? (left + 1) / 2 : block_size;
+    if (!body(first, contiguous(size, lanes))) return false;
+    first += size;
+  }
+  return true;
+}
+
+/// The contiguous pieces of a block: calls body(offset, count).
+template <class Body> void for_each_piece(kernel::block const& b, Body body) {
+  for (std::size_t s = 0; s < 4; ++s)
+    if (b.length != 0) body(s * b.stride, b.length);
+  if (b.tail_count != 0) body(b.tail_first, b.tail_count);
+}
+
+inline std::size_t elements(kernel::block const& b) noexcept { return 4 * b.length + b.tail_count; }
+
+}  // namespace engine
+ISOBIT_NAMESPACE_END

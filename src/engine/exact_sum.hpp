@@ -1,0 +1,108 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "engine/blocks.hpp"
+#include "engine/extraction.hpp"
+#include "engine/terms.hpp"
+#include "fp/environment.hpp"
+#include "kernel/dispatch.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace engine {
+
+/// Too few elements for a block: they are added one by one.
+inline constexpr std::size_t smallest_block = 32;
+
+/// A block's sum and whether the flags certify that it is exact.
+struct certified_sum {
+  kernel::block_sum sum;
+  bool exact;
+};
+
+template <class Term>
+certified_sum sum_block(kernel::machine const& machine, environment_guard& environment, Term term, kernel::block const& b) {
+  if (!machine.flags_work) return {{}, false};
+  auto const sum = term.sum(*machine.kernels, b);
+  // A quiet NaN raises no flag, and the mask can make an infinity of a NaN.
+  if (!environment.rounded() && !is_nonfinite(sum.high) && !is_nonfinite(sum.low)) return {sum, true};
+  environment.clear();
+  return {sum, false};
+}
+
+template <class State> void add_block_sum(State& state, kernel::block_sum sum) noexcept {
+  bool const all_negative_zero = bits_of(sum.high) == format<double>::sign_bit && sum.low == 0;
+  state.add(sum.high);
+  if (!all_negative_zero) state.add(sum.low);
+}
+
+/// A block that the flags did not certify. Leaves the flags clear.
+template <class Term, class State>
+void add_by_extraction(kernel::machine const& machine, environment_guard& environment, Term term, kernel::block const& b,
+                       State& state) {
+  for_each_piece(b, [&](std::size_t offset, std::size_t count) {
+    alignas(64) double buffer[extraction_size + 8];
+    for (std::size_t i = 0; i < count; i += extraction_size) {
+      std::size_t const n = std::min(extraction_size, count - i);
+      term.at(offset + i).doubles(*machine.kernels, n, buffer);
+      extract(*machine.kernels, buffer, n, state);
+    }
+  });
+  environment.clear();
+}
+
+/// Adds block after block by the flags; for a block they do not certify, fail(offset, block) does the work, or
+/// returns false to give up. The flags are read once for several blocks: reading them waits for the arithmetic.
+template <class Term, class State, class Fail>
+bool add_by_flags(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state,
+                  Fail fail) {
+  struct pending {
+    std::size_t offset;
+    kernel::block block;
+    kernel::block_sum sum;
+  };
+  constexpr std::size_t capacity = 4;
+  pending batch[capacity];
+  std::size_t size = 0;
+  bool wide = false;  // nothing in the last batch was certified: then single blocks are not tried again
+
+  auto const settle = [&] {
+    bool certified = machine.flags_work && !environment.rounded();
+    for (std::size_t i = 0; i < size; ++i)
+      certified = certified && !is_nonfinite(batch[i].sum.high) && !is_nonfinite(batch[i].sum.low);
+    bool any = certified;
+    if (!certified) environment.clear();
+    for (std::size_t i = 0; i < size; ++i) {
+      auto sum = certified_sum{batch[i].sum, certified};
+      if (!certified && !wide && size > 1) sum = sum_block(machine, environment, term.at(batch[i].offset), batch[i].block);
+      any |= sum.exact;
+      if (sum.exact)
+        add_block_sum(state, sum.sum);
+      else if (!fail(batch[i].offset, batch[i].block))
+        return false;
+    }
+    wide = !any;
+    size = 0;
+    return true;
+  };
+  return for_each_block(n, machine.kernels->lanes,
+                        [&](std::size_t offset, kernel::block const& b) {
+                          batch[size++] = {offset, b, term.at(offset).sum(*machine.kernels, b)};
+                          return size < capacity || settle();
+                        }) &&
+         settle();
+}
+
+/// Adds the term's n addends to the state, exactly.
+template <class Term, class State>
+void add_exactly(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state) {
+  if (n < smallest_block) return term.add_each(state, n);
+  add_by_flags(machine, environment, term, n, state, [&](std::size_t offset, kernel::block const& b) {
+    add_by_extraction(machine, environment, term.at(offset), b, state);
+    return true;
+  });
+}
+
+}  // namespace engine
+ISOBIT_NAMESPACE_END

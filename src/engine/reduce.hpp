@@ -1,0 +1,137 @@
+#pragma once
+
+#include <vector>
+
+#include <isobit/driver/driver.hpp>
+
+#include "engine/round.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace engine {
+
+/// What becomes of an exact sum at the end: monotone functions of its value, rounded once.
+template <class T> struct rounded_to {
+  using result = T;
+  template <class State> T operator()(State const& state) const { return state.template round<T>(); }
+};
+template <class T> struct mean_of {
+  using result = T;
+  std::size_t count;
+  template <class State> T operator()(State const& state) const { return state.template mean<T>(count); }
+};
+template <class T> struct root_of {
+  using result = T;
+  template <class State> T operator()(State const& state) const { return state.template square_root<T>(); }
+};
+
+/// finish(x) for every x in the enclosure, if they all agree.
+template <class Finish>
+std::optional<typename Finish::result> certify(enclosed_sum const& sum, Finish finish) {
+  if (sum.radius == 0) return finish(sum.state);
+  exact lower = sum.state, upper = sum.state;
+  lower.subtract(sum.radius);
+  upper.add(sum.radius);
+  auto const result = finish(lower);
+  if (bits_of(result) != bits_of(finish(upper))) return std::nullopt;
+  return result;
+}
+
+/// The shortcuts that need no state at all: one block, or one extractor for everything.
+template <class T, class Term>
+std::optional<T> round_without_state(kernel::machine const& machine, environment_guard& environment, Term term,
+                                     std::size_t n) {
+  if constexpr (has_sum<Term>) {
+    if (n > block_size) return std::nullopt;
+    auto const [sum, certified] =
+        sum_block(machine, environment, term, contiguous(n, machine.kernels->lanes));
+    if (certified) return round_pair<T>(sum);
+  }
+  if constexpr (has_leading<Term> && std::same_as<T, double>) {
+    leading_pass<Term> pass(machine);
+    if (pass.add(term, n)) return pass.rounded();
+  }
+  return std::nullopt;
+}
+
+/// Below this, products with their errors cost less than setting up an extractor.
+inline constexpr std::size_t few_products = 96;
+
+/// finish(the exact sum of the term's n addends), on the calling thread.
+template <class Term, class Finish>
+typename Finish::result reduce_serially(kernel::machine const& machine, Term term, std::size_t n, Finish finish) {
+  using T = typename Finish::result;
+  constexpr bool plain = std::same_as<Finish, rounded_to<T>>;
+  if constexpr (plain && has_few<Term>)
+    if (n < kernel::few)
+      if (auto const result = round_few<T>(*machine.kernels, term, n)) return *result;
+  if constexpr (plain && std::same_as<Term, f64_products> && std::same_as<T, double>)
+    if (n < few_products) {
+      auto const result = in_standard_environment([&](environment_guard&) {
+        auto const sum = machine.kernels->few_products_f64(term.x, term.y, n);
+        return certify(sum.high, sum.low, sum.radius);
+      });
+      if (result) return *result;
+    }
+  if (n >= smallest_block) {
+    auto const result = in_standard_environment([&](environment_guard& environment) -> std::optional<T> {
+      if constexpr (plain)
+        if (auto const fast = round_without_state<T>(machine, environment, term, n)) return fast;
+      auto const enclosed = enclose(machine, environment, term, n);
+      return enclosed ? certify(*enclosed, finish) : std::nullopt;
+    });
+    if (result) return *result;
+  }
+  state_of<Term> state;
+  add_in_standard_environment(machine, term, n, state);
+  return finish(state);
+}
+
+/// body(first, count, part) for the parts of n elements, on the driver's threads.
+template <class Body> void for_each_part(driver_ref const& driver, std::size_t parts, std::size_t n, Body body) {
+  auto run = [&](std::size_t part) {
+    std::size_t const first = n / parts * part + std::min(part, n % parts);
+    body(first, n / parts + (part < n % parts ? 1 : 0), part);
+  };
+  driver.run(parts, run);
+}
+
+/// The same state as adding everything on one thread.
+template <class Term>
+state_of<Term> accumulate_in_parts(kernel::machine const& machine, driver_ref const& driver, std::size_t parts, Term term,
+                                   std::size_t n) {
+  std::vector<state_of<Term>> states(parts);
+  for_each_part(driver, parts, n, [&](std::size_t first, std::size_t count, std::size_t part) {
+    add_in_standard_environment(machine, term.at(first), count, states[part]);
+  });
+  for (std::size_t part = 1; part < parts; ++part) states[0].merge(states[part]);
+  return states[0];
+}
+
+/// finish(the exact sum of the term's n addends): each part encloses its own, the enclosures merge, and where their
+/// sum leaves the rounding open everything is added exactly.
+template <class Term, class Finish>
+typename Finish::result reduce(driver_ref const& driver, Term term, std::size_t n, Finish finish) {
+  auto const& machine = kernel::this_machine();
+  std::size_t const parts = n < smallest_block ? 1 : std::min(driver.parts(n), n / smallest_block);
+  if (parts <= 1) return reduce_serially(machine, term, n, finish);
+
+  std::vector<std::optional<enclosed_sum>> sums(parts);
+  for_each_part(driver, parts, n, [&](std::size_t first, std::size_t count, std::size_t part) {
+    sums[part] = in_standard_environment(
+        [&](environment_guard& environment) { return enclose(machine, environment, term.at(first), count); });
+  });
+  if (std::ranges::all_of(sums, [](auto const& sum) { return sum.has_value(); })) {
+    enclosed_sum total;
+    exact radius;  // added up exactly, then rounded up: the caller's rounding mode rules here
+    for (auto const& sum : sums) {
+      total.state.merge(sum->state);
+      radius.add(sum->radius);
+    }
+    total.radius = radius.round<double>(rounding::upward);
+    if (auto const result = certify(total, finish)) return *result;
+  }
+  return finish(accumulate_in_parts(machine, driver, parts, term, n));
+}
+
+}  // namespace engine
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cfenv>
+#include <cstdint>
+
+#include <isobit/version.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+
+/// While one lives, the calling thread rounds to nearest with gradual underflow, exceptions are masked, and the
+/// sticky flags start clear. The caller's control word and flags come back when it ends: nothing the library does
+/// is visible in them.
+///
+/// The reads and writes here order memory, not arithmetic: use `in_standard_environment`, which keeps arithmetic
+/// from being moved out of the window.
+class environment_guard {
+public:
+  environment_guard() noexcept;
+  ~environment_guard();
+  environment_guard(environment_guard const&) = delete;
+  environment_guard& operator=(environment_guard const&) = delete;
+
+  /// Whether anything was rounded, overflowed, underflowed or invalid since the flags were last clear.
+  [[nodiscard]] bool rounded() const noexcept { return (flags() & (inexact | overflow | underflow | invalid)) != 0; }
+  /// The same, but a rounding alone does not count.
+  [[nodiscard]] bool out_of_range() const noexcept { return (flags() & (overflow | underflow | invalid)) != 0; }
+  void clear() noexcept;
+
+private:
+#if defined(__x86_64__)
+  static constexpr std::uint32_t standard = 0x1f80;  // all exceptions masked, nearest, no FTZ, no DAZ
+  static constexpr std::uint32_t invalid = 1, overflow = 8, underflow = 16, inexact = 32;
+  static std::uint32_t read() noexcept {
+    std::uint32_t word;
+    asm volatile("stmxcsr %0" : "=m"(word)::"memory");
+    return word;
+  }
+  static void write(std::uint32_t word) noexcept { asm volatile("ldmxcsr %0" ::"m"(word) : "memory"); }
+  [[nodiscard]] std::uint32_t flags() const noexcept { return read(); }
+  std::uint32_t saved_;
+#elif defined(__aarch64__)
+  static constexpr std::uint64_t invalid = 1, overflow = 4, underflow = 8, inexact = 16;
+  static std::uint64_t read_status() noexcept {
+    std::uint64_t word;
+    asm volatile("mrs %0, fpsr" : "=r"(word)::"memory");
+    return word;
+  }
+  static void write_status(std::uint64_t word) noexcept { asm volatile("msr fpsr, %0" ::"r"(word) : "memory"); }
+  static std::uint64_t read_control() noexcept {
+    std::uint64_t word;
+    asm volatile("mrs %0, fpcr" : "=r"(word)::"memory");
+    return word;
+  }
+  static void write_control(std::uint64_t word) noexcept { asm volatile("msr fpcr, %0" ::"r"(word) : "memory"); }
+  [[nodiscard]] std::uint64_t flags() const noexcept { return read_status(); }
+  std::uint64_t saved_status_;
+  std::uint64_t saved_control_;
+#else
+  static constexpr int invalid = FE_INVALID, overflow = FE_OVERFLOW, underflow = FE_UNDERFLOW, inexact = FE_INEXACT;
+  [[nodiscard]] int flags() const noexcept { return std::fetestexcept(invalid | overflow | underflow | inexact); }
+  std::fenv_t saved_;
+#endif
+};
+
+#if defined(__x86_64__)
+inline environment_guard::environment_guard() noexcept : saved_(read()) { write(standard); }
+inline environment_guard::~environment_guard() { write(saved_); }
+inline void environment_guard::clear() noexcept { write(standard); }
+#elif defined(__aarch64__)
+inline environment_guard::environment_guard() noexcept : saved_status_(read_status()), saved_control_(read_control()) {
+  if (saved_control_ != 0) write_control(0);
+  write_status(0);
+}
+inline environment_guard::~environment_guard() {
+  if (saved_control_ != 0) write_control(saved_control_);
+  write_status(saved_status_);
+}
+inline void environment_guard::clear() noexcept { write_status(0); }
+#else
+inline environment_guard::environment_guard() noexcept {
+  std::fegetenv(&saved_);
+  std::fesetenv(FE_DFL_ENV);
+  std::feclearexcept(FE_ALL_EXCEPT);
+}
+inline environment_guard::~environment_guard() { std::fesetenv(&saved_); }
+inline void environment_guard::clear() noexcept { std::feclearexcept(FE_ALL_EXCEPT); }
+#endif
+
+namespace detail {
+template <class Body> [[gnu::noinline]] auto call_out_of_line(Body& body, environment_guard& environment) {
+  return body(environment);
+}
+}  // namespace detail
+
+/// body(environment_guard&) in the standard environment, behind a call that no arithmetic can be moved across.
+template <class Body> auto in_standard_environment(Body body) {
+  environment_guard environment;
+  return detail::call_out_of_line(body, environment);
+}
+
+ISOBIT_NAMESPACE_END

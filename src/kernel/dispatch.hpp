@@ -1,0 +1,21 @@
+#pragma once
+
+#include "kernel/table.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace kernel {
+
+/// The kernels of an instruction set, or null where this build or this machine lacks it.
+[[nodiscard]] ISOBIT_API table const* table_for(instruction_set set) noexcept;
+
+/// The kernels in use and whether their certificates can be trusted here.
+struct machine {
+  table const* kernels;
+  bool flags_work;
+};
+
+/// Decided once, at the first call. Throws `error` where ISOBIT_FORCE_ISA cannot be met.
+[[nodiscard]] ISOBIT_API machine const& this_machine();
+
+}  // namespace kernel
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernel/table.hpp"
+
+#if defined(__AVX2__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+/// The vectors that the kernels are written in: the compiler's own vector types, with the few operations they lack.
+/// Everything lives in a namespace named after the target, so that no two targets share a symbol.
+ISOBIT_NAMESPACE_BEGIN
+namespace kernel::ISOBIT_TARGET {
+
+constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(double);
+
+using f64 = double __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+using i64 = std::int64_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+using u64 = std::uint64_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+using f32 = float __attribute__((vector_size(ISOBIT_VECTOR_BYTES / 2)));
+using u32 = std::uint32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES / 2)));
+
+#define ISOBIT_INLINE inline __attribute__((always_inline))
+
+template <class V, class T> ISOBIT_INLINE V load(T const* at) {
+  V v;
+  __builtin_memcpy(&v, at, sizeof v);
+  return v;
+}
+template <class V, class T> ISOBIT_INLINE void store(T* at, V v) { __builtin_memcpy(at, &v, sizeof v); }
+
+ISOBIT_INLINE f64 broadcast(double x) { return x - f64{}; }
+ISOBIT_INLINE u64 broadcast(std::uint64_t x) { return x - u64{}; }
+
+/// 0, 1, 2, ... in the lanes.
+ISOBIT_INLINE u64 iota() {
+#if ISOBIT_VECTOR_BYTES == 64
+  return u64{0, 1, 2, 3, 4, 5, 6, 7};
+#elif ISOBIT_VECTOR_BYTES == 32
+  return u64{0, 1, 2, 3};
+#elif ISOBIT_VECTOR_BYTES == 16
+  return u64{0, 1};
+#else
+  return u64{0};
+#endif
+}
+
+/// The last `count` lanes of v, `other` in those before.
+template <class V> ISOBIT_INLINE V keep_last(V v, std::size_t count, V other) {
+  i64 const keep = iota() >= broadcast(std::uint64_t{lanes - count});
+  return (V)((keep & (i64)v) | (~keep & (i64)other));
+}
+
+#if defined(__FMA__) || defined(__aarch64__) || defined(__s390x__)
+constexpr bool has_fma = true;
+#else
+constexpr bool has_fma = false;
+#endif
+
+ISOBIT_INLINE f64 fma(f64 a, f64 b, f64 c) {
+#if ISOBIT_VECTOR_BYTES == 64 && defined(__AVX512F__)
+  return (f64)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+#elif ISOBIT_VECTOR_BYTES == 32 && defined(__FMA__)
+  return (f64)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#elif ISOBIT_VECTOR_BYTES == 16 && defined(__aarch64__)
+  return (f64)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+#else
+  f64 r;
+  for (std::size_t i = 0; i < lanes; ++i) r[i] = __builtin_fma(a[i], b[i], c[i]);
+  return r;
+#endif
+}
+
+/// Conversions, exact. gcc splits __builtin_convertvector into halves, hence the intrinsics.
+ISOBIT_INLINE f64 widen(f32 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (f64)_mm512_cvtps_pd((__m256)v);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (f64)_mm256_cvtps_pd((__m128)v);
+#else
+  return __builtin_convertvector(v, f64);
+#endif
+}
+ISOBIT_INLINE u64 widen(u32 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (u64)_mm512_cvtepu32_epi64((__m256i)v);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (u64)_mm256_cvtepu32_epi64((__m128i)v);
+#else
+  return __builtin_convertvector(v, u64);
+#endif
+}
+
+/// a - b and a + b. Where additions and multiplications have pipes of their own, these run on the latter.
+ISOBIT_INLINE f64 subtract_by_fma(f64 a, f64 b, f64 minus_one) {
+  if constexpr (has_fma)
+    return fma(b, minus_one, a);
+  else
+    return a - b;
+}
+ISOBIT_INLINE f64 add_by_fma(f64 a, f64 b, f64 one) {
+  if constexpr (has_fma)
+    return fma(b, one, a);
+  else
+    return a + b;
+}
+
+/// Hides a value from the optimiser.
+ISOBIT_INLINE f64 opaque(f64 v) {
+#if defined(__x86_64__) && ISOBIT_VECTOR_BYTES >= 16
+  asm("" : "+x"(v));
+#elif defined(__aarch64__) && ISOBIT_VECTOR_BYTES == 16
+  asm("" : "+w"(v));
+#endif
+  return v;
+}
+
+/// The sum of the lanes, halving.
+template <class V> ISOBIT_INLINE auto sum_lanes(V v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  auto const a = __builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7);
+  auto const b = __builtin_shufflevector(a, a, 0, 1) + __builtin_shufflevector(a, a, 2, 3);
+  return b[0] + b[1];
+#elif ISOBIT_VECTOR_BYTES == 32
+  auto const b = __builtin_shufflevector(v, v, 0, 1) + __builtin_shufflevector(v, v, 2, 3);
+  return b[0] + b[1];
+#elif ISOBIT_VECTOR_BYTES == 16
+  return v[0] + v[1];
+#else
+  return v[0];
+#endif
+}
+
+ISOBIT_INLINE std::uint64_t or_lanes(u64 v) {
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < lanes; ++i) all |= v[i];
+  return all;
+}
+
+ISOBIT_INLINE i64 larger(i64 a, i64 b) { return a > b ? a : b; }
+
+ISOBIT_INLINE std::int64_t largest_lane(i64 v) {
+  std::int64_t largest = v[0];
+  for (std::size_t i = 1; i < lanes; ++i) largest = v[i] > largest ? v[i] : largest;
+  return largest;
+}
+
+}  // namespace kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "kernel/terms.hpp"
+
+/// The sum that certifies itself: every x is cut by a mask into h and x - h, both exact, and the two are added up
+/// apart. If the machine's sticky inexact flag is still clear at the end, nothing was rounded.
+/// docs/maths/sum.md#flags
+ISOBIT_NAMESPACE_BEGIN
+namespace kernel::ISOBIT_TARGET {
+
+/// Terms of 53 bits: split, four chains of two sums.
+template <class Term> ISOBIT_INLINE block_sum split_sum(Term term, block const& b) {
+  constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 27;
+  f64 const zero = {};
+  f64 const negative_zero = -zero;
+  f64 const minus_one = opaque(broadcast(-1.0));
+  // -0 + x is x for every x, so the sum of nothing but -0 stays -0.
+  f64 high0 = negative_zero, high1 = negative_zero, high2 = negative_zero, high3 = negative_zero;
+  f64 low0 = zero, low1 = zero, low2 = zero, low3 = zero;
+
+  auto const add = [&](f64 x, f64& high, f64& low) __attribute__((always_inline)) {
+    f64 const h = (f64)((u64)x & broadcast(upper_half));
+    high += h;
+    low += subtract_by_fma(x, h, minus_one);
+  };
+  for_each_vector<1>(
+      b,
+      [&](std::size_t i, std::size_t stride) __attribute__((always_inline)) {
+        add(term.at(i), high0, low0);
+        add(term.at(i + stride), high1, low1);
+        add(term.at(i + 2 * stride), high2, low2);
+        add(term.at(i + 3 * stride), high3, low3);
+      },
+      [&](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+        add(keep_last(term.at(i), count, negative_zero), high0, low0);
+      });
+
+  f64 const high = (high0 + high1) + (high2 + high3);
+  f64 const low = (low0 + low1) + (low2 + low3);
+  return {sum_lanes(high), sum_lanes(low)};
+}
+
+/// Terms of 24 bits: a chain of doubles has room for 29 more. The additions go to the multiplication pipes, since
+/// the conversions fill the others; that takes eight chains.
+template <class Term> ISOBIT_INLINE block_sum whole_sum(Term term, block const& b) {
+  f64 const negative_zero = -f64{};
+  f64 const one = opaque(broadcast(1.0));
+  f64 sums[8];
+  for (f64& sum : sums) sum = negative_zero;
+  auto const add = [&](f64 x, f64& sum) __attribute__((always_inline)) { sum = add_by_fma(sum, x, one); };
+  for_each_vector<2>(
+      b,
+      [&](std::size_t i, std::size_t stride) __attribute__((always_inline)) {
+#pragma GCC unroll 4
+        for (std::size_t s = 0; s < 4; ++s) {
+          add(term.at(i + s * stride), sums[2 * s]);
+          add(term.at(i + s * stride + lanes), sums[2 * s + 1]);
+        }
+      },
+      [&](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+        add(keep_last(term.at(i), count, negative_zero), sums[0]);
+      });
+  f64 const sum = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  return {sum_lanes(sum), 0.0};
+}
+
+}  // namespace kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,44 @@
+// The kernels of one instruction set: compiled once for each, with ISOBIT_TARGET naming it.
+
+#if defined(__AVX512F__)
+#define ISOBIT_VECTOR_BYTES 64
+#elif defined(__AVX2__)
+#define ISOBIT_VECTOR_BYTES 32
+#elif defined(ISOBIT_TARGET_IS_SCALAR)
+#define ISOBIT_VECTOR_BYTES 8
+#else
+#define ISOBIT_VECTOR_BYTES 16
+#endif
+
+#include "kernel/extract.hpp"
+#include "kernel/few.hpp"
+#include "kernel/leading.hpp"
+#include "kernel/sum.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace kernel::ISOBIT_TARGET {
+
+extern table const kernels;
+table const kernels = {
+    .set = instruction_set::ISOBIT_TARGET,
+    .lanes = lanes,
+    .few_f64 = [](double const* x, std::size_t n) { return few_values<few_f64_format>(x, n); },
+    .few_f32 = [](float const* x, std::size_t n) { return few_values<few_f32_format>(x, n); },
+    .few_products_f64 = few_products_f64,
+    .sum_f64 = [](double const* x, block const& b) { return split_sum(values_f64{x}, b); },
+    .sum_f32 = [](float const* x, block const& b) { return whole_sum(values_f32{x}, b); },
+    .magnitudes_f64 = [](double const* x, block const& b) { return split_sum(magnitudes_f64{x}, b); },
+    .magnitudes_f32 = [](float const* x, block const& b) { return whole_sum(magnitudes_f32{x}, b); },
+    .products_f32 = [](float const* x, float const* y, block const& b) { return split_sum(products_f32{x, y}, b); },
+    .leading_f64 = [](double const* x, block const& b, double extractor) { return leading(leading_values{{x}}, b, extractor); },
+    .leading_magnitudes_f64 = [](double const* x, block const& b,
+                                 double extractor) { return leading(leading_magnitudes{{x}}, b, extractor); },
+    .leading_products_f64 = [](double const* x, double const* y, block const& b,
+                               double extractor) { return leading(leading_products{x, y}, b, extractor); },
+    .largest_f64 = largest_f64,
+    .extract = extract,
+    .two_products = two_products,
+};
+
+}  // namespace kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,71 @@
+#include <isobit/operation/norm.hpp>
+
+#include "operation/views.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace detail {
+
+namespace {
+
+template <class T> strided<T> contiguous_parts(strided<std::complex<T>> const& z) {
+  return {reinterpret_cast<T const*>(z.first), 2 * z.count, 1};
+}
+
+/// finish(the exact sum of squares): for complex elements, of all real and imaginary parts.
+template <element T, class Finish>
+typename Finish::result reduce_squares(driver_ref const& driver, strided<T> const& values, Finish finish) {
+  if constexpr (complex_number<T>) {
+    if (values.stride == 1) return reduce_squares(driver, contiguous_parts(values), finish);
+    auto const real = real_view(values), imaginary = imaginary_view(values);
+    auto state = accumulate_products(driver, real, real);
+    state.merge(accumulate_products(driver, imaginary, imaginary));
+    return finish(state);
+  } else {
+    return reduce_products(driver, values, values, finish);
+  }
+}
+
+template <real T> exact accumulate_magnitudes(driver_ref const& driver, strided<T> const& values) {
+  auto const& machine = kernel::this_machine();
+  return accumulate_gathered<exact>(driver, values, [&](exact& state, auto const* buffer, std::size_t n) {
+    engine::add_in_standard_environment(machine, typename terms<T>::magnitudes{buffer}, n, state);
+  });
+}
+
+}  // namespace
+
+template <class Result, element T> Result asum(driver_ref const& driver, strided<T> const& values) {
+  if constexpr (complex_number<T>) {
+    if (values.stride == 1) return asum<Result>(driver, contiguous_parts(values));
+    auto state = accumulate_magnitudes(driver, real_view(values));
+    state.merge(accumulate_magnitudes(driver, imaginary_view(values)));
+    return state.template round<Result>();
+  } else {
+    return reduce_view<typename terms<T>::magnitudes>(driver, values, engine::rounded_to<Result>{});
+  }
+}
+
+template <class Result, element T> Result squared_norm(driver_ref const& driver, strided<T> const& values) {
+  return reduce_squares(driver, values, engine::rounded_to<Result>{});
+}
+
+template <class Result, element T> Result nrm2(driver_ref const& driver, strided<T> const& values) {
+  return reduce_squares(driver, values, engine::root_of<Result>{});
+}
+
+#define ISOBIT_INSTANTIATE_RESULT(Result, T)                      \
+  template Result asum<Result>(driver_ref const&, strided<T> const&);           \
+  template Result squared_norm<Result>(driver_ref const&, strided<T> const&);   \
+  template Result nrm2<Result>(driver_ref const&, strided<T> const&);
+#define ISOBIT_INSTANTIATE(T)           \
+  ISOBIT_INSTANTIATE_RESULT(double, T)  \
+  ISOBIT_INSTANTIATE_RESULT(float, T)
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(float16)
+ISOBIT_INSTANTIATE(bfloat16)
+ISOBIT_INSTANTIATE(std::complex<double>)
+ISOBIT_INSTANTIATE(std::complex<float>)
+
+}  // namespace detail
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,34 @@
+#include <isobit/operation/sum.hpp>
+
+#include "operation/views.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace detail {
+
+template <class Result, real T> Result sum(driver_ref const& driver, strided<T> const& values) {
+  return reduce_view<typename terms<T>::values>(driver, values, engine::rounded_to<Result>{});
+}
+
+template <real T> exact exact_sum(driver_ref const& driver, strided<T> const& values) {
+  using term = typename terms<T>::values;
+  auto const& machine = kernel::this_machine();
+  if constexpr (kernels_read<T>)
+    if (is_direct(values))
+      return engine::accumulate_in_parts(machine, driver, std::max<std::size_t>(1, driver.parts(values.count)),
+                                         term{values.first}, values.count);
+  return accumulate_gathered<exact>(driver, values, [&](exact& state, auto const* buffer, std::size_t n) {
+    engine::add_in_standard_environment(machine, term{buffer}, n, state);
+  });
+}
+
+#define ISOBIT_INSTANTIATE(T)                                \
+  template float sum<float>(driver_ref const&, strided<T> const&);         \
+  template double sum<double>(driver_ref const&, strided<T> const&);       \
+  template exact exact_sum(driver_ref const&, strided<T> const&);
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(float16)
+ISOBIT_INSTANTIATE(bfloat16)
+
+}  // namespace detail
+ISOBIT_NAMESPACE_END

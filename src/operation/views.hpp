@@ -1,0 +1,106 @@
+#pragma once
+
+#include <isobit/operation/buffered.hpp>
+#include <isobit/operation/elements.hpp>
+
+#include "engine/reduce.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace detail {
+
+/// Views that the kernels cannot read as they are (strides, 16-bit elements) go through a buffer, block by block.
+inline constexpr std::size_t gather_size = 2048;
+
+template <class T> inline constexpr bool kernels_read = std::same_as<T, double> || std::same_as<T, float>;
+
+template <real T> bool is_direct(strided<T> const& view) noexcept { return kernels_read<T> && (view.stride == 1 || view.count <= 1); }
+
+/// Element i in BLAS's order: with a negative stride the first element is the one at the highest address.
+template <real T> T const& element_at(strided<T> const& view, std::size_t i) noexcept {
+  auto const index = static_cast<std::ptrdiff_t>(view.stride > 0 ? i : view.count - 1 - i);
+  return view.first[index * (view.stride > 0 ? view.stride : -view.stride)];
+}
+
+template <real T>
+void gather(strided<T> const& view, std::size_t first, std::size_t count, buffered_real<T>* out) noexcept {
+  for (std::size_t i = 0; i < count; ++i) out[i] = widened(element_at(view, first + i));
+}
+
+/// The exact sum over a view that needs gathering: add(state, buffer, count) takes the blocks.
+template <class State, real T, class Add> State accumulate_gathered(driver_ref const& driver, strided<T> const& view, Add add) {
+  std::size_t const parts = std::max<std::size_t>(1, std::min(driver.parts(view.count), view.count));
+  std::vector<State> states(parts);
+  engine::for_each_part(driver, parts, view.count, [&](std::size_t first, std::size_t count, std::size_t part) {
+    buffered_real<T> buffer[gather_size];
+    for (std::size_t i = 0; i < count; i += gather_size) {
+      std::size_t const n = std::min(gather_size, count - i);
+      gather(view, first + i, n, buffer);
+      add(states[part], buffer, n);
+    }
+  });
+  for (std::size_t part = 1; part < parts; ++part) states[0].merge(states[part]);
+  return states[0];
+}
+
+/// The terms of the engine for an element type.
+template <class T> struct terms;
+template <> struct terms<double> {
+  using values = engine::f64_values;
+  using magnitudes = engine::f64_magnitudes;
+  using products = engine::f64_products;
+};
+template <> struct terms<float> {
+  using values = engine::f32_values;
+  using magnitudes = engine::f32_magnitudes;
+  using products = engine::f32_products;
+};
+template <> struct terms<float16> : terms<float> {};
+template <> struct terms<bfloat16> : terms<float> {};
+
+/// finish(the exact sum of a one-operand term over the view).
+template <class Term, real T, class Finish>
+typename Finish::result reduce_view(driver_ref const& driver, strided<T> const& view, Finish finish) {
+  if constexpr (kernels_read<T>)
+    if (is_direct(view)) return engine::reduce(driver, Term{view.first}, view.count, finish);
+  auto const& machine = kernel::this_machine();
+  return finish(accumulate_gathered<exact>(driver, view, [&](exact& state, auto const* buffer, std::size_t n) {
+    engine::add_in_standard_environment(machine, Term{buffer}, n, state);
+  }));
+}
+
+/// The exact sum of the products of two views, or of their negatives.
+template <real T>
+product_state<T> accumulate_products(driver_ref const& driver, strided<T> const& x, strided<T> const& y, bool negative = false) {
+  using term = typename terms<T>::products;
+  auto const& machine = kernel::this_machine();
+  if constexpr (kernels_read<T>)
+    if (!negative && is_direct(x) && is_direct(y))
+      return engine::accumulate_in_parts(machine, driver, std::max<std::size_t>(1, driver.parts(x.count)),
+                                         term{x.first, y.first}, x.count);
+  std::size_t const parts = std::max<std::size_t>(1, std::min(driver.parts(x.count), x.count));
+  std::vector<product_state<T>> states(parts);
+  engine::for_each_part(driver, parts, x.count, [&](std::size_t first, std::size_t count, std::size_t part) {
+    buffered_real<T> left[gather_size], right[gather_size];
+    for (std::size_t i = 0; i < count; i += gather_size) {
+      std::size_t const n = std::min(gather_size, count - i);
+      gather(x, first + i, n, left);
+      gather(y, first + i, n, right);
+      if (negative) std::transform(left, left + n, left, negated<buffered_real<T>>);
+      engine::add_in_standard_environment(machine, term{left, right}, n, states[part]);
+    }
+  });
+  for (std::size_t part = 1; part < parts; ++part) states[0].merge(states[part]);
+  return states[0];
+}
+
+/// finish(the exact sum of the products of two views).
+template <real T, class Finish>
+typename Finish::result reduce_products(driver_ref const& driver, strided<T> const& x, strided<T> const& y, Finish finish) {
+  if constexpr (kernels_read<T>)
+    if (is_direct(x) && is_direct(y))
+      return engine::reduce(driver, typename terms<T>::products{x.first, y.first}, x.count, finish);
+  return finish(accumulate_products(driver, x, y));
+}
+
+}  // namespace detail
+ISOBIT_NAMESPACE_END
