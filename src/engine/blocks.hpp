@@ -12,7 +12,7 @@ namespace engine {
 /// and reading the flags costs.
 inline constexpr std::size_t block_size = 4096;
 /// From here on the four streams of a block lie a quarter of the array apart, which memory likes.
-inline constexpr std::size_t far_streams = std::size_t{1} << 16;
+inline constexpr std::size_t far_streams = 2 * block_size;
 
 /// n contiguous elements as four streams and a tail. Precondition: n >= lanes.
 inline kernel::block contiguous(std::size_t n, std::size_t lanes) noexcept {

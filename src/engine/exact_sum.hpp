@@ -53,45 +53,15 @@ void add_by_extraction(kernel::machine const& machine, environment_guard& enviro
 }
 
 /// Adds block after block by the flags; for a block they do not certify, fail(offset, block) does the work, or
-/// returns false to give up. The flags are read once for several blocks: reading them waits for the arithmetic.
+/// returns false to give up.
 template <class Term, class State, class Fail>
 bool add_by_flags(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state,
                   Fail fail) {
-  struct pending {
-    std::size_t offset;
-    kernel::block block;
-    kernel::block_sum sum;
-  };
-  constexpr std::size_t capacity = 4;
-  pending batch[capacity];
-  std::size_t size = 0;
-  bool wide = false;  // nothing in the last batch was certified: then single blocks are not tried again
-
-  auto const settle = [&] {
-    bool certified = machine.flags_work && !environment.rounded();
-    for (std::size_t i = 0; i < size; ++i)
-      certified = certified && !is_nonfinite(batch[i].sum.high) && !is_nonfinite(batch[i].sum.low);
-    bool any = certified;
-    if (!certified) environment.clear();
-    for (std::size_t i = 0; i < size; ++i) {
-      auto sum = certified_sum{batch[i].sum, certified};
-      if (!certified && !wide && size > 1) sum = sum_block(machine, environment, term.at(batch[i].offset), batch[i].block);
-      any |= sum.exact;
-      if (sum.exact)
-        add_block_sum(state, sum.sum);
-      else if (!fail(batch[i].offset, batch[i].block))
-        return false;
-    }
-    wide = !any;
-    size = 0;
-    return true;
-  };
-  return for_each_block(n, machine.kernels->lanes,
-                        [&](std::size_t offset, kernel::block const& b) {
-                          batch[size++] = {offset, b, term.at(offset).sum(*machine.kernels, b)};
-                          return size < capacity || settle();
-                        }) &&
-         settle();
+  return for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, kernel::block const& b) {
+    auto const [sum, certified] = sum_block(machine, environment, term.at(offset), b);
+    if (certified) add_block_sum(state, sum);
+    return certified || fail(offset, b);
+  });
 }
 
 /// Adds the term's n addends to the state, exactly.

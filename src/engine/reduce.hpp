@@ -36,19 +36,28 @@ std::optional<typename Finish::result> certify(enclosed_sum const& sum, Finish f
   return result;
 }
 
-/// The shortcuts that need no state at all: one block, or one extractor for everything.
-template <class T, class Term>
-std::optional<T> round_without_state(kernel::machine const& machine, environment_guard& environment, Term term,
-                                     std::size_t n) {
+template <class Finish> inline constexpr bool only_rounds = false;
+template <class T> inline constexpr bool only_rounds<rounded_to<T>> = true;
+
+/// finish(the sum) by the flags, else by one level of extraction and a rounding test; nothing if neither is certain.
+template <class Term, class Finish>
+std::optional<typename Finish::result> reduce_fast(kernel::machine const& machine, environment_guard& environment,
+                                                   Term term, std::size_t n, Finish finish) {
+  using T = typename Finish::result;
   if constexpr (has_sum<Term>) {
-    if (n > block_size) return std::nullopt;
-    auto const [sum, certified] =
-        sum_block(machine, environment, term, contiguous(n, machine.kernels->lanes));
-    if (certified) return round_pair<T>(sum);
+    if (only_rounds<Finish> && n <= few_blocks) {
+      if (auto const result = round_few_blocks<T>(machine, environment, term, n)) return result;
+    } else {
+      exact state;
+      if (add_mostly_by_flags(machine, environment, term, n, state)) return finish(state);
+    }
   }
-  if constexpr (has_leading<Term> && std::same_as<T, double>) {
+  if constexpr (has_leading<Term>) {
     leading_pass<Term> pass(machine);
-    if (pass.add(term, n)) return pass.rounded();
+    if (!pass.add(term, n)) return std::nullopt;
+    if constexpr (std::same_as<Finish, rounded_to<double>>)
+      if (auto const result = pass.rounded()) return result;
+    return certify(pass.enclosed(), finish);
   }
   return std::nullopt;
 }
@@ -60,11 +69,10 @@ inline constexpr std::size_t few_products = 96;
 template <class Term, class Finish>
 typename Finish::result reduce_serially(kernel::machine const& machine, Term term, std::size_t n, Finish finish) {
   using T = typename Finish::result;
-  constexpr bool plain = std::same_as<Finish, rounded_to<T>>;
-  if constexpr (plain && has_few<Term>)
+  if constexpr (only_rounds<Finish> && has_few<Term>)
     if (n < kernel::few)
       if (auto const result = round_few<T>(*machine.kernels, term, n)) return *result;
-  if constexpr (plain && std::same_as<Term, f64_products> && std::same_as<T, double>)
+  if constexpr (std::same_as<Finish, rounded_to<double>> && std::same_as<Term, f64_products>)
     if (n < few_products) {
       auto const result = in_standard_environment([&](environment_guard&) {
         auto const sum = machine.kernels->few_products_f64(term.x, term.y, n);
@@ -73,12 +81,8 @@ typename Finish::result reduce_serially(kernel::machine const& machine, Term ter
       if (result) return *result;
     }
   if (n >= smallest_block) {
-    auto const result = in_standard_environment([&](environment_guard& environment) -> std::optional<T> {
-      if constexpr (plain)
-        if (auto const fast = round_without_state<T>(machine, environment, term, n)) return fast;
-      auto const enclosed = enclose(machine, environment, term, n);
-      return enclosed ? certify(*enclosed, finish) : std::nullopt;
-    });
+    auto const result = in_standard_environment(
+        [&](environment_guard& environment) { return reduce_fast(machine, environment, term, n, finish); });
     if (result) return *result;
   }
   state_of<Term> state;

@@ -59,6 +59,41 @@ template <class T, class Term> std::optional<T> round_few(kernel::table const& k
   return assemble<T>(negative, leading, rounding::nearest_even);
 }
 
+/// Adds by the flags while they fail no more than now and then; such a block is extracted. False, with the state
+/// unfinished, for data that keep failing.
+template <class Term>
+bool add_mostly_by_flags(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n,
+                         exact& state) {
+  std::size_t extracted = 0;
+  return add_by_flags(machine, environment, term, n, state, [&](std::size_t offset, kernel::block const& b) {
+    extracted += elements(b);
+    if (extracted > offset) return false;
+    add_by_extraction(machine, environment, term.at(offset), b, state);
+    return true;
+  });
+}
+
+/// The sum of a few blocks without an accumulator: each becomes two doubles, and those are few.
+template <class T, class Term>
+std::optional<T> round_few_blocks(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n) {
+  if (n <= block_size) {
+    auto const [sum, exact] = sum_block(machine, environment, term, contiguous(n, machine.kernels->lanes));
+    return exact ? std::optional(round_pair<T>(sum)) : std::nullopt;
+  }
+  double sums[kernel::few];
+  std::size_t size = 0;
+  bool const certified =
+      for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, kernel::block const& b) {
+        auto const [sum, exact] = sum_block(machine, environment, term.at(offset), b);
+        sums[size++] = sum.high;
+        sums[size++] = sum.low;
+        return exact;
+      });
+  if (!certified) return std::nullopt;
+  return round_few<T>(*machine.kernels, f64_values{sums}, size);
+}
+inline constexpr std::size_t few_blocks = (kernel::few - 4) / 2 * block_size;
+
 /// The term's sum to within a radius, which is 0 for data that are not very wide; nothing where the data are out of
 /// reach of both fast ways.
 template <class Term>
@@ -66,16 +101,8 @@ std::optional<enclosed_sum> enclose(kernel::machine const& machine, environment_
                                     std::size_t n) {
   if (n < smallest_block) return std::nullopt;
   if constexpr (has_sum<Term>) {
-    // A failure now and then is extracted; data that keep failing are better enclosed, or added exactly at once.
     enclosed_sum result;
-    std::size_t failures = 0;
-    if (machine.flags_work &&
-        add_by_flags(machine, environment, term, n, result.state, [&](std::size_t offset, kernel::block const& b) {
-          if (++failures * 16 > 1 + n / block_size) return false;
-          add_by_extraction(machine, environment, term.at(offset), b, result.state);
-          return true;
-        }))
-      return result;
+    if (add_mostly_by_flags(machine, environment, term, n, result.state)) return result;
   }
   if constexpr (has_leading<Term>) {
     leading_pass<Term> pass(machine);

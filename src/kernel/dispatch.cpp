@@ -49,6 +49,15 @@ bool probe_flags(table const& kernels) noexcept {
   return quiet && environment.rounded();
 }
 
+// Zen 4 runs 512-bit operations as two halves: nothing is gained, and conversions from float lose.
+bool halves_avx512() noexcept {
+#if defined(__x86_64__)
+  return __builtin_cpu_is("amdfam19h");
+#else
+  return false;
+#endif
+}
+
 table const& choose() {
   if (char const* const forced = std::getenv("ISOBIT_FORCE_ISA"); forced != nullptr && *forced != '\0') {
     std::string choices;
@@ -60,7 +69,9 @@ table const& choose() {
     throw error(status::unsupported, "isobit: ISOBIT_FORCE_ISA=" + std::string(forced) +
                                          " is not an instruction set of this build and machine; choose one of: " + choices);
   }
-  return *table_for(available_instruction_sets().back());
+  auto const fastest = available_instruction_sets().back();
+  if (fastest == instruction_set::avx512 && halves_avx512()) return *table_for(instruction_set::avx2);
+  return *table_for(fastest);
 }
 
 }  // namespace

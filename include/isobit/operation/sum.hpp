@@ -1,9 +1,11 @@
 #pragma once
 
 #include <complex>
+#include <concepts>
 #include <functional>
 #include <iterator>
 #include <ranges>
+#include <utility>
 
 #include <isobit/accumulator/exact.hpp>
 #include <isobit/driver/threads.hpp>
@@ -41,7 +43,8 @@ template <class Result = void, detail::viewable Values> [[nodiscard]] auto sum(V
 
 /// The sum of a projection of any range of anything: `sum(particles, &particle::mass)`.
 template <class Result = void, std::ranges::input_range Values, class Projection = std::identity>
-  requires(!detail::viewable<Values> || !std::same_as<Projection, std::identity>)
+  requires(std::invocable<Projection&, std::ranges::range_reference_t<Values>> &&
+           (!detail::viewable<Values> || !std::same_as<Projection, std::identity>))
 [[nodiscard]] auto sum(Values&& values, Projection projection = {}) {
   using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
   if constexpr (complex_number<T>) {
@@ -67,10 +70,29 @@ template <class Result = void, std::ranges::input_range Values, class Projection
   }
 }
 
+namespace detail {
+/// [first, last) as a range. Not std::ranges::subrange, which clang 14 cannot compile with libstdc++.
+template <class First, class Last> struct iterator_range {
+  First first;
+  Last last;
+  First begin() const
+    requires std::copyable<First>
+  {
+    return first;
+  }
+  First begin()
+    requires(!std::copyable<First>)
+  {
+    return std::move(first);
+  }
+  Last end() const { return last; }
+};
+}  // namespace detail
+
 /// The sum of [first, last).
 template <class Result = void, std::input_iterator First, std::sentinel_for<First> Last>
 [[nodiscard]] auto sum(First first, Last last) {
-  return sum<Result>(std::ranges::subrange(std::move(first), std::move(last)));
+  return sum<Result>(detail::iterator_range<First, Last>{std::move(first), std::move(last)});
 }
 
 /// The exact sum itself, not rounded: to be merged, kept, sent or rounded later.
