@@ -10,7 +10,7 @@ namespace engine {
 
 /// Elements that a kernel takes at a time. More, and the exponents of a block spread too far for the flags; fewer,
 /// and reading the flags costs.
-inline constexpr std::size_t block_size = 4096;
+inline constexpr std::size_t block_size = 8192;
 /// From here on the four streams of a block lie a quarter of the array apart, which memory likes.
 inline constexpr std::size_t far_streams = 2 * block_size;
 

@@ -15,41 +15,53 @@ namespace engine {
 /// Too few elements for a block: they are added one by one.
 inline constexpr std::size_t smallest_block = 32;
 
-/// A block's sum and whether the flags certify that it is exact.
-struct certified_sum {
-  kernel::block_sum sum;
-  bool exact;
-};
-
-template <class Term>
-certified_sum sum_block(kernel::machine const& machine, environment_guard& environment, Term term, kernel::block const& b) {
-  if (!machine.flags_work) return {{}, false};
-  auto const sum = term.sum(*machine.kernels, b);
-  // A quiet NaN raises no flag, and the mask can make an infinity of a NaN.
-  if (!environment.rounded() && !is_nonfinite(sum.high) && !is_nonfinite(sum.low)) return {sum, true};
+/// Whether the flags certify that a block's sum is exact; leaves them clear.
+inline bool certified(kernel::machine const& machine, environment_guard& environment, kernel::block_sum const& sum) noexcept {
+  // A quiet NaN raises no flag, and the mask can make an infinity of a NaN; the sum of zeros of the parts shows both.
+  double const* const part = sum.part;
+  double const zero = (part[0] - part[0]) + (part[1] - part[1]) + (part[2] - part[2]) + (part[3] - part[3]);
+  if (machine.flags_work && zero == 0 && !environment.rounded()) return true;
   environment.clear();
-  return {sum, false};
+  return false;
 }
 
-template <class State> void add_block_sum(State& state, kernel::block_sum sum) noexcept {
-  bool const all_negative_zero = bits_of(sum.high) == format<double>::sign_bit && sum.low == 0;
-  state.add(sum.high);
-  if (!all_negative_zero) state.add(sum.low);
+/// Whether every element of a certified block was -0.
+inline bool only_negative_zeros(kernel::block_sum const& sum) noexcept {
+  return bits_of(sum.part[0]) == format<double>::sign_bit && sum.part[1] == 0 && sum.part[2] == 0 && sum.part[3] == 0;
 }
 
-/// A block that the flags did not certify. Leaves the flags clear.
+template <class State> void add_nonzero_parts(State& state, kernel::block_sum const& sum) noexcept {
+  for (double const part : sum.part)
+    if (part != 0) state.add(part);
+}
+
+template <class State> void add_block_sum(State& state, kernel::block_sum const& sum) noexcept {
+  state.note_addends(only_negative_zeros(sum));
+  add_nonzero_parts(state, sum);
+}
+
+/// A block that the flags did not certify, piece by piece: most pieces pass, as their sums are smaller and their
+/// exponents closer; the others are extracted. Leaves the flags clear.
 template <class Term, class State>
-void add_by_extraction(kernel::machine const& machine, environment_guard& environment, Term term, kernel::block const& b,
-                       State& state) {
+void add_in_pieces(kernel::machine const& machine, environment_guard& environment, Term term, kernel::block const& b,
+                   State& state) {
   for_each_piece(b, [&](std::size_t offset, std::size_t count) {
     alignas(64) double buffer[extraction_size + 8];
     for (std::size_t i = 0; i < count; i += extraction_size) {
       std::size_t const n = std::min(extraction_size, count - i);
-      term.at(offset + i).doubles(*machine.kernels, n, buffer);
+      Term const piece = term.at(offset + i);
+      if (n >= smallest_block) {
+        auto const sum = piece.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+        if (certified(machine, environment, sum)) {
+          add_block_sum(state, sum);
+          continue;
+        }
+      }
+      piece.doubles(*machine.kernels, n, buffer);
       extract(*machine.kernels, buffer, n, state);
+      environment.clear();
     }
   });
-  environment.clear();
 }
 
 /// Adds block after block by the flags; for a block they do not certify, fail(offset, block) does the work, or
@@ -58,9 +70,10 @@ template <class Term, class State, class Fail>
 bool add_by_flags(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state,
                   Fail fail) {
   return for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, kernel::block const& b) {
-    auto const [sum, certified] = sum_block(machine, environment, term.at(offset), b);
-    if (certified) add_block_sum(state, sum);
-    return certified || fail(offset, b);
+    auto const sum = term.at(offset).sum(*machine.kernels, b);
+    if (!certified(machine, environment, sum)) return fail(offset, b);
+    add_block_sum(state, sum);
+    return true;
   });
 }
 
@@ -69,7 +82,7 @@ template <class Term, class State>
 void add_exactly(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state) {
   if (n < smallest_block) return term.add_each(state, n);
   add_by_flags(machine, environment, term, n, state, [&](std::size_t offset, kernel::block const& b) {
-    add_by_extraction(machine, environment, term.at(offset), b, state);
+    add_in_pieces(machine, environment, term.at(offset), b, state);
     return true;
   });
 }

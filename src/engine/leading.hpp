@@ -1,8 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 
+
+#include "engine/attempt.hpp"
 #include "engine/exact_sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -16,7 +17,7 @@ struct enclosed_sum {
 
 /// The number that every real in [high+low-radius, high+low+radius] rounds to, if there is one and it is well inside
 /// the range of doubles. docs/maths/sum.md#rounding-test
-inline std::optional<double> certify(double high, double low, double radius) noexcept {
+inline attempt<double> certify(double high, double low, double radius) noexcept {
   double const sum = high + low;
   double const low_kept = sum - high;
   double const rest = (high - (sum - low_kept)) + (low - low_kept);
@@ -24,7 +25,7 @@ inline std::optional<double> certify(double high, double low, double radius) noe
   double const magnitude = sum < 0 ? -sum : sum;
   if (sum + (rest - margin) == sum && sum + (rest + margin) == sum && magnitude >= 0x1p-960 && magnitude <= 0x1p1020)
     return sum;
-  return std::nullopt;
+  return no_result;
 }
 
 /// One level of extraction over a whole term, with a bound on what is left: for data too wide for the flags whose
@@ -59,8 +60,8 @@ public:
   }
 
   /// The rounded sum, if all of it had one extractor and the rounding is certain.
-  [[nodiscard]] std::optional<double> rounded() const noexcept {
-    if (flushed_ || units_ != static_cast<std::int64_t>(units_)) return std::nullopt;
+  [[nodiscard]] attempt<double> rounded() const noexcept {
+    if (flushed_ || units_ != static_cast<std::int64_t>(units_)) return no_result;
     auto const units = static_cast<std::int64_t>(units_);
     double const ulp = power_of_two(top_ - 52);
     auto const high = static_cast<double>(units);
@@ -94,7 +95,7 @@ private:
   // With |x| < 2^e and m additions to a chain, 1.5*2^(e + log2(m) + 2) keeps the chain in its binade; one more bit
   // for elements larger than the sample's.
   bool fit(std::uint64_t largest) noexcept {
-    constexpr int chain_bits = 11;  // a chain has at most block_size/4 + 8 additions
+    constexpr int chain_bits = 12;  // a chain has at most block_size/4 + 8 additions
     static_assert(block_size / 4 + 8 < std::size_t{1} << chain_bits);
     if (largest == 0 || largest >= format<double>::infinity) return false;
     int const chain = kernels_.lanes >= 4 ? chain_bits - 2 : chain_bits;
@@ -102,12 +103,12 @@ private:
     return top_ <= highest_top;
   }
 
-  // Every |r| <= ulp/2, and at most `depth` additions lie on the way of any of them.
+  // Every |r| <= 0.625 ulp, and at most `depth` additions lie on the way of any of them.
   [[nodiscard]] double radius() const noexcept {
     double const ulp = power_of_two(top_ - 52);
     double const depth = static_cast<double>(longest_chain_ + blocks_ + 16);
     double const count = static_cast<double>(elements_);
-    return 0.51 * (depth * count * 0x1p-53) * ulp + count * 0x1p-1071;
+    return 0.64 * (depth * count * 0x1p-53) * ulp + count * 0x1p-1071;
   }
 
   void flush() noexcept {

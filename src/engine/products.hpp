@@ -25,20 +25,18 @@ inline void add_exactly(kernel::machine const& machine, environment_guard& envir
       continue;
     }
     auto const b = contiguous(count, machine.kernels->lanes);
-    auto const [sum, certified] = sum_block(machine, environment, f64_values{product}, b);
-    if (certified)
+    auto const sum = f64_values{product}.sum(*machine.kernels, b);
+    if (certified(machine, environment, sum))
       add_block_sum(state, sum);
     else
       extract(*machine.kernels, product, count, state);
     environment.clear();
-    auto const [errors, errors_certified] = sum_block(machine, environment, f64_values{error}, b);
+    auto const errors = f64_values{error}.sum(*machine.kernels, b);
     // The errors are no addends: they must not decide the sign of a zero.
-    if (errors_certified) {
-      if (errors.high != 0) state.add(errors.high);
-      if (errors.low != 0) state.add(errors.low);
-    } else {
+    if (certified(machine, environment, errors))
+      add_nonzero_parts(state, errors);
+    else
       extract(*machine.kernels, error, count, state);
-    }
     environment.clear();
   }
 }

@@ -26,13 +26,13 @@ template <class T> struct root_of {
 
 /// finish(x) for every x in the enclosure, if they all agree.
 template <class Finish>
-std::optional<typename Finish::result> certify(enclosed_sum const& sum, Finish finish) {
+attempt<typename Finish::result> certify(enclosed_sum const& sum, Finish finish) {
   if (sum.radius == 0) return finish(sum.state);
   exact lower = sum.state, upper = sum.state;
   lower.subtract(sum.radius);
   upper.add(sum.radius);
   auto const result = finish(lower);
-  if (bits_of(result) != bits_of(finish(upper))) return std::nullopt;
+  if (bits_of(result) != bits_of(finish(upper))) return no_result;
   return result;
 }
 
@@ -41,7 +41,7 @@ template <class T> inline constexpr bool only_rounds<rounded_to<T>> = true;
 
 /// finish(the sum) by the flags, else by one level of extraction and a rounding test; nothing if neither is certain.
 template <class Term, class Finish>
-std::optional<typename Finish::result> reduce_fast(kernel::machine const& machine, environment_guard& environment,
+attempt<typename Finish::result> reduce_fast(kernel::machine const& machine, environment_guard& environment,
                                                    Term term, std::size_t n, Finish finish) {
   using T = typename Finish::result;
   if constexpr (has_sum<Term>) {
@@ -54,12 +54,12 @@ std::optional<typename Finish::result> reduce_fast(kernel::machine const& machin
   }
   if constexpr (has_leading<Term>) {
     leading_pass<Term> pass(machine);
-    if (!pass.add(term, n)) return std::nullopt;
+    if (!pass.add(term, n)) return no_result;
     if constexpr (std::same_as<Finish, rounded_to<double>>)
       if (auto const result = pass.rounded()) return result;
     return certify(pass.enclosed(), finish);
   }
-  return std::nullopt;
+  return no_result;
 }
 
 /// Below this, products with their errors cost less than setting up an extractor.

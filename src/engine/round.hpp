@@ -28,15 +28,14 @@ void add_in_standard_environment(kernel::machine const& machine, Term term, std:
 }
 
 /// high + low rounded to T. Within an environment_guard.
-template <class T> T round_pair(kernel::block_sum sum) noexcept {
-  if (bits_of(sum.high) == format<double>::sign_bit && sum.low == 0) return signed_zero<T>(true);
-  double const rounded = sum.high + sum.low;
+template <class T> T round_pair(double high, double low) noexcept {
+  double const rounded = high + low;
   if constexpr (std::same_as<T, double>) {
     return rounded;
   } else {
     // To odd first, so that the second rounding is the only one that counts.
-    double const low_kept = rounded - sum.high;
-    double const error = (sum.high - (rounded - low_kept)) + (sum.low - low_kept);
+    double const low_kept = rounded - high;
+    double const error = (high - (rounded - low_kept)) + (low - low_kept);
     auto bits = bits_of(rounded);
     if (error != 0 && (bits & 1) == 0) bits += (error > 0) == (rounded > 0) ? 1 : std::uint64_t(-1);
     return static_cast<T>(from_bits<double>(bits));
@@ -44,10 +43,10 @@ template <class T> T round_pair(kernel::block_sum sum) noexcept {
 }
 
 /// The sum of fewer than kernel::few elements by integers; nothing if their exponents are too far apart.
-template <class T, class Term> std::optional<T> round_few(kernel::table const& kernels, Term term, std::size_t n) {
+template <class T, class Term> attempt<T> round_few(kernel::table const& kernels, Term term, std::size_t n) {
   auto const sum = term.few(kernels, n);
   __int128 const value = (__int128{sum.whole} << kernel::fraction_bits) + sum.fraction;
-  if (!sum.in_range || value == 0) return std::nullopt;
+  if (!sum.in_range || value == 0) return no_result;
   bool const negative = value < 0;
   auto magnitude = negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
   auto const high = static_cast<std::uint64_t>(magnitude >> 64);
@@ -59,7 +58,31 @@ template <class T, class Term> std::optional<T> round_few(kernel::table const& k
   return assemble<T>(negative, leading, rounding::nearest_even);
 }
 
-/// Adds by the flags while they fail no more than now and then; such a block is extracted. False, with the state
+/// A few doubles added up and rounded to T; the sign of a zero is -0 if so told.
+template <class T>
+T round_parts(kernel::table const& kernels, double const* parts, std::size_t n, bool only_negative_zeros) {
+  if (auto const result = round_few<T>(kernels, f64_values{parts}, n)) return *result;
+  exact state;
+  state.note_addends(only_negative_zeros);
+  for (std::size_t i = 0; i < n; ++i)
+    if (parts[i] != 0) state.add(parts[i]);
+  return state.round<T>();
+}
+
+/// A certified block as two doubles if that is exact, which it is as a rule; else as its four. Returns how many.
+inline std::size_t condense(kernel::block_sum const& sum, double* parts) noexcept {
+  auto const& [a, b, c, d] = sum.part;
+  double const high = a + b, low = c + d;
+  if (high - a == b && high - b == a && low - c == d && low - d == c) {
+    parts[0] = high;
+    parts[1] = low;
+    return 2;
+  }
+  std::copy_n(sum.part, 4, parts);
+  return 4;
+}
+
+/// Adds by the flags while they fail no more than now and then; such a block is added in pieces. False, with the state
 /// unfinished, for data that keep failing.
 template <class Term>
 bool add_mostly_by_flags(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n,
@@ -68,31 +91,34 @@ bool add_mostly_by_flags(kernel::machine const& machine, environment_guard& envi
   return add_by_flags(machine, environment, term, n, state, [&](std::size_t offset, kernel::block const& b) {
     extracted += elements(b);
     if (extracted > offset) return false;
-    add_by_extraction(machine, environment, term.at(offset), b, state);
+    add_in_pieces(machine, environment, term.at(offset), b, state);
     return true;
   });
 }
 
-/// The sum of a few blocks without an accumulator: each becomes two doubles, and those are few.
+/// The sum of a few blocks without an accumulator: each becomes two or four doubles, and those are few.
 template <class T, class Term>
-std::optional<T> round_few_blocks(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n) {
+attempt<T> round_few_blocks(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n) {
+  double parts[kernel::few];
   if (n <= block_size) {
-    auto const [sum, exact] = sum_block(machine, environment, term, contiguous(n, machine.kernels->lanes));
-    return exact ? std::optional(round_pair<T>(sum)) : std::nullopt;
+    auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+    if (!certified(machine, environment, sum)) return no_result;
+    std::size_t const size = condense(sum, parts);
+    if (size == 2 && parts[0] != 0) return round_pair<T>(parts[0], parts[1]);
+    return round_parts<T>(*machine.kernels, parts, size, only_negative_zeros(sum));
   }
-  double sums[kernel::few];
   std::size_t size = 0;
-  bool const certified =
-      for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, kernel::block const& b) {
-        auto const [sum, exact] = sum_block(machine, environment, term.at(offset), b);
-        sums[size++] = sum.high;
-        sums[size++] = sum.low;
-        return exact;
-      });
-  if (!certified) return std::nullopt;
-  return round_few<T>(*machine.kernels, f64_values{sums}, size);
+  bool negative_zeros = true;
+  bool const exact = for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, kernel::block const& b) {
+    auto const sum = term.at(offset).sum(*machine.kernels, b);
+    size += condense(sum, parts + size);
+    negative_zeros &= only_negative_zeros(sum);
+    return certified(machine, environment, sum);
+  });
+  if (!exact) return no_result;
+  return round_parts<T>(*machine.kernels, parts, size, negative_zeros);
 }
-inline constexpr std::size_t few_blocks = (kernel::few - 4) / 2 * block_size;
+inline constexpr std::size_t few_blocks = (kernel::few / 4 - 3) * block_size;
 
 /// The term's sum to within a radius, which is 0 for data that are not very wide; nothing where the data are out of
 /// reach of both fast ways.

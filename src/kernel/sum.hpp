@@ -8,9 +8,24 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace kernel::ISOBIT_TARGET {
 
+constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 27;
+
+ISOBIT_INLINE f64 upper(f64 x) { return (f64)((u64)x & broadcast(upper_half)); }
+
+/// The sum of all lanes of some chains as two doubles: cut once more, since the chains are fuller than the elements.
+template <std::size_t N> ISOBIT_INLINE void reduce(f64 const (&chain)[N], double* high, double* low) {
+  f64 h = upper(chain[0]), l = chain[0] - h;
+  for (std::size_t i = 1; i < N; ++i) {
+    f64 const next = upper(chain[i]);
+    h += next;
+    l += chain[i] - next;
+  }
+  *high = sum_lanes(h);
+  *low = sum_lanes(l);
+}
+
 /// Terms of 53 bits: split, four chains of two sums.
 template <class Term> ISOBIT_INLINE block_sum split_sum(Term term, block const& b) {
-  constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 27;
   f64 const zero = {};
   f64 const negative_zero = -zero;
   f64 const minus_one = opaque(broadcast(-1.0));
@@ -19,7 +34,7 @@ template <class Term> ISOBIT_INLINE block_sum split_sum(Term term, block const& 
   f64 low0 = zero, low1 = zero, low2 = zero, low3 = zero;
 
   auto const add = [&](f64 x, f64& high, f64& low) __attribute__((always_inline)) {
-    f64 const h = (f64)((u64)x & broadcast(upper_half));
+    f64 const h = upper(x);
     high += h;
     low += subtract_by_fma(x, h, minus_one);
   };
@@ -35,9 +50,10 @@ template <class Term> ISOBIT_INLINE block_sum split_sum(Term term, block const& 
         add(keep_last(term.at(i), count, negative_zero), high0, low0);
       });
 
-  f64 const high = (high0 + high1) + (high2 + high3);
-  f64 const low = (low0 + low1) + (low2 + low3);
-  return {sum_lanes(high), sum_lanes(low)};
+  block_sum result;
+  reduce({high0, high1, high2, high3}, &result.part[0], &result.part[1]);
+  reduce({low0, low1, low2, low3}, &result.part[2], &result.part[3]);
+  return result;
 }
 
 /// Terms of 24 bits: a chain of doubles has room for 29 more. The additions go to the multiplication pipes, since
@@ -60,8 +76,9 @@ template <class Term> ISOBIT_INLINE block_sum whole_sum(Term term, block const& 
       [&](std::size_t i, std::size_t count) __attribute__((always_inline)) {
         add(keep_last(term.at(i), count, negative_zero), sums[0]);
       });
-  f64 const sum = ((sums[0] + sums[1]) + (sums[2] + sums[3])) + ((sums[4] + sums[5]) + (sums[6] + sums[7]));
-  return {sum_lanes(sum), 0.0};
+  block_sum result = {};
+  reduce(sums, &result.part[0], &result.part[1]);
+  return result;
 }
 
 }  // namespace kernel::ISOBIT_TARGET

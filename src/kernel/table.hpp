@@ -21,11 +21,10 @@ struct block {
   std::size_t tail_count;
 };
 
-/// high + low is the exact sum of a block if no exception flag was raised. docs/maths/sum.md#flags
-/// high is -0 and low is 0 only if every element was -0.
+/// Four doubles whose sum is that of a block, exactly, if no exception flag was raised. docs/maths/sum.md#flags
+/// The first is -0 and the others are 0 only if every element was -0.
 struct block_sum {
-  double high;
-  double low;
+  double part[4];
 };
 
 /// A block's sum is units * ulp(extractor) + rest, up to a bound on rest, if in_range. docs/maths/sum.md#leading

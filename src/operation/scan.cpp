@@ -30,11 +30,17 @@ public:
   }
 
   [[nodiscard]] T value() const noexcept {
-    return wide_ || bits_of(pair_.high) << 1 == 0 ? zero_or_wide() : engine::round_pair<T>(pair_);
+    if (wide_) return state_.template round<T>();
+    bool const negative_zero = bits_of(pair_.high) == format<double>::sign_bit && pair_.low == 0;
+    return negative_zero ? signed_zero<T>(true) : engine::round_pair<T>(pair_.high, pair_.low);
   }
 
 private:
-  static kernel::block_sum sum_and_error(double a, double b) noexcept {
+  struct pair {
+    double high;
+    double low;
+  };
+  static pair sum_and_error(double a, double b) noexcept {
     double const sum = a + b;
     double const kept = sum - a;
     return {sum, (a - (sum - kept)) + (b - kept)};
@@ -44,15 +50,10 @@ private:
     state_.add(pair_.high);
     if (pair_.low != 0) state_.add(pair_.low);
   }
-  [[nodiscard]] T zero_or_wide() const noexcept {
-    if (wide_) return state_.template round<T>();
-    return pair_.low != 0 ? engine::round_pair<T>(pair_) : from_bits<T>(is_negative(pair_.high) ? format<T>::sign_bit : 0);
-  }
-
   exact state_;
   bool wide_;
   // -0 + x is x, so the sum of nothing but -0 stays -0, as it should; the sum of nothing is the caller's business.
-  kernel::block_sum pair_ = {-0.0, 0.0};
+  pair pair_ = {-0.0, 0.0};
 };
 
 template <class T>

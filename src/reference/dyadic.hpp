@@ -36,12 +36,16 @@ public:
     return {a.significand_ * b.significand_, a.exponent_ + b.exponent_};
   }
   [[nodiscard]] friend std::strong_ordering operator<=>(dyadic const& a, dyadic const& b) {
+    if (a.is_zero() || b.is_zero() || a.is_negative() != b.is_negative()) return a.significand_ <=> b.significand_;
+    // Only to save time: the place of the top bit decides nearly always.
+    if (auto const tops = a.top() <=> b.top(); tops != 0) return a.is_negative() ? b.top() <=> a.top() : tops;
     int const exponent = common_exponent(a, b);
     return a.significand_at(exponent) <=> b.significand_at(exponent);
   }
   [[nodiscard]] friend bool operator==(dyadic const& a, dyadic const& b) { return (a <=> b) == 0; }
 
 private:
+  [[nodiscard]] int top() const noexcept { return exponent_ + significand_.bit_length(); }
   static int common_exponent(dyadic const& a, dyadic const& b) { return std::min(a.exponent_, b.exponent_); }
 
   integer significand_;

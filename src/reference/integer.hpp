@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <compare>
 #include <cstddef>
 #include <cstdint>
@@ -22,12 +23,18 @@ public:
     for (; magnitude != 0; magnitude >>= 32) digits_.push_back(static_cast<std::uint32_t>(magnitude));
     normalise();
   }
-  integer(std::int64_t value) : integer(value < 0, value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value)) {}
+  integer(std::int64_t value)
+      : integer(value < 0, value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value)) {}
 
   [[nodiscard]] bool is_zero() const noexcept { return digits_.empty(); }
   [[nodiscard]] bool is_negative() const noexcept { return negative_; }
   /// Magnitude, least significant digit first, without leading zeros.
   [[nodiscard]] std::vector<std::uint32_t> const& digits() const noexcept { return digits_; }
+
+  /// The number of bits of the magnitude, 0 for zero.
+  [[nodiscard]] int bit_length() const noexcept {
+    return digits_.empty() ? 0 : static_cast<int>(32 * digits_.size()) - std::countl_zero(digits_.back());
+  }
 
   [[nodiscard]] integer operator-() const {
     integer result = *this;
@@ -42,18 +49,15 @@ public:
   }
 
   [[nodiscard]] friend integer operator<<(integer const& x, std::size_t bits) {
-    integer result;
-    result.negative_ = x.negative_;
-    result.digits_.assign(bits / 32, 0);
+    std::size_t const zeros = bits / 32;
+    std::vector<std::uint32_t> shifted(zeros + x.digits_.size() + 1);
     std::uint64_t carry = 0;
-    for (std::uint32_t digit : x.digits_) {
-      carry |= std::uint64_t{digit} << (bits % 32);
-      result.digits_.push_back(static_cast<std::uint32_t>(carry));
+    for (std::size_t i = zeros; i < shifted.size(); ++i) {
+      carry |= std::uint64_t{x.digit(i - zeros)} << (bits % 32);
+      shifted[i] = static_cast<std::uint32_t>(carry);
       carry >>= 32;
     }
-    result.digits_.push_back(static_cast<std::uint32_t>(carry));
-    result.normalise();
-    return result;
+    return signed_as(x.negative_, std::move(shifted));
   }
 
   [[nodiscard]] friend integer operator+(integer const& a, integer const& b) {
@@ -100,24 +104,23 @@ private:
   }
 
   static std::vector<std::uint32_t> sum_of_magnitudes(integer const& a, integer const& b) {
-    std::vector<std::uint32_t> sum;
+    std::vector<std::uint32_t> sum(std::max(a.digits_.size(), b.digits_.size()) + 1);
     std::uint64_t carry = 0;
-    for (std::size_t i = 0; i < std::max(a.digits_.size(), b.digits_.size()); ++i) {
+    for (std::size_t i = 0; i < sum.size(); ++i) {
       carry += std::uint64_t{a.digit(i)} + b.digit(i);
-      sum.push_back(static_cast<std::uint32_t>(carry));
+      sum[i] = static_cast<std::uint32_t>(carry);
       carry >>= 32;
     }
-    sum.push_back(static_cast<std::uint32_t>(carry));
     return sum;
   }
 
   static std::vector<std::uint32_t> difference_of_magnitudes(integer const& larger, integer const& smaller) {
-    std::vector<std::uint32_t> difference;
+    std::vector<std::uint32_t> difference(larger.digits_.size());
     std::uint32_t borrow = 0;
     for (std::size_t i = 0; i < larger.digits_.size(); ++i) {
       std::uint64_t const taken = std::uint64_t{smaller.digit(i)} + borrow;
       borrow = larger.digits_[i] < taken ? 1 : 0;
-      difference.push_back(static_cast<std::uint32_t>(larger.digits_[i] - taken));
+      difference[i] = static_cast<std::uint32_t>(larger.digits_[i] - taken);
     }
     return difference;
   }
