@@ -18,6 +18,7 @@ constexpr std::size_t serial_below = std::size_t{1} << 20;
 std::size_t hardware_threads() noexcept { return std::max(1u, std::thread::hardware_concurrency()); }
 
 void run_on_threads(std::size_t parts, task_ref body) {
+  if (parts == 0) return;
   std::vector<std::jthread> started;
   std::size_t part = 1;
   try {

@@ -26,11 +26,16 @@ inline void add_exactly(kernel::machine const& machine, environment_guard& envir
     }
     auto const b = contiguous(count, machine.kernels->lanes);
     auto const sum = f64_values{product}.sum(*machine.kernels, b);
-    if (certified(machine, environment, sum))
+    if (certified(machine, environment, sum)) {
       add_block_sum(state, sum);
-    else
+    } else if (machine.kernels->largest_f64(product, count) >= format<double>::infinity) {
+      // A quiet NaN raises no flag; its error is another NaN, which must not be counted.
+      part.add_each(state, count);
+      continue;
+    } else {
       extract(*machine.kernels, product, count, state);
-    environment.clear();
+      environment.clear();
+    }
     auto const errors = f64_values{error}.sum(*machine.kernels, b);
     // The errors are no addends: they must not decide the sign of a zero.
     if (certified(machine, environment, errors))

@@ -1,14 +1,13 @@
 // The kernels of one instruction set: compiled once for each, with ISOBIT_TARGET naming it.
 
-#if defined(__AVX512F__)
-#define ISOBIT_VECTOR_BYTES 64
-#elif defined(__AVX2__)
-#define ISOBIT_VECTOR_BYTES 32
-#elif defined(ISOBIT_TARGET_IS_SCALAR)
-#define ISOBIT_VECTOR_BYTES 8
-#else
-#define ISOBIT_VECTOR_BYTES 16
-#endif
+#define ISOBIT_BYTES_scalar 8
+#define ISOBIT_BYTES_sse2 16
+#define ISOBIT_BYTES_neon 16
+#define ISOBIT_BYTES_avx2 32
+#define ISOBIT_BYTES_avx512 64
+#define ISOBIT_BYTES_OF(target) ISOBIT_BYTES_##target
+#define ISOBIT_BYTES(target) ISOBIT_BYTES_OF(target)
+#define ISOBIT_VECTOR_BYTES ISOBIT_BYTES(ISOBIT_TARGET)
 
 #include "kernel/extract.hpp"
 #include "kernel/few.hpp"

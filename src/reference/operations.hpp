@@ -10,9 +10,7 @@ ISOBIT_NAMESPACE_BEGIN
 /// What every operation must return, straight from its definition.
 namespace reference {
 
-template <class T> [[nodiscard]] T magnitude_of(T x) {
-  return isobit::is_negative(x) ? negated(x) : x;
-}
+template <class T> [[nodiscard]] T magnitude_of(T x) { return isobit::is_negative(x) ? negated(x) : x; }
 
 template <class T> [[nodiscard]] total total_of(std::span<T const> values) {
   total result;

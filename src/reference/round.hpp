@@ -29,11 +29,21 @@ template <class T, class Compare> [[nodiscard]] T round_magnitude(bool negative,
   bool up = false;
   if (!exact) {
     switch (mode) {
-    case rounding::nearest_even: up = to_middle > 0 || (to_middle == 0 && below_is_odd); break;
-    case rounding::toward_zero: up = false; break;
-    case rounding::upward: up = !negative; break;
-    case rounding::downward: up = negative; break;
-    case rounding::to_odd: up = !below_is_odd; break;
+    case rounding::nearest_even:
+      up = to_middle > 0 || (to_middle == 0 && below_is_odd);
+      break;
+    case rounding::toward_zero:
+      up = false;
+      break;
+    case rounding::upward:
+      up = !negative;
+      break;
+    case rounding::downward:
+      up = negative;
+      break;
+    case rounding::to_odd:
+      up = !below_is_odd;
+      break;
     }
   }
   auto const result = up ? above : below;

@@ -36,9 +36,7 @@ public:
     return nans_ == 0 && positive_infinities_ == 0 && negative_infinities_ == 0;
   }
 
-  template <class T> [[nodiscard]] T round(rounding mode = rounding::nearest_even) const {
-    return divided<T>(1, mode);
-  }
+  template <class T> [[nodiscard]] T round(rounding mode = rounding::nearest_even) const { return divided<T>(1, mode); }
   template <class T> [[nodiscard]] T mean(std::uint64_t count) const {
     return divided<T>(count, rounding::nearest_even);
   }

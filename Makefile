@@ -1,0 +1,99 @@
+# Everything from a fresh Debian or Ubuntu machine: each target first installs what it lacks. `make help` lists them.
+
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 60
+SETUP := bash scripts/setup.sh
+CTEST := ctest --output-on-failure -j $(JOBS)
+
+ifneq ($(shell command -v ninja),)
+export CMAKE_GENERATOR ?= Ninja
+endif
+
+# $(call build,preset,targets,cache entries) configures and builds a preset of CMakePresets.json in build/<preset>.
+build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if $(2),--target $(2))
+# $(call check,preset,arguments of ctest)
+check = $(CTEST) --test-dir build/$(1) $(2)
+
+.PHONY: help setup build demo test test-all bench fuzz cross sanitize clang package-test lint format install clean
+.DEFAULT_GOAL := help
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
+
+setup: ## install what everything needs, where it is missing
+	$(SETUP) core fuzz cross bench
+
+build: ## build the library, the command, the tests and the examples
+	$(SETUP) core
+	$(call build,release)
+
+demo: ## the problem and the cure on one screen
+	$(SETUP) core
+	$(call build,release,isobit_demo)
+	build/release/examples/isobit_demo
+
+test: ## build and run the tests, with a short fuzz run and a short run on aarch64 and s390x
+	$(SETUP) core fuzz cross
+	$(call build,release)
+	$(call check,release,-LE package)
+	$(call build,fuzz,tests_fuzz,-DISOBIT_FUZZ_SECONDS=5)
+	$(call check,fuzz,-L fuzz)
+	$(call build,aarch64,tests_golden)
+	$(call check,aarch64,-L golden)
+	$(call build,s390x,tests_golden)
+	$(call check,s390x,-L golden)
+	@echo "make test: all passed (x86-64 release, fuzz corpus, aarch64 and s390x golden bits)"
+
+test-all: cross sanitize clang package-test fuzz ## what is left after `make test`: the long and the rare
+
+bench: ## measure against plain sums and peers; results go to docs/performance
+	$(SETUP) core bench
+	$(call build,release)
+	bash bench/run.sh build/release
+
+fuzz: ## fuzz every target for FUZZ_SECONDS (60)
+	$(SETUP) core fuzz
+	$(call build,fuzz,tests_fuzz,-DISOBIT_FUZZ_SECONDS=$(FUZZ_SECONDS))
+	$(call check,fuzz,-L fuzz)
+
+cross: ## all tests on aarch64 and big-endian s390x, emulated
+	$(SETUP) core cross
+	$(call build,aarch64)
+	$(call check,aarch64)
+	$(call build,s390x)
+	$(call check,s390x)
+
+sanitize: ## all tests with the address, undefined-behaviour and thread sanitizers
+	$(SETUP) core
+	$(call build,asan-ubsan)
+	$(call check,asan-ubsan,-LE 'header|compile_fail')
+	$(call build,tsan)
+	$(call check,tsan,-LE 'header|compile_fail')
+
+clang: ## all tests with clang
+	$(SETUP) core fuzz
+	$(call build,clang)
+	$(call check,clang,-LE package)
+
+package-test: ## use the installed library as a stranger would: find_package, add_subdirectory, pkg-config
+	$(SETUP) core
+	$(call build,release)
+	$(call check,release,-L package)
+
+lint: ## check the house rules, and the sources with clang-tidy
+	$(SETUP) core fuzz lint
+	cmake --preset clang -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
+	bash scripts/lint.sh build/clang
+
+format: ## format the sources
+	$(SETUP) lint
+	git ls-files '*.[ch]pp' '*.h' '*.c' | xargs clang-format -i
+
+install: ## install to PREFIX (/usr/local)
+	$(SETUP) core
+	$(call build,release)
+	cmake --install build/release --prefix $(PREFIX)
+
+clean: ## remove everything built
+	rm -rf build

@@ -1,0 +1,12 @@
+#include <isobit/isobit.hpp>
+
+#include "contenders.hpp"
+
+namespace bench::dot {
+
+double isobit(std::span<double const> x, std::span<double const> y) { return ::isobit::dot(::isobit::serial(), x, y); }
+double isobit_threads(std::span<double const> x, std::span<double const> y, std::size_t threads) {
+  return ::isobit::dot(::isobit::threads(threads), x, y);
+}
+
+}  // namespace bench::dot

@@ -1,0 +1,121 @@
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+/// Makes the compiler believe that `value` is used and that memory may have changed.
+template <class T> inline void keep(T const& value) { asm volatile("" : : "g"(&value) : "memory"); }
+
+/// Something to be timed: runs its job so many times.
+struct contender {
+  std::string name;
+  std::function<void(std::size_t repetitions)> repeat;
+};
+
+/// `call` on each of the inputs in turn; the loop is in here, so a call costs no indirection.
+template <class Input, class Call>
+contender make_contender(std::string name, std::vector<Input> const& inputs, Call call) {
+  return {std::move(name), [&inputs, call](std::size_t repetitions) {
+            std::size_t which = 0;
+            for (std::size_t i = 0; i < repetitions; ++i) {
+              keep(call(inputs[which]));
+              if (++which == inputs.size()) which = 0;
+            }
+          }};
+}
+
+/// One contender's result; ratios are to the first contender of the same round.
+struct timing {
+  std::string name;
+  double nanoseconds;        ///< a call, median of all rounds
+  double ratio;              ///< median of the rounds' ratios
+  double quiet_nanoseconds;  ///< the same over the quiet rounds
+  double quiet_ratio;
+};
+
+struct effort {
+  double seconds_per_case = 0.4;
+  double sample_seconds = 20e-6;
+  std::size_t fewest_rounds = 11;
+  std::size_t most_rounds = 401;
+};
+
+inline double median(std::vector<double> values) {
+  auto const middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+inline double seconds_for(contender const& one, std::size_t repetitions) {
+  auto const start = std::chrono::steady_clock::now();
+  one.repeat(repetitions);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// The fewest repetitions, a power of two, that fill a sample.
+inline std::size_t calibrate(contender const& one, double sample_seconds) {
+  one.repeat(1);
+  std::size_t repetitions = 1;
+  while (seconds_for(one, repetitions) < sample_seconds) repetitions *= 2;
+  return repetitions;
+}
+
+/// Which rounds were undisturbed: the quarter whose worst contender was closest to its own best time.
+inline std::vector<std::size_t> quiet_rounds(std::vector<std::vector<double>> const& times) {
+  std::size_t const rounds = times.front().size();
+  std::vector<double> disturbance(rounds, 0);
+  for (auto const& own : times) {
+    double const best = *std::min_element(own.begin(), own.end());
+    for (std::size_t r = 0; r < rounds; ++r) disturbance[r] = std::max(disturbance[r], own[r] / best);
+  }
+  std::vector<std::size_t> order(rounds);
+  for (std::size_t r = 0; r < rounds; ++r) order[r] = r;
+  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return disturbance[a] < disturbance[b]; });
+  order.resize(std::max<std::size_t>(rounds / 4, std::min<std::size_t>(rounds, 5)));
+  return order;
+}
+
+/// Times all contenders in turn, round after round in one process, so that whatever disturbs the machine disturbs them
+/// all; a ratio is taken within a round, and its median over the rounds is reported.
+inline std::vector<timing> measure(std::vector<contender> const& contenders, effort const& how) {
+  std::vector<std::size_t> repetitions;
+  double round_seconds = 0;
+  for (auto const& one : contenders) {
+    repetitions.push_back(calibrate(one, how.sample_seconds));
+    round_seconds += seconds_for(one, repetitions.back());
+  }
+  auto const affordable = static_cast<std::size_t>(how.seconds_per_case / round_seconds);
+  std::size_t const rounds = std::clamp(affordable, how.fewest_rounds, how.most_rounds);
+
+  std::vector<std::vector<double>> times(contenders.size());
+  for (std::size_t round = 0; round < rounds; ++round) {
+    for (std::size_t turn = 0; turn < contenders.size(); ++turn) {
+      // The order rotates: none always runs after the same neighbour.
+      std::size_t const c = (turn + round) % contenders.size();
+      if (repetitions[c] > 1) contenders[c].repeat(1);
+      times[c].push_back(seconds_for(contenders[c], repetitions[c]) * 1e9 / static_cast<double>(repetitions[c]));
+    }
+  }
+
+  auto const quiet = quiet_rounds(times);
+  std::vector<timing> results;
+  for (std::size_t c = 0; c < contenders.size(); ++c) {
+    std::vector<double> ratios, calm_times, calm_ratios;
+    for (std::size_t r = 0; r < rounds; ++r) ratios.push_back(times[c][r] / times[0][r]);
+    for (std::size_t r : quiet) {
+      calm_times.push_back(times[c][r]);
+      calm_ratios.push_back(ratios[r]);
+    }
+    results.push_back({contenders[c].name, median(times[c]), median(ratios), median(calm_times), median(calm_ratios)});
+  }
+  return results;
+}
+
+}  // namespace bench

@@ -1,0 +1,125 @@
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <stdexcept>
+#include <thread>
+
+#include "options.hpp"
+#include "results.hpp"
+
+namespace bench {
+namespace {
+
+std::vector<operation> all_operations() {
+  std::vector<std::size_t> const sizes = {4,    8,     16,    32,     64,      128,      256,     1000,
+                                          4096, 10000, 40000, 100000, 1000000, 10000000, 30000000};
+  std::vector<data_class> const classes(data_classes.begin(), data_classes.end());
+  return {{"sum_f64", sum::run_f64, sizes, classes, true},
+          {"sum_f32", sum::run_f32, sizes, classes, true},
+          {"dot_f64", dot::run_f64, sizes, classes, true},
+          {"sum_by_key", sum_by_key::run_f64, {1000000, 10000000}, {data_class::normal}, false}};
+}
+
+template <class Name> bool chosen(std::vector<std::string> const& wanted, Name const& candidate) {
+  return wanted.empty() || std::find(wanted.begin(), wanted.end(), candidate) != wanted.end();
+}
+
+struct planned {
+  operation const* what;
+  test_case test;
+};
+
+// Starting threads costs tens of microseconds: below this many elements nobody would.
+constexpr std::size_t least_for_threads = 100000;
+
+std::vector<planned> plan(std::vector<operation> const& operations, options const& wanted) {
+  std::vector<planned> cases;
+  std::vector<std::size_t> threads = wanted.threads;
+  if (threads.empty()) threads = {1, std::max(1u, std::thread::hardware_concurrency())};
+  std::sort(threads.begin(), threads.end());
+  threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
+  for (auto const& one : operations) {
+    if (!chosen(wanted.operations, one.name)) continue;
+    for (auto const values : one.classes) {
+      if (!chosen(wanted.classes, name(values))) continue;
+      for (auto const size : wanted.sizes.empty() ? one.sizes : wanted.sizes)
+        for (auto const count : threads) {
+          if (count > 1 && (!one.threaded || size < least_for_threads)) continue;
+          if (wanted.quick && wanted.sizes.empty() && size > 10000000) continue;
+          cases.push_back({&one, {values, size, count}});
+        }
+    }
+  }
+  if (cases.empty()) throw std::invalid_argument("no case matches; --list without other options names them");
+  return cases;
+}
+
+void show_progress(std::size_t done, std::size_t total) {
+  if (isatty(STDERR_FILENO) == 0) return;
+  constexpr std::size_t width = 40;
+  std::string bar(width, ' ');
+  std::fill_n(bar.begin(), width * done / total, '#');
+  std::fprintf(stderr, "\r[%s] %zu/%zu", bar.c_str(), done, total);
+  if (done == total) std::fprintf(stderr, "\r%*s\r", static_cast<int>(width) + 24, "");
+  std::fflush(stderr);
+}
+
+/// For the report: without the name of the file it goes to.
+std::string command_line(int count, char const* const* arguments) {
+  std::string command = "isobit_bench";
+  for (int i = 1; i < count; ++i)
+    if (std::string_view(arguments[i]) == "--json")
+      command += " --json FILE", ++i;
+    else
+      command += std::string(" ") + arguments[i];
+  return command;
+}
+
+int run(options const& wanted, std::string const& command) {
+  start_offset = wanted.offset;
+  auto const operations = all_operations();
+  auto const cases = plan(operations, wanted);
+  effort how;
+  if (wanted.quick) how = {0.04, 20e-6, 7, 101};
+  if (!wanted.list)
+    std::printf("%-10s %-15s %9s %3s  %12s %12s     %6s %6s\n", "operation", "class", "size", "thr", "baseline",
+                "isobit", "ratio", "quiet");
+  std::vector<record> records;
+  bool correct = true;
+  for (std::size_t k = 0; k < cases.size(); ++k) {
+    auto const& [what, test] = cases[k];
+    if (wanted.list) {
+      std::printf("%s %s %zu %zu\n", std::string(what->name).c_str(), std::string(name(test.values)).c_str(), test.size,
+                  test.threads);
+      continue;
+    }
+    show_progress(k, cases.size());
+    records.push_back({std::string(what->name), test, what->run(test, how)});
+    correct = correct && records.back().result.correct;
+    if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r%64s\r", "");
+    std::printf("%s\n", table_line(records.back()).c_str());
+    std::fflush(stdout);
+  }
+  if (!wanted.list) show_progress(cases.size(), cases.size());
+  if (!wanted.json.empty()) write_json(wanted.json, command, records);
+  if (!correct) std::fprintf(stderr, "isobit_bench: a result was not the exact value rounded once\n");
+  return correct ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace bench
+
+int main(int count, char** arguments) {
+  try {
+    auto const wanted = bench::parse(count, arguments);
+    if (wanted.help) {
+      std::fputs(bench::usage, stdout);
+      return 0;
+    }
+    return bench::run(wanted, bench::command_line(count, arguments));
+  } catch (std::exception const& problem) {
+    std::fprintf(stderr, "isobit_bench: %s\n", problem.what());
+    return 2;
+  }
+}

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <thread>
+#include <vector>
+
+#include "data.hpp"
+#include "harness.hpp"
+
+namespace bench {
+
+inline constexpr std::uint64_t seed = 0x150b17;
+
+struct test_case {
+  data_class values;
+  std::size_t size;
+  std::size_t threads;
+};
+
+/// Times of all contenders, the baseline first, and whether isobit's every bit was right.
+struct outcome {
+  std::vector<timing> timings;
+  bool correct;
+};
+
+struct operation {
+  std::string_view name;
+  outcome (*run)(test_case const&, effort const&);
+  std::vector<std::size_t> sizes;
+  std::vector<data_class> classes;
+  bool threaded;  ///< also with all threads
+};
+
+namespace sum {
+outcome run_f64(test_case const&, effort const&);
+outcome run_f32(test_case const&, effort const&);
+}  // namespace sum
+namespace dot {
+outcome run_f64(test_case const&, effort const&);
+}  // namespace dot
+namespace sum_by_key {
+outcome run_f64(test_case const&, effort const&);
+}  // namespace sum_by_key
+
+/// Small inputs come as a handful of different vectors, so that one lucky vector does not stand for all.
+inline std::size_t inputs_for(std::size_t size) { return std::clamp<std::size_t>(1024 / size, 1, 16); }
+
+inline bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+inline bool same_bits(float a, float b) { return std::bit_cast<std::uint32_t>(a) == std::bit_cast<std::uint32_t>(b); }
+
+/// What a program does that wants only speed: as many threads, each with `part(first, last)` of the elements.
+template <class T, class Part> T on_threads(std::size_t size, std::size_t threads, Part part) {
+  std::vector<T> partial(threads);
+  std::vector<std::thread> running;
+  auto const run = [&](std::size_t t) { partial[t] = part(size * t / threads, size * (t + 1) / threads); };
+  for (std::size_t t = 1; t < threads; ++t) running.emplace_back(run, t);
+  run(0);
+  for (auto& thread : running) thread.join();
+  T result = 0;
+  for (T const value : partial) result += value;
+  return result;
+}
+
+}  // namespace bench

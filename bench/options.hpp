@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct options {
+  std::vector<std::string> operations;  ///< empty: all
+  std::vector<std::string> classes;     ///< empty: all
+  std::vector<std::size_t> sizes;       ///< empty: each operation's own
+  std::vector<std::size_t> threads;     ///< empty: 1 and all
+  std::string json;                     ///< file to write; empty: none
+  std::size_t offset = 0;               ///< bytes past a cache line
+  bool quick = false;
+  bool help = false;
+  bool list = false;
+};
+
+extern char const* const usage;
+
+/// Throws std::invalid_argument, with a message for the user.
+options parse(int count, char const* const* arguments);
+
+}  // namespace bench

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <isobit/operation/grouped.hpp>
+
+namespace bench::sum_by_key {
+
+/// How many groups there were: the sums themselves are thrown away.
+std::size_t standard_map(std::span<std::uint64_t const> keys, std::span<double const> values);
+std::vector<::isobit::group_sum<std::uint64_t, double>> isobit(std::span<std::uint64_t const> keys,
+                                                               std::span<double const> values);
+
+}  // namespace bench::sum_by_key

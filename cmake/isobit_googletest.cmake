@@ -1,0 +1,17 @@
+# GTest::gtest, from the distribution's library or, for a foreign processor, from its sources.
+find_package(GTest QUIET)
+if(NOT GTest_FOUND)
+  set(ISOBIT_GOOGLETEST_SOURCES /usr/src/googletest CACHE PATH "Sources of GoogleTest, used where no library is found")
+  if(NOT EXISTS ${ISOBIT_GOOGLETEST_SOURCES}/CMakeLists.txt)
+    message(FATAL_ERROR "GoogleTest was not found: install it (Debian: libgtest-dev), "
+                        "point ISOBIT_GOOGLETEST_SOURCES at its sources, or set ISOBIT_BUILD_TESTS=OFF")
+  endif()
+  set(INSTALL_GTEST OFF)
+  set(BUILD_GMOCK OFF)
+  set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)
+  add_subdirectory(${ISOBIT_GOOGLETEST_SOURCES} ${CMAKE_BINARY_DIR}/googletest EXCLUDE_FROM_ALL SYSTEM)
+  target_compile_options(gtest PRIVATE -w)
+  if(NOT TARGET GTest::gtest)
+    add_library(GTest::gtest ALIAS gtest)
+  endif()
+endif()

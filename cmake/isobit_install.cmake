@@ -1,0 +1,20 @@
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/isobit)
+
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isobit TYPE INCLUDE)
+install(TARGETS isobit_static isobit_shared EXPORT isobit_targets)
+install(EXPORT isobit_targets FILE isobitTargets.cmake NAMESPACE isobit:: DESTINATION ${package_folder})
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/isobitConfig.cmake.in ${PROJECT_BINARY_DIR}/isobitConfig.cmake
+                              INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/isobitConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/isobitConfig.cmake ${PROJECT_BINARY_DIR}/isobitConfigVersion.cmake
+        DESTINATION ${package_folder})
+
+# The .pc file finds its prefix from where it lies, so that an installed tree can be moved.
+file(RELATIVE_PATH up_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/isobit.pc.in ${PROJECT_BINARY_DIR}/isobit.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/isobit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

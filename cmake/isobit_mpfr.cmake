@@ -1,0 +1,10 @@
+# isobit_mpfr: an independent oracle for the tests; never part of the library.
+find_path(MPFR_INCLUDE_DIR mpfr.h)
+find_library(MPFR_LIBRARY mpfr)
+find_library(GMP_LIBRARY gmp)
+mark_as_advanced(MPFR_INCLUDE_DIR MPFR_LIBRARY GMP_LIBRARY)
+if(MPFR_INCLUDE_DIR AND MPFR_LIBRARY AND GMP_LIBRARY)
+  add_library(isobit_mpfr INTERFACE)
+  target_include_directories(isobit_mpfr SYSTEM INTERFACE ${MPFR_INCLUDE_DIR})
+  target_link_libraries(isobit_mpfr INTERFACE ${MPFR_LIBRARY} ${GMP_LIBRARY})
+endif()

@@ -1,0 +1,12 @@
+# isobit_warnings: what everything in this project is compiled with, and nothing that a user inherits. Not -Wpedantic,
+# because the sources use __int128; the public headers do not, and their tests are pedantic.
+add_library(isobit_warnings INTERFACE)
+target_compile_options(isobit_warnings INTERFACE
+  -Wall -Wextra -Wshadow -Wundef $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
+  # gcc 12 finds an overlap inside its own std::string.
+  $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
+  $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Werror>)
+
+# isobit_arithmetic: floating-point means what the source says, whatever flags the enclosing project sets.
+add_library(isobit_arithmetic INTERFACE)
+target_compile_options(isobit_arithmetic INTERFACE -fno-fast-math -ffp-contract=off)

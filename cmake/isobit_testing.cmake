@@ -1,0 +1,121 @@
+include(isobit_googletest)
+include(isobit_mpfr)
+
+# The exit status of a test that this machine cannot run (an instruction set it lacks).
+set(isobit_skipped 77)
+
+# What every test program has: the library, its internals, GoogleTest and the main function that knows how to skip.
+file(GLOB support_sources CONFIGURE_DEPENDS support/*.cpp)
+add_library(isobit_test_support STATIC EXCLUDE_FROM_ALL ${support_sources})
+target_include_directories(isobit_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
+target_link_libraries(isobit_test_support PUBLIC isobit_static GTest::gtest PRIVATE isobit_warnings isobit_arithmetic)
+
+# isobit_add_test(unit/operation/sum_test.cpp [LIBRARIES target...] [EVERY_INSTRUCTION_SET])
+#
+# One program and one test, `unit.operation.sum`, labelled `unit`; EVERY_INSTRUCTION_SET adds a run for each that this
+# build has. A source that includes an mpfr header is left out where MPFR is not found.
+function(isobit_add_test source)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "EVERY_INSTRUCTION_SET" "" "LIBRARIES")
+  string(REGEX REPLACE "_test\\.c(pp)?$" "" name ${source})
+  string(REGEX REPLACE "/.*" "" label ${name})
+  string(REPLACE "/" "." name ${name})
+  string(REPLACE "." "_" target ${name}_test)
+
+  file(STRINGS ${source} uses_mpfr REGEX "#include.*mpfr")
+  if(uses_mpfr)
+    if(NOT TARGET isobit_mpfr)
+      message(STATUS "No MPFR: leaving out ${name}")
+      return()
+    endif()
+    list(APPEND arg_LIBRARIES isobit_mpfr)
+  endif()
+
+  add_executable(${target} ${source})
+  target_link_libraries(${target} PRIVATE isobit_test_support isobit_warnings isobit_arithmetic ${arg_LIBRARIES})
+  isobit_label_target(${target} ${label})
+
+  isobit_register_test(${name} LABEL ${label} COMMAND ${target})
+  if(arg_EVERY_INSTRUCTION_SET)
+    get_property(sets GLOBAL PROPERTY isobit_instruction_sets)
+    foreach(set IN LISTS sets)
+      isobit_register_test(${name}.${set} LABEL ${label} COMMAND ${target} ENVIRONMENT ISOBIT_FORCE_ISA=${set})
+    endforeach()
+  endif()
+endfunction()
+
+# isobit_register_test(name LABEL unit COMMAND program [arguments...] [ENVIRONMENT NAME=value...])
+function(isobit_register_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "COMMAND;ENVIRONMENT")
+  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  set_tests_properties(${name} PROPERTIES
+    LABELS ${arg_LABEL} ENVIRONMENT "${arg_ENVIRONMENT}" SKIP_RETURN_CODE ${isobit_skipped} TIMEOUT 1200)
+endfunction()
+
+# isobit_label_target(target golden): the target `tests_golden` builds every test program of that label.
+function(isobit_label_target target label)
+  if(NOT TARGET tests_${label})
+    add_custom_target(tests_${label})
+  endif()
+  add_dependencies(tests_${label} ${target})
+endfunction()
+
+# isobit_add_compile_fail(dot_of_float_and_double.cpp MESSAGE "same element type")
+#
+# The source must be refused with that message, and be accepted once CORRECTED is defined: so it is refused for the
+# right reason.
+function(isobit_add_compile_fail source)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MESSAGE" "")
+  cmake_path(GET source STEM name)
+  isobit_compiler_command(command)
+  add_test(NAME compile_fail.${name}
+           COMMAND ${CMAKE_COMMAND} "-DCOMMAND=${command}" -DSOURCE=${CMAKE_CURRENT_SOURCE_DIR}/${source}
+                   "-DMESSAGE=${arg_MESSAGE}" -P ${PROJECT_SOURCE_DIR}/cmake/isobit_compile_fail.cmake)
+  set_tests_properties(compile_fail.${name} PROPERTIES LABELS compile_fail)
+endfunction()
+
+# isobit_add_header_test(isobit/operation/sum.hpp): the header compiles alone, with and without -ffast-math. One that
+# mentions __FAST_MATH__ holds arithmetic, and must refuse it.
+function(isobit_add_header_test header)
+  isobit_compiler_command(command)
+  list(APPEND command -Wall -Wextra -Wpedantic -Werror -include ${header} -x c++ /dev/null)
+  add_test(NAME header.${header} COMMAND ${command})
+  add_test(NAME header.${header}.fast_math COMMAND ${command} -ffast-math)
+  set_tests_properties(header.${header} header.${header}.fast_math PROPERTIES LABELS header)
+  file(STRINGS ${PROJECT_SOURCE_DIR}/include/${header} refuses REGEX "__FAST_MATH__")
+  if(refuses)
+    set_tests_properties(header.${header}.fast_math PROPERTIES PASS_REGULAR_EXPRESSION "error: #error \"?isobit")
+  endif()
+endfunction()
+
+# isobit_compiler_command(variable): the compiler, ready to check the syntax of a user's source.
+function(isobit_compiler_command variable)
+  separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS}")
+  set(${variable} ${CMAKE_CXX_COMPILER} ${flags} -std=c++20 -fsyntax-only -I${PROJECT_SOURCE_DIR}/include PARENT_SCOPE)
+endfunction()
+
+# isobit_add_fuzzer(fuzz/exact_fuzz.cpp [LIBRARIES target...])
+#
+# A libFuzzer program where the compiler instruments for it. Everywhere else a program that replays the kept corpus,
+# fuzz/corpus/<name>, so that what was once found is tested in every build.
+function(isobit_add_fuzzer source)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "LIBRARIES")
+  cmake_path(GET source STEM target)
+  string(REGEX REPLACE "_fuzz$" "" name ${target})
+  set(corpus ${CMAKE_CURRENT_SOURCE_DIR}/fuzz/corpus/${name})
+
+  add_executable(${target} ${source})
+  target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PRIVATE isobit_static isobit_warnings ${arg_LIBRARIES})
+  isobit_label_target(${target} fuzz)
+  if(CMAKE_CXX_FLAGS MATCHES "fuzzer-no-link")
+    target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+    # Not into the kept corpus: what a run finds new stays in the build folder.
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/corpus/${name})
+    set(arguments -max_total_time=${ISOBIT_FUZZ_SECONDS} -rss_limit_mb=2048 -timeout=20 -print_final_stats=1
+                  -artifact_prefix=${CMAKE_CURRENT_BINARY_DIR}/ ${CMAKE_CURRENT_BINARY_DIR}/corpus/${name})
+  else()
+    target_sources(${target} PRIVATE fuzz/replay/main.cpp)
+    set(arguments)
+  endif()
+  isobit_register_test(fuzz.${name} LABEL fuzz COMMAND ${target} ${arguments} ${corpus})
+endfunction()

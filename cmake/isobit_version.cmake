@@ -1,0 +1,16 @@
+# isobit_read_version(header variable): the version is written once, in the header.
+function(isobit_read_version header variable)
+  set(version)
+  foreach(part IN ITEMS MAJOR MINOR PATCH)
+    file(STRINGS ${header} line REGEX "^#define ISOBIT_VERSION_${part} [0-9]+$")
+    if(NOT line)
+      message(FATAL_ERROR "${header} does not define ISOBIT_VERSION_${part}")
+    endif()
+    string(REGEX REPLACE ".* " "" number "${line}")
+    list(APPEND version ${number})
+  endforeach()
+  list(JOIN version . version)
+  set(${variable} ${version} PARENT_SCOPE)
+  # A release that only edits the header must not be built with the old number.
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header})
+endfunction()

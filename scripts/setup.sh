@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# setup.sh group...: installs what is missing of these groups of Debian packages, and says what. Groups:
+#   core   compiler, build tools and the libraries of the tests and the command
+#   fuzz   clang with libFuzzer
+#   cross  compilers for aarch64 and s390x, and the emulator that runs what they make
+#   bench  peers to measure against
+#   lint   clang-format, clang-tidy
+set -euo pipefail
+
+packages_of() {
+  case $1 in
+    core) echo g++ cmake make pkg-config python3 libgtest-dev libmpfr-dev zlib1g-dev libcli11-dev ;;
+    fuzz) echo clang ;;
+    cross) echo g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user libgtest-dev ;;
+    bench) echo libopenblas-dev libbenchmark-dev ;;
+    lint) echo clang-format clang-tidy ;;
+    *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, bench, lint)" >&2; return 1 ;;
+  esac
+}
+
+# A tool that is there from elsewhere is as good as the package that would bring it.
+tool_of() {
+  case $1 in
+    g++|cmake|make|pkg-config|python3|clang-format|clang-tidy) echo "$1" ;;
+    clang) echo clang++ ;;
+    qemu-user) echo qemu-aarch64 ;;
+    g++-*) echo "${1#g++-}-g++" ;;
+  esac
+}
+
+installed() {
+  local tool
+  tool=$(tool_of "$1")
+  if [ -n "$tool" ] && command -v "$tool" >/dev/null; then return 0; fi
+  command -v dpkg >/dev/null && dpkg -s "$1" >/dev/null 2>&1
+}
+
+missing=()
+for group in "$@"; do
+  packages=$(packages_of "$group")
+  for package in $packages; do
+    installed "$package" || missing+=("$package")
+  done
+done
+
+if [ ${#missing[@]} -gt 0 ]; then
+  if ! command -v apt-get >/dev/null; then
+    echo "setup: this system has no apt-get; please install the equivalents of: ${missing[*]}" >&2
+    exit 1
+  fi
+  as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || { echo "setup: not root and no sudo; please install: ${missing[*]}" >&2; exit 1; }
+    as_root=(sudo)
+  fi
+  echo "setup: installing ${missing[*]}"
+  "${as_root[@]}" apt-get update -qq
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" </dev/null
+fi
+
+have=$(cmake --version | sed -n 's/^cmake version //p')
+if [ "$(printf '%s\n' 3.25 "$have" | sort -V | head -n 1)" != 3.25 ]; then
+  echo "setup: CMake 3.25 is needed and this is $have; newer ones: pip install cmake" >&2
+  exit 1
+fi

@@ -1,0 +1,130 @@
+"""NumPy files, raw numbers and gzip."""
+import gzip
+import math
+import struct
+import unittest
+
+from support import CommandTest
+
+
+def npy(descr, data, shape, fortran=False, version=1, header=None):
+    """The bytes that numpy.save would write."""
+    text = header or f"{{'descr': '{descr}', 'fortran_order': {fortran}, 'shape': {shape}, }}"
+    prefix = 10 if version == 1 else 12
+    padded = text.encode() + b" " * (-(prefix + len(text) + 1) % 64) + b"\n"
+    return b"\x93NUMPY" + bytes([version, 0]) + struct.pack("<H" if version == 1 else "<I", len(padded)) + padded + data
+
+
+class BinaryTest(CommandTest):
+    def test_npy(self):
+        values = [1.5, -2.25, 1024.0, 0.0009765625]
+        for descr, code in (("<f8", "<d"), (">f8", ">d"), ("<f4", "<f"), (">f4", ">f"), ("<f2", "<e"), (">f2", ">e")):
+            for version in (1, 2, 3):
+                for shape, fortran in (("(4,)", False), ("(2, 2)", False), ("(2, 2)", True), ("(1, 4, 1)", False)):
+                    with self.subTest(descr=descr, version=version, shape=shape, fortran=fortran):
+                        data = b"".join(struct.pack(code, x) for x in values)
+                        path = self.file("a.npy", npy(descr, data, shape, fortran, version))
+                        result = self.result("sum", path)
+                        self.assertEqual(float.fromhex(result["hex"]), math.fsum(values))
+                        self.assertEqual(result["type"], "f64" if "8" in descr else "f32")
+        self.assertEqual(self.value("sum", self.file("z.npy", npy("<f8", struct.pack("<d", 3), "()"))), 3)
+        self.assertEqual(self.value("sum", self.file("e.npy", npy("<f8", b"", "(0, 7)"))), 0)
+        self.assertEqual(self.value("sum", stdin=npy("<f8", struct.pack("<2d", 3, 4), "(2,)")), 7)
+        self.assertEqual(self.value("sum", stdin=gzip.compress(npy("<f8", struct.pack("<2d", 3, 4), "(2,)"))), 7)
+
+    def test_complex(self):
+        for descr, code in (("<c16", "<d"), (">c8", ">f")):
+            data = b"".join(struct.pack(code, x) for x in (3, 4, -1, 0.5))
+            path = self.file("c.npy", npy(descr, data, "(2,)"))
+            result = self.result("sum", path)
+            self.assertEqual((result["value"], result["imaginary_value"], result["count"]), (2, 4.5, 2))
+            result = self.result("mean", path)
+            self.assertEqual((result["value"], result["imaginary_value"]), (1, 2.25))
+            self.assertEqual(self.value("norm", "--squared", path), 26.25)
+            self.assertEqual(self.value("norm", "--l1", path), 8.5)
+            self.assertEqual(self.run_command("sum", "-d", path)[1], "2  4.5\n")
+            self.assert_fails(1, "dot", path, path, says="no complex dot product")
+            self.assert_fails(1, "variance", path, says="complex")
+            self.assert_fails(1, "sum", path, self.file("x.f64", bytes(8)), says="cannot be mixed")
+            self.assert_fails(2, "sum", "--compare", path, says="real numbers")
+
+    def test_truncated_npy(self):
+        whole = npy("<f8", struct.pack("<3d", 1, 2, 4), "(3,)")
+        for size in range(len(whole)):
+            for arguments, stdin in (([self.file("t.npy", whole[:size])], b""), (["-f", "npy"], whole[:size])):
+                problem = self.assert_fails(1, "sum", *arguments, stdin=stdin)
+                self.assertRegex(problem, "truncated|does not start")
+        self.assert_fails(1, "sum", self.file("t.npy", whole + b"\0"), says="goes on")
+        self.assert_fails(1, "sum", stdin=whole + b"\0", says="goes on")
+
+    def test_malformed_npy(self):
+        def refused(says, header=None, **arguments):
+            self.assert_fails(1, "sum", self.file("m.npy", npy("<f8", bytes(8), "(1,)", header=header, **arguments)), says=says)
+        refused("version", version=9)
+        refused("convert it", "{'descr': '<i8', 'fortran_order': False, 'shape': (1,), }")
+        refused("byte order", "{'descr': '|f8', 'fortran_order': False, 'shape': (1,), }")
+        refused("records", "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }")
+        refused("True nor False", "{'descr': '<f8', 'fortran_order': 0, 'shape': (1,), }")
+        refused("tuple", "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }")
+        refused("larger", "{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296, 2), }")
+        refused("lacks", "{'descr': '<f8', 'shape': (1,), }")
+        refused("unknown key", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), 'x': 1}")
+        refused("lacks", "nonsense")
+        refused("follows", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), } x")
+        good = bytearray(npy("<f8", bytes(8), "(1,)"))
+        for _ in range(500):
+            bad = bytearray(good)
+            bad[self.random.randrange(len(bad))] = self.random.randrange(256)
+            self.assertIn(self.run_command("sum", self.file("r.npy", bytes(bad)))[0], (0, 1))
+
+    def test_shapes_of_a_dot_product(self):
+        data = struct.pack("<4d", 1, 2, 3, 4)
+        c, f = self.file("c.npy", npy("<f8", data, "(2, 2)")), self.file("f.npy", npy("<f8", data, "(2, 2)", True))
+        flat, raw = self.file("flat.npy", npy("<f8", data, "(4,)")), self.file("raw.f64", data)
+        self.assertEqual(self.value("dot", c, c), 30)
+        self.assertEqual(self.value("dot", c, raw), 30)
+        self.assert_fails(1, "dot", c, f, says="(2, 2) in Fortran order")
+        self.assert_fails(1, "dot", c, flat, says="the shapes differ")
+
+    def test_raw(self):
+        values = [self.random.randrange(-2**8, 2**8) / 4 for _ in range(50000)]
+        expected = math.fsum(values)
+        for kind, code in (("f64", "d"), ("f32", "f"), ("f16", "e")):
+            for endian, order in (("little", "<"), ("big", ">")):
+                data = struct.pack(f"{order}{len(values)}{code}", *values)
+                options = ["--type", kind, "--endian", endian, "--result", "f64"]
+                path = self.file("x.bin", data)
+                with self.subTest(kind=kind, endian=endian):
+                    for threads in (1, 3):
+                        self.assertEqual(self.value("sum", path, *options, "-j", threads), expected)
+                    self.assertEqual(self.value("sum", "--format", "raw", *options, stdin=data), expected)
+                    self.assertEqual(self.value("sum", self.file("x." + kind, data), "-e", endian, "-r", "f64"), expected)
+        bf16 = b"".join(struct.pack("<f", x)[2:] for x in (1.5, -3.0, 256.0))
+        self.assertEqual(self.value("sum", self.file("b.bf16", bf16)), 254.5)
+
+    def test_odd_sizes(self):
+        self.assert_fails(1, "sum", self.file("x.f64", bytes(17)), says="17 bytes are no whole number of f64")
+        self.assert_fails(1, "sum", "-f", "raw", stdin=bytes(17), says="truncated")
+        self.assert_fails(1, "sum", self.file("data", bytes(16)), says="--format raw")
+        self.assertEqual(self.value("sum", self.file("x.f64", b"")), 0)
+
+    def test_gzip(self):
+        packed = gzip.compress(b"1 2 3\n") + gzip.compress(b"4\n")
+        self.assertEqual(self.value("sum", self.file("a.txt.gz", packed)), 10)
+        self.assertEqual(self.value("sum", self.file("a.txt.gz", packed + bytes(512))), 10)
+        self.assertEqual(self.value("sum", stdin=packed), 10)
+        self.assertEqual(self.value("sum", self.file("a.csv.gz", gzip.compress(b"x,y\n1,2\n")), "-c", "y"), 2)
+        self.assertEqual(self.value("sum", self.file("a.f64.gz", gzip.compress(struct.pack("<d", 7)))), 7)
+        for size in range(2, len(packed)):
+            if size != len(gzip.compress(b"1 2 3\n")):
+                self.assert_fails(1, "sum", stdin=packed[:size], says="gzip")
+        self.assert_fails(1, "sum", stdin=packed + b"junk", says="gzip")
+        broken = bytearray(packed)
+        broken[14] ^= 0xFF
+        self.assert_fails(1, "sum", stdin=bytes(broken), says="gzip")
+        text = "".join(f"{i}\n" for i in range(200000)) + "oops\n"
+        self.assert_fails(1, "sum", stdin=gzip.compress(text.encode()), says="standard input:200001:1: 'oops'")
+
+
+if __name__ == "__main__":
+    unittest.main()

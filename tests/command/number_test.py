@@ -1,0 +1,86 @@
+"""Numbers in text: every one must be the nearest double (or float), however nasty."""
+import math
+import struct
+import unittest
+from fractions import Fraction
+
+from certificate import F32, F64
+from support import CommandTest, number, rounded
+
+
+class NumberTest(CommandTest):
+    def nasty_decimals(self):
+        random = self.random
+        yield from ("0", "-0", "+0", "0.0", "00001.5000", "1.", ".5", "+.5e1", "1e0", "1E+05", "1e-5", "0e999999999999", "0.000e-99999",
+                    "9007199254740993", "9007199254740993.00000000000000000000000000001", "179769313486231570814527423731704356798e270",
+                    "2.2250738585072011e-308", "2.2250738585072014e-308", "4.9406564584124654e-324", "2.4703282292062327208e-324",
+                    "2.4703282292062328e-324", "1e-400", "-1e-99999999999999999999", "1.7976931348623157e308",
+                    "1.7976931348623158e308", "123456789012345678901234567890", "0." + "0" * 400 + "1", "1" + "0" * 300,
+                    "1." + "0" * 2000 + "1", "7.2057594037927933e16", "1448997445238699", "6929495644600919.5", "1e22", "1e23")
+        for _ in range(3000):
+            yield repr(struct.unpack("<d", struct.pack("<Q", random.getrandbits(64)))[0])
+            yield f"{random.getrandbits(random.randrange(1, 80))}e{random.randrange(-340, 290)}"
+            yield f"{random.uniform(-1e6, 1e6):.{random.randrange(0, 25)}f}"
+        for _ in range(1000):
+            # Half-way between two doubles, written out in full, and a digit beside it.
+            bits = random.randrange(1 << 52, 0x7FE << 52)
+            middle = (Fraction(number(F64, bits)) + Fraction(number(F64, bits + 1))) / 2
+            digits = str(middle.numerator * 10 ** 1100 // middle.denominator) if middle.denominator > 1 else str(middle.numerator)
+            exponent = "e-1100" if middle.denominator > 1 else ""
+            yield digits + exponent
+            yield digits + "1e-1101" if exponent else digits + ".0001"
+            yield str(int(digits) - 1) + exponent
+
+    def test_nearest(self):
+        """A number and the negated number it should be, in hexadecimal: all of them must cancel."""
+        tokens = [token for token in self.nasty_decimals() if token != "nan" and math.isfinite(float(token))]
+        for start in range(0, len(tokens), 100):
+            part = tokens[start:start + 100]
+            text = "".join(f"{token} {(-float(token)).hex()}\n" for token in part)
+            result = self.result("sum", "--threads", 1, stdin=text)
+            self.assertEqual((result["decimal"], result["count"]), ("0", 2 * len(part)), text)
+
+    def test_nearest_float(self):
+        """Decimals go to float in one rounding, not by way of double."""
+        tokens = ["1.00000017881393432617187499", "1.00000017881393432617187500", "1.00000017881393432617187501", "1e-50", "1.4e-45",
+                  "7.006492321624085e-46", "7.006492321624086e-46", "3.4028235e38"]
+        for _ in range(2000):
+            bits = self.random.randrange(1 << 23, 0xFE << 23)
+            middle = (Fraction(number(F32, bits)) + Fraction(number(F32, bits + 1))) / 2
+            tokens += [f"{middle.numerator * 10 ** 200 // middle.denominator + delta}e-200" for delta in (0, 1, -1)]
+        lines = []
+        for token in tokens:
+            expected = rounded(Fraction(token), F32)
+            lines.append(f"{token} {(-expected).hex()}\n")
+        result = self.result("sum", "--type", "f32", stdin="".join(lines))
+        self.assertEqual((result["decimal"], result["type"]), ("0", "f32"))
+
+    def test_accepted(self):
+        for token, expected in (("+1", 1.0), ("inf", math.inf), ("INF", math.inf), ("+Infinity", math.inf), ("-inf", -math.inf),
+                                ("0x1p0", 1.0), ("-0X1.8P+1", -3.0), ("0x.8", 0.5), ("0x1p-1074", 5e-324), ("0x1p-2000", 0.0),
+                                ("0x10000000000000000001p-76", 1 / 2**0), ("1e-500", 0.0), ("-1e-500", -0.0)):
+            with self.subTest(token):
+                self.assert_same(self.value("sum", stdin=token), expected)
+        self.assertEqual(self.result("sum", stdin="-NaN")["decimal"], "nan")
+
+    def test_refused(self):
+        for token in ("x", "1x", "1.2.3", "--1", "+-1", "-+1", "+", "-", ".", "e5", "1e", "1e+", "1_000", "1,5", "0x", "0xg", "0x-1", "0xinf",
+                      "1d5", "infin", "nanx", "1\x002", "\x80", "0x1p", "1e5.5", "$3", "(1)"):
+            with self.subTest(token):
+                self.assert_fails(1, "sum", "--format", "text", stdin=f"1 2\n 3 {token} 4\n".encode("latin-1"), says="standard input:2:4: ")
+        for token in ("1e309", "-1e400", "0x1p1024", "1e99999999999999999999", "1" + "0" * 400, "0x1p99999999999999999999"):
+            with self.subTest(token):
+                self.assert_fails(1, "sum", stdin=token, says="too large")
+        self.assert_fails(1, "sum", "--type", "f32", stdin="1e39", says="too large")
+
+    def test_skip_bad(self):
+        status, output, problem = self.run_command("sum", "--skip-bad", stdin="1 two 3 1e999 4,5\n-")
+        self.assertEqual((status, output), (0, "4  0x1p+2\n"))
+        self.assertIn("skipped 4 bad entries", problem)
+        result = self.result("sum", "--skip-bad", stdin="1 two 3")
+        self.assertEqual((result["skipped"], result["count"]), (1, 2))
+        self.assertEqual(self.run_command("sum", "--skip-bad", "--quiet", stdin="1 two")[2], "")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,13 @@
+#include <vector>
+
+#include <isobit/operation/sum.hpp>
+
+#pragma GCC diagnostic error "-Wunused-result"
+
+void sum(std::vector<double> const& values) {
+#ifdef CORRECTED
+  static_cast<void>(isobit::sum(values));
+#else
+  isobit::sum(values);
+#endif
+}

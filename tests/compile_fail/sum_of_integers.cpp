@@ -1,0 +1,11 @@
+#include <vector>
+
+#include <isobit/operation/sum.hpp>
+
+#ifdef CORRECTED
+using number = double;
+#else
+using number = int;
+#endif
+
+number sum(std::vector<number> const& values) { return isobit::sum(values); }

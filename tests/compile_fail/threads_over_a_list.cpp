@@ -1,0 +1,12 @@
+#include <list>
+#include <vector>
+
+#include <isobit/operation/sum.hpp>
+
+#ifdef CORRECTED
+using values = std::vector<double>;
+#else
+using values = std::list<double>;  // threads need to reach any element at once
+#endif
+
+double sum(values const& x) { return isobit::sum(isobit::threads(4), x); }

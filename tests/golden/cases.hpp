@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cinttypes>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <isobit/fp/bits.hpp>
+
+#include "support/data_classes.hpp"
+#include "support/random.hpp"
+
+namespace isobit::golden {
+
+/// The sizes of the golden vectors of every class: nearly nothing, below a block, about one block, more than one.
+inline constexpr std::size_t sizes[] = {5, 61, 1000, 5003};
+
+template <class T> struct input { std::vector<T> x, y; };
+
+/// The data of a case: integers only, so the same on every machine.
+template <class T> input<T> make_input(std::size_t kind, std::size_t size) {
+  auto const classes = test::data_classes<T>();
+  test::random_source random(1000003 * kind + size);
+  auto x = test::make_data(classes[kind], random, size);
+  auto y = test::make_data(classes[(kind + size) % classes.size()], random, size);
+  return {std::move(x), std::move(y)};
+}
+
+template <class T> std::string hexadecimal(T value) {
+  char text[24];
+  std::snprintf(text, sizeof text, "%0*" PRIx64, static_cast<int>(2 * sizeof(T)),
+                static_cast<std::uint64_t>(bits_of(value)));
+  return text;
+}
+
+inline std::string hexadecimal(std::vector<std::byte> const& bytes) {
+  std::string text;
+  for (std::byte b : bytes) {
+    char digits[3];
+    std::snprintf(digits, sizeof digits, "%02x", std::to_integer<unsigned>(b));
+    text += digits;
+  }
+  return text;
+}
+
+/// FNV-1a of the bits of the elements, to tell wrong data from wrong results.
+template <class T> std::string fingerprint(input<T> const& data) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (auto const* values : {&data.x, &data.y})
+    for (T v : *values)
+      for (std::size_t i = 0; i < sizeof(T); ++i)
+        hash = (hash ^ (static_cast<std::uint64_t>(bits_of(v)) >> (8 * i) & 0xff)) * 0x100000001b3u;
+  return hexadecimal(from_bits<double>(hash));
+}
+
+/// The columns of results.txt. `Operations` has a function for each: the reference when the file is written, the
+/// library when it is tested.
+template <class T, class Operations> std::string line(std::size_t kind, std::size_t size, Operations const& op) {
+  auto const data = make_input<T>(kind, size);
+  std::span<T const> const x(data.x), y(data.y);
+  std::string text = sizeof(T) == 8 ? "f64 " : "f32 ";
+  text += std::string(test::data_classes<T>()[kind].name) + " " + std::to_string(size) + " " + fingerprint(data);
+  for (auto const& column : {hexadecimal(op.template sum<T>(x)), hexadecimal(op.template sum<double>(x)),
+                             hexadecimal(op.template sum<float>(x)), hexadecimal(op.template asum<T>(x)),
+                             hexadecimal(op.template squared_norm<T>(x)), hexadecimal(op.template nrm2<T>(x)),
+                             hexadecimal(op.template mean<T>(x)), hexadecimal(op.template variance<T>(x)),
+                             hexadecimal(op.template dot<T>(x, y)), hexadecimal(from_bits<double>(op.sum_hash(x))),
+                             hexadecimal(from_bits<double>(op.dot_hash(x, y)))})
+    text += " " + column;
+  if (size == sizes[0]) text += " " + hexadecimal(op.sum_bytes(x));
+  return text;
+}
+
+inline constexpr char const* header =
+    "# Golden results, written by generate.cpp from the reference; BITS.md says what changing one means.\n"
+    "# type class size input sum sum<double> sum<float> asum squared_norm nrm2 mean variance dot sum-hash dot-hash "
+    "[state]\n";
+
+/// Calls body(text of the case) for every case in the order of the file.
+template <class Operations, class Body> void for_each_case(Operations const& op, Body body) {
+  for (std::size_t kind = 0; kind < test::data_classes<double>().size(); ++kind) {
+    for (std::size_t size : sizes) {
+      body(line<double>(kind, size, op));
+      body(line<float>(kind, size, op));
+    }
+  }
+}
+
+}  // namespace isobit::golden

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <isobit/isobit.hpp>
+
+#include "check.hpp"
+
+namespace isobit::test {
+
+/// One result of one operation, as bits.
+struct result {
+  std::string_view operation;
+  std::uint64_t bits;
+};
+
+/// What every reduction makes of x (and y), with the given driver. Order, partition, driver, instruction set, layout
+/// and floating-point environment must not show in any of it.
+template <class Driver, class X, class Y>
+std::vector<result> all_results(Driver const& driver, X const& x, Y const& y) {
+  auto const bits = [](auto value) { return static_cast<std::uint64_t>(bits_of(value)); };
+  return {
+      {"sum", bits(sum(driver, x))},
+      {"sum<double>", bits(sum<double>(driver, x))},
+      {"sum<float>", bits(sum<float>(driver, x))},
+      {"exact_sum", exact_sum(driver, x).hash()},
+      {"asum", bits(asum(driver, x))},
+      {"squared_norm", bits(squared_norm(driver, x))},
+      {"nrm2", bits(nrm2(driver, x))},
+      {"mean", bits(mean(driver, x))},
+      {"variance", bits(variance(driver, x))},
+      {"dot", bits(dot(driver, x, y))},
+      {"dot<float>", bits(dot<float>(driver, x, y))},
+      {"exact_dot", exact_dot(driver, x, y).hash()},
+  };
+}
+
+inline testing::AssertionResult same_results(std::vector<result> const& expected, std::vector<result> const& actual) {
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if (expected[i].bits != actual[i].bits)
+      return testing::AssertionFailure() << expected[i].operation << ": expected bits "
+                                         << hexadecimal(from_bits<double>(expected[i].bits)) << ", got "
+                                         << hexadecimal(from_bits<double>(actual[i].bits));
+  return testing::AssertionSuccess();
+}
+
+}  // namespace isobit::test

@@ -1,0 +1,106 @@
+#include <isobit/driver/executor.hpp>
+#include <isobit/driver/serial.hpp>
+#include <isobit/driver/threads.hpp>
+
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include <isobit/error.hpp>
+#include <isobit/operation/sum.hpp>
+
+#include "support/check.hpp"
+
+namespace isobit::test {
+namespace {
+
+template <class Driver> std::vector<int> runs_of_every_part(Driver const& driver, std::size_t parts) {
+  std::vector<std::atomic<int>> counts(parts);
+  auto body = [&](std::size_t part) { counts.at(part).fetch_add(1); };
+  driver.run(parts, task_ref(body));
+  return {counts.begin(), counts.end()};
+}
+
+TEST(drivers, run_every_part_once) {
+  for (std::size_t parts : {0u, 1u, 2u, 7u, 8u, 33u}) {
+    std::vector<int> const once(parts, 1);
+    EXPECT_EQ(runs_of_every_part(serial(), parts), once);
+    EXPECT_EQ(runs_of_every_part(threads(), parts), once);
+    EXPECT_EQ(runs_of_every_part(threads(4), parts), once);
+    EXPECT_EQ(runs_of_every_part(automatic(), parts), once);
+  }
+}
+
+TEST(threads_driver, runs_on_so_many_threads) {
+  std::mutex mutex;
+  std::set<std::thread::id> ids;
+  std::atomic<int> waiting = 0;
+  // Every part waits for all: it ends only if there are as many threads as parts.
+  auto body = [&](std::size_t) {
+    waiting.fetch_add(1);
+    while (waiting.load() < 4) std::this_thread::yield();
+    std::lock_guard const lock(mutex);
+    ids.insert(std::this_thread::get_id());
+  };
+  threads(4).run(4, task_ref(body));
+  EXPECT_EQ(ids.size(), 4u);
+}
+
+TEST(threads_driver, gives_no_thread_less_than_it_is_worth) {
+  EXPECT_EQ(threads(8).parts(0), 1u);
+  EXPECT_EQ(threads(8).parts(1), 1u);
+  EXPECT_EQ(threads(8).parts(100), 1u);
+  EXPECT_EQ(threads(8).parts(100'000'000), 8u);
+  EXPECT_EQ(threads(1).parts(100'000'000), 1u);
+  EXPECT_THROW(threads(0), error);
+}
+
+TEST(automatic_driver, is_serial_for_little_work) {
+  EXPECT_EQ(automatic().parts(0), 1u);
+  EXPECT_EQ(automatic().parts(10'000), 1u);
+  EXPECT_EQ(automatic().parts(1'000'000'000), threads().parts(1'000'000'000));
+}
+
+TEST(executor_driver, uses_what_the_user_gave) {
+  std::size_t calls = 0, parts_seen = 0;
+  executor const backwards(5, [&](std::size_t parts, task_ref body) {
+    ++calls;
+    parts_seen = parts;
+    for (std::size_t part = parts; part > 0; --part) body(part - 1);
+  });
+  EXPECT_EQ(backwards.parts(0), 1u);
+  EXPECT_EQ(backwards.parts(3), 3u);
+  EXPECT_EQ(backwards.parts(1000), 5u);
+  random_source random(first_seed());
+  for (auto const& kind : data_classes<double>()) {
+    auto const values = make_data(kind, random, 30000);
+    calls = 0;
+    EXPECT_TRUE(same_bits(sum(serial(), values), sum(backwards, values))) << kind.name;
+    EXPECT_GE(calls, 1u) << kind.name;
+    EXPECT_EQ(parts_seen, 5u) << kind.name;
+    std::vector<double> const three(values.begin(), values.begin() + 3);
+    EXPECT_TRUE(same_bits(sum(serial(), three), sum(backwards, three))) << kind.name;
+  }
+}
+
+TEST(drivers, can_be_used_by_many_threads_at_once) {
+  random_source random(first_seed());
+  auto const values = make_data(data_classes<double>()[4], random, 200000);
+  double const expected = sum(serial(), values);
+  std::atomic<int> wrong = 0;
+  {
+    std::vector<std::jthread> users;
+    for (int user = 0; user < 4; ++user)
+      users.emplace_back([&] {
+        for (int i = 0; i < 20; ++i)
+          if (bits_of(sum(threads(3), values)) != bits_of(expected)) wrong.fetch_add(1);
+      });
+  }
+  EXPECT_EQ(wrong.load(), 0);
+}
+
+}  // namespace
+}  // namespace isobit::test

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "../command_line.hpp"
+#include "../failure.hpp"
+
+namespace isobit::tool {
+
+// One function for every subcommand; each throws `failure` where it cannot do what was asked.
+
+exit_code run_sum(request const& wanted);
+exit_code run_dot(request const& wanted);
+exit_code run_norm(request const& wanted);
+exit_code run_mean(request const& wanted);
+exit_code run_variance(request const& wanted);
+exit_code run_verify(request const& wanted);
+exit_code run_info(request const& wanted);
+exit_code run_completion(request const& wanted);
+
+}  // namespace isobit::tool

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <isobit/accumulator/exact.hpp>
+
+#include "../command_line.hpp"
+#include "../failure.hpp"
+#include "../input/source.hpp"
+#include "../output/report.hpp"
+#include "../reduce.hpp"
+
+namespace isobit::tool {
+
+/// The one column that sum, norm, mean and variance work on; "" where the user named none.
+inline std::vector<std::string> single_column(request const& wanted) {
+  auto const& columns = wanted.input.columns;
+  if (columns.size() > 1) throw failure(exit_code::usage, "--column: one column at a time");
+  return columns.empty() ? std::vector<std::string>{""} : columns;
+}
+
+/// How much there is to read, for the progress bar; 0 where that is not known.
+inline std::uint64_t total_size(input_options const& input) {
+  std::uint64_t total = 0;
+  for (auto const& path : input.files) total += size_of_file(path);
+  return total;
+}
+
+/// Whether the result is a float: what the user says, else what the inputs are.
+inline bool wants_single(request const& wanted, input_facts const& facts) {
+  return wanted.output.single.value_or(facts.any && facts.all_single);
+}
+
+/// The exact sum of every column: of the only one, or of the real and of the imaginary parts.
+struct column_sums {
+  exact columns[block::most_columns];
+  void add(block const& numbers) {
+    for (std::size_t c = 0; c < numbers.columns; ++c) {
+      if (numbers.is_single)
+        columns[c].add(numbers.values<float>(c));
+      else
+        columns[c].add(numbers.values<double>(c));
+    }
+  }
+  void merge(column_sums const& other) {
+    for (std::size_t c = 0; c < block::most_columns; ++c) columns[c].merge(other.columns[c]);
+  }
+};
+
+/// An exact value in the wanted type, by one of the accumulator's ways of rounding.
+template <class Round> number rounded(bool single, Round round) {
+  return single ? number{static_cast<double>(round(float{})), true} : number{round(double{}), false};
+}
+
+}  // namespace isobit::tool

@@ -1,0 +1,84 @@
+#include <bit>
+#include <cstdlib>
+#include <thread>
+
+#include <isobit/instruction_set.hpp>
+#include <isobit/version.hpp>
+
+#include "../output/json.hpp"
+#include "../output/report.hpp"
+#include "../verify/certificate.hpp"
+#include "commands.hpp"
+
+namespace isobit::tool {
+namespace {
+
+std::string version() {
+  return std::to_string(ISOBIT_VERSION_MAJOR) + "." + std::to_string(ISOBIT_VERSION_MINOR) + "." +
+         std::to_string(ISOBIT_VERSION_PATCH);
+}
+
+constexpr char const* compiler() {
+#if defined(__clang__)
+  return "clang " __clang_version__;
+#else
+  return "gcc " __VERSION__;
+#endif
+}
+
+constexpr char const* architecture() {
+#if defined(__x86_64__)
+  return "x86_64";
+#elif defined(__aarch64__)
+  return "aarch64";
+#elif defined(__s390x__)
+  return "s390x";
+#elif defined(__powerpc64__)
+  return "ppc64";
+#elif defined(__riscv)
+  return "riscv";
+#else
+  return "other";
+#endif
+}
+
+constexpr char const* byte_order() { return std::endian::native == std::endian::big ? "big-endian" : "little-endian"; }
+
+}  // namespace
+
+exit_code run_info(request const& wanted) {
+  std::vector<std::string> sets;
+  for (auto const set : available_instruction_sets()) sets.emplace_back(name(set));
+  std::string const active(name(active_instruction_set()));
+  char const* const forced = std::getenv("ISOBIT_FORCE_ISA");
+  if (wanted.output.json) {
+    json_object object;
+    object.text("version", version())
+        .text("compiler", compiler())
+        .text("architecture", architecture())
+        .text("byte_order", byte_order());
+    object.strings("instruction_sets", sets).text("active_instruction_set", active);
+    object.boolean("exception_flags_work", exception_flags_work())
+        .integer("threads", std::thread::hardware_concurrency());
+    object.raw("ISOBIT_FORCE_ISA", forced != nullptr ? json_string(forced) : "null")
+        .text("certificate", golden_certificate);
+    print_line(object.str());
+    return exit_code::success;
+  }
+  std::string list;
+  for (auto const& set : sets) list += (list.empty() ? "" : " ") + set;
+  print_line("version            " + version());
+  print_line(std::string("compiler           ") + compiler());
+  print_line(std::string("architecture       ") + architecture() + ", " + byte_order());
+  print_line("instruction sets   " + list);
+  print_line("in use             " + active + (forced != nullptr ? ", forced" : ""));
+  print_line(std::string("exception flags    ") + (exception_flags_work()
+                                                       ? "work: the fastest kernels are in use"
+                                                       : "do not work here: slower kernels are in use"));
+  print_line("threads            " + std::to_string(std::thread::hardware_concurrency()));
+  print_line(std::string("ISOBIT_FORCE_ISA   ") + (forced != nullptr ? forced : "not set"));
+  print_line(std::string("certificate        ") + golden_certificate);
+  return exit_code::success;
+}
+
+}  // namespace isobit::tool

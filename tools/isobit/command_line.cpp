@@ -1,0 +1,202 @@
+#include "command_line.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include <isobit/version.hpp>
+
+#include "failure.hpp"
+
+namespace isobit::tool {
+namespace {
+
+constexpr char description[] = "Sums, dot products, norms and means whose bits are the same everywhere:\n"
+                               "the exact result, rounded once, whatever the order, the threads or the machine.\n";
+
+constexpr char examples[] = "\nExamples:\n"
+                            "  isobit sum data.txt                        numbers separated by blanks or newlines\n"
+                            "  isobit sum sales.csv --column price        a column of a table, by name or number\n"
+                            "  isobit sum a.npy b.npy --json              NumPy files, the result as JSON\n"
+                            "  isobit mean samples.f32 --result f64       raw floats, rounded once to double\n"
+                            "  zcat log.gz | isobit sum --skip-bad        a pipe; what is no number is counted\n"
+                            "  isobit dot table.csv --column x --column y\n"
+                            "  isobit sum data.txt --compare              how far off are the usual methods?\n"
+                            "  isobit verify                              does this machine get the right bits?\n"
+                            "\nExit status: 0 success, 1 bad data or failed verification, 2 wrong usage,\n"
+                            "3 a file cannot be read or written, 4 not possible on this machine, 5 internal.\n"
+                            "See isobit(1).";
+
+std::string version() {
+  return "isobit " + std::to_string(ISOBIT_VERSION_MAJOR) + "." + std::to_string(ISOBIT_VERSION_MINOR) + "." +
+         std::to_string(ISOBIT_VERSION_PATCH);
+}
+
+/// One character, or a word for those that are hard to type.
+std::string check_separator(std::string& text) {
+  if (text == "tab" || text == "\\t") text = "\t";
+  if (text == "space" || text == "blank") text = " ";
+  if (text == "comma") text = ",";
+  if (text == "semicolon") text = ";";
+  if (text.size() != 1) return "one character, or tab, space, comma, semicolon; not '" + text + "'";
+  if (text == "\n" || text == "\r" || text == "\"") return "a newline or a quote cannot separate columns";
+  return {};
+}
+
+/// The words of an option and what they mean.
+template <class T>
+CLI::Option* add_words(CLI::App& app, std::string const& name, T& target, std::map<std::string, T> words,
+                       std::string const& help) {
+  std::string list;
+  for (auto const& [word, meaning] : words) list += (list.empty() ? "" : "|") + word;
+  return app
+      .add_option_function<std::string>(
+          name,
+          [&target, words, name, list](std::string const& word) {
+            auto const found = words.find(word);
+            if (found == words.end()) throw CLI::ValidationError(name, "'" + word + "' is none of " + list);
+            target = found->second;
+          },
+          help)
+      ->type_name(list);
+}
+
+void add_input(CLI::App& app, request& wanted) {
+  auto& input = wanted.input;
+  app.add_option("files", input.files, "inputs; - is the standard input, and so is none")->type_name("FILE");
+  add_words<input_format>(app, "-f,--format", input.format,
+                          {{"auto", input_format::automatic},
+                           {"text", input_format::text},
+                           {"csv", input_format::csv},
+                           {"tsv", input_format::tsv},
+                           {"npy", input_format::npy},
+                           {"raw", input_format::raw}},
+                          "format of the inputs; auto looks at their contents and names")
+      ->group("Input");
+  add_words<std::optional<element_type>>(app, "-t,--type", input.type,
+                                         {{"f64", element_type::f64},
+                                          {"f32", element_type::f32},
+                                          {"f16", element_type::f16},
+                                          {"bf16", element_type::bf16}},
+                                         "type of raw numbers (default f64); f32: also of numbers in text")
+      ->group("Input");
+  add_words<std::optional<bool>>(app, "-e,--endian", input.big_endian, {{"little", false}, {"big", true}},
+                                 "byte order of raw numbers (default little)")
+      ->group("Input");
+  app.add_option("-c,--column", input.columns, "column of CSV or TSV, by name or by number from 1")
+      ->type_name("NAME|N")
+      ->group("Input")
+      ->expected(1)
+      ->take_all();
+  add_words<header_row>(app, "--header", input.header,
+                        {{"auto", header_row::automatic}, {"yes", header_row::present}, {"no", header_row::absent}},
+                        "whether the first row of a table holds names")
+      ->group("Input");
+  app.add_option_function<std::string>(
+         "-s,--separator", [&input](std::string const& text) { input.separator = text[0]; },
+         "what separates columns: a character, or tab, space, comma, semicolon")
+      ->transform(CLI::Validator(check_separator, ""))
+      ->type_name("CHAR")
+      ->group("Input");
+  app.add_flag("--skip-bad", input.skip_bad, "skip and count what is no number, instead of stopping")->group("Input");
+  app.add_option("-j,--threads", input.threads, "number of threads (default: all); the bits do not depend on it")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1024}))
+      ->type_name("N")
+      ->group("Input");
+}
+
+void add_output(CLI::App& app, request& wanted, bool can_compare) {
+  auto& output = wanted.output;
+  auto* const json = app.add_flag("--json", output.json, "print one JSON object")->group("Output");
+  auto* const hex = app.add_flag("-x,--hex", output.hex, "print the hexadecimal float only")->group("Output");
+  auto* const decimal =
+      app.add_flag("-d,--decimal", output.decimal, "print the shortest decimal that reads back the same, only")
+          ->group("Output");
+  hex->excludes(decimal)->excludes(json);
+  decimal->excludes(json);
+  add_words<std::optional<bool>>(app, "-r,--result", output.single, {{"f64", false}, {"f32", true}},
+                                 "type of the result (default: that of the inputs)")
+      ->group("Output");
+  app.add_flag("-q,--quiet", wanted.input.quiet, "no remarks and no progress bar")->group("Output");
+  if (can_compare)
+    app.add_flag("--compare", output.compare,
+                 "a table: left-to-right, pairwise, Kahan, Neumaier and exact, with errors")
+        ->excludes(hex)
+        ->excludes(decimal)
+        ->group("Output");
+}
+
+CLI::App* add_operation(CLI::App& app, request& wanted, subcommand what, std::string const& name,
+                        std::string const& help, bool can_compare) {
+  auto* const operation = app.add_subcommand(name, help);
+  operation->callback([&wanted, what] {
+    wanted.what = what;
+    if (wanted.input.files.empty()) wanted.input.files.push_back("-");
+  });
+  add_input(*operation, wanted);
+  add_output(*operation, wanted, can_compare);
+  return operation;
+}
+
+void add_operations(CLI::App& app, request& wanted) {
+  add_operation(app, wanted, subcommand::sum, "sum", "the sum of all numbers of all inputs", true);
+  add_operation(app, wanted, subcommand::dot, "dot", "the dot product of two inputs, or of two columns of a table",
+                true);
+  auto* const norm = add_operation(app, wanted, subcommand::norm, "norm", "the Euclidean norm of all numbers", true);
+  auto* const magnitudes = norm->add_flag_callback(
+      "--l1", [&wanted] { wanted.norm = norm_kind::magnitudes; }, "the sum of magnitudes instead");
+  norm->add_flag_callback(
+          "--squared", [&wanted] { wanted.norm = norm_kind::squared; }, "the sum of squares instead")
+      ->excludes(magnitudes);
+  add_operation(app, wanted, subcommand::mean, "mean", "the arithmetic mean of all numbers", true);
+  auto* const variance =
+      add_operation(app, wanted, subcommand::variance, "variance", "the variance of all numbers, of a sample", false);
+  variance->add_flag("--population", wanted.population, "of a whole population: divide by n instead of n - 1");
+}
+
+void add_helpers(CLI::App& app, request& wanted) {
+  auto* const verify = app.add_subcommand("verify", "check that this machine gets the right bits; print a certificate");
+  verify->callback([&wanted] { wanted.what = subcommand::verify; });
+  verify
+      ->add_option("-j,--threads", wanted.input.threads,
+                   "check 1 to N threads (default: as many as the machine offers, at most 8)")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1024}))
+      ->type_name("N");
+  verify->add_flag("--json", wanted.output.json, "print one JSON object");
+  verify->add_flag("--list", wanted.list,
+                   "print the hash of every group of results, to find where two machines differ");
+  verify->add_flag("--worker", wanted.worker)->group("");
+  auto* const info = app.add_subcommand("info", "version, instruction sets and environment");
+  info->callback([&wanted] { wanted.what = subcommand::info; });
+  info->add_flag("--json", wanted.output.json, "print one JSON object");
+  auto* const completion = app.add_subcommand("completion", "print a completion script for a shell");
+  completion->callback([&wanted] { wanted.what = subcommand::completion; });
+  completion->add_option("shell", wanted.shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+      ->type_name("SHELL");
+}
+
+}  // namespace
+
+command_line parse_command_line(int argc, char** argv) {
+  command_line line;
+  CLI::App app(description, "isobit");
+  app.footer(examples);
+  app.set_version_flag("--version", version(), "print the version");
+  app.require_subcommand(1);
+  app.failure_message([](CLI::App const*, CLI::Error const& problem) {
+    return "isobit: " + std::string(problem.what()) + "\nisobit --help says more.\n";
+  });
+  app.get_formatter()->column_width(34);
+  add_operations(app, line.wanted);
+  add_helpers(app, line.wanted);
+  try {
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& problem) {
+    int const status = app.exit(problem, std::cout, std::cerr);
+    line.leave = true;
+    line.status = status == 0 ? 0 : static_cast<int>(exit_code::usage);
+  }
+  return line;
+}
+
+}  // namespace isobit::tool

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "input/options.hpp"
+#include "output/options.hpp"
+
+namespace isobit::tool {
+
+enum class subcommand { sum, dot, norm, mean, variance, verify, info, completion };
+
+enum class norm_kind { euclidean, squared, magnitudes };
+
+/// Everything the user asked for.
+struct request {
+  subcommand what = subcommand::sum;
+  input_options input;
+  output_options output;
+  norm_kind norm = norm_kind::euclidean;
+  bool population = false;  ///< variance: divide by n instead of n - 1
+  bool list = false;        ///< verify: print the hash of every group
+  bool worker = false;      ///< verify: this process is one that verify started
+  std::string shell;        ///< completion
+};
+
+/// What came of reading the command line: a request, or (after --help, or an error) the status to leave with.
+struct command_line {
+  request wanted;
+  bool leave = false;
+  int status = 0;
+};
+
+command_line parse_command_line(int argc, char** argv);
+
+}  // namespace isobit::tool

@@ -1,0 +1,44 @@
+# bash completion for isobit
+
+_isobit()
+{
+  local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
+  local input="--format --type --endian --column --header --separator --skip-bad --threads"
+  local output="--json --hex --decimal --result --quiet"
+  COMPREPLY=()
+
+  if ((COMP_CWORD == 1)); then
+    COMPREPLY=($(compgen -W "sum dot norm mean variance verify info completion --help --version" -- "$word"))
+    return
+  fi
+
+  case $previous in
+    -f|--format) COMPREPLY=($(compgen -W "auto text csv tsv npy raw" -- "$word")); return ;;
+    -t|--type) COMPREPLY=($(compgen -W "f64 f32 f16 bf16" -- "$word")); return ;;
+    -e|--endian) COMPREPLY=($(compgen -W "little big" -- "$word")); return ;;
+    -r|--result) COMPREPLY=($(compgen -W "f64 f32" -- "$word")); return ;;
+    --header) COMPREPLY=($(compgen -W "auto yes no" -- "$word")); return ;;
+    -s|--separator) COMPREPLY=($(compgen -W "tab space comma semicolon" -- "$word")); return ;;
+    -c|--column|-j|--threads) return ;;
+  esac
+
+  case $command in
+    completion) COMPREPLY=($(compgen -W "bash zsh fish --help" -- "$word")); return ;;
+    verify) COMPREPLY=($(compgen -W "--threads --json --list --help" -- "$word")); return ;;
+    info) COMPREPLY=($(compgen -W "--json --help" -- "$word")); return ;;
+  esac
+
+  if [[ $word == -* ]]; then
+    local own="--compare"
+    case $command in
+      norm) own="--compare --l1 --squared" ;;
+      variance) own="--population" ;;
+    esac
+    COMPREPLY=($(compgen -W "$input $output $own --help" -- "$word"))
+  else
+    COMPREPLY=($(compgen -f -- "$word"))
+    compopt -o filenames 2>/dev/null
+  fi
+}
+
+complete -F _isobit isobit

@@ -1,0 +1,57 @@
+#compdef isobit
+# zsh completion for isobit
+
+_isobit() {
+  local -a commands options
+  commands=(
+    'sum:the sum of all numbers of all inputs'
+    'dot:the dot product of two inputs, or of two columns of a table'
+    'norm:the Euclidean norm of all numbers'
+    'mean:the arithmetic mean of all numbers'
+    'variance:the variance of all numbers, of a sample'
+    'verify:check that this machine gets the right bits'
+    'info:version, instruction sets and environment'
+    'completion:print a completion script for a shell'
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    _arguments '--help[print help]' '--version[print the version]'
+    return
+  fi
+  options=(
+    '--help[print help]'
+    '(-f --format)'{-f,--format}'[format of the inputs]:format:(auto text csv tsv npy raw)'
+    '(-t --type)'{-t,--type}'[type of raw numbers]:type:(f64 f32 f16 bf16)'
+    '(-e --endian)'{-e,--endian}'[byte order of raw numbers]:order:(little big)'
+    '*'{-c,--column}'[column of CSV or TSV]:name or number:'
+    '--header[whether the first row holds names]:header:(auto yes no)'
+    '(-s --separator)'{-s,--separator}'[what separates columns]:character:(tab space comma semicolon)'
+    '--skip-bad[skip and count what is no number]'
+    '(-j --threads)'{-j,--threads}'[number of threads]:number:'
+    '--json[print one JSON object]'
+    '(-x --hex)'{-x,--hex}'[print the hexadecimal float only]'
+    '(-d --decimal)'{-d,--decimal}'[print the decimal only]'
+    '(-r --result)'{-r,--result}'[type of the result]:type:(f64 f32)'
+    '(-q --quiet)'{-q,--quiet}'[no remarks and no progress bar]'
+    '*:file:_files'
+  )
+  case $words[2] in
+    sum|dot|mean) options+=('--compare[compare with the usual methods]') ;;
+    norm) options+=('--compare[compare with the usual methods]' '--l1[the sum of magnitudes]' '--squared[the sum of squares]') ;;
+    variance) options+=('--population[of a whole population]') ;;
+    verify)
+      options=('--help[print help]' '(-j --threads)'{-j,--threads}'[check 1 to N threads]:number:' '--json[print one JSON object]'
+               '--list[print the hash of every group of results]') ;;
+    info) options=('--help[print help]' '--json[print one JSON object]') ;;
+    completion) options=('--help[print help]' ':shell:(bash zsh fish)') ;;
+  esac
+  shift words
+  (( CURRENT-- ))
+  _arguments -s $options
+}
+
+if [[ $funcstack[1] == _isobit ]]; then
+  _isobit "$@"
+else
+  compdef _isobit isobit
+fi

@@ -1,0 +1,197 @@
+#include <bit>
+#include <cstring>
+
+#include <isobit/fp/bits.hpp>
+
+#include "../failure.hpp"
+#include "npy.hpp"
+#include "reader.hpp"
+
+namespace isobit::tool {
+namespace {
+
+/// Small enough to stay in the second-level cache between the copy and the sum.
+constexpr std::size_t piece_size = std::size_t{64} << 10;
+
+template <class Bits> Bits swapped(Bits x) noexcept {
+  if constexpr (sizeof(Bits) == 8)
+    return __builtin_bswap64(x);
+  else if constexpr (sizeof(Bits) == 4)
+    return __builtin_bswap32(x);
+  else
+    return __builtin_bswap16(x);
+}
+
+template <class Bits> void swap_all(void* data, std::size_t count) noexcept {
+  auto* const bytes = static_cast<char*>(data);
+  for (std::size_t i = 0; i < count; ++i) {
+    Bits x;
+    std::memcpy(&x, bytes + i * sizeof x, sizeof x);
+    x = swapped(x);
+    std::memcpy(bytes + i * sizeof x, &x, sizeof x);
+  }
+}
+
+/// Numbers of a fixed size, one after another.
+struct binary_layout {
+  element_type type = element_type::f64;
+  bool big_endian = false;
+  bool is_complex = false;
+  std::uint64_t offset = 0;  ///< of the first number
+  std::uint64_t count = 0;   ///< of numbers; unknown where `open_ended`
+  bool open_ended = false;
+  std::string description;
+};
+
+class binary_reader final : public reader {
+public:
+  binary_reader(std::unique_ptr<input_bytes> bytes, binary_layout layout)
+      : bytes_(std::move(bytes)), layout_(std::move(layout)), size_(size_of(layout_.type)) {}
+
+  bool cut(chunk& piece) override {
+    std::size_t const most = piece_size / size_;
+    piece.count =
+        layout_.open_ended || layout_.count - taken_ > most ? most : static_cast<std::size_t>(layout_.count - taken_);
+    piece.offset = layout_.offset + taken_ * size_;
+    if (bytes_->positioned() == nullptr && piece.count != 0) read_next(piece);
+    taken_ += piece.count;
+    if (piece.count == 0 && !layout_.open_ended) check_end();
+    return piece.count != 0;
+  }
+
+  void decode(chunk& piece, block& numbers) const override {
+    numbers.clear(is_single(), is_complex() ? 2 : 1);
+    if (layout_.type == element_type::f64)
+      decode_as<double>(piece, numbers);
+    else
+      decode_as<float>(piece, numbers);
+  }
+
+  [[nodiscard]] bool is_single() const noexcept override { return layout_.type != element_type::f64; }
+  [[nodiscard]] bool is_complex() const noexcept override { return layout_.is_complex; }
+  [[nodiscard]] std::string layout() const override { return layout_.description; }
+
+private:
+  [[noreturn]] void refuse_truncated(std::uint64_t have) const {
+    throw failure(exit_code::bad_data, bytes_->name() + ": truncated: it ends after " + std::to_string(have) +
+                                           " bytes of numbers, inside a number or before the last one");
+  }
+
+  void read_next(chunk& piece) {
+    char* const to = piece.bytes.reserve(piece_size);
+    std::size_t const wanted = piece.count * size_;
+    std::size_t const got = bytes_->read(to, wanted);
+    if (got % size_ != 0 || (!layout_.open_ended && got != wanted)) refuse_truncated(taken_ * size_ + got);
+    piece.bytes.set_size(got);
+    piece.count = got / size_;
+  }
+
+  void check_end() {
+    bool const more = bytes_->positioned() == nullptr && !bytes_->peek(1).empty();
+    if (more) throw failure(exit_code::bad_data, bytes_->name() + ": it goes on after the numbers its header promises");
+  }
+
+  /// Brings the piece to `to`, in this machine's byte order.
+  void load(chunk& piece, void* to) const {
+    std::size_t const wanted = piece.count * size_;
+    if (auto const* const source = bytes_->positioned()) {
+      std::size_t const got = source->read_at(piece.offset, static_cast<char*>(to), wanted);
+      if (got != wanted) refuse_truncated(piece.offset - layout_.offset + got);
+    } else {
+      std::memcpy(to, piece.bytes.data(), wanted);
+    }
+    if (layout_.big_endian == (std::endian::native == std::endian::big)) return;
+    if (size_ == 8)
+      swap_all<std::uint64_t>(to, piece.count);
+    else if (size_ == 4)
+      swap_all<std::uint32_t>(to, piece.count);
+    else
+      swap_all<std::uint16_t>(to, piece.count);
+  }
+
+  template <class T> void decode_as(chunk& piece, block& numbers) const {
+    auto& values = numbers.column<T>(0);
+    T* const to = values.reserve(piece_size / size_);
+    if (size_ == 2) {
+      auto& scratch = numbers.column<T>(1);  // sixteen-bit numbers are widened from here
+      auto const* const halves = reinterpret_cast<char const*>(scratch.reserve(piece_size / size_));
+      load(piece, scratch.data());
+      for (std::size_t i = 0; i < piece.count; ++i) {
+        std::uint16_t bits;
+        std::memcpy(&bits, halves + 2 * i, sizeof bits);
+        to[i] = layout_.type == element_type::f16 ? widen(float16{bits}) : widen(bfloat16{bits});
+      }
+    } else {
+      load(piece, to);
+    }
+    numbers.rows = piece.count;
+    if (layout_.is_complex) {
+      numbers.rows = piece.count / 2;
+      T* const imaginary = numbers.column<T>(1).reserve(piece_size / size_);
+      for (std::size_t i = 0; i < numbers.rows; ++i) {
+        imaginary[i] = to[2 * i + 1];
+        to[i] = to[2 * i];
+      }
+      numbers.column<T>(1).set_size(numbers.rows);
+    }
+    values.set_size(numbers.rows);
+  }
+
+  std::unique_ptr<input_bytes> bytes_;
+  binary_layout layout_;
+  std::size_t size_;
+  std::uint64_t taken_ = 0;
+};
+
+void check_size(input_bytes const& bytes, binary_layout const& layout) {
+  auto const* const source = bytes.positioned();
+  if (source == nullptr) return;
+  std::uint64_t const wanted = layout.offset + layout.count * size_of(layout.type);
+  if (source->size() < wanted)
+    throw failure(exit_code::bad_data, bytes.name() + ": truncated: its header promises " + std::to_string(wanted) +
+                                           " bytes, there are " + std::to_string(source->size()));
+  if (source->size() > wanted)
+    throw failure(exit_code::bad_data, bytes.name() + ": it goes on after the numbers its header promises: " +
+                                           std::to_string(source->size() - wanted) + " bytes more");
+}
+
+}  // namespace
+
+std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type, bool big_endian) {
+  binary_layout layout;
+  layout.type = type;
+  layout.big_endian = big_endian;
+  auto const* const source = bytes->positioned();
+  layout.open_ended = source == nullptr;
+  if (source != nullptr) {
+    layout.count = source->size() / size_of(type);
+    if (source->size() % size_of(type) != 0)
+      throw failure(exit_code::bad_data, bytes->name() + ": its " + std::to_string(source->size()) +
+                                             " bytes are no whole number of " + std::string(name_of(type)) +
+                                             " elements; is it truncated, or another --type?");
+  }
+  return std::make_unique<binary_reader>(std::move(bytes), layout);
+}
+
+std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes) {
+  std::size_t offset = 0;
+  npy_header header;
+  try {
+    offset = npy_data_offset(bytes->peek(npy_prefix_size));
+    header = parse_npy_header(bytes->peek(offset));
+  } catch (failure const& problem) {
+    throw failure(problem.code(), bytes->name() + ": " + problem.what());
+  }
+  std::string consumed(offset, '\0');
+  bytes->read(consumed.data(), consumed.size());
+
+  std::string shape;
+  for (std::uint64_t const extent : header.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
+  char const* const order = header.shape.size() < 2 ? "" : header.fortran_order ? " in Fortran order" : " in C order";
+  binary_layout const layout{header.type, header.big_endian,        header.is_complex, offset, header.count,
+                             false,       "(" + shape + ")" + order};
+  check_size(*bytes, layout);
+  return std::make_unique<binary_reader>(std::move(bytes), layout);
+}
+
+}  // namespace isobit::tool

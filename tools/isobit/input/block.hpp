@@ -1,0 +1,84 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace isobit::tool {
+
+/// Memory that grows but is never cleared.
+template <class T> class buffer {
+public:
+  /// At least `count` elements; what was there is kept.
+  T* reserve(std::size_t count) {
+    if (count > capacity_) {
+      auto larger = std::make_unique_for_overwrite<T[]>(count);
+      for (std::size_t i = 0; i < size_; ++i) larger[i] = data_[i];
+      data_ = std::move(larger);
+      capacity_ = count;
+    }
+    return data_.get();
+  }
+  void set_size(std::size_t size) { size_ = size; }
+  void push(T value) {
+    if (size_ == capacity_) reserve(capacity_ < 512 ? 1024 : 2 * capacity_);
+    data_[size_++] = value;
+  }
+  [[nodiscard]] std::size_t size() const noexcept { return size_; }
+  [[nodiscard]] T* data() noexcept { return data_.get(); }
+  [[nodiscard]] std::span<T const> span() const noexcept { return {data_.get(), size_}; }
+
+private:
+  std::unique_ptr<T[]> data_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+/// A piece of an input as it was read: whole tokens, rows or elements.
+struct chunk {
+  buffer<char> bytes;
+  std::uint64_t offset = 0;  ///< where it starts in a file that is read by position (then `bytes` is not filled)
+  std::size_t count = 0;     ///< elements, likewise
+  std::uint64_t line = 1;    ///< of its first byte
+  std::uint64_t column = 1;
+};
+
+/// Numbers: one column of them, or two of the same length (of a pair of CSV columns, or real and imaginary parts).
+struct block {
+  static constexpr std::size_t most_columns = 2;
+
+  std::uint64_t ordinal = 0;  ///< its place among the blocks of the whole input
+  bool is_single = false;     ///< the numbers are floats
+  std::size_t columns = 1;
+  std::size_t rows = 0;
+  std::uint64_t skipped = 0;  ///< bad numbers (or rows) left out
+  buffer<double> doubles[most_columns];
+  buffer<float> floats[most_columns];
+
+  void clear(bool single, std::size_t column_count) {
+    is_single = single;
+    columns = column_count;
+    rows = 0;
+    skipped = 0;
+    for (std::size_t c = 0; c < most_columns; ++c) {
+      doubles[c].set_size(0);
+      floats[c].set_size(0);
+    }
+  }
+  template <std::floating_point T> buffer<T>& column(std::size_t c) {
+    if constexpr (std::same_as<T, double>)
+      return doubles[c];
+    else
+      return floats[c];
+  }
+  template <std::floating_point T> [[nodiscard]] std::span<T const> values(std::size_t c) const {
+    if constexpr (std::same_as<T, double>)
+      return doubles[c].span();
+    else
+      return floats[c].span();
+  }
+};
+
+}  // namespace isobit::tool

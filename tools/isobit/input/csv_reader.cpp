@@ -1,0 +1,149 @@
+#include "csv.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "../failure.hpp"
+#include "lines.hpp"
+#include "reader.hpp"
+
+namespace isobit::tool {
+namespace {
+
+constexpr std::size_t longest_header = std::size_t{128} << 10;
+
+/// A column's number from 1, or 0 where it is given by name.
+std::size_t column_number(std::string const& column) {
+  std::size_t number = 0;
+  auto const [end, problem] = std::from_chars(column.data(), column.data() + column.size(), number);
+  if (problem != std::errc{} || end != column.data() + column.size()) return 0;
+  if (number == 0) throw failure(exit_code::usage, "--column 0: columns are counted from 1");
+  return number;
+}
+
+bool looks_like_number(std::string_view field) {
+  return field.empty() || std::string_view("+-.0123456789").find(field.front()) != std::string_view::npos ||
+         parse_number<double>(field).status == number_status::good;
+}
+
+std::string listed(std::vector<std::string> const& names) {
+  std::string list;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (i == 20) return list + ", ...";
+    list += (i == 0 ? "" : ", ") + std::to_string(i + 1) + " '" + names[i] + "'";
+  }
+  return list;
+}
+
+class csv_reader final : public reader {
+public:
+  csv_reader(std::unique_ptr<input_bytes> bytes, char separator, std::vector<std::string> const& wanted,
+             input_options const& options)
+      : lines_(std::move(bytes)), separator_(separator), single_(options.type == element_type::f32),
+        skip_bad_(options.skip_bad) {
+    std::string_view const start = lines_.bytes().peek(longest_header);
+    auto const [fields, size] = first_row(start, separator_);
+    bool const has_header = choose_columns(fields, wanted, options.header);
+    if (has_header && size == longest_header)
+      throw failure(exit_code::bad_data, lines_.name() + ":1:1: the first row is longer than 128 KiB; is this CSV?");
+    header_size_ = has_header ? size : 0;
+  }
+
+  bool cut(chunk& piece) override {
+    if (header_size_ != 0) {
+      lines_.cut(piece, [&](std::string_view, bool) { return header_size_; });
+      header_size_ = 0;
+    }
+    return lines_.cut(piece, [&](std::string_view text, bool at_end) {
+      auto const [size, open_quote] = cut_csv(text, separator_);
+      if (!at_end) return size;
+      if (open_quote != text.npos) unclosed_quote_ = open_quote;
+      return text.size();
+    }) && check_quotes(piece);
+  }
+
+  void decode(chunk& piece, block& numbers) const override {
+    numbers.clear(single_, columns_.size());
+    if (single_)
+      parse<float>(piece, numbers);
+    else
+      parse<double>(piece, numbers);
+  }
+
+  [[nodiscard]] bool is_single() const noexcept override { return single_; }
+
+private:
+  /// Fills columns_; returns whether the first row is a header.
+  bool choose_columns(std::vector<std::string> const& fields, std::vector<std::string> const& wanted,
+                      header_row header) {
+    bool has_header = header == header_row::present;
+    bool by_place = false;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      std::size_t const number = wanted[i].empty() ? i + 1 : column_number(wanted[i]);
+      by_place = by_place || wanted[i].empty();
+      auto const name = std::find(fields.begin(), fields.end(), wanted[i]);
+      bool const is_named =
+          !wanted[i].empty() && (number == 0 || (header == header_row::present && name != fields.end()));
+      if (is_named && header == header_row::absent)
+        throw failure(exit_code::usage,
+                      "--column " + wanted[i] + ": a table without a header has no names; give the column's number");
+      if (fields.empty()) {
+        columns_.push_back(0);  // an empty file: there is nothing to look up
+      } else if (is_named) {
+        if (name == fields.end())
+          throw failure(exit_code::bad_data, lines_.name() + ": there is no column '" + wanted[i] +
+                                                 "'; the first row has " + listed(fields));
+        columns_.push_back(static_cast<std::size_t>(name - fields.begin()));
+        has_header = true;
+      } else {
+        if (number > fields.size())
+          throw failure(exit_code::bad_data, lines_.name() + ": there is no column " + std::to_string(number) +
+                                                 "; the first row has " + listed(fields));
+        columns_.push_back(number - 1);
+        if (header == header_row::automatic && !looks_like_number(fields[number - 1])) has_header = true;
+      }
+    }
+    if (by_place && fields.size() > wanted.size())
+      throw failure(exit_code::usage, lines_.name() + ": choose " + (wanted.size() == 1 ? "a column" : "two columns") +
+                                          " with --column; the first row has " + listed(fields));
+    return has_header;
+  }
+
+  bool check_quotes(chunk& piece) {
+    if (unclosed_quote_ != std::string_view::npos)
+      throw failure(exit_code::bad_data, location(lines_.name(), piece, piece.bytes.data() + unclosed_quote_) +
+                                             ": a quote is opened here and never closed");
+    return true;
+  }
+
+  template <class T> void parse(chunk& piece, block& numbers) const {
+    std::string_view const text(piece.bytes.data(), piece.bytes.size());
+    parse_csv<T>(
+        text, separator_, columns_,
+        [&](T const* values) {
+          for (std::size_t c = 0; c < columns_.size(); ++c) numbers.column<T>(c).push(values[c]);
+        },
+        [&](std::string_view token, number_status status) {
+          if (!skip_bad_) refuse_number(location(lines_.name(), piece, token.data()), token, status);
+          ++numbers.skipped;
+        });
+    numbers.rows = numbers.column<T>(0).size();
+  }
+
+  line_cutter lines_;
+  char separator_;
+  bool single_;
+  bool skip_bad_;
+  std::vector<std::size_t> columns_;
+  std::size_t header_size_ = 0;
+  std::size_t unclosed_quote_ = std::string_view::npos;
+};
+
+}  // namespace
+
+std::unique_ptr<reader> make_csv_reader(std::unique_ptr<input_bytes> bytes, char separator,
+                                        std::vector<std::string> const& columns, input_options const& options) {
+  return std::make_unique<csv_reader>(std::move(bytes), separator, columns, options);
+}
+
+}  // namespace isobit::tool

@@ -1,0 +1,157 @@
+#include "npy.hpp"
+
+#include <charconv>
+#include <string>
+
+#include "../failure.hpp"
+
+namespace isobit::tool {
+namespace {
+
+constexpr std::size_t largest_header = std::size_t{1} << 20;
+
+[[noreturn]] void refuse(std::string const& why) {
+  throw failure(exit_code::bad_data, "not a usable .npy file: " + why);
+}
+
+/// Reads the Python literal that an .npy header is: a dictionary of strings, booleans and tuples of integers.
+class literal_reader {
+public:
+  explicit literal_reader(std::string_view text) : text_(text) {}
+
+  /// Steps over one character and the blanks before it; false where another one stands there.
+  bool accept(char c) {
+    while (!text_.empty() && (text_.front() == ' ' || text_.front() == '\n' || text_.front() == '\t'))
+      text_.remove_prefix(1);
+    if (text_.empty() || text_.front() != c) return false;
+    text_.remove_prefix(1);
+    return true;
+  }
+  void expect(char c) {
+    if (!accept(c)) refuse(std::string("its header lacks a '") + c + "'");
+  }
+  std::string_view string() {
+    char const quote = accept('\'') ? '\'' : '"';
+    if (quote == '"') expect('"');
+    auto const end = text_.find(quote);
+    if (end == text_.npos) refuse("a string in its header does not end");
+    auto const result = text_.substr(0, end);
+    text_.remove_prefix(end + 1);
+    return result;
+  }
+  bool boolean() {
+    if (word("True")) return true;
+    if (word("False")) return false;
+    refuse("'fortran_order' in its header is neither True nor False");
+  }
+  std::vector<std::uint64_t> integers() {
+    std::vector<std::uint64_t> result;
+    expect('(');
+    while (!accept(')')) {
+      std::uint64_t value = 0;
+      accept(' ');
+      auto const [end, problem] = std::from_chars(text_.data(), text_.data() + text_.size(), value);
+      if (problem != std::errc{}) refuse("'shape' in its header is not a tuple of sizes");
+      text_.remove_prefix(static_cast<std::size_t>(end - text_.data()));
+      accept('L');  // written by Python 2
+      result.push_back(value);
+      if (result.size() > 64) refuse("it has more than 64 dimensions");
+      if (!accept(',')) {
+        expect(')');
+        break;
+      }
+    }
+    return result;
+  }
+  bool at_end() {
+    accept('\n');
+    return text_.empty();
+  }
+
+private:
+  bool word(std::string_view expected) {
+    accept(' ');
+    if (!text_.starts_with(expected)) return false;
+    text_.remove_prefix(expected.size());
+    return true;
+  }
+
+  std::string_view text_;
+};
+
+void read_type(std::string_view descr, npy_header& header) {
+  char const order = descr.empty() ? '?' : descr.front();
+  std::string_view const kind = descr.empty() ? descr : descr.substr(1);
+  header.big_endian = order == '>';
+  header.is_complex = kind == "c8" || kind == "c16";
+  if (kind == "f8" || kind == "c16")
+    header.type = element_type::f64;
+  else if (kind == "f4" || kind == "c8")
+    header.type = element_type::f32;
+  else if (kind == "f2")
+    header.type = element_type::f16;
+  else
+    refuse("its type is '" + std::string(descr) +
+           "'; f2, f4, f8, c8 and c16 can be read, so convert it with .astype('f8')");
+  if (order != '<' && order != '>')
+    refuse("the byte order of its type '" + std::string(descr) + "' is neither '<' nor '>'");
+}
+
+}  // namespace
+
+std::size_t npy_data_offset(std::string_view prefix) {
+  if (!prefix.starts_with(npy_magic)) refuse("it does not start with \\x93NUMPY");
+  auto const byte = [&](std::size_t i) -> std::size_t {
+    if (i >= prefix.size()) refuse("it ends inside its header: truncated?");
+    return static_cast<unsigned char>(prefix[i]);
+  };
+  std::size_t const version = byte(6);
+  if (version < 1 || version > 3) refuse("its version is " + std::to_string(version) + "; 1, 2 and 3 are known");
+  std::size_t length = byte(8) | byte(9) << 8;
+  if (version != 1) length |= byte(10) << 16 | byte(11) << 24;
+  if (length > largest_header) refuse("its header claims " + std::to_string(length) + " bytes: corrupt?");
+  return (version == 1 ? 10 : 12) + length;
+}
+
+npy_header parse_npy_header(std::string_view bytes) {
+  std::size_t const offset = npy_data_offset(bytes.substr(0, npy_prefix_size));
+  if (bytes.size() < offset) refuse("it ends inside its header: truncated?");
+  literal_reader reader(bytes.substr(bytes[6] == 1 ? 10 : 12, offset - (bytes[6] == 1 ? 10 : 12)));
+  npy_header header{};
+  bool has_type = false, has_order = false, has_shape = false;
+  reader.expect('{');
+  while (!reader.accept('}')) {
+    auto const key = reader.string();
+    reader.expect(':');
+    if (key == "descr") {
+      if (reader.accept('[')) refuse("it holds records; save one field of them: np.save(file, a['field'])");
+      read_type(reader.string(), header);
+      has_type = true;
+    } else if (key == "fortran_order") {
+      header.fortran_order = reader.boolean();
+      has_order = true;
+    } else if (key == "shape") {
+      header.shape = reader.integers();
+      has_shape = true;
+    } else {
+      refuse("its header has an unknown key '" + std::string(key) + "'");
+    }
+    if (!reader.accept(',')) {
+      reader.expect('}');
+      break;
+    }
+  }
+  if (!reader.at_end()) refuse("something follows the dictionary in its header");
+  if (!has_type || !has_order || !has_shape) refuse("its header lacks 'descr', 'fortran_order' or 'shape'");
+  header.count = header.is_complex ? 2 : 1;
+  for (std::uint64_t const extent : header.shape)
+    if (extent == 0) header.count = 0;
+  for (std::uint64_t const extent : header.shape) {
+    if (header.count == 0) break;
+    if (header.count > (std::uint64_t{1} << 59) / extent) refuse("its shape is larger than any file");
+    header.count *= extent;
+  }
+  return header;
+}
+
+}  // namespace isobit::tool

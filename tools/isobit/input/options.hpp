@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "element.hpp"
+
+namespace isobit::tool {
+
+enum class input_format { automatic, text, csv, tsv, npy, raw };
+enum class header_row { automatic, present, absent };
+
+/// What the command line says about the inputs.
+struct input_options {
+  std::vector<std::string> files;  ///< "-" is the standard input
+  input_format format = input_format::automatic;
+  std::optional<element_type> type;  ///< of raw numbers, and what text is read as; f64 unless given
+  std::optional<bool> big_endian;    ///< of raw numbers; little-endian unless given
+  std::vector<std::string> columns;  ///< of CSV: names, or numbers from 1
+  header_row header = header_row::automatic;
+  std::optional<char> separator;  ///< of CSV
+  bool skip_bad = false;
+  bool quiet = false;
+  std::size_t threads = 0;  ///< 0: as many as the machine offers
+};
+
+}  // namespace isobit::tool

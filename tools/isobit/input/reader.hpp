@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "block.hpp"
+#include "bytes.hpp"
+#include "options.hpp"
+
+namespace isobit::tool {
+
+/// Turns one input into blocks of numbers in two steps, so that the second can run on several threads.
+class reader {
+public:
+  virtual ~reader() = default;
+  /// Cuts off the next piece; false at the end. One thread at a time.
+  virtual bool cut(chunk& piece) = 0;
+  /// Makes numbers of a piece. Any number of threads at a time.
+  virtual void decode(chunk& piece, block& numbers) const = 0;
+
+  /// Whether the numbers are floats: their results are rounded to float unless the user says otherwise.
+  [[nodiscard]] virtual bool is_single() const noexcept = 0;
+  [[nodiscard]] virtual bool is_complex() const noexcept { return false; }
+  /// How the elements lie in a file with a shape; empty where there is none. For checking that two inputs match.
+  [[nodiscard]] virtual std::string layout() const { return {}; }
+};
+
+/// Opens an input and finds out its format; `columns` is how many columns are wanted of a table.
+/// Throws `failure` with the name of the input in the message.
+std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::string> const& columns,
+                                    input_options const& options, progress& watcher);
+
+/// The readers; the bytes may have been peeked at, but not read.
+std::unique_ptr<reader> make_text_reader(std::unique_ptr<input_bytes> bytes, input_options const& options);
+std::unique_ptr<reader> make_csv_reader(std::unique_ptr<input_bytes> bytes, char separator,
+                                        std::vector<std::string> const& columns, input_options const& options);
+std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes);
+std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type, bool big_endian);
+
+}  // namespace isobit::tool

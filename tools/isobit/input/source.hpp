@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "block.hpp"
+#include "reader.hpp"
+
+namespace isobit::tool {
+
+/// The numbers of all inputs, block by block. `next` may be called from several threads, each with its own block.
+class block_source {
+public:
+  virtual ~block_source() = default;
+  /// The next block; false at the end. `numbers.ordinal` is set even where this throws.
+  virtual bool next(block& numbers) = 0;
+};
+
+/// What has been read so far; complete once `next` has returned false.
+struct input_facts {
+  bool all_single = true;  ///< every input holds floats
+  bool is_complex = false;
+  bool any = false;
+};
+
+/// One or more files, one after another.
+class file_sequence final : public block_source {
+public:
+  /// `columns` are those wanted of every table.
+  file_sequence(std::vector<std::string> paths, std::vector<std::string> columns, input_options const& options,
+                progress& watcher);
+  bool next(block& numbers) override;
+  [[nodiscard]] input_facts const& facts() const noexcept { return facts_; }
+
+private:
+  bool open_next();
+
+  std::vector<std::string> paths_;
+  std::vector<std::string> columns_;
+  input_options const& options_;
+  progress& watcher_;
+  std::mutex cutting_;
+  std::shared_ptr<reader> current_;  // shared: pieces of it may still be decoded when the next file is opened
+  std::size_t opened_ = 0;
+  std::uint64_t ordinal_ = 0;
+  input_facts facts_;
+};
+
+/// Two inputs side by side, as blocks of two columns. Throws `failure` where one ends first or their shapes differ.
+class file_pair final : public block_source {
+public:
+  file_pair(std::string const& left, std::string const& right, input_options const& options, progress& watcher);
+  bool next(block& numbers) override;
+  [[nodiscard]] input_facts const& facts() const noexcept { return facts_; }
+
+private:
+  struct side {
+    std::string name;
+    std::unique_ptr<reader> numbers;
+    chunk piece;
+    block decoded;
+    std::size_t used = 0;
+    std::uint64_t total = 0;
+    bool at_end = false;
+  };
+  void refill(side& which) const;
+
+  side sides_[2];
+  std::mutex pairing_;
+  std::uint64_t ordinal_ = 0;
+  bool failed_ = false;
+  input_facts facts_;
+};
+
+}  // namespace isobit::tool

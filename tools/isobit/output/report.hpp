@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "../input/options.hpp"
+#include "number.hpp"
+#include "options.hpp"
+
+namespace isobit::tool {
+
+/// A result and where it came from.
+struct report {
+  std::string operation;
+  std::vector<number> values;  ///< one, or the real and the imaginary part
+  std::uint64_t count = 0;     ///< of elements
+  std::uint64_t skipped = 0;   ///< bad numbers left out
+};
+
+/// Prints the result to the standard output, remarks to the standard error output.
+void print(report const& result, input_options const& input, output_options const& output);
+
+/// Notes what the user should know about the input: that it was empty, or that something was skipped.
+void print_remarks(report const& result, input_options const& input);
+
+/// Writes a line to the standard output; throws `failure` where it cannot be written.
+void print_line(std::string const& line);
+
+}  // namespace isobit::tool

@@ -1,0 +1,98 @@
+#include "worker.hpp"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <sstream>
+
+#include <isobit/driver/executor.hpp>
+#include <isobit/driver/serial.hpp>
+#include <isobit/driver/threads.hpp>
+
+#include "../failure.hpp"
+#include "certificate.hpp"
+
+namespace isobit::tool {
+namespace {
+
+constexpr char force_variable[] = "ISOBIT_FORCE_ISA=";
+
+std::vector<std::string> environment_with(std::string const& instruction_set) {
+  std::vector<std::string> variables;
+  for (char** each = environ; *each != nullptr; ++each)
+    if (std::strncmp(*each, force_variable, sizeof force_variable - 1) != 0) variables.emplace_back(*each);
+  variables.push_back(force_variable + instruction_set);
+  return variables;
+}
+
+std::vector<char*> pointers(std::vector<std::string>& strings) {
+  std::vector<char*> result;
+  result.reserve(strings.size() + 1);
+  for (auto& each : strings) result.push_back(each.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+std::string read_all(int descriptor) {
+  std::string text;
+  char part[4096];
+  for (;;) {
+    ssize_t const got = ::read(descriptor, part, sizeof part);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return text;
+    text.append(part, static_cast<std::size_t>(got));
+  }
+}
+
+/// What this very program prints when it is run with these arguments and variables.
+std::string output_of_self(std::vector<std::string> arguments, std::vector<std::string> variables) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0)
+    throw failure(exit_code::io, std::string("verify: no pipe: ") + std::strerror(errno));
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  pid_t child = 0;
+  int const problem = ::posix_spawn(&child, "/proc/self/exe", &actions, nullptr, pointers(arguments).data(),
+                                    pointers(variables).data());
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  std::string text = problem == 0 ? read_all(ends[0]) : std::string();
+  ::close(ends[0]);
+  if (problem != 0)
+    throw failure(exit_code::io, std::string("verify: cannot start itself again: ") + std::strerror(problem));
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0)
+    throw failure(exit_code::bad_data, "verify: the process for " + variables.back() + " failed");
+  return text;
+}
+
+}  // namespace
+
+std::vector<worker_line> compute_with_all_drivers(std::size_t threads) {
+  std::vector<worker_line> lines;
+  lines.push_back({"serial", compute_certificate(serial()).hash()});
+  for (std::size_t count = 1; count <= threads; ++count)
+    lines.push_back({"threads-" + std::to_string(count), compute_certificate(isobit::threads(count)).hash()});
+  // Cuts even short inputs into parts, and runs them in the other order.
+  executor const backwards(7, [](std::size_t parts, task_ref body) {
+    while (parts-- != 0) body(parts);
+  });
+  lines.push_back({"backwards-7", compute_certificate(backwards).hash()});
+  return lines;
+}
+
+std::vector<worker_line> compute_in_process(std::string const& instruction_set, std::size_t threads) {
+  std::istringstream text(output_of_self({"isobit", "verify", "--worker", "--threads", std::to_string(threads)},
+                                         environment_with(instruction_set)));
+  std::vector<worker_line> lines;
+  for (worker_line line; text >> line.driver >> line.hash;) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace isobit::tool
