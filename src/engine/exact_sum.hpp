@@ -13,14 +13,14 @@ ISOBIT_NAMESPACE_BEGIN
 namespace engine {
 
 /// Too few elements for a block: they are added one by one.
-inline constexpr std::size_t smallest_block = 32;
+inline constexpr std::size_t smallest_block = 16;
 
 /// Whether the flags certify that a block's sum is exact; leaves them clear.
 inline bool certified(kernel::machine const& machine, environment_guard& environment, kernel::block_sum const& sum) noexcept {
-  // A quiet NaN raises no flag, and the mask can make an infinity of a NaN; the sum of zeros of the parts shows both.
-  double const* const part = sum.part;
-  double const zero = (part[0] - part[0]) + (part[1] - part[1]) + (part[2] - part[2]) + (part[3] - part[3]);
-  if (machine.flags_work && zero == 0 && !environment.rounded()) return true;
+  // A quiet NaN raises no flag, and the mask can make an infinity of a NaN.
+  bool const nonfinite = is_nonfinite(sum.part[0]) | is_nonfinite(sum.part[1]) | is_nonfinite(sum.part[2]) |
+                         is_nonfinite(sum.part[3]);
+  if (machine.flags_work && !environment.rounded() && !nonfinite) return true;
   environment.clear();
   return false;
 }

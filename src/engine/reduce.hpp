@@ -45,7 +45,9 @@ attempt<typename Finish::result> reduce_fast(kernel::machine const& machine, env
                                                    Term term, std::size_t n, Finish finish) {
   using T = typename Finish::result;
   if constexpr (has_sum<Term>) {
-    if (only_rounds<Finish> && n <= few_blocks) {
+    if (only_rounds<Finish> && n <= block_size) {
+      // One block was tried already.
+    } else if (only_rounds<Finish> && n <= few_blocks) {
       if (auto const result = round_few_blocks<T>(machine, environment, term, n)) return result;
     } else {
       exact state;
@@ -62,24 +64,32 @@ attempt<typename Finish::result> reduce_fast(kernel::machine const& machine, env
   return no_result;
 }
 
-/// Below this, products with their errors cost less than setting up an extractor.
+/// Below this, products with their errors cost less than setting up an extractor. docs/maths/dot.md#few
 inline constexpr std::size_t few_products = 96;
+
+[[gnu::always_inline]] inline attempt<double> round_few_products(kernel::table const& kernels, f64_products term,
+                                                                 std::size_t n) {
+  environment_guard environment;
+  auto const sum = kernels.few_products_f64(term.x, term.y, n);
+  auto const result = certify(sum.high, sum.low, sum.radius);
+  double value = *result;
+  pin(value);
+  return result ? attempt<double>(value) : no_result;
+}
 
 /// finish(the exact sum of the term's n addends), on the calling thread.
 template <class Term, class Finish>
 typename Finish::result reduce_serially(kernel::machine const& machine, Term term, std::size_t n, Finish finish) {
   using T = typename Finish::result;
   if constexpr (only_rounds<Finish> && has_few<Term>)
-    if (n < kernel::few)
+    if (n < smallest_block)
       if (auto const result = round_few<T>(*machine.kernels, term, n)) return *result;
+  if constexpr (only_rounds<Finish> && has_sum<Term>)
+    if (n >= smallest_block && n <= block_size)
+      if (auto const result = round_one_block<T>(machine, term, n)) return *result;
   if constexpr (std::same_as<Finish, rounded_to<double>> && std::same_as<Term, f64_products>)
-    if (n < few_products) {
-      auto const result = in_standard_environment([&](environment_guard&) {
-        auto const sum = machine.kernels->few_products_f64(term.x, term.y, n);
-        return certify(sum.high, sum.low, sum.radius);
-      });
-      if (result) return *result;
-    }
+    if (n < few_products)
+      if (auto const result = round_few_products(*machine.kernels, term, n)) return *result;
   if (n >= smallest_block) {
     auto const result = in_standard_environment(
         [&](environment_guard& environment) { return reduce_fast(machine, environment, term, n, finish); });
@@ -116,7 +126,7 @@ state_of<Term> accumulate_in_parts(kernel::machine const& machine, driver_ref co
 template <class Term, class Finish>
 typename Finish::result reduce(driver_ref const& driver, Term term, std::size_t n, Finish finish) {
   auto const& machine = kernel::this_machine();
-  std::size_t const parts = n < smallest_block ? 1 : std::min(driver.parts(n), n / smallest_block);
+  std::size_t const parts = n <= block_size ? 1 : driver.parts(n);
   if (parts <= 1) return reduce_serially(machine, term, n, finish);
 
   std::vector<std::optional<enclosed_sum>> sums(parts);

@@ -73,7 +73,7 @@ T round_parts(kernel::table const& kernels, double const* parts, std::size_t n, 
 inline std::size_t condense(kernel::block_sum const& sum, double* parts) noexcept {
   auto const& [a, b, c, d] = sum.part;
   double const high = a + b, low = c + d;
-  if (high - a == b && high - b == a && low - c == d && low - d == c) {
+  if ((b == 0 && d == 0) || (high - a == b && high - b == a && low - c == d && low - d == c)) {
     parts[0] = high;
     parts[1] = low;
     return 2;
@@ -96,17 +96,24 @@ bool add_mostly_by_flags(kernel::machine const& machine, environment_guard& envi
   });
 }
 
+/// The sum of one block. Sets up its own environment: for short inputs every call counts.
+template <class T, class Term>
+[[gnu::always_inline]] inline attempt<T> round_one_block(kernel::machine const& machine, Term term, std::size_t n) {
+  environment_guard environment;
+  auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+  if (!certified(machine, environment, sum)) return no_result;
+  double parts[4];
+  std::size_t const size = condense(sum, parts);
+  T result = size == 2 && parts[0] != 0 ? round_pair<T>(parts[0], parts[1])
+                                        : round_parts<T>(*machine.kernels, parts, size, only_negative_zeros(sum));
+  pin(result);
+  return result;
+}
+
 /// The sum of a few blocks without an accumulator: each becomes two or four doubles, and those are few.
 template <class T, class Term>
 attempt<T> round_few_blocks(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n) {
   double parts[kernel::few];
-  if (n <= block_size) {
-    auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
-    if (!certified(machine, environment, sum)) return no_result;
-    std::size_t const size = condense(sum, parts);
-    if (size == 2 && parts[0] != 0) return round_pair<T>(parts[0], parts[1]);
-    return round_parts<T>(*machine.kernels, parts, size, only_negative_zeros(sum));
-  }
   std::size_t size = 0;
   bool negative_zeros = true;
   bool const exact = for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, kernel::block const& b) {

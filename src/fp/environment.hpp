@@ -7,12 +7,30 @@
 
 ISOBIT_NAMESPACE_BEGIN
 
+/// Has x computed by now, and what uses it computed later: keeps a result inside the window below.
+inline void pin(double& x) noexcept {
+#if defined(__x86_64__)
+  asm volatile("" : "+x"(x)::"memory");
+#elif defined(__aarch64__)
+  asm volatile("" : "+w"(x)::"memory");
+#else
+  asm volatile("" : "+m"(x)::"memory");
+#endif
+}
+inline void pin(float& x) noexcept {
+#if defined(__x86_64__)
+  asm volatile("" : "+x"(x)::"memory");
+#else
+  asm volatile("" : "+m"(x)::"memory");
+#endif
+}
+
 /// While one lives, the calling thread rounds to nearest with gradual underflow, exceptions are masked, and the
 /// sticky flags start clear. The caller's control word and flags come back when it ends: nothing the library does
 /// is visible in them.
 ///
 /// The reads and writes here order memory, not arithmetic: use `in_standard_environment`, which keeps arithmetic
-/// from being moved out of the window.
+/// from being moved out of the window, or `pin` what comes out of it.
 class environment_guard {
 public:
   environment_guard() noexcept;

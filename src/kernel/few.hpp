@@ -101,18 +101,22 @@ inline enclosure few_products_f64(double const* x, double const* y, std::size_t 
   if (i < n)
     add(keep_last(load<f64>(x + n - lanes), n - i, f64{}), keep_last(load<f64>(y + n - lanes), n - i, f64{}));
 
-  double high = sum[0], low = sum_lanes(correction), total = sum_lanes(magnitudes);
-  for (std::size_t lane = 1; lane < lanes; ++lane) {
-    double const next = high + sum[lane];
-    double const kept = next - high;
-    double const error = (high - (next - kept)) + (sum[lane] - kept);
-    low += error;
-    total += error < 0 ? -error : error;
-    high = next;
-  }
+  double low = sum_lanes(correction), total = sum_lanes(magnitudes);
+  double lane[lanes];
+  store(lane, sum);
+  for (std::size_t width = lanes / 2; width > 0; width /= 2)
+    for (std::size_t k = 0; k < width; ++k) {
+      double const a = lane[k], b = lane[k + width];
+      double const next = a + b;
+      double const kept = next - a;
+      double const error = (a - (next - kept)) + (b - kept);
+      low += error;
+      total += error < 0 ? -error : error;
+      lane[k] = next;
+    }
   // At most 2n+2*lanes additions lie on the way of any error; every product error may have lost 2^-1074 to underflow.
   double const count = static_cast<double>(2 * terms + 2 * lanes + 8);
-  return {high, low, total * (count * 0x1p-53) + count * 0x1p-1073};
+  return {lane[0], low, total * (count * 0x1p-53) + count * 0x1p-1073};
 }
 
 }  // namespace kernel::ISOBIT_TARGET

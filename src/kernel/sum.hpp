@@ -12,8 +12,19 @@ constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 27;
 
 ISOBIT_INLINE f64 upper(f64 x) { return (f64)((u64)x & broadcast(upper_half)); }
 
+/// Elements in a stream up to which the chains are not yet so full that they need cutting.
+constexpr std::size_t short_stream = 128;
+
 /// The sum of all lanes of some chains as two doubles: cut once more, since the chains are fuller than the elements.
-template <std::size_t N> ISOBIT_INLINE void reduce(f64 const (&chain)[N], double* high, double* low) {
+template <std::size_t N>
+ISOBIT_INLINE void reduce(f64 const (&chain)[N], std::size_t length, double* high, double* low) {
+  if (length <= short_stream) {
+    f64 sum = chain[0];
+    for (std::size_t i = 1; i < N; ++i) sum += chain[i];
+    *high = sum_lanes(sum);
+    *low = 0;
+    return;
+  }
   f64 h = upper(chain[0]), l = chain[0] - h;
   for (std::size_t i = 1; i < N; ++i) {
     f64 const next = upper(chain[i]);
@@ -51,8 +62,8 @@ template <class Term> ISOBIT_INLINE block_sum split_sum(Term term, block const& 
       });
 
   block_sum result;
-  reduce({high0, high1, high2, high3}, &result.part[0], &result.part[1]);
-  reduce({low0, low1, low2, low3}, &result.part[2], &result.part[3]);
+  reduce({high0, high1, high2, high3}, b.length, &result.part[0], &result.part[1]);
+  reduce({low0, low1, low2, low3}, b.length, &result.part[2], &result.part[3]);
   return result;
 }
 
@@ -77,7 +88,7 @@ template <class Term> ISOBIT_INLINE block_sum whole_sum(Term term, block const& 
         add(keep_last(term.at(i), count, negative_zero), sums[0]);
       });
   block_sum result = {};
-  reduce(sums, &result.part[0], &result.part[1]);
+  reduce(sums, b.length, &result.part[0], &result.part[1]);
   return result;
 }
 

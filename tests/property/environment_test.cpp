@@ -44,6 +44,8 @@ template <class T> std::vector<result> everything(std::span<T const> x, std::spa
   note("dot on threads", dot(threads(3), x, y));
   exact state;
   for (T v : x) state.add(v);
+  for (T v : y.first(y.size() / 2)) state.subtract(v);
+  for (T v : x.first(x.size() / 4)) state.retract(v);
   state.merge(exact_sum(y));
   for (auto mode :
        {rounding::nearest_even, rounding::toward_zero, rounding::upward, rounding::downward, rounding::to_odd})

@@ -61,8 +61,10 @@ public:
   void add_products(std::span<float const> a, std::span<float const> b);
   /// Adds -x; so x = +inf counts as -inf.
   void subtract(double x) noexcept { add(negated(x)); }
+  void subtract(float x) noexcept { add(negated(x)); }
   /// Undoes one `add(x)`, for inf and NaN too.
   void retract(double x) noexcept;
+  void retract(float x) noexcept { retract(double_of(x)); }
   void retract_product(double a, double b) noexcept
     requires holds_products
   {

@@ -125,6 +125,20 @@ TYPED_TEST(exact_output, means_are_right_at_ties) {
   }
 }
 
+// 2^128 / (2^64 - c) is 2^64 + c and a remainder of c^2: with c an odd multiple of 2^11 only the remainder breaks the tie.
+TYPED_TEST(exact_output, means_see_the_last_remainder) {
+  for (std::uint64_t odd = 1; odd < 200; odd += 2) {
+    std::uint64_t const count = std::uint64_t{0} - (odd << 11);
+    for (double x : {1.0, -1.0, power_of_two<double>(false, 1000), power_of_two<double>(true, -900)}) {
+      TypeParam state;
+      reference::total expected;
+      state.add(x);
+      expected.add(x);
+      ASSERT_TRUE(same_bits(expected.template mean<double>(count), state.template mean<double>(count))) << count;
+    }
+  }
+}
+
 TYPED_TEST(exact_output, square_roots_are_rounded_once) {
   for_each_data<double>(15, 200, [](auto values, auto&) {
     TypeParam state;
