@@ -59,12 +59,12 @@ fuzz: ## fuzz every target for FUZZ_SECONDS (60)
 	$(call build,fuzz,tests_fuzz,-DISOBIT_FUZZ_SECONDS=$(FUZZ_SECONDS))
 	$(call check,fuzz,-L fuzz)
 
-cross: ## all tests on aarch64 and big-endian s390x, emulated
+cross: ## unit tests, golden bits and fuzz corpus on aarch64 and big-endian s390x, emulated
 	$(SETUP) core cross
-	$(call build,aarch64)
-	$(call check,aarch64)
-	$(call build,s390x)
-	$(call check,s390x)
+	$(call build,aarch64,tests_unit tests_golden tests_fuzz)
+	$(call check,aarch64,-L 'unit|golden|fuzz')
+	$(call build,s390x,tests_unit tests_golden tests_fuzz)
+	$(call check,s390x,-L 'unit|golden|fuzz')
 
 sanitize: ## all tests with the address, undefined-behaviour and thread sanitizers
 	$(SETUP) core

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include <isobit/fp/two_sum.hpp>
 
 #include "engine/attempt.hpp"
 #include "engine/exact_sum.hpp"
@@ -18,9 +19,7 @@ struct enclosed_sum {
 /// The number that every real in [high+low-radius, high+low+radius] rounds to, if there is one and it is well inside
 /// the range of doubles. docs/maths/sum.md#rounding-test
 inline attempt<double> certify(double high, double low, double radius) noexcept {
-  double const sum = high + low;
-  double const low_kept = sum - high;
-  double const rest = (high - (sum - low_kept)) + (low - low_kept);
+  auto const [sum, rest] = two_sum(high, low);
   double const margin = radius + (rest < 0 ? -rest : rest) * 0x1p-51;  // covers the two additions below
   double const magnitude = sum < 0 ? -sum : sum;
   if (sum + (rest - margin) == sum && sum + (rest + margin) == sum && magnitude >= 0x1p-960 && magnitude <= 0x1p1020)

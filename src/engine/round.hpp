@@ -29,13 +29,11 @@ void add_in_standard_environment(kernel::machine const& machine, Term term, std:
 
 /// high + low rounded to T. Within an environment_guard.
 template <class T> T round_pair(double high, double low) noexcept {
-  double const rounded = high + low;
   if constexpr (std::same_as<T, double>) {
-    return rounded;
+    return high + low;
   } else {
     // To odd first, so that the second rounding is the only one that counts.
-    double const low_kept = rounded - high;
-    double const error = (high - (rounded - low_kept)) + (low - low_kept);
+    auto const [rounded, error] = two_sum(high, low);
     auto bits = bits_of(rounded);
     if (error != 0 && (bits & 1) == 0) bits += (error > 0) == (rounded > 0) ? 1 : std::uint64_t(-1);
     return static_cast<T>(from_bits<double>(bits));

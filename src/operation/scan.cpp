@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include <isobit/fp/two_sum.hpp>
+
 #include "engine/reduce.hpp"
 #include "operation/views.hpp"
 
@@ -18,8 +20,8 @@ public:
 
   void add(T x) noexcept {
     if (!wide_) {
-      auto const [high, error] = sum_and_error(pair_.high, static_cast<double>(x));
-      auto const [low, lost] = sum_and_error(pair_.low, error);
+      auto const [high, error] = two_sum(pair_.high, static_cast<double>(x));
+      auto const [low, lost] = two_sum(pair_.low, error);
       if (lost == 0 && !is_nonfinite(high)) {
         pair_ = {high, low};
         return;
@@ -36,15 +38,6 @@ public:
   }
 
 private:
-  struct pair {
-    double high;
-    double low;
-  };
-  static pair sum_and_error(double a, double b) noexcept {
-    double const sum = a + b;
-    double const kept = sum - a;
-    return {sum, (a - (sum - kept)) + (b - kept)};
-  }
   void widen() noexcept {
     wide_ = true;
     state_.add(pair_.high);
@@ -53,7 +46,7 @@ private:
   exact state_;
   bool wide_;
   // -0 + x is x, so the sum of nothing but -0 stays -0, as it should; the sum of nothing is the caller's business.
-  pair pair_ = {-0.0, 0.0};
+  split<double> pair_ = {-0.0, 0.0};
 };
 
 template <class T>

@@ -25,7 +25,8 @@ template <class T> input<T> make_input(std::size_t kind, std::size_t size) {
   auto const classes = test::data_classes<T>();
   test::random_source random(1000003 * kind + size);
   auto x = test::make_data(classes[kind], random, size);
-  auto y = test::make_data(classes[(kind + size) % classes.size()], random, size);
+  constexpr std::size_t second_classes = 40;  // fixed, so that a class more changes no other case
+  auto y = test::make_data(classes[(kind + size) % second_classes], random, size);
   return {std::move(x), std::move(y)};
 }
 

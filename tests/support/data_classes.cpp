@@ -316,6 +316,18 @@ template <class T> void one_bit_too_many(random_source& random, std::span<T> val
   values[0] = power_of_two<T>(false, 1);
 }
 
+/// One sign, nearly all as large as their binade allows, with dust far below: sums that fill every headroom, in data
+/// that no flag certifies.
+template <class T> void full_binade_with_dust(random_source& random, std::span<T> values) {
+  bool const negative = random.coin();
+  int const top = random.between(scaled<T>(-500), scaled<T>(800));
+  fill_each(values, [&] {
+    bool const dust = random.one_in(50);
+    int const below = dust ? random.between(40, scaled<T>(400)) : 0;
+    return make_number<T>(negative, ~std::uint64_t{0}, top - 63 - below);
+  });
+}
+
 template <class T>
 constexpr data_class<T> all[] = {
     {"uniform", uniform<T>},
@@ -360,6 +372,7 @@ constexpr data_class<T> all[] = {
     {"drifting_exponent", drifting_exponent<T>},
     {"wide_cancelling", wide_cancelling<T>},
     {"one_bit_too_many", one_bit_too_many<T>},
+    {"full_binade_with_dust", full_binade_with_dust<T>},
 };
 
 }  // namespace
