@@ -9,4 +9,5 @@ target_compile_options(isobit_warnings INTERFACE
 
 # isobit_arithmetic: floating-point means what the source says, whatever flags the enclosing project sets.
 add_library(isobit_arithmetic INTERFACE)
-target_compile_options(isobit_arithmetic INTERFACE -fno-fast-math -ffp-contract=off)
+target_compile_options(isobit_arithmetic INTERFACE -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math
+  -fno-reciprocal-math -fno-finite-math-only -fsigned-zeros -ffp-contract=off -fno-lto)

@@ -17,6 +17,12 @@ constexpr std::uint32_t pending_limit = 1u << 30;
 using i128 = __int128;
 using u128 = unsigned __int128;
 
+// Counts wrap: bytes read back may hold any.
+void add_count(std::int64_t& count, std::int64_t other, int sign) noexcept {
+  auto const change = static_cast<std::uint64_t>(other);
+  count = static_cast<std::int64_t>(static_cast<std::uint64_t>(count) + (sign > 0 ? change : -change));
+}
+
 void check_sizes(std::size_t a, std::size_t b) {
   if (a != b) throw error(status::invalid_argument, "isobit: add_products needs two spans of the same size");
 }
@@ -55,7 +61,7 @@ template <int L, int H> void basic_exact<L, H>::add_scaled(std::int64_t signific
 
 template <int L, int H> void basic_exact<L, H>::add_nonfinite(double x, std::int64_t count) noexcept {
   note_addends(false);
-  (is_nan(x) ? nans_ : is_negative(x) ? negative_infinities_ : positive_infinities_) += count;
+  add_count(is_nan(x) ? nans_ : is_negative(x) ? negative_infinities_ : positive_infinities_, count, 1);
 }
 
 template <int L, int H> void basic_exact<L, H>::add_signed(double x, bool negative) noexcept {
@@ -100,14 +106,17 @@ template <int L, int H> void basic_exact<L, H>::add_product(float a, float b) no
   add_signed_product(double_of(a), double_of(b), false);
 }
 
+template <int L, int H> void basic_exact<L, H>::retract_product(float a, float b) noexcept {
+  add_signed_product(double_of(a), double_of(b), true);
+}
+
 template <int L, int H> void basic_exact<L, H>::add(std::span<double const> values) {
   engine::accumulate(*this, values.data(), values.size());
 }
 template <int L, int H> void basic_exact<L, H>::add(std::span<float const> values) {
   engine::accumulate(*this, values.data(), values.size());
 }
-template <int L, int H>
-void basic_exact<L, H>::add_all_products(std::span<double const> a, std::span<double const> b) {
+template <int L, int H> void basic_exact<L, H>::add_all_products(std::span<double const> a, std::span<double const> b) {
   check_sizes(a.size(), b.size());
   if constexpr (holds_products) engine::accumulate_products(*this, a.data(), b.data(), a.size());
 }
@@ -134,18 +143,15 @@ void basic_exact<L, H>::merge_signed(basic_exact<L2, H2> const& other, int sign)
     high_ = std::max(high_, other.high_ + offset);
   }
   pending_ += other.pending_ + 1;
-  nans_ += sign * other.nans_;
-  positive_infinities_ += sign * other.positive_infinities_;
-  negative_infinities_ += sign * other.negative_infinities_;
+  add_count(nans_, other.nans_, sign);
+  add_count(positive_infinities_, other.positive_infinities_, sign);
+  add_count(negative_infinities_, other.negative_infinities_, sign);
   seen_ = std::max(seen_, seen(static_cast<int>(other.seen_)));
 }
 
-template <int L, int H>
-template <int L2, int H2>
+template <int L, int H> template <int L2, int H2>
   requires(L2 >= L && H2 <= H)
-void basic_exact<L, H>::merge(basic_exact<L2, H2> const& other) noexcept {
-  merge_signed(other, 1);
-}
+void basic_exact<L, H>::merge(basic_exact<L2, H2> const& other) noexcept { merge_signed(other, 1); }
 
 template <int L, int H> void basic_exact<L, H>::retract(basic_exact const& other) noexcept { merge_signed(other, -1); }
 

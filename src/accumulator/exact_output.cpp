@@ -39,7 +39,8 @@ template <int L, int H> template <class T> T basic_exact<L, H>::round(rounding m
 }
 
 template <int L, int H> template <class T> T basic_exact<L, H>::mean(std::uint64_t count) const {
-  if (count == 0) throw error(status::invalid_argument, "isobit: the mean of no values; pass the number of values added");
+  if (count == 0)
+    throw error(status::invalid_argument, "isobit: the mean of no values; pass the number of values added");
   if (auto const result = nonfinite_result<T>(*this)) return *result;
   auto [negative, quotient] = magnitude_of(*this);
   if (quotient.is_zero()) return signed_zero<T>(seen_ == seen::negative_zeros);
@@ -73,8 +74,7 @@ template <int L, int H> bool basic_exact<L, H>::operator==(basic_exact const& ot
   return difference.sign() == 0;
 }
 
-template <int L, int H>
-std::partial_ordering basic_exact<L, H>::operator<=>(basic_exact const& other) const noexcept {
+template <int L, int H> std::partial_ordering basic_exact<L, H>::operator<=>(basic_exact const& other) const noexcept {
   bool const special = nans_ != 0 || positive_infinities_ != 0 || negative_infinities_ != 0 || other.nans_ != 0 ||
                        other.positive_infinities_ != 0 || other.negative_infinities_ != 0;
   if (special) return std::partial_ordering::unordered;
@@ -94,7 +94,8 @@ constexpr std::size_t counts_size = 24;
 constexpr unsigned flag_negative = 1, seen_shift = 1, flag_counts = 8, known_flags = 15;
 
 template <class Integer> std::byte* put(std::byte* at, Integer value) noexcept {
-  for (std::size_t i = 0; i < sizeof value; ++i) *at++ = static_cast<std::byte>(static_cast<std::uint64_t>(value) >> (8 * i));
+  for (std::size_t i = 0; i < sizeof value; ++i)
+    *at++ = static_cast<std::byte>(static_cast<std::uint64_t>(value) >> (8 * i));
   return at;
 }
 
@@ -108,7 +109,8 @@ template <class Integer> Integer get(std::byte const* at) noexcept {
   throw error(status::malformed_bytes, "isobit: these bytes are not a serialised exact sum: " + why);
 }
 
-template <class Exact> constexpr std::size_t encoded_capacity = header_size + 4 * (Exact::digit_count + 1) + counts_size;
+template <class Exact>
+constexpr std::size_t encoded_capacity = header_size + 4 * (Exact::digit_count + 1) + counts_size;
 
 template <class State> std::size_t encode(State const& state, std::byte* bytes) noexcept {
   auto const [negative, value] = magnitude_of(state);
@@ -117,7 +119,8 @@ template <class State> std::size_t encode(State const& state, std::byte* bytes) 
   unsigned const seen = state.empty() ? 0 : state.only_negative_zeros() ? 1 : 2;
   std::byte* at = bytes;
   for (unsigned char c : header) at = put(at, c);
-  at = put(at, static_cast<std::uint8_t>((negative ? flag_negative : 0) | seen << seen_shift | (counted ? flag_counts : 0)));
+  at = put(
+      at, static_cast<std::uint8_t>((negative ? flag_negative : 0) | seen << seen_shift | (counted ? flag_counts : 0)));
   at = put(at, std::uint8_t{0});
   at = put(at, static_cast<std::int16_t>(value.is_zero() ? 0 : value.lowest));
   at = put(at, static_cast<std::uint16_t>(value.size));
@@ -189,20 +192,20 @@ template <int L, int H> basic_exact<L, H> basic_exact<L, H>::deserialise(std::sp
   return state;
 }
 
-#define ISOBIT_INSTANTIATE_FORMAT(State, T)                 \
-  template T State::round<T>(rounding) const;               \
-  template T State::mean<T>(std::uint64_t) const;           \
+#define ISOBIT_INSTANTIATE_FORMAT(State, T)       \
+  template T State::round<T>(rounding) const;     \
+  template T State::mean<T>(std::uint64_t) const; \
   template T State::square_root<T>() const;
-#define ISOBIT_INSTANTIATE(State)                                                          \
-  ISOBIT_INSTANTIATE_FORMAT(State, double)                                                 \
-  ISOBIT_INSTANTIATE_FORMAT(State, float)                                                  \
-  ISOBIT_INSTANTIATE_FORMAT(State, float16)                                                \
-  ISOBIT_INSTANTIATE_FORMAT(State, bfloat16)                                               \
-  template int State::sign() const noexcept;                                               \
-  template bool State::operator==(State const&) const noexcept;                            \
-  template std::partial_ordering State::operator<=>(State const&) const noexcept;          \
-  template std::uint64_t State::hash() const noexcept;                                     \
-  template std::vector<std::byte> State::serialise() const;                                \
+#define ISOBIT_INSTANTIATE(State)                                                 \
+  ISOBIT_INSTANTIATE_FORMAT(State, double)                                        \
+  ISOBIT_INSTANTIATE_FORMAT(State, float)                                         \
+  ISOBIT_INSTANTIATE_FORMAT(State, float16)                                       \
+  ISOBIT_INSTANTIATE_FORMAT(State, bfloat16)                                      \
+  template int State::sign() const noexcept;                                      \
+  template bool State::operator==(State const&) const noexcept;                   \
+  template std::partial_ordering State::operator<=>(State const&) const noexcept; \
+  template std::uint64_t State::hash() const noexcept;                            \
+  template std::vector<std::byte> State::serialise() const;                       \
   template State State::deserialise(std::span<std::byte const>);
 
 ISOBIT_INSTANTIATE(exact)

@@ -81,7 +81,7 @@ isobit_status sum_groups(std::uint32_t const* groups, T const* values, std::size
     require_array(values, count);
     require_array(results, group_count);
     for (std::size_t i = 0; i < count; ++i) require(groups[i] < group_count);
-    detail::sum_groups<T>(std::span(groups, count), std::span(values, count), std::span(results, group_count));
+    detail::sum_groups<T>(driver_ref(automatic()), std::span(groups, count), std::span(values, count), std::span(results, group_count));
   });
 }
 

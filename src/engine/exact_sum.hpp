@@ -16,10 +16,11 @@ namespace engine {
 inline constexpr std::size_t smallest_block = 16;
 
 /// Whether the flags certify that a block's sum is exact; leaves them clear.
-inline bool certified(kernel::machine const& machine, environment_guard& environment, kernel::block_sum const& sum) noexcept {
+inline bool certified(kernel::machine const& machine, environment_guard& environment,
+                      kernel::block_sum const& sum) noexcept {
   // A quiet NaN raises no flag, and the mask can make an infinity of a NaN.
-  bool const nonfinite = is_nonfinite(sum.part[0]) | is_nonfinite(sum.part[1]) | is_nonfinite(sum.part[2]) |
-                         is_nonfinite(sum.part[3]);
+  bool const nonfinite =
+      is_nonfinite(sum.part[0]) | is_nonfinite(sum.part[1]) | is_nonfinite(sum.part[2]) | is_nonfinite(sum.part[3]);
   if (machine.flags_work && !environment.rounded() && !nonfinite) return true;
   environment.clear();
   return false;
@@ -67,8 +68,8 @@ void add_in_pieces(kernel::machine const& machine, environment_guard& environmen
 /// Adds block after block by the flags; for a block they do not certify, fail(offset, block) does the work, or
 /// returns false to give up.
 template <class Term, class State, class Fail>
-bool add_by_flags(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state,
-                  Fail fail) {
+bool add_by_flags(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n,
+                  State& state, Fail fail) {
   return for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, kernel::block const& b) {
     auto const sum = term.at(offset).sum(*machine.kernels, b);
     if (!certified(machine, environment, sum)) return fail(offset, b);
@@ -79,7 +80,8 @@ bool add_by_flags(kernel::machine const& machine, environment_guard& environment
 
 /// Adds the term's n addends to the state, exactly.
 template <class Term, class State>
-void add_exactly(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state) {
+void add_exactly(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n,
+                 State& state) {
   if (n < smallest_block) return term.add_each(state, n);
   add_by_flags(machine, environment, term, n, state, [&](std::size_t offset, kernel::block const& b) {
     add_in_pieces(machine, environment, term.at(offset), b, state);

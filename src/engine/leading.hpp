@@ -60,7 +60,8 @@ public:
 
   /// The rounded sum, if all of it had one extractor and the rounding is certain.
   [[nodiscard]] attempt<double> rounded() const noexcept {
-    if (flushed_ || units_ != static_cast<std::int64_t>(units_)) return no_result;
+    constexpr __int128 limit = __int128{1} << 62;
+    if (flushed_ || units_ > limit || units_ < -limit) return no_result;
     auto const units = static_cast<std::int64_t>(units_);
     double const ulp = power_of_two(top_ - 52);
     auto const high = static_cast<double>(units);
@@ -102,12 +103,12 @@ private:
     return top_ <= highest_top;
   }
 
-  // Every |r| <= 0.625 ulp, and at most `depth` additions lie on the way of any of them.
+  // Every |r| <= 0.75 ulp, and at most `depth` additions lie on the way of any of them.
   [[nodiscard]] double radius() const noexcept {
     double const ulp = power_of_two(top_ - 52);
     double const depth = static_cast<double>(longest_chain_ + blocks_ + 16);
     double const count = static_cast<double>(elements_);
-    return 0.64 * (depth * count * 0x1p-53) * ulp + count * 0x1p-1071;
+    return 0.77 * (depth * count * 0x1p-53) * ulp + count * 0x1p-1071;
   }
 
   void flush() noexcept {

@@ -6,8 +6,8 @@ ISOBIT_NAMESPACE_BEGIN
 namespace engine {
 
 /// Adds n products of doubles to the state, exactly: each block of them as twice as many doubles, product and error.
-inline void add_exactly(kernel::machine const& machine, environment_guard& environment, f64_products term, std::size_t n,
-                        exact_product& state) {
+inline void add_exactly(kernel::machine const& machine, environment_guard& environment, f64_products term,
+                        std::size_t n, exact_product& state) {
   constexpr std::size_t size = 1024;
   alignas(64) double product[size + 8], error[size + 8];
   if (n < smallest_block || !machine.flags_work) return term.add_each(state, n);
@@ -40,7 +40,7 @@ inline void add_exactly(kernel::machine const& machine, environment_guard& envir
     // The errors are no addends: they must not decide the sign of a zero.
     if (certified(machine, environment, errors))
       add_nonzero_parts(state, errors);
-    else
+    else if (machine.kernels->largest_f64(error, count) != 0)
       extract(*machine.kernels, error, count, state);
     environment.clear();
   }

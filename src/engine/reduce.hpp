@@ -25,8 +25,7 @@ template <class T> struct root_of {
 };
 
 /// finish(x) for every x in the enclosure, if they all agree.
-template <class Finish>
-attempt<typename Finish::result> certify(enclosed_sum const& sum, Finish finish) {
+template <class Finish> attempt<typename Finish::result> certify(enclosed_sum const& sum, Finish finish) {
   if (sum.radius == 0) return finish(sum.state);
   exact lower = sum.state, upper = sum.state;
   lower.subtract(sum.radius);
@@ -41,8 +40,8 @@ template <class T> inline constexpr bool only_rounds<rounded_to<T>> = true;
 
 /// finish(the sum) by the flags, else by one level of extraction and a rounding test; nothing if neither is certain.
 template <class Term, class Finish>
-attempt<typename Finish::result> reduce_fast(kernel::machine const& machine, environment_guard& environment,
-                                                   Term term, std::size_t n, Finish finish) {
+attempt<typename Finish::result> reduce_fast(kernel::machine const& machine, environment_guard& environment, Term term,
+                                             std::size_t n, Finish finish) {
   using T = typename Finish::result;
   if constexpr (has_sum<Term>) {
     if (only_rounds<Finish> && n <= block_size) {
@@ -111,8 +110,13 @@ template <class Body> void for_each_part(driver_ref const& driver, std::size_t p
 
 /// The same state as adding everything on one thread.
 template <class Term>
-state_of<Term> accumulate_in_parts(kernel::machine const& machine, driver_ref const& driver, std::size_t parts, Term term,
-                                   std::size_t n) {
+state_of<Term> accumulate_in_parts(kernel::machine const& machine, driver_ref const& driver, std::size_t parts,
+                                   Term term, std::size_t n) {
+  if (parts <= 1) {
+    state_of<Term> state;
+    add_in_standard_environment(machine, term, n, state);
+    return state;
+  }
   std::vector<state_of<Term>> states(parts);
   for_each_part(driver, parts, n, [&](std::size_t first, std::size_t count, std::size_t part) {
     add_in_standard_environment(machine, term.at(first), count, states[part]);

@@ -11,11 +11,17 @@ ISOBIT_NAMESPACE_BEGIN
 namespace engine {
 
 template <class Term>
-concept has_few = requires(Term term, kernel::table const& k) { term.few(k, std::size_t{}); };
+concept has_few = requires(Term term, kernel::table const& k) {
+  term.few(k, std::size_t{});
+};
 template <class Term>
-concept has_sum = requires(Term term, kernel::table const& k, kernel::block const& b) { term.sum(k, b); };
+concept has_sum = requires(Term term, kernel::table const& k, kernel::block const& b) {
+  term.sum(k, b);
+};
 template <class Term>
-concept has_leading = requires(Term term, kernel::table const& k, kernel::block const& b) { term.leading(k, b, 0.0); };
+concept has_leading = requires(Term term, kernel::table const& k, kernel::block const& b) {
+  term.leading(k, b, 0.0);
+};
 
 /// Products of doubles need the wide state.
 template <class Term> using state_of = std::conditional_t<std::same_as<Term, f64_products>, exact_product, exact>;
@@ -34,6 +40,7 @@ template <class T> T round_pair(double high, double low) noexcept {
   } else {
     // To odd first, so that the second rounding is the only one that counts.
     auto const [rounded, error] = two_sum(high, low);
+    if (is_nonfinite(rounded)) return static_cast<T>(rounded);
     auto bits = bits_of(rounded);
     if (error != 0 && (bits & 1) == 0) bits += (error > 0) == (rounded > 0) ? 1 : std::uint64_t(-1);
     return static_cast<T>(from_bits<double>(bits));
@@ -85,10 +92,10 @@ inline std::size_t condense(kernel::block_sum const& sum, double* parts) noexcep
 template <class Term>
 bool add_mostly_by_flags(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n,
                          exact& state) {
-  std::size_t extracted = 0;
+  std::size_t failed = 0;
   return add_by_flags(machine, environment, term, n, state, [&](std::size_t offset, kernel::block const& b) {
-    extracted += elements(b);
-    if (extracted > offset) return false;
+    failed += elements(b);
+    if (failed > offset) return false;  // more than a quarter so far: offsets count the elements of one stream
     add_in_pieces(machine, environment, term.at(offset), b, state);
     return true;
   });
@@ -116,9 +123,11 @@ attempt<T> round_few_blocks(kernel::machine const& machine, environment_guard& e
   bool negative_zeros = true;
   bool const exact = for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, kernel::block const& b) {
     auto const sum = term.at(offset).sum(*machine.kernels, b);
+    if (!certified(machine, environment, sum)) return false;
     size += condense(sum, parts + size);
+    environment.clear();  // of what condensing rounded
     negative_zeros &= only_negative_zeros(sum);
-    return certified(machine, environment, sum);
+    return true;
   });
   if (!exact) return no_result;
   return round_parts<T>(*machine.kernels, parts, size, negative_zeros);

@@ -17,7 +17,9 @@ struct f64_values {
   double const* x;
   f64_values at(std::size_t i) const { return {x + i}; }
   kernel::block_sum sum(kernel::table const& k, kernel::block const& b) const { return k.sum_f64(x, b); }
-  kernel::leading_sum leading(kernel::table const& k, kernel::block const& b, double m) const { return k.leading_f64(x, b, m); }
+  kernel::leading_sum leading(kernel::table const& k, kernel::block const& b, double m) const {
+    return k.leading_f64(x, b, m);
+  }
   void doubles(kernel::table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
   kernel::few_sum few(kernel::table const& k, std::size_t n) const { return k.few_f64(x, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
@@ -85,7 +87,7 @@ struct f32_products {
   }
 };
 
-/// Products of doubles have two parts; they have an engine of their own (products.cpp).
+/// Products of doubles have two parts; they have an engine of their own (products.hpp).
 struct f64_products {
   double const* x;
   double const* y;

@@ -16,8 +16,7 @@ struct leading_bits {
   bool sticky;
 };
 
-/// The number rounded to T. This is the only place where an exact value becomes a floating-point number, and it is
-/// integer arithmetic: no rounding mode, flush-to-zero or exception flag is involved.
+/// The number rounded to T, in integers: no rounding mode, flush-to-zero or exception flag is involved.
 template <class T> T assemble(bool negative, leading_bits x, rounding mode) noexcept {
   using f = format<T>;
   using bits_type = typename f::bits_type;
@@ -56,7 +55,7 @@ template <class T> T assemble(bool negative, leading_bits x, rounding mode) noex
   return from_bits<T>(bits_type(sign | bits_type(field + kept)));
 }
 
-/// The zero that a sum has when it is exact: IEEE's, so -0 only where every addend was -0, or rounding downward.
+/// The zero that a sum has when it is exact: IEEE's, so -0 only where every addend was -0.
 template <class T> T signed_zero(bool negative) noexcept { return from_bits<T>(negative ? format<T>::sign_bit : 0); }
 
 ISOBIT_NAMESPACE_END

@@ -44,7 +44,7 @@ inline bool extract(double* x, std::size_t n, double const* extractors, double* 
 }
 
 inline void two_products(double const* x, double const* y, std::size_t n, double* value, double* error) {
-  auto const both = [](f64 a, f64 b, f64& p, f64& e) __attribute__((always_inline)) {
+  auto const both = [](f64 a, f64 b, f64 & p, f64 & e) __attribute__((always_inline)) {
     product const ab{a, b};
     p = a * b;
     e = ab.less(p);

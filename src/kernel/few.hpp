@@ -66,7 +66,8 @@ template <class Format> ISOBIT_INLINE few_sum few_values(typename Format::elemen
     fraction += ((lower ^ minus) - minus) & ~far;
   });
   return {static_cast<std::int64_t>(sum_lanes(whole)), static_cast<std::int64_t>(sum_lanes(fraction)),
-          static_cast<int>(top) + Format::exponent_of_biased_zero, or_lanes(out_of_range) == 0 && top != Format::max_biased};
+          static_cast<int>(top) + Format::exponent_of_biased_zero,
+          or_lanes(out_of_range) == 0 && top != Format::max_biased};
 }
 
 ISOBIT_INLINE f64 two_sum_error(f64 a, f64 b, f64 sum) {
@@ -98,8 +99,7 @@ inline enclosure few_products_f64(double const* x, double const* y, std::size_t 
   };
   std::size_t i = 0;
   for (; i + lanes <= n; i += lanes) add(load<f64>(x + i), load<f64>(y + i));
-  if (i < n)
-    add(keep_last(load<f64>(x + n - lanes), n - i, f64{}), keep_last(load<f64>(y + n - lanes), n - i, f64{}));
+  if (i < n) add(keep_last(load<f64>(x + n - lanes), n - i, f64{}), keep_last(load<f64>(y + n - lanes), n - i, f64{}));
 
   double low = sum_lanes(correction), total = sum_lanes(magnitudes);
   double lane[lanes];

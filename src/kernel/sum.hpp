@@ -44,7 +44,7 @@ template <class Term> ISOBIT_INLINE block_sum split_sum(Term term, block const& 
   f64 high0 = negative_zero, high1 = negative_zero, high2 = negative_zero, high3 = negative_zero;
   f64 low0 = zero, low1 = zero, low2 = zero, low3 = zero;
 
-  auto const add = [&](f64 x, f64& high, f64& low) __attribute__((always_inline)) {
+  auto const add = [&](f64 x, f64 & high, f64 & low) __attribute__((always_inline)) {
     f64 const h = upper(x);
     high += h;
     low += subtract_by_fma(x, h, minus_one);
@@ -57,9 +57,8 @@ template <class Term> ISOBIT_INLINE block_sum split_sum(Term term, block const& 
         add(term.at(i + 2 * stride), high2, low2);
         add(term.at(i + 3 * stride), high3, low3);
       },
-      [&](std::size_t i, std::size_t count) __attribute__((always_inline)) {
-        add(keep_last(term.at(i), count, negative_zero), high0, low0);
-      });
+      [&](std::size_t i, std::size_t count)
+          __attribute__((always_inline)) { add(keep_last(term.at(i), count, negative_zero), high0, low0); });
 
   block_sum result;
   reduce({high0, high1, high2, high3}, b.length, &result.part[0], &result.part[1]);
@@ -74,7 +73,7 @@ template <class Term> ISOBIT_INLINE block_sum whole_sum(Term term, block const& 
   f64 const one = opaque(broadcast(1.0));
   f64 sums[8];
   for (f64& sum : sums) sum = negative_zero;
-  auto const add = [&](f64 x, f64& sum) __attribute__((always_inline)) { sum = add_by_fma(sum, x, one); };
+  auto const add = [&](f64 x, f64 & sum) __attribute__((always_inline)) { sum = add_by_fma(sum, x, one); };
   for_each_vector<2>(
       b,
       [&](std::size_t i, std::size_t stride) __attribute__((always_inline)) {
@@ -84,9 +83,8 @@ template <class Term> ISOBIT_INLINE block_sum whole_sum(Term term, block const& 
           add(term.at(i + s * stride + lanes), sums[2 * s + 1]);
         }
       },
-      [&](std::size_t i, std::size_t count) __attribute__((always_inline)) {
-        add(keep_last(term.at(i), count, negative_zero), sums[0]);
-      });
+      [&](std::size_t i, std::size_t count)
+          __attribute__((always_inline)) { add(keep_last(term.at(i), count, negative_zero), sums[0]); });
   block_sum result = {};
   reduce(sums, b.length, &result.part[0], &result.part[1]);
   return result;

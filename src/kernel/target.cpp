@@ -28,12 +28,18 @@ table const kernels = {
     .sum_f32 = [](float const* x, block const& b) { return whole_sum(values_f32{x}, b); },
     .magnitudes_f64 = [](double const* x, block const& b) { return split_sum(magnitudes_f64{x}, b); },
     .magnitudes_f32 = [](float const* x, block const& b) { return whole_sum(magnitudes_f32{x}, b); },
-    .products_f32 = [](float const* x, float const* y, block const& b) { return split_sum(products_f32{x, y}, b); },
-    .leading_f64 = [](double const* x, block const& b, double extractor) { return leading(leading_values{{x}}, b, extractor); },
+    .products_f32 =
+        [](float const* x, float const* y, block const& b) {
+          return split_sum(products_f32{x, y}, b);
+        },
+    .leading_f64 = [](double const* x, block const& b,
+                      double extractor) { return leading(leading_values{{x}}, b, extractor); },
     .leading_magnitudes_f64 = [](double const* x, block const& b,
                                  double extractor) { return leading(leading_magnitudes{{x}}, b, extractor); },
-    .leading_products_f64 = [](double const* x, double const* y, block const& b,
-                               double extractor) { return leading(leading_products{x, y}, b, extractor); },
+    .leading_products_f64 =
+        [](double const* x, double const* y, block const& b, double extractor) {
+          return leading(leading_products{x, y}, b, extractor);
+        },
     .largest_f64 = largest_f64,
     .extract = extract,
     .two_products = two_products,

@@ -40,7 +40,8 @@ struct products_f32 {
 /// Calls body(offset, stride) for every `Unroll` vectors of the streams, and tail(offset, count) for single vectors,
 /// where only the last `count` lanes of the vector at `offset` are new. There are at least `lanes` elements before
 /// the end of a tail, so no read leaves the array.
-template <std::size_t Unroll, class Body, class Tail> ISOBIT_INLINE void for_each_vector(block const& b, Body body, Tail tail) {
+template <std::size_t Unroll, class Body, class Tail>
+ISOBIT_INLINE void for_each_vector(block const& b, Body body, Tail tail) {
   std::size_t i = 0;
   for (; i + Unroll * lanes <= b.length; i += Unroll * lanes) body(i, b.stride);
   if constexpr (Unroll > 1)

@@ -28,7 +28,8 @@ template <real T> product_state<T> exact_dot(driver_ref const& driver, strided<T
 }
 
 template <class Result, real T>
-std::complex<Result> complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x, strided<std::complex<T>> const& y, bool conjugate) {
+std::complex<Result> complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
+                                 strided<std::complex<T>> const& y, bool conjugate) {
   check_counts(x.count, y.count);
   auto real = accumulate_products(driver, real_view(x), real_view(y));
   real.merge(accumulate_products(driver, imaginary_view(x), imaginary_view(y), !conjugate));
@@ -37,17 +38,18 @@ std::complex<Result> complex_dot(driver_ref const& driver, strided<std::complex<
   return {real.template round<Result>(), imaginary.template round<Result>()};
 }
 
-#define ISOBIT_INSTANTIATE(T)                                        \
-  template float dot<float>(driver_ref const&, strided<T> const&, strided<T> const&);     \
-  template double dot<double>(driver_ref const&, strided<T> const&, strided<T> const&);   \
+#define ISOBIT_INSTANTIATE(T)                                                           \
+  template float dot<float>(driver_ref const&, strided<T> const&, strided<T> const&);   \
+  template double dot<double>(driver_ref const&, strided<T> const&, strided<T> const&); \
   template product_state<T> exact_dot(driver_ref const&, strided<T> const&, strided<T> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(float16)
 ISOBIT_INSTANTIATE(bfloat16)
 
-#define ISOBIT_INSTANTIATE_COMPLEX(Result, T)                                                                   \
-  template std::complex<Result> complex_dot<Result>(driver_ref const&, strided<std::complex<T>> const&, strided<std::complex<T>> const&, bool);
+#define ISOBIT_INSTANTIATE_COMPLEX(Result, T)                                                           \
+  template std::complex<Result> complex_dot<Result>(driver_ref const&, strided<std::complex<T>> const&, \
+                                                    strided<std::complex<T>> const&, bool);
 ISOBIT_INSTANTIATE_COMPLEX(double, double)
 ISOBIT_INSTANTIATE_COMPLEX(float, double)
 ISOBIT_INSTANTIATE_COMPLEX(double, float)

@@ -22,8 +22,10 @@ template <class Result, real T> Result mean(driver_ref const& driver, strided<T>
   return reduce_view<typename terms<T>::values>(driver, values, engine::mean_of<Result>{values.count});
 }
 
-template <class Result, real T> Result variance(driver_ref const& driver, strided<T> const& values, std::size_t removed) {
-  return variance<Result>(exact_sum(driver, values), exact_product(exact_dot(driver, values, values)), values.count, removed);
+template <class Result, real T>
+Result variance(driver_ref const& driver, strided<T> const& values, std::size_t removed) {
+  return variance<Result>(exact_sum(driver, values), exact_product(exact_dot(driver, values, values)), values.count,
+                          removed);
 }
 
 template <class Result>
@@ -44,11 +46,11 @@ Result variance(exact const& sum, exact_product const& squares, std::size_t coun
   return assemble<Result>(false, leading, rounding::nearest_even);
 }
 
-#define ISOBIT_INSTANTIATE_RESULT(Result, T)                        \
-  template Result mean<Result>(driver_ref const&, strided<T> const&);             \
+#define ISOBIT_INSTANTIATE_RESULT(Result, T)                          \
+  template Result mean<Result>(driver_ref const&, strided<T> const&); \
   template Result variance<Result>(driver_ref const&, strided<T> const&, std::size_t);
-#define ISOBIT_INSTANTIATE(T)           \
-  ISOBIT_INSTANTIATE_RESULT(double, T)  \
+#define ISOBIT_INSTANTIATE(T)          \
+  ISOBIT_INSTANTIATE_RESULT(double, T) \
   ISOBIT_INSTANTIATE_RESULT(float, T)
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)

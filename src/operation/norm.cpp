@@ -53,12 +53,12 @@ template <class Result, element T> Result nrm2(driver_ref const& driver, strided
   return reduce_squares(driver, values, engine::root_of<Result>{});
 }
 
-#define ISOBIT_INSTANTIATE_RESULT(Result, T)                      \
-  template Result asum<Result>(driver_ref const&, strided<T> const&);           \
-  template Result squared_norm<Result>(driver_ref const&, strided<T> const&);   \
+#define ISOBIT_INSTANTIATE_RESULT(Result, T)                                  \
+  template Result asum<Result>(driver_ref const&, strided<T> const&);         \
+  template Result squared_norm<Result>(driver_ref const&, strided<T> const&); \
   template Result nrm2<Result>(driver_ref const&, strided<T> const&);
-#define ISOBIT_INSTANTIATE(T)           \
-  ISOBIT_INSTANTIATE_RESULT(double, T)  \
+#define ISOBIT_INSTANTIATE(T)          \
+  ISOBIT_INSTANTIATE_RESULT(double, T) \
   ISOBIT_INSTANTIATE_RESULT(float, T)
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)

@@ -49,8 +49,7 @@ private:
   split<double> pair_ = {-0.0, 0.0};
 };
 
-template <class T>
-void scan_part(exact const& before, std::span<T const> in, std::span<T> out, scan_kind kind) {
+template <class T> void scan_part(exact const& before, std::span<T const> in, std::span<T> out, scan_kind kind) {
   in_standard_environment([&](environment_guard&) {
     running_sum<T> sum(before);
     bool empty = before.empty();
@@ -75,7 +74,8 @@ template <class T> void scan(driver_ref const& driver, std::span<T const> in, st
   if (parts > 1) {
     engine::for_each_part(driver, parts, in.size(), [&](std::size_t first, std::size_t count, std::size_t part) {
       if (part + 1 < parts)
-        engine::add_in_standard_environment(machine, typename terms<T>::values{in.data() + first}, count, before[part + 1]);
+        engine::add_in_standard_environment(machine, typename terms<T>::values{in.data() + first}, count,
+                                            before[part + 1]);
     });
     for (std::size_t part = 1; part < parts; ++part) before[part].merge(before[part - 1]);
   }

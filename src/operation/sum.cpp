@@ -21,9 +21,9 @@ template <real T> exact exact_sum(driver_ref const& driver, strided<T> const& va
   });
 }
 
-#define ISOBIT_INSTANTIATE(T)                                \
-  template float sum<float>(driver_ref const&, strided<T> const&);         \
-  template double sum<double>(driver_ref const&, strided<T> const&);       \
+#define ISOBIT_INSTANTIATE(T)                                        \
+  template float sum<float>(driver_ref const&, strided<T> const&);   \
+  template double sum<double>(driver_ref const&, strided<T> const&); \
   template exact exact_sum(driver_ref const&, strided<T> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)

@@ -13,7 +13,9 @@ inline constexpr std::size_t gather_size = 2048;
 
 template <class T> inline constexpr bool kernels_read = std::same_as<T, double> || std::same_as<T, float>;
 
-template <real T> bool is_direct(strided<T> const& view) noexcept { return kernels_read<T> && (view.stride == 1 || view.count <= 1); }
+template <real T> bool is_direct(strided<T> const& view) noexcept {
+  return kernels_read<T> && (view.stride == 1 || view.count <= 1);
+}
 
 /// Element i in BLAS's order: with a negative stride the first element is the one at the highest address.
 template <real T> T const& element_at(strided<T> const& view, std::size_t i) noexcept {
@@ -26,20 +28,33 @@ void gather(strided<T> const& view, std::size_t first, std::size_t count, buffer
   for (std::size_t i = 0; i < count; ++i) out[i] = widened(element_at(view, first + i));
 }
 
-/// The exact sum over a view that needs gathering: add(state, buffer, count) takes the blocks.
-template <class State, real T, class Add> State accumulate_gathered(driver_ref const& driver, strided<T> const& view, Add add) {
-  std::size_t const parts = std::max<std::size_t>(1, std::min(driver.parts(view.count), view.count));
+/// The merged states of the parts of n elements: add(state, first, count) fills one. No allocation for one part.
+template <class State, class Add> State accumulate_parts(driver_ref const& driver, std::size_t n, Add add) {
+  std::size_t const parts = std::min(driver.parts(n), n);
+  State total;
+  if (parts <= 1) {
+    add(total, 0, n);
+    return total;
+  }
   std::vector<State> states(parts);
-  engine::for_each_part(driver, parts, view.count, [&](std::size_t first, std::size_t count, std::size_t part) {
+  engine::for_each_part(driver, parts, n, [&](std::size_t first, std::size_t count, std::size_t part) {
+    add(states[part], first, count);
+  });
+  for (State const& state : states) total.merge(state);
+  return total;
+}
+
+/// The exact sum over a view that needs gathering: add(state, buffer, count) takes the blocks.
+template <class State, real T, class Add>
+State accumulate_gathered(driver_ref const& driver, strided<T> const& view, Add add) {
+  return accumulate_parts<State>(driver, view.count, [&](State& state, std::size_t first, std::size_t count) {
     buffered_real<T> buffer[gather_size];
     for (std::size_t i = 0; i < count; i += gather_size) {
       std::size_t const n = std::min(gather_size, count - i);
       gather(view, first + i, n, buffer);
-      add(states[part], buffer, n);
+      add(state, buffer, n);
     }
   });
-  for (std::size_t part = 1; part < parts; ++part) states[0].merge(states[part]);
-  return states[0];
 }
 
 /// The terms of the engine for an element type.
@@ -70,32 +85,31 @@ typename Finish::result reduce_view(driver_ref const& driver, strided<T> const& 
 
 /// The exact sum of the products of two views, or of their negatives.
 template <real T>
-product_state<T> accumulate_products(driver_ref const& driver, strided<T> const& x, strided<T> const& y, bool negative = false) {
+product_state<T> accumulate_products(driver_ref const& driver, strided<T> const& x, strided<T> const& y,
+                                     bool negative = false) {
   using term = typename terms<T>::products;
   auto const& machine = kernel::this_machine();
   if constexpr (kernels_read<T>)
     if (!negative && is_direct(x) && is_direct(y))
       return engine::accumulate_in_parts(machine, driver, std::max<std::size_t>(1, driver.parts(x.count)),
                                          term{x.first, y.first}, x.count);
-  std::size_t const parts = std::max<std::size_t>(1, std::min(driver.parts(x.count), x.count));
-  std::vector<product_state<T>> states(parts);
-  engine::for_each_part(driver, parts, x.count, [&](std::size_t first, std::size_t count, std::size_t part) {
-    buffered_real<T> left[gather_size], right[gather_size];
-    for (std::size_t i = 0; i < count; i += gather_size) {
-      std::size_t const n = std::min(gather_size, count - i);
-      gather(x, first + i, n, left);
-      gather(y, first + i, n, right);
-      if (negative) std::transform(left, left + n, left, negated<buffered_real<T>>);
-      engine::add_in_standard_environment(machine, term{left, right}, n, states[part]);
-    }
-  });
-  for (std::size_t part = 1; part < parts; ++part) states[0].merge(states[part]);
-  return states[0];
+  return accumulate_parts<product_state<T>>(
+      driver, x.count, [&](product_state<T>& state, std::size_t first, std::size_t count) {
+        buffered_real<T> left[gather_size], right[gather_size];
+        for (std::size_t i = 0; i < count; i += gather_size) {
+          std::size_t const n = std::min(gather_size, count - i);
+          gather(x, first + i, n, left);
+          gather(y, first + i, n, right);
+          if (negative) std::transform(left, left + n, left, negated<buffered_real<T>>);
+          engine::add_in_standard_environment(machine, term{left, right}, n, state);
+        }
+      });
 }
 
 /// finish(the exact sum of the products of two views).
 template <real T, class Finish>
-typename Finish::result reduce_products(driver_ref const& driver, strided<T> const& x, strided<T> const& y, Finish finish) {
+typename Finish::result reduce_products(driver_ref const& driver, strided<T> const& x, strided<T> const& y,
+                                        Finish finish) {
   if constexpr (kernels_read<T>)
     if (is_direct(x) && is_direct(y))
       return engine::reduce(driver, typename terms<T>::products{x.first, y.first}, x.count, finish);

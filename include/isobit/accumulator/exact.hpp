@@ -35,9 +35,7 @@ public:
   /// A narrower accumulator's value and special counts; the reverse does not compile.
   template <int L, int H>
     requires(L > LowestDigit && H < HighestDigit)
-  explicit basic_exact(basic_exact<L, H> const& narrow) noexcept {
-    merge(narrow);
-  }
+  explicit basic_exact(basic_exact<L, H> const& narrow) noexcept { merge(narrow); }
 
   void add(double x) noexcept;
   void add(float x) noexcept { add(double_of(x)); }
@@ -45,17 +43,11 @@ public:
   void add(std::span<double const> values);
   void add(std::span<float const> values);
   /// Adds the exact product a*b. 0*inf counts as NaN.
-  void add_product(double a, double b) noexcept
-    requires holds_products
-  {
-    add_signed_product(a, b, false);
-  }
+  void add_product(double a, double b) noexcept requires holds_products { add_signed_product(a, b, false); }
   /// Products of floats are doubles, so every accumulator holds them.
   void add_product(float a, float b) noexcept;
   /// Adds a[i]*b[i] for every i; throws `error` where the sizes differ.
-  void add_products(std::span<double const> a, std::span<double const> b)
-    requires holds_products
-  {
+  void add_products(std::span<double const> a, std::span<double const> b) requires holds_products {
     add_all_products(a, b);
   }
   void add_products(std::span<float const> a, std::span<float const> b);
@@ -65,11 +57,8 @@ public:
   /// Undoes one `add(x)`, for inf and NaN too.
   void retract(double x) noexcept;
   void retract(float x) noexcept { retract(double_of(x)); }
-  void retract_product(double a, double b) noexcept
-    requires holds_products
-  {
-    add_signed_product(a, b, true);
-  }
+  void retract_product(double a, double b) noexcept requires holds_products { add_signed_product(a, b, true); }
+  void retract_product(float a, float b) noexcept;
 
   /// Adds all that `other` has seen. Merging is associative and commutative.
   template <int L, int H>
@@ -90,7 +79,8 @@ public:
   /// The square root of the value rounded once (nearest even); NaN for a negative value.
   template <class T = double> [[nodiscard]] T square_root() const;
 
-  /// By value and special counts; an order of the values where neither side has seen a NaN or an infinity.
+  /// `==` compares states: value, counts of NaN and infinities, and what decides the sign of a zero. `<=>` compares
+  /// values; states that have seen a NaN or an infinity are unordered.
   [[nodiscard]] bool operator==(basic_exact const& other) const noexcept;
   [[nodiscard]] std::partial_ordering operator<=>(basic_exact const& other) const noexcept;
   /// The same for equal states, on every machine.
@@ -105,7 +95,7 @@ public:
   [[nodiscard]] bool empty() const noexcept { return seen_ == seen::nothing; }
   /// -1, 0 or 1 for the finite part.
   [[nodiscard]] int sign() const noexcept;
-  /// Digit k of the canonical form, for k from lowest_digit to highest_digit: for other representations.
+  /// Digit k, for k from lowest_digit to highest_digit; unique for a value only after `canonicalise`.
   [[nodiscard]] std::int64_t digit(int k) const noexcept { return digits_[k - LowestDigit]; }
   /// Digits outside [lowest_used_digit, highest_used_digit] are zero.
   [[nodiscard]] int lowest_used_digit() const noexcept { return LowestDigit + low_; }

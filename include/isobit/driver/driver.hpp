@@ -15,7 +15,8 @@ class task_ref {
 public:
   template <class F>
     requires(!std::same_as<std::remove_cvref_t<F>, task_ref> && std::invocable<F&, std::size_t>)
-  task_ref(F& body) noexcept
+  task_ref(F& body)
+  noexcept
       : body_(std::addressof(body)),
         call_([](void const* object, std::size_t part) { (*static_cast<F*>(const_cast<void*>(object)))(part); }) {}
   void operator()(std::size_t part) const { call_(body_, part); }
@@ -38,12 +39,14 @@ class driver_ref {
 public:
   template <driver D>
     requires(!std::same_as<D, driver_ref>)
-  driver_ref(D const& d) noexcept
-      : driver_(std::addressof(d)),
-        parts_([](void const* self, std::size_t elements) -> std::size_t {
+  driver_ref(D const& d)
+  noexcept
+      : driver_(std::addressof(d)), parts_([](void const* self, std::size_t elements) -> std::size_t {
           return static_cast<D const*>(self)->parts(elements);
         }),
-        run_([](void const* self, std::size_t parts, task_ref body) { static_cast<D const*>(self)->run(parts, body); }) {}
+        run_([](void const* self, std::size_t parts, task_ref body) {
+          static_cast<D const*>(self)->run(parts, body);
+        }) {}
   [[nodiscard]] std::size_t parts(std::size_t elements) const { return parts_(driver_, elements); }
   void run(std::size_t parts, task_ref body) const { run_(driver_, parts, body); }
 

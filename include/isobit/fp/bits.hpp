@@ -7,15 +7,25 @@
 
 ISOBIT_NAMESPACE_BEGIN
 
-/// Storage only: IEEE binary16 as sixteen bits.
-struct ISOBIT_API float16 {
+/// Storage only: IEEE binary16 as sixteen bits. May alias the compiler's own type.
+struct __attribute__((may_alias)) ISOBIT_API float16 {
   std::uint16_t bits;
 };
 
-/// Storage only: bfloat16, the upper half of a float.
-struct ISOBIT_API bfloat16 {
+/// Storage only: bfloat16, the upper half of a float. May alias the compiler's own type.
+struct __attribute__((may_alias)) ISOBIT_API bfloat16 {
   std::uint16_t bits;
 };
+
+/// The storage type of a compiler's own 16-bit type (_Float16, std::float16_t, std::bfloat16_t); T itself for others.
+template <class T> struct storage { using type = T; };
+#ifdef __FLT16_MANT_DIG__
+template <> struct storage<_Float16> { using type = float16; };
+#endif
+#ifdef __BFLT16_MANT_DIG__
+template <> struct storage<__bf16> { using type = bfloat16; };
+#endif
+template <class T> using storage_t = typename storage<T>::type;
 
 /// The shape of a binary floating-point format and its bits as an unsigned integer.
 template <class T> struct format;
@@ -28,8 +38,8 @@ template <class Bits, int Precision, int ExponentBits> struct ieee_format {
   static constexpr int stored_bits = Precision - 1;
   static constexpr int max_biased = (1 << ExponentBits) - 1;  ///< the exponent field of inf and NaN
   static constexpr int bias = max_biased >> 1;
-  static constexpr int max_exponent = bias + 1;                  ///< finite values are below 2^max_exponent
-  static constexpr int min_exponent = 1 - bias - stored_bits;    ///< every value is a multiple of 2^min_exponent
+  static constexpr int max_exponent = bias + 1;                ///< finite values are below 2^max_exponent
+  static constexpr int min_exponent = 1 - bias - stored_bits;  ///< every value is a multiple of 2^min_exponent
   static constexpr Bits implicit_bit = Bits(Bits{1} << stored_bits);
   static constexpr Bits sign_bit = Bits(Bits{1} << (stored_bits + ExponentBits));
   static constexpr Bits infinity = Bits(Bits(max_biased) << stored_bits);
@@ -47,9 +57,7 @@ template <class T> constexpr typename format<T>::bits_type bits_of(T x) noexcept
   return std::bit_cast<typename format<T>::bits_type>(x);
 }
 
-template <class T> constexpr T from_bits(typename format<T>::bits_type bits) noexcept {
-  return std::bit_cast<T>(bits);
-}
+template <class T> constexpr T from_bits(typename format<T>::bits_type bits) noexcept { return std::bit_cast<T>(bits); }
 
 /// A finite number as (-1)^negative * significand * 2^exponent; meaningless for inf and NaN.
 struct decomposed {
@@ -78,13 +86,9 @@ template <class T> constexpr bool is_nan(T x) noexcept {
   return is_nonfinite(x) && (bits_of(x) & (f::implicit_bit - 1u)) != 0;
 }
 
-template <class T> constexpr bool is_negative(T x) noexcept {
-  return (bits_of(x) & format<T>::sign_bit) != 0;
-}
+template <class T> constexpr bool is_negative(T x) noexcept { return (bits_of(x) & format<T>::sign_bit) != 0; }
 
-template <class T> constexpr T negated(T x) noexcept {
-  return from_bits<T>(bits_of(x) ^ format<T>::sign_bit);
-}
+template <class T> constexpr T negated(T x) noexcept { return from_bits<T>(bits_of(x) ^ format<T>::sign_bit); }
 
 /// The float with the same value: every 16-bit number is one. Integer operations only.
 constexpr float widen(bfloat16 x) noexcept { return from_bits<float>(std::uint32_t{x.bits} << 16); }

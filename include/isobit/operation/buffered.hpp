@@ -23,6 +23,11 @@ inline float widened(bfloat16 x) noexcept { return widen(x); }
 inline double magnitude(double x) noexcept { return from_bits<double>(bits_of(x) & ~format<double>::sign_bit); }
 inline float magnitude(float x) noexcept { return from_bits<float>(bits_of(x) & ~format<float>::sign_bit); }
 
+/// The real type of the projected elements of a range.
+template <class Range, class Projection>
+using projected_real = typename real_part<
+    std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Range>>>>::type;
+
 /// Squares and products of doubles need the wide accumulator; those of floats are doubles.
 template <class T> using product_state = std::conditional_t<std::same_as<T, double>, exact_product, exact>;
 
@@ -48,20 +53,53 @@ private:
   Consume consume_;
 };
 
-/// Sends the projection of every element of a range of reals through a buffer; returns how many there were.
+/// Sends the projection of every element of a range through a buffer, the parts of a complex one after the other;
+/// returns how many elements there were.
 template <class Range, class Projection, class Consume>
-std::size_t for_each_block(Range&& range, Projection projection, Consume consume) {
+std::size_t consume_in_blocks(Range&& range, Projection projection, Consume consume) {
   using projected = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Range>>>;
-  static_assert(real<projected>, "isobit: the elements (or what the projection makes of them) must be float, double, "
-                                 "float16 or bfloat16");
-  buffered<buffered_real<projected>, Consume> buffer(consume);
+  static_assert(element<projected>,
+                "isobit: the elements (or what the projection makes of them) must be float, double, "
+                "float16, bfloat16 or complex");
+  buffered<buffered_real<typename real_part<projected>::type>, Consume> buffer(consume);
   std::size_t count = 0;
   for (auto&& x : range) {
-    buffer.push(widened(std::invoke(projection, x)));
+    projected const value = std::invoke(projection, x);
+    if constexpr (complex_number<projected>) {
+      buffer.push(value.real());
+      buffer.push(value.imag());
+    } else {
+      buffer.push(widened(value));
+    }
     ++count;
   }
   buffer.flush();
   return count;
+}
+
+/// The exact sums of the parts of a range of complex numbers.
+struct complex_sums {
+  exact real;
+  exact imaginary;
+  std::size_t count = 0;
+};
+
+template <class Range, class Projection> complex_sums accumulate_complex(Range&& range, Projection projection) {
+  using part = projected_real<Range, Projection>;
+  complex_sums sums;
+  auto const to_real = [&](std::span<part const> block) { sums.real.add(block); };
+  auto const to_imaginary = [&](std::span<part const> block) { sums.imaginary.add(block); };
+  buffered<part, decltype(to_real)> reals(to_real);
+  buffered<part, decltype(to_imaginary)> imaginaries(to_imaginary);
+  for (auto&& x : range) {
+    std::complex<part> const z = std::invoke(projection, x);
+    reals.push(z.real());
+    imaginaries.push(z.imag());
+    ++sums.count;
+  }
+  reals.flush();
+  imaginaries.flush();
+  return sums;
 }
 
 }  // namespace detail

@@ -12,13 +12,15 @@ ISOBIT_NAMESPACE_BEGIN
 
 namespace detail {
 
-template <class Result, real T> ISOBIT_API Result dot(driver_ref const& driver, strided<T> const& x, strided<T> const& y);
-template <real T> ISOBIT_API product_state<T> exact_dot(driver_ref const& driver, strided<T> const& x, strided<T> const& y);
-
-/// re(x)re(y) + sign*im(x)im(y) and re(x)im(y) - sign*im(x)re(y), each rounded once.
 template <class Result, real T>
-ISOBIT_API std::complex<Result> complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x, strided<std::complex<T>> const& y,
-                                            bool conjugate);
+ISOBIT_API Result dot(driver_ref const& driver, strided<T> const& x, strided<T> const& y);
+template <real T>
+ISOBIT_API product_state<T> exact_dot(driver_ref const& driver, strided<T> const& x, strided<T> const& y);
+
+/// Both parts of the sum of xy, or of conj(x)y, each rounded once.
+template <class Result, real T>
+ISOBIT_API std::complex<Result> complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
+                                            strided<std::complex<T>> const& y, bool conjugate);
 
 template <class Values> using element_of = std::remove_cvref_t<decltype(*view_of(std::declval<Values const&>()).first)>;
 
@@ -33,8 +35,8 @@ template <class Result = void, driver Driver, detail::viewable X, detail::viewab
   using T = detail::element_of<X>;
   static_assert(std::same_as<T, detail::element_of<Y>>, "isobit::dot: both sides must have the same element type");
   if constexpr (complex_number<T>)
-    return detail::complex_dot<detail::result_of<Result, typename T::value_type>>(driver_ref(driver), detail::view_of(x),
-                                                                                  detail::view_of(y), false);
+    return detail::complex_dot<detail::result_of<Result, typename T::value_type>>(
+        driver_ref(driver), detail::view_of(x), detail::view_of(y), false);
   else
     return detail::dot<detail::result_of<Result, T>>(driver_ref(driver), detail::view_of(x), detail::view_of(y));
 }
@@ -76,7 +78,8 @@ template <class Result = void, driver Driver, detail::viewable X, detail::viewab
   requires complex_number<detail::element_of<X>>
 [[nodiscard]] auto conjugated_dot(Driver const& driver, X const& x, Y const& y) {
   using T = typename detail::element_of<X>::value_type;
-  return detail::complex_dot<detail::result_of<Result, T>>(driver_ref(driver), detail::view_of(x), detail::view_of(y), true);
+  return detail::complex_dot<detail::result_of<Result, T>>(driver_ref(driver), detail::view_of(x), detail::view_of(y),
+                                                           true);
 }
 template <class Result = void, detail::viewable X, detail::viewable Y>
 [[nodiscard]] auto conjugated_dot(X const& x, Y const& y) {

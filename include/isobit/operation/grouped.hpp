@@ -16,7 +16,8 @@ namespace detail {
 
 /// sums[g] = the sum of the values whose group is g. Precondition: every group is below sums.size().
 template <class T>
-ISOBIT_API void sum_groups(std::span<std::uint32_t const> groups, std::span<T const> values, std::span<T> sums);
+ISOBIT_API void sum_groups(driver_ref const& driver, std::span<std::uint32_t const> groups, std::span<T const> values,
+                           std::span<T> sums);
 template <class T>
 ISOBIT_API void segmented_sum(driver_ref const& driver, std::span<T const> values, std::span<std::size_t const> offsets,
                               std::span<T> sums);
@@ -34,11 +35,12 @@ template <class Key, class T> struct group_sum {
 /// and may come in any order. Needs memory for a copy of the values. Throws `error` where the sizes differ.
 ///
 ///     for (auto [account, total] : isobit::sum_by_key(accounts, amounts)) ...
-template <std::ranges::input_range Keys, detail::contiguous_elements Values>
-[[nodiscard]] auto sum_by_key(Keys const& keys, Values const& values) {
+template <driver Driver, std::ranges::input_range Keys, detail::contiguous_elements Values>
+[[nodiscard]] auto sum_by_key(Driver const& driver, Keys&& keys, Values const& values) {
   using key = std::ranges::range_value_t<Keys>;
   using T = std::ranges::range_value_t<Values>;
-  static_assert(std::same_as<T, float> || std::same_as<T, double>, "isobit::sum_by_key: values must be float or double");
+  static_assert(std::same_as<T, float> || std::same_as<T, double>,
+                "isobit::sum_by_key: values must be float or double");
   std::unordered_map<key, std::uint32_t> index;
   std::vector<std::uint32_t> groups;
   groups.reserve(std::ranges::size(values));
@@ -50,12 +52,17 @@ template <std::ranges::input_range Keys, detail::contiguous_elements Values>
   if (groups.size() != amounts.size())
     throw error(status::invalid_argument, "isobit::sum_by_key: as many keys as values are needed");
   std::vector<T> sums(index.size());
-  detail::sum_groups<T>(groups, amounts, sums);
+  detail::sum_groups<T>(driver_ref(driver), groups, amounts, sums);
   std::vector<group_sum<key, T>> result;
   result.reserve(index.size());
   for (auto const& [k, group] : index) result.push_back({k, sums[group]});
   std::ranges::sort(result, {}, &group_sum<key, T>::key);
   return result;
+}
+
+template <std::ranges::input_range Keys, detail::contiguous_elements Values>
+[[nodiscard]] auto sum_by_key(Keys&& keys, Values const& values) {
+  return sum_by_key(automatic(), keys, values);
 }
 
 /// sums[s] = the sum of values[offsets[s]] up to values[offsets[s+1]-1]; offsets has one entry more than there are

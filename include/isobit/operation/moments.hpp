@@ -13,7 +13,8 @@ ISOBIT_NAMESPACE_BEGIN
 namespace detail {
 
 template <class Result, real T> ISOBIT_API Result mean(driver_ref const& driver, strided<T> const& values);
-template <class Result, real T> ISOBIT_API Result variance(driver_ref const& driver, strided<T> const& values, std::size_t removed);
+template <class Result, real T>
+ISOBIT_API Result variance(driver_ref const& driver, strided<T> const& values, std::size_t removed);
 
 /// (count * squares - sum^2) / (count * (count - removed)), rounded once.
 template <class Result>
@@ -41,10 +42,18 @@ template <class Result = void, std::ranges::input_range Values, class Projection
   requires(!detail::viewable<Values> || !std::same_as<Projection, std::identity>)
 [[nodiscard]] auto mean(Values&& values, Projection projection = {}) {
   using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
-  using result = detail::result_of<Result, T>;
-  exact state;
-  auto const count = detail::for_each_block(values, projection, [&](auto block) { state.add(block); });
-  return count == 0 ? from_bits<result>(format<result>::canonical_nan) : state.template mean<result>(count);
+  using result = detail::result_of<Result, typename detail::real_part<T>::type>;
+  auto const divided = [](exact const& state, std::size_t count) {
+    return count == 0 ? from_bits<result>(format<result>::canonical_nan) : state.template mean<result>(count);
+  };
+  if constexpr (complex_number<T>) {
+    auto const [real, imaginary, count] = detail::accumulate_complex(values, projection);
+    return std::complex<result>(divided(real, count), divided(imaginary, count));
+  } else {
+    exact state;
+    auto const count = detail::consume_in_blocks(values, projection, [&](auto block) { state.add(block); });
+    return divided(state, count);
+  }
 }
 
 /// The variance about the mean, correctly rounded: no intermediate rounding at all. `removed` degrees of freedom are
@@ -66,7 +75,7 @@ template <class Result = void, std::ranges::input_range Values, class Projection
   using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
   exact sum;
   detail::product_state<T> squares;
-  auto const count = detail::for_each_block(values, projection, [&](auto block) {
+  auto const count = detail::consume_in_blocks(values, projection, [&](auto block) {
     sum.add(block);
     squares.add_products(block, block);
   });

@@ -18,9 +18,9 @@ template <class Result, element T> ISOBIT_API Result nrm2(driver_ref const& driv
 
 /// The exact sum of the squares of any range of reals.
 template <class Values, class Projection> auto sum_of_squares(Values&& values, Projection projection) {
-  using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
+  using T = projected_real<Values, Projection>;
   product_state<T> state;
-  for_each_block(values, projection, [&](auto block) { state.add_products(block, block); });
+  consume_in_blocks(values, projection, [&](auto block) { state.add_products(block, block); });
   return state;
 }
 
@@ -38,11 +38,11 @@ template <class Result = void, detail::viewable Values> [[nodiscard]] auto asum(
 template <class Result = void, std::ranges::input_range Values, class Projection = std::identity>
   requires(!detail::viewable<Values> || !std::same_as<Projection, std::identity>)
 [[nodiscard]] auto asum(Values&& values, Projection projection = {}) {
-  using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
+  using T = detail::projected_real<Values, Projection>;
   exact state;
-  detail::for_each_block(
-      values, [&](auto&& x) { return detail::magnitude(detail::widened(std::invoke(projection, x))); },
-      [&](auto block) { state.add(block); });
+  detail::consume_in_blocks(values, projection, [&]<class Block>(Block block) {
+    for (auto const x : block) state.add(detail::magnitude(x));
+  });
   return state.template round<detail::result_of<Result, T>>();
 }
 
@@ -58,7 +58,7 @@ template <class Result = void, detail::viewable Values> [[nodiscard]] auto squar
 template <class Result = void, std::ranges::input_range Values, class Projection = std::identity>
   requires(!detail::viewable<Values> || !std::same_as<Projection, std::identity>)
 [[nodiscard]] auto squared_norm(Values&& values, Projection projection = {}) {
-  using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
+  using T = detail::projected_real<Values, Projection>;
   return detail::sum_of_squares(values, projection).template round<detail::result_of<Result, T>>();
 }
 
@@ -76,7 +76,7 @@ template <class Result = void, detail::viewable Values> [[nodiscard]] auto nrm2(
 template <class Result = void, std::ranges::input_range Values, class Projection = std::identity>
   requires(!detail::viewable<Values> || !std::same_as<Projection, std::identity>)
 [[nodiscard]] auto nrm2(Values&& values, Projection projection = {}) {
-  using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
+  using T = detail::projected_real<Values, Projection>;
   return detail::sum_of_squares(values, projection).template square_root<detail::result_of<Result, T>>();
 }
 

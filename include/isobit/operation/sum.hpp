@@ -21,7 +21,7 @@ template <real T> ISOBIT_API exact exact_sum(driver_ref const& driver, strided<T
 
 /// The exact sum of the values, rounded once to nearest-even: the same bits for every order, driver and machine.
 /// Empty: +0. `Result` is the type of the result where it is not the values' own: `sum<double>(floats)`.
-/// Throws `error` only where a thread cannot be started or memory is lacking.
+/// Throws `error` only where ISOBIT_FORCE_ISA cannot be met.
 ///
 ///     double s = isobit::sum(isobit::threads(4), values);
 template <class Result = void, driver Driver, detail::viewable Values>
@@ -48,24 +48,12 @@ template <class Result = void, std::ranges::input_range Values, class Projection
 [[nodiscard]] auto sum(Values&& values, Projection projection = {}) {
   using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
   if constexpr (complex_number<T>) {
-    exact real, imaginary;
-    using part = typename T::value_type;
-    auto const to_real = [&](std::span<part const> block) { real.add(block); };
-    auto const to_imaginary = [&](std::span<part const> block) { imaginary.add(block); };
-    detail::buffered<part, decltype(to_real)> reals(to_real);
-    detail::buffered<part, decltype(to_imaginary)> imaginaries(to_imaginary);
-    for (auto&& x : values) {
-      T const z = std::invoke(projection, x);
-      reals.push(z.real());
-      imaginaries.push(z.imag());
-    }
-    reals.flush();
-    imaginaries.flush();
-    using result = detail::result_of<Result, part>;
+    using result = detail::result_of<Result, typename T::value_type>;
+    auto const [real, imaginary, count] = detail::accumulate_complex(values, projection);
     return std::complex<result>(real.template round<result>(), imaginary.template round<result>());
   } else {
     exact state;
-    detail::for_each_block(values, projection, [&](auto block) { state.add(block); });
+    detail::consume_in_blocks(values, projection, [&](auto block) { state.add(block); });
     return state.template round<detail::result_of<Result, T>>();
   }
 }
@@ -75,16 +63,8 @@ namespace detail {
 template <class First, class Last> struct iterator_range {
   First first;
   Last last;
-  First begin() const
-    requires std::copyable<First>
-  {
-    return first;
-  }
-  First begin()
-    requires(!std::copyable<First>)
-  {
-    return std::move(first);
-  }
+  First begin() const requires std::copyable<First> { return first; }
+  First begin() requires(!std::copyable<First>) { return std::move(first); }
   Last end() const { return last; }
 };
 }  // namespace detail
@@ -96,7 +76,8 @@ template <class Result = void, std::input_iterator First, std::sentinel_for<Firs
 }
 
 /// The exact sum itself, not rounded: to be merged, kept, sent or rounded later.
-template <driver Driver, detail::viewable Values> [[nodiscard]] exact exact_sum(Driver const& driver, Values const& values) {
+template <driver Driver, detail::viewable Values>
+[[nodiscard]] exact exact_sum(Driver const& driver, Values const& values) {
   return detail::exact_sum(driver_ref(driver), detail::view_of(values));
 }
 template <detail::viewable Values> [[nodiscard]] exact exact_sum(Values const& values) {

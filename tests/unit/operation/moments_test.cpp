@@ -77,6 +77,20 @@ TEST(variance, loses_nothing_to_a_large_mean) {
   EXPECT_TRUE(same_bits(0.0, variance(std::vector{huge, huge, huge})));
 }
 
+// A single 1 among zeros: the quotient is (n-1)/(n(n-1)) = 1/n, from the smallest numerator there is.
+TEST(variance, keeps_every_bit_of_a_small_quotient) {
+  for (std::size_t n : {2u, 3u, 7u, 100u, 1001u, 4999u, 70001u, 1000003u}) {
+    std::vector<double> values(n);
+    values[n / 2] = 1.0;
+    EXPECT_TRUE(same_bits(1.0 / static_cast<double>(n), variance(values))) << n;
+    EXPECT_TRUE(
+        same_bits(reference::round_quotient<double>(reference::dyadic(reference::integer(false, n - 1)),
+                                                    reference::integer(false, n) * reference::integer(false, n)),
+                  variance(values, 0)))
+        << n;
+  }
+}
+
 TEST(moments, of_too_few_values_are_nan) {
   double const nan = from_bits<double>(format<double>::canonical_nan);
   std::vector<double> const none, one = {5.0};
