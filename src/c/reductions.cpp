@@ -75,13 +75,16 @@ isobit_status sum_segments(T const* values, std::size_t count, std::size_t const
 
 template <class T>
 isobit_status sum_groups(std::uint32_t const* groups, T const* values, std::size_t count, std::size_t group_count,
-                         T* results) noexcept {
+                         std::size_t thread_count, T* results) noexcept {
   return guard([&] {
     require_array(groups, count);
     require_array(values, count);
     require_array(results, group_count);
     for (std::size_t i = 0; i < count; ++i) require(groups[i] < group_count);
-    detail::sum_groups<T>(driver_ref(automatic()), std::span(groups, count), std::span(values, count), std::span(results, group_count));
+    with_driver(thread_count, [&](auto const& driver) {
+      detail::sum_groups<T>(driver_ref(driver), std::span(groups, count), std::span(values, count),
+                            std::span(results, group_count));
+    });
   });
 }
 
@@ -133,8 +136,8 @@ namespace c = isobit::c_interface;
     return c::sum_segments(values, count, offsets, segments, threads, results);                                        \
   }                                                                                                                    \
   isobit_status isobit_grouped_sum_##suffix(uint32_t const* groups, T const* values, size_t count, size_t group_count, \
-                                            T* results) {                                                              \
-    return c::sum_groups(groups, values, count, group_count, results);                                                 \
+                                            size_t threads, T* results) {                                              \
+    return c::sum_groups(groups, values, count, group_count, threads, results);                                        \
   }
 
 #define ISOBIT_FOR_TYPES(suffix, T, Result)         \

@@ -19,9 +19,8 @@ inline constexpr std::size_t smallest_block = 16;
 inline bool certified(kernel::machine const& machine, environment_guard& environment,
                       kernel::block_sum const& sum) noexcept {
   // A quiet NaN raises no flag, and the mask can make an infinity of a NaN.
-  bool const nonfinite =
-      is_nonfinite(sum.part[0]) | is_nonfinite(sum.part[1]) | is_nonfinite(sum.part[2]) | is_nonfinite(sum.part[3]);
-  if (machine.flags_work && !environment.rounded() && !nonfinite) return true;
+  bool const finite = std::ranges::none_of(sum.part, is_nonfinite<double>);
+  if (machine.flags_work && !environment.rounded() && finite) return true;
   environment.clear();
   return false;
 }
