@@ -10,9 +10,9 @@ set -euo pipefail
 packages_of() {
   case $1 in
     core) echo g++ cmake make pkg-config python3 libgtest-dev libmpfr-dev zlib1g-dev libcli11-dev ;;
-    fuzz) echo clang ;;
+    fuzz) echo clang libclang-rt-dev ;;
     cross) echo g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user libgtest-dev ;;
-    bench) echo libopenblas-dev libbenchmark-dev ;;
+    bench) echo libopenblas-dev ;;
     lint) echo clang-format clang-tidy ;;
     *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, bench, lint)" >&2; return 1 ;;
   esac

@@ -137,11 +137,12 @@ ISOBIT_API isobit_status isobit_segmented_sum_f64(double const* values, size_t c
 ISOBIT_API isobit_status isobit_segmented_sum_f32(float const* values, size_t count, size_t const* offsets,
                                                   size_t segments, size_t threads, float* results);
 
-/* results[g] = the sum of the values whose group is g. There are `group_count` results; every group is below it. */
+/* results[g] = the sum of the values whose group is g. There are `group_count` results; every group is below it.
+   threads: 0 to choose. */
 ISOBIT_API isobit_status isobit_grouped_sum_f64(uint32_t const* groups, double const* values, size_t count,
-                                                size_t group_count, double* results);
+                                                size_t group_count, size_t threads, double* results);
 ISOBIT_API isobit_status isobit_grouped_sum_f32(uint32_t const* groups, float const* values, size_t count,
-                                                size_t group_count, float* results);
+                                                size_t group_count, size_t threads, float* results);
 
 /** An exact sum of numbers and products, kept without any rounding. */
 typedef struct isobit_exact isobit_exact;

@@ -151,13 +151,13 @@ TEST(c_interface, groups) {
   std::vector<std::uint32_t> const groups = {2, 0, 2, 0, 2};
   std::vector<double> const x = {1e308, 1, -1e308, 2, 3};
   std::vector<double> sums(3);
-  ASSERT_EQ(isobit_grouped_sum_f64(groups.data(), x.data(), x.size(), 3, sums.data()), ISOBIT_OK);
+  ASSERT_EQ(isobit_grouped_sum_f64(groups.data(), x.data(), x.size(), 3, 2, sums.data()), ISOBIT_OK);
   EXPECT_TRUE(same_bits(std::vector<double>{3, 0, 3}, sums));
   std::vector<float> const y = {1e38f, 1, -1e38f, 2, 3};
   std::vector<float> single_sums(3);
-  ASSERT_EQ(isobit_grouped_sum_f32(groups.data(), y.data(), y.size(), 3, single_sums.data()), ISOBIT_OK);
+  ASSERT_EQ(isobit_grouped_sum_f32(groups.data(), y.data(), y.size(), 3, 0, single_sums.data()), ISOBIT_OK);
   EXPECT_TRUE(same_bits(std::vector<float>{3, 0, 3}, single_sums));
-  EXPECT_EQ(isobit_grouped_sum_f64(groups.data(), x.data(), x.size(), 2, sums.data()), ISOBIT_INVALID_ARGUMENT);
+  EXPECT_EQ(isobit_grouped_sum_f64(groups.data(), x.data(), x.size(), 2, 0, sums.data()), ISOBIT_INVALID_ARGUMENT);
 }
 
 TEST(c_interface, every_status_has_a_text) {
