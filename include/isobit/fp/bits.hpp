@@ -19,7 +19,9 @@ struct __attribute__((may_alias)) ISOBIT_API bfloat16 {
 
 /// The storage type of a compiler's own 16-bit type (_Float16, std::float16_t, std::bfloat16_t); T itself for others.
 template <class T> struct storage { using type = T; };
-#ifdef __FLT16_MANT_DIG__
+// Before version 13, gcc for Arm announces the type but has it in C only.
+#if defined(__FLT16_MANT_DIG__) && (defined(__clang__) || !defined(__aarch64__) || __GNUC__ >= 13)
+#define ISOBIT_HAS_FLOAT16 1
 template <> struct storage<_Float16> { using type = float16; };
 #endif
 #ifdef __BFLT16_MANT_DIG__

@@ -19,7 +19,7 @@ TEST(storage, of_sixteen_bits_is_read_exactly) {
   EXPECT_EQ(isobit::dot<double>(halves, halves), 2 + 0x1p-48);
 }
 
-#ifdef __FLT16_MANT_DIG__
+#ifdef ISOBIT_HAS_FLOAT16
 TEST(storage, may_be_the_compilers_own) {
   std::vector<_Float16> const halves = {_Float16(1), _Float16(0x1p-24f), _Float16(-1)};
   EXPECT_EQ(isobit::sum(halves), 0x1p-24f);
