@@ -59,7 +59,8 @@ TEST(instruction_sets, have_vectors_of_their_own_width) {
 
 #if GTEST_HAS_DEATH_TEST
 
-// The choice is made once in a process, so each runs in a process of its own.
+// The choice is made once in a process, so each runs in a child: a fork, since an emulator cannot execute the program
+// again. No test of this file makes the choice in the parent.
 [[noreturn]] void exit_with_active_set(std::string const& forced) {
   setenv("ISOBIT_FORCE_ISA", forced.c_str(), 1);
   double const values[] = {1.0, 2.0};
@@ -73,17 +74,12 @@ TEST(instruction_sets, have_vectors_of_their_own_width) {
   }
 }
 
-class forced_instruction_set : public testing::Test {
-protected:
-  void SetUp() override { GTEST_FLAG_SET(death_test_style, "threadsafe"); }
-};
-
-TEST_F(forced_instruction_set, is_the_one_in_use) {
+TEST(forced_instruction_set, is_the_one_in_use) {
   for (auto set : available_instruction_sets())
     EXPECT_EXIT(exit_with_active_set(std::string(name(set))), testing::ExitedWithCode(3), "") << name(set);
 }
 
-TEST_F(forced_instruction_set, that_is_unknown_or_missing_is_an_error_that_names_the_choices) {
+TEST(forced_instruction_set, that_is_unknown_or_missing_is_an_error_that_names_the_choices) {
   EXPECT_EXIT(exit_with_active_set("avx1024"), testing::ExitedWithCode(5), "avx1024.*scalar");
   EXPECT_EXIT(exit_with_active_set("AVX2"), testing::ExitedWithCode(5), "AVX2");
   for (auto set : {instruction_set::sse2, instruction_set::avx2, instruction_set::avx512, instruction_set::neon}) {
