@@ -41,27 +41,31 @@ template <class State> void add_block_sum(State& state, kernel::block_sum const&
 }
 
 /// A block that the flags did not certify, piece by piece: most pieces pass, as their sums are smaller and their
-/// exponents closer; the others are extracted. Leaves the flags clear.
+/// exponents closer; the others are extracted, and so are all where `try_flags` says not to try. Returns whether any
+/// passed. Leaves the flags clear.
 template <class Term, class State>
-void add_in_pieces(kernel::machine const& machine, environment_guard& environment, Term term, kernel::block const& b,
-                   State& state) {
+bool add_in_pieces(kernel::machine const& machine, environment_guard& environment, Term term, kernel::block const& b,
+                   State& state, bool try_flags = true) {
+  bool passed = false;
   for_each_piece(b, [&](std::size_t offset, std::size_t count) {
     alignas(64) double buffer[extraction_size + 8];
     for (std::size_t i = 0; i < count; i += extraction_size) {
       std::size_t const n = std::min(extraction_size, count - i);
       Term const piece = term.at(offset + i);
-      if (n >= smallest_block) {
+      if (try_flags && n >= smallest_block) {
         auto const sum = piece.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
         if (certified(machine, environment, sum)) {
           add_block_sum(state, sum);
+          passed = true;
           continue;
         }
       }
       piece.doubles(*machine.kernels, n, buffer);
       extract(*machine.kernels, buffer, n, state);
-      environment.clear();
     }
   });
+  environment.clear();
+  return passed;
 }
 
 /// Adds block after block by the flags; for a block they do not certify, fail(offset, block) does the work, or
@@ -82,8 +86,21 @@ template <class Term, class State>
 void add_exactly(kernel::machine const& machine, environment_guard& environment, Term term, std::size_t n,
                  State& state) {
   if (n < smallest_block) return term.add_each(state, n);
-  add_by_flags(machine, environment, term, n, state, [&](std::size_t offset, kernel::block const& b) {
-    add_in_pieces(machine, environment, term.at(offset), b, state);
+  // Where not even a piece passes, the data are wide: some blocks are then extracted without trying.
+  constexpr std::size_t untried = 15;
+  std::size_t skip = machine.flags_work ? 0 : n;
+  for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, kernel::block const& b) {
+    Term const here = term.at(offset);
+    if (skip > 0) {
+      --skip;
+      add_in_pieces(machine, environment, here, b, state, false);
+      return true;
+    }
+    auto const sum = here.sum(*machine.kernels, b);
+    if (certified(machine, environment, sum))
+      add_block_sum(state, sum);
+    else if (!add_in_pieces(machine, environment, here, b, state))
+      skip = untried;
     return true;
   });
 }
