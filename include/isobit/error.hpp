@@ -18,7 +18,8 @@ enum class status {
   internal = 6,
 };
 
-/// Every exception isobit throws itself (memory that lacks is std::bad_alloc, as everywhere). The message says what was wrong and what to do.
+/// Every exception isobit throws itself; a lack of memory is std::bad_alloc, as everywhere. The message says what was
+/// wrong and what to do.
 class ISOBIT_API error : public std::runtime_error {
 public:
   error(status code, std::string const& message) : std::runtime_error(message), code_(code) {}
