@@ -5,9 +5,11 @@
 ///     std::vector<double> values = {1e308, 1.0, -1e308};
 ///     double s = isobit::sum(values);  // 1.0: the exact sum, rounded once
 
+#include <isobit/accumulator/accumulator.hpp>
 #include <isobit/accumulator/exact.hpp>
 #include <isobit/driver/executor.hpp>
 #include <isobit/driver/serial.hpp>
+#include <isobit/driver/stream.hpp>
 #include <isobit/driver/threads.hpp>
 #include <isobit/error.hpp>
 #include <isobit/guarantee.hpp>
@@ -16,6 +18,7 @@
 #include <isobit/operation/grouped.hpp>
 #include <isobit/operation/moments.hpp>
 #include <isobit/operation/norm.hpp>
+#include <isobit/operation/reduce.hpp>
 #include <isobit/operation/scan.hpp>
 #include <isobit/operation/sum.hpp>
 #include <isobit/version.hpp>

@@ -24,6 +24,20 @@ using u64 = std::uint64_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
 using f32 = float __attribute__((vector_size(ISOBIT_VECTOR_BYTES / 2)));
 using u32 = std::uint32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES / 2)));
 
+/// Whole vectors of either type, for kernels that work in the elements' own precision.
+template <class T> struct vectors;
+template <> struct vectors<double> {
+  using real = f64;
+  using bits = u64;
+  static constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(double);
+};
+template <> struct vectors<float> {
+  using real = float __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+  using bits = std::uint32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+  static constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(float);
+};
+using whole_f32 = vectors<float>::real;
+
 #define ISOBIT_INLINE inline __attribute__((always_inline))
 
 template <class V, class T> ISOBIT_INLINE V load(T const* at) {
@@ -34,6 +48,7 @@ template <class V, class T> ISOBIT_INLINE V load(T const* at) {
 template <class V, class T> ISOBIT_INLINE void store(T* at, V v) { __builtin_memcpy(at, &v, sizeof v); }
 
 ISOBIT_INLINE f64 broadcast(double x) { return x - f64{}; }
+ISOBIT_INLINE whole_f32 broadcast(float x) { return x - whole_f32{}; }
 ISOBIT_INLINE u64 broadcast(std::uint64_t x) { return x - u64{}; }
 
 /// 0, 1, 2, ... in the lanes.
@@ -75,6 +90,20 @@ ISOBIT_INLINE f64 fma(f64 a, f64 b, f64 c) {
 #endif
 }
 
+ISOBIT_INLINE whole_f32 fma(whole_f32 a, whole_f32 b, whole_f32 c) {
+#if ISOBIT_VECTOR_BYTES == 64 && defined(__AVX512F__)
+  return (whole_f32)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+#elif ISOBIT_VECTOR_BYTES == 32 && defined(__FMA__)
+  return (whole_f32)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#elif ISOBIT_VECTOR_BYTES == 16 && defined(__aarch64__)
+  return (whole_f32)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+#else
+  whole_f32 r;
+  for (std::size_t i = 0; i < vectors<float>::lanes; ++i) r[i] = __builtin_fmaf(a[i], b[i], c[i]);
+  return r;
+#endif
+}
+
 /// Conversions, exact. gcc splits __builtin_convertvector into halves, hence the intrinsics.
 ISOBIT_INLINE f64 widen(f32 v) {
 #if ISOBIT_VECTOR_BYTES == 64
@@ -96,13 +125,13 @@ ISOBIT_INLINE u64 widen(u32 v) {
 }
 
 /// a - b and a + b. Where additions and multiplications have pipes of their own, these run on the latter.
-ISOBIT_INLINE f64 subtract_by_fma(f64 a, f64 b, f64 minus_one) {
+template <class V> ISOBIT_INLINE V subtract_by_fma(V a, V b, V minus_one) {
   if constexpr (has_fma)
     return fma(b, minus_one, a);
   else
     return a - b;
 }
-ISOBIT_INLINE f64 add_by_fma(f64 a, f64 b, f64 one) {
+template <class V> ISOBIT_INLINE V add_by_fma(V a, V b, V one) {
   if constexpr (has_fma)
     return fma(b, one, a);
   else
@@ -110,7 +139,7 @@ ISOBIT_INLINE f64 add_by_fma(f64 a, f64 b, f64 one) {
 }
 
 /// Hides a value from the optimiser.
-ISOBIT_INLINE f64 opaque(f64 v) {
+template <class V> ISOBIT_INLINE V opaque(V v) {
 #if defined(__x86_64__) && ISOBIT_VECTOR_BYTES >= 16
   asm("" : "+x"(v));
 #elif defined(__aarch64__) && ISOBIT_VECTOR_BYTES == 16

@@ -5,6 +5,11 @@
 
 #include <isobit/instruction_set.hpp>
 
+#include "kernel/binned_table.hpp"
+#include "kernel/compensated_table.hpp"
+#include "kernel/prerounded_table.hpp"
+#include "kernel/tree_table.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 
 /// The arithmetic, once per instruction set: src/kernel/target.cpp is compiled for each. Kernels neither check nor
@@ -80,6 +85,11 @@ struct table {
   bool (*extract)(double* x, std::size_t n, double const* extractors, double* sums);
   /// x[i]*y[i] = product[i] + error[i] exactly, if no range flag was raised.
   void (*two_products)(double const* x, double const* y, std::size_t n, double* product, double* error);
+
+  binned_table binned;
+  prerounded_table prerounded;
+  compensated_table compensated;
+  tree_table tree;
 };
 
 }  // namespace kernel

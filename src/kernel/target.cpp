@@ -9,10 +9,14 @@
 #define ISOBIT_BYTES(target) ISOBIT_BYTES_OF(target)
 #define ISOBIT_VECTOR_BYTES ISOBIT_BYTES(ISOBIT_TARGET)
 
+#include "kernel/binned.hpp"
+#include "kernel/compensated.hpp"
 #include "kernel/extract.hpp"
 #include "kernel/few.hpp"
 #include "kernel/leading.hpp"
+#include "kernel/prerounded.hpp"
 #include "kernel/sum.hpp"
+#include "kernel/tree.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace kernel::ISOBIT_TARGET {
@@ -43,6 +47,10 @@ table const kernels = {
     .largest_f64 = largest_f64,
     .extract = extract,
     .two_products = two_products,
+    .binned = binned_kernels,
+    .prerounded = prerounded_kernels,
+    .compensated = compensated_kernels,
+    .tree = tree_kernels,
 };
 
 }  // namespace kernel::ISOBIT_TARGET

@@ -17,12 +17,6 @@ template <real T> bool is_direct(strided<T> const& view) noexcept {
   return kernels_read<T> && (view.stride == 1 || view.count <= 1);
 }
 
-/// Element i in BLAS's order: with a negative stride the first element is the one at the highest address.
-template <real T> T const& element_at(strided<T> const& view, std::size_t i) noexcept {
-  auto const index = static_cast<std::ptrdiff_t>(view.stride > 0 ? i : view.count - 1 - i);
-  return view.first[index * (view.stride > 0 ? view.stride : -view.stride)];
-}
-
 template <real T>
 void gather(strided<T> const& view, std::size_t first, std::size_t count, buffered_real<T>* out) noexcept {
   for (std::size_t i = 0; i < count; ++i) out[i] = widened(element_at(view, first + i));

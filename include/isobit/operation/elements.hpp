@@ -58,6 +58,12 @@ template <contiguous_elements R> strided<storage_t<std::ranges::range_value_t<R>
 }
 template <element T> strided<T> view_of(strided<T> const& view) { return view; }
 
+/// Element i in BLAS's order: with a negative stride the first element is the one at the highest address.
+template <real T> T const& element_at(strided<T> const& view, std::size_t i) noexcept {
+  auto const index = static_cast<std::ptrdiff_t>(view.stride > 0 ? i : view.count - 1 - i);
+  return view.first[index * (view.stride > 0 ? view.stride : -view.stride)];
+}
+
 template <class T> struct real_part { using type = T; };
 template <class T> struct real_part<std::complex<T>> { using type = T; };
 
