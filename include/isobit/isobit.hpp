@@ -6,6 +6,7 @@
 ///     double s = isobit::sum(values);  // 1.0: the exact sum, rounded once
 
 #include <isobit/accumulator/accumulator.hpp>
+#include <isobit/accumulator/binned.hpp>
 #include <isobit/accumulator/exact.hpp>
 #include <isobit/driver/executor.hpp>
 #include <isobit/driver/serial.hpp>
