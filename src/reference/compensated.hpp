@@ -44,6 +44,41 @@ template <compensation Method, class T> struct compensated {
   [[nodiscard]] T round() const { return is_nan(sum) ? from_bits<T>(format<T>::canonical_nan) : sum; }
 };
 
+/// Algorithms 4 and 6 of Joldes, Muller and Popescu, "Tight and rigorous error bounds for basic building blocks of
+/// double-word arithmetic" (2017), with their names. For finite sums.
+struct double_double {
+  double high = 0;
+  double low = 0;
+
+  void add(double y) {
+    auto const [sh, sl] = two_sum(high, y);
+    double const v = low + sl;
+    *this = fast_two_sum(sh, v);
+  }
+
+  void take_in(double_double const& y) {
+    auto const [sh, sl] = two_sum(high, y.high);
+    auto const [th, tl] = two_sum(low, y.low);
+    double const c = sl + th;
+    auto const [vh, vl] = fast_two_sum(sh, c);
+    double const w = tl + vl;
+    *this = fast_two_sum(vh, w);
+  }
+
+private:
+  static double_double two_sum(double a, double b) {
+    double const s = a + b;
+    double const a_prime = s - b;
+    double const b_prime = s - a_prime;
+    return {s, (a - a_prime) + (b - b_prime)};
+  }
+  static double_double fast_two_sum(double a, double b) {
+    double const s = a + b;
+    double const z = s - a;
+    return {s, b - z};
+  }
+};
+
 /// State is anything with add and take_in. Lane by lane, for the lanes of one block.
 template <class State, class T> [[nodiscard]] State block_of(std::span<T const> values) {
   constexpr std::size_t lanes = fixed_lanes::lanes<T>;

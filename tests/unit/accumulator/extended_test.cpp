@@ -211,6 +211,21 @@ testing::AssertionResult within_bound(std::span<double const> values, double_dou
   return testing::AssertionFailure() << "the error of a double-double sum exceeds its bound";
 }
 
+TEST(double_double_sum, follows_the_published_algorithms) {
+  std::size_t finite = 0;
+  auto const check = [&](reference::double_double const& expected, double_double const& actual) {
+    if (is_nonfinite(expected.high) || is_nonfinite(expected.low)) return;
+    ++finite;
+    ASSERT_TRUE(same_bits(expected.high, actual.sum()));
+    ASSERT_TRUE(same_bits(expected.low, actual.correction()));
+  };
+  for_each_data<double>(20, 1500, [&](auto values, auto&) {
+    check(reference::one_by_one<reference::double_double>(values), reduce<double_double>(in_sequence(), values));
+    check(reference::block_of<reference::double_double>(values), double_double::of_block(values));
+  });
+  EXPECT_GT(finite, 100u);
+}
+
 TEST(double_double_sum, keeps_its_bound) {
   random_source random(first_seed());
   for (std::size_t i = 0; i < scaled_count(400); ++i) {
