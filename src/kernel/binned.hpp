@@ -44,9 +44,9 @@ template <class T> ISOBIT_INLINE std::int64_t sum_of_units(typename vectors<T>::
 
 /// As many as there are registers for.
 #if defined(__AVX512F__) || defined(__aarch64__) || defined(__s390x__)
-constexpr std::size_t chains = 4;
+constexpr std::size_t bin_chains = 4;
 #else
-constexpr std::size_t chains = 2;
+constexpr std::size_t bin_chains = 2;
 #endif
 
 template <class T, int Bins, bool Magnitudes>
@@ -57,21 +57,21 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
   elements const values{x};
   bits const last_bit = bits{} + 1;
   real const minus_one = opaque(broadcast(T{-1}));
-  // Vectors of different chains are independent until the end.
-  real sums[chains][Bins];
-  for (std::size_t c = 0; c < chains; ++c)
+  // Vectors of different bin_chains are independent until the end.
+  real sums[bin_chains][Bins];
+  for (std::size_t c = 0; c < bin_chains; ++c)
     for (int k = 0; k < Bins; ++k) sums[c][k] = broadcast(extractors[k]);
-  real squares[chains] = {};
+  real squares[bin_chains] = {};
 
   // Level by level for all vectors at hand: one after the other, their latencies would add up.
   auto const add = [&](real * rest, std::size_t count) __attribute__((always_inline)) {
 #pragma GCC unroll 4
-    for (std::size_t v = 0; v < count; ++v) squares[v % chains] = square_onto(rest[v], squares[v % chains]);
+    for (std::size_t v = 0; v < count; ++v) squares[v % bin_chains] = square_onto(rest[v], squares[v % bin_chains]);
 #pragma GCC unroll 4
     for (int k = 0; k < Bins; ++k) {
 #pragma GCC unroll 4
       for (std::size_t v = 0; v < count; ++v) {
-        real& sum = sums[v % chains][k];
+        real& sum = sums[v % bin_chains][k];
         real const next = sum + (real)((bits)rest[v] | last_bit);
         if (k + 1 < Bins) rest[v] = subtract_by_fma(rest[v], next - sum, minus_one);
         sum = next;
@@ -92,11 +92,11 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
   // In one binade the bits of numbers are their multiples of ulp, up to a constant.
   for (int k = 0; k < Bins; ++k) {
     bits units = {};
-    for (std::size_t c = 0; c < chains; ++c) units += (bits)sums[c][k] - (bits)broadcast(extractors[k]);
+    for (std::size_t c = 0; c < bin_chains; ++c) units += (bits)sums[c][k] - (bits)broadcast(extractors[k]);
     result->units[k] = sum_of_units<T>(units);
   }
   real total = squares[0];
-  for (std::size_t c = 1; c < chains; ++c) total += squares[c];
+  for (std::size_t c = 1; c < bin_chains; ++c) total += squares[c];
   T sum = total[0];
   for (std::size_t lane = 1; lane < elements::lanes; ++lane) sum += total[lane];
   result->squares = sum;
