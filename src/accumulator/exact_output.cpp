@@ -9,6 +9,7 @@
 
 #include <isobit/error.hpp>
 
+#include "accumulator/bytes.hpp"
 #include "accumulator/magnitude.hpp"
 #include "fp/assemble.hpp"
 #include "fp/wide_integer.hpp"
@@ -93,17 +94,7 @@ constexpr std::size_t header_size = 10;
 constexpr std::size_t counts_size = 24;
 constexpr unsigned flag_negative = 1, seen_shift = 1, flag_counts = 8, known_flags = 15;
 
-template <class Integer> std::byte* put(std::byte* at, Integer value) noexcept {
-  for (std::size_t i = 0; i < sizeof value; ++i)
-    *at++ = static_cast<std::byte>(static_cast<std::uint64_t>(value) >> (8 * i));
-  return at;
-}
-
-template <class Integer> Integer get(std::byte const* at) noexcept {
-  std::uint64_t value = 0;
-  for (std::size_t i = 0; i < sizeof(Integer); ++i) value |= std::to_integer<std::uint64_t>(at[i]) << (8 * i);
-  return static_cast<Integer>(value);
-}
+using detail::get, detail::put;
 
 [[noreturn]] void refuse(std::string const& why) {
   throw error(status::malformed_bytes, "isobit: these bytes are not a serialised exact sum: " + why);

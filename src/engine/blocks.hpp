@@ -11,8 +11,6 @@ namespace engine {
 /// Elements that a kernel takes at a time. More, and the exponents of a block spread too far for the flags; fewer,
 /// and reading the flags costs.
 inline constexpr std::size_t block_size = 8192;
-/// From here on the four streams of a block lie a quarter of the array apart, which memory likes.
-inline constexpr std::size_t far_streams = 2 * block_size;
 
 /// n contiguous elements as four streams and a tail. Precondition: n >= lanes.
 inline kernel::block contiguous(std::size_t n, std::size_t lanes) noexcept {
@@ -20,13 +18,16 @@ inline kernel::block contiguous(std::size_t n, std::size_t lanes) noexcept {
   return {quarter, quarter, 4 * quarter, n - 4 * quarter};
 }
 
-/// The n elements cut into blocks: calls body(offset, block) until it returns false. Precondition: n >= lanes.
-template <class Body> bool for_each_block(std::size_t n, std::size_t lanes, Body body) {
+/// The n elements cut into blocks of `size`: calls body(offset, block) until it returns false. Precondition: n >=
+/// lanes.
+template <class Body>
+bool for_each_block(std::size_t n, std::size_t lanes, Body body, std::size_t size_of_block = block_size) {
   std::size_t first = 0;
-  if (n >= far_streams) {
+  // From here on the four streams of a block lie a quarter of the array apart, which memory likes.
+  if (n >= 2 * size_of_block) {
     std::size_t const quarter = n / (4 * lanes) * lanes;
-    for (std::size_t i = 0; i < quarter; i += block_size / 4)
-      if (!body(i, kernel::block{quarter, std::min(block_size / 4, quarter - i), 0, 0})) return false;
+    for (std::size_t i = 0; i < quarter; i += size_of_block / 4)
+      if (!body(i, kernel::block{quarter, std::min(size_of_block / 4, quarter - i), 0, 0})) return false;
     first = 4 * quarter;
     if (first < n) {
       // The tail alone may be shorter than a vector: its block starts early and reads old elements it does not use.
@@ -38,7 +39,7 @@ template <class Body> bool for_each_block(std::size_t n, std::size_t lanes, Body
   while (first < n) {
     // The last two blocks share what is left, so that none is shorter than a vector.
     std::size_t const left = n - first;
-    std::size_t const size = left <= block_size ? left : left < 2 * block_size ? (left + 1) / 2 : block_size;
+    std::size_t const size = left <= size_of_block ? left : left < 2 * size_of_block ? (left + 1) / 2 : size_of_block;
     if (!body(first, contiguous(size, lanes))) return false;
     first += size;
   }

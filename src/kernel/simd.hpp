@@ -29,11 +29,13 @@ template <class T> struct vectors;
 template <> struct vectors<double> {
   using real = f64;
   using bits = u64;
+  using integer = std::int64_t;
   static constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(double);
 };
 template <> struct vectors<float> {
   using real = float __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
   using bits = std::uint32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+  using integer = std::int32_t;
   static constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(float);
 };
 using whole_f32 = vectors<float>::real;
@@ -136,6 +138,14 @@ template <class V> ISOBIT_INLINE V add_by_fma(V a, V b, V one) {
     return fma(b, one, a);
   else
     return a + b;
+}
+
+/// sum + v*v; rounded once or twice, as the machine likes.
+template <class V> ISOBIT_INLINE V square_onto(V v, V sum) {
+  if constexpr (has_fma)
+    return fma(v, v, sum);
+  else
+    return sum + v * v;
 }
 
 /// Hides a value from the optimiser.

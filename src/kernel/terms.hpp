@@ -40,16 +40,16 @@ struct products_f32 {
 /// Calls body(offset, stride) for every `Unroll` vectors of the streams, and tail(offset, count) for single vectors,
 /// where only the last `count` lanes of the vector at `offset` are new. There are at least `lanes` elements before
 /// the end of a tail, so no read leaves the array.
-template <std::size_t Unroll, class Body, class Tail>
+template <std::size_t Unroll, std::size_t Lanes = lanes, class Body, class Tail>
 ISOBIT_INLINE void for_each_vector(block const& b, Body body, Tail tail) {
   std::size_t i = 0;
-  for (; i + Unroll * lanes <= b.length; i += Unroll * lanes) body(i, b.stride);
+  for (; i + Unroll * Lanes <= b.length; i += Unroll * Lanes) body(i, b.stride);
   if constexpr (Unroll > 1)
-    for (; i < b.length; i += lanes)
-      for (std::size_t s = 0; s < 4; ++s) tail(s * b.stride + i, lanes);
+    for (; i < b.length; i += Lanes)
+      for (std::size_t s = 0; s < 4; ++s) tail(s * b.stride + i, Lanes);
   std::size_t const end = b.tail_first + b.tail_count;
-  for (i = b.tail_first; i + lanes <= end; i += lanes) tail(i, lanes);
-  if (i < end) tail(end - lanes, end - i);
+  for (i = b.tail_first; i + Lanes <= end; i += Lanes) tail(i, Lanes);
+  if (i < end) tail(end - Lanes, end - i);
 }
 
 }  // namespace kernel::ISOBIT_TARGET

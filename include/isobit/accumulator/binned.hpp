@@ -25,17 +25,18 @@ struct bin {
 };
 
 /// The words of a binned state, for the compiled code, which knows no K and no W.
-template <class T> struct binned_words {
-  T* sums;
-  double* carries;
-  int bins;
-  int width;
-};
 template <class T> struct binned_view {
   T const* sums;
   double const* carries;
   int bins;
   int width;
+};
+template <class T> struct binned_words {
+  T* sums;
+  double* carries;
+  int bins;
+  int width;
+  [[nodiscard]] binned_view<T> view() const noexcept { return {sums, carries, bins, width}; }
 };
 
 template <class T> ISOBIT_API void clear_bins(binned_words<T> const& state) noexcept;

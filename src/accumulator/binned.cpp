@@ -1,0 +1,153 @@
+#include <isobit/accumulator/binned.hpp>
+
+#include <cstring>
+#include <string>
+
+#include <isobit/error.hpp>
+
+#include "accumulator/binned_state.hpp"
+#include "accumulator/bytes.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace detail {
+
+template <class T> void clear_bins(binned_words<T> const& state) noexcept {
+  binned_state<T>(state.bins, state.width).write(state);
+}
+
+template <class T> void add_to_bins(binned_words<T> const& state, T x) noexcept {
+  binned_state<T> bins(state.view());
+  bins.add(x);
+  bins.write(state);
+}
+
+template <class T> void merge_bins(binned_words<T> const& state, binned_view<T> const& other) noexcept {
+  binned_state<T> bins(state.view());
+  bins.merge(binned_state<T>(other));
+  bins.write(state);
+}
+
+template <class T> bool same_bins(binned_view<T> const& a, binned_view<T> const& b) noexcept {
+  auto const count = static_cast<std::size_t>(a.bins);
+  return std::memcmp(a.sums, b.sums, count * sizeof(T)) == 0 &&
+         std::memcmp(a.carries, b.carries, count * sizeof(double)) == 0;
+}
+
+template <class T> int top_bin(binned_view<T> const& state) noexcept { return binned_state<T>(state).top; }
+template <class T> bin bin_at(binned_view<T> const& state, int k) noexcept { return binned_state<T>(state).at[k]; }
+
+template <class T> exact value_of_bins(binned_view<T> const& state) noexcept {
+  binned_state<T> const bins(state);
+  exact value;
+  if (is_nonfinite(bins.special)) {
+    value.add(bins.special);
+    return value;
+  }
+  for (int k = 0; k < bins.bins; ++k) {
+    // Below the smallest number the contents are multiples of it, since all addends are.
+    int const exponent = bins.unit_exponent(k);
+    int const excess = std::max(0, format<T>::min_exponent - exponent);
+    value.add_scaled(bins.at[k].units >> excess, exponent + excess);
+    value.add_scaled(bins.at[k].carry, exponent + bin_range<T>::carry_bits);
+  }
+  value.note_addends(false);
+  return value;
+}
+
+namespace {
+
+constexpr unsigned char magic[] = {'i', 'b', 'b', 1};
+constexpr std::size_t header_size = 12;
+constexpr std::size_t serialised_size(int bins) noexcept { return header_size + 16 * static_cast<std::size_t>(bins); }
+
+[[noreturn]] void refuse(std::string const& why) {
+  throw error(status::malformed_bytes,
+              "isobit: these bytes are no binned state: " + why + "; pass what serialise() of the same type wrote");
+}
+
+template <class T> int special_code(T special) noexcept {
+  if (!is_nonfinite(special)) return 0;
+  return is_nan(special) ? 3 : is_negative(special) ? 2 : 1;
+}
+
+}  // namespace
+
+template <class T> std::vector<std::byte> serialise_bins(binned_view<T> const& state) {
+  binned_state<T> const bins(state);
+  std::vector<std::byte> bytes(serialised_size(bins.bins));
+  std::byte* at = bytes.data();
+  for (unsigned char c : magic) at = put(at, c);
+  at = put(at, static_cast<std::uint8_t>(format<T>::precision));
+  at = put(at, static_cast<std::uint8_t>(bins.bins));
+  at = put(at, static_cast<std::uint8_t>(bins.width));
+  at = put(at, static_cast<std::uint8_t>(special_code(bins.special)));
+  at = put(at, static_cast<std::int32_t>(bins.top));
+  for (int k = 0; k < bins.bins; ++k) {
+    at = put(at, bins.at[k].carry);
+    at = put(at, bins.at[k].units);
+  }
+  return bytes;
+}
+
+template <class T> void deserialise_bins(binned_words<T> const& state, std::span<std::byte const> bytes) {
+  using range = bin_range<T>;
+  std::size_t const expected = serialised_size(state.bins);
+  if (bytes.size() < header_size) refuse("only " + std::to_string(bytes.size()) + " bytes");
+  for (std::size_t i = 0; i < 3; ++i)
+    if (get<std::uint8_t>(&bytes[i]) != magic[i]) refuse("they do not start with \"ibb\"");
+  if (int const version = get<std::uint8_t>(&bytes[3]); version != magic[3])
+    refuse("version " + std::to_string(version) + ", this release reads version 1");
+  if (int const precision = get<std::uint8_t>(&bytes[4]); precision != format<T>::precision)
+    refuse("its numbers have a precision of " + std::to_string(precision) + " bits, not " +
+           std::to_string(format<T>::precision));
+  if (int const bins = get<std::uint8_t>(&bytes[5]); bins != state.bins)
+    refuse("it has " + std::to_string(bins) + " bins, not " + std::to_string(state.bins));
+  if (int const width = get<std::uint8_t>(&bytes[6]); width != state.width)
+    refuse("its bins are " + std::to_string(width) + " bits wide, not " + std::to_string(state.width));
+  if (bytes.size() != expected)
+    refuse(std::to_string(bytes.size()) + " bytes where " + std::to_string(expected) + " are needed");
+
+  binned_state<T> result(state.bins, state.width);
+  int const code = get<std::uint8_t>(&bytes[7]);
+  if (code > 3) refuse("unknown special value");
+  result.top = get<std::int32_t>(&bytes[8]);
+  bool all_zero = result.top == 0;
+  for (int k = 0; k < state.bins; ++k) {
+    std::size_t const at = header_size + 16 * static_cast<std::size_t>(k);
+    result.at[k] = {get<std::int64_t>(&bytes[at]), get<std::int64_t>(&bytes[at + 8])};
+    auto const [carry, units] = result.at[k];
+    constexpr std::int64_t most_carries = std::int64_t{1} << 53;
+    if (units < 0 || units >> range::carry_bits != 0 || carry > most_carries || carry < -most_carries)
+      refuse("a bin is out of range");
+    int const excess = std::max(0, format<T>::min_exponent - result.unit_exponent(k));
+    if (code == 0 && (units & ((std::int64_t{1} << excess) - 1)) != 0) refuse("a bin holds less than any number");
+    all_zero = all_zero && carry == 0 && units == 0;
+  }
+  if (code == 0) {
+    if (result.top < range::lowest(state.width) + state.bins - 1 || result.top > range::highest(state.width))
+      refuse("its highest bin does not exist");
+  } else {
+    if (!all_zero) refuse("a special value beside bins");
+    using f = format<T>;
+    result.special = from_bits<T>(code == 3   ? f::canonical_nan
+                                  : code == 2 ? typename f::bits_type(f::infinity | f::sign_bit)
+                                              : f::infinity);
+  }
+  result.write(state);
+}
+
+#define ISOBIT_INSTANTIATE(T)                                                       \
+  template void clear_bins(binned_words<T> const&) noexcept;                        \
+  template void add_to_bins(binned_words<T> const&, T) noexcept;                    \
+  template void merge_bins(binned_words<T> const&, binned_view<T> const&) noexcept; \
+  template bool same_bins(binned_view<T> const&, binned_view<T> const&) noexcept;   \
+  template int top_bin(binned_view<T> const&) noexcept;                             \
+  template bin bin_at(binned_view<T> const&, int) noexcept;                         \
+  template exact value_of_bins(binned_view<T> const&) noexcept;                     \
+  template std::vector<std::byte> serialise_bins(binned_view<T> const&);            \
+  template void deserialise_bins(binned_words<T> const&, std::span<std::byte const>);
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+
+}  // namespace detail
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,220 @@
+#include <isobit/accumulator/binned.hpp>
+
+#include <cmath>
+#include <string>
+
+#include <isobit/error.hpp>
+
+#include "accumulator/binned_state.hpp"
+#include "engine/blocks.hpp"
+#include "fp/environment.hpp"
+#include "kernel/dispatch.hpp"
+
+/// Algorithm 6 by blocks: the kernel is run for the highest bin seen so far, and believed if the block proves to have
+/// no larger element. docs/maths/binned.md#blocks
+ISOBIT_NAMESPACE_BEGIN
+namespace detail {
+namespace {
+
+/// Which kernels read a T, and how many elements they may take: no lane of a block may leave the binade of its
+/// extractor. docs/maths/binned.md#kernel
+template <class T> struct binned_access;
+template <> struct binned_access<double> {
+  static constexpr std::size_t block_size = 4096;
+  static auto const& values(kernel::table const& k) { return k.binned.values_f64; }
+  static auto const& magnitudes(kernel::table const& k) { return k.binned.magnitudes_f64; }
+  static std::uint64_t largest(kernel::table const& k, double const* x, std::size_t n) { return k.largest_f64(x, n); }
+  static std::size_t lanes(kernel::table const& k) { return k.lanes; }
+};
+template <> struct binned_access<float> {
+  static constexpr std::size_t block_size = 2048;
+  static auto const& values(kernel::table const& k) { return k.binned.values_f32; }
+  static auto const& magnitudes(kernel::table const& k) { return k.binned.magnitudes_f32; }
+  static std::uint32_t largest(kernel::table const& k, float const* x, std::size_t n) {
+    return k.binned.largest_f32(x, n);
+  }
+  static std::size_t lanes(kernel::table const& k) { return 2 * k.lanes; }
+};
+
+/// 1.5 * 2^exponent. Precondition: a normal number.
+template <class T> T extractor(int exponent) noexcept {
+  using f = format<T>;
+  return from_bits<T>((static_cast<typename f::bits_type>(exponent + f::bias) << f::stored_bits) |
+                      f::implicit_bit >> 1);
+}
+
+template <class T> T power_of_two(int exponent) noexcept {
+  using f = format<T>;
+  return from_bits<T>(static_cast<typename f::bits_type>(exponent + f::bias) << f::stored_bits);
+}
+
+/// Adds arrays to a state, block by block; lives inside an environment_guard.
+template <class T, bool Magnitudes> class binned_adder {
+public:
+  binned_adder(kernel::table const& kernels, binned_state<T>& state)
+      : kernels_(kernels), kernel_(choose(kernels)[state.bins - 1]), state_(state) {}
+
+  void add(T const* x, std::size_t n) {
+    std::size_t const lanes = access::lanes(kernels_);
+    if (n < lanes) return add_each(x, n);
+    prepare_for(sampled(x, n));
+    engine::for_each_block(
+        n, lanes, [&](std::size_t first, kernel::block const& b) { return add_block(x + first, b); },
+        access::block_size);
+  }
+
+private:
+  using access = binned_access<T>;
+  using f = format<T>;
+  using bits = typename f::bits_type;
+
+  static auto const& choose(kernel::table const& kernels) {
+    return Magnitudes ? access::magnitudes(kernels) : access::values(kernels);
+  }
+
+  /// The largest of a few magnitudes, as bits: a first guess that is never too large.
+  static bits sampled(T const* x, std::size_t n) noexcept {
+    constexpr std::size_t samples = 8;
+    bits largest = 0;
+    for (std::size_t i = 0; i < n; i += n / samples + 1) largest = std::max(largest, magnitude_bits(x[i]));
+    return largest;
+  }
+  static bits magnitude_bits(T x) noexcept { return bits_of(x) & bits(~f::sign_bit); }
+
+  /// Raises the bins for a magnitude and sets up the extractors. A magnitude that is not finite raises nothing.
+  void prepare_for(bits largest) noexcept {
+    T const m = from_bits<T>(largest);
+    if (largest != 0 && !is_nonfinite(m)) state_.raise(bin_range<T>::of(decompose(m), state_.width));
+    // The bins at the ends of the range have no extractor, or one that cannot tell a last bit from nothing.
+    int const highest = state_.unit_exponent(0), lowest = state_.unit_exponent(state_.bins - 1);
+    has_extractors_ = highest + f::stored_bits < f::max_exponent && lowest >= f::min_exponent + 2;
+    if (!has_extractors_) return;
+    for (int k = 0; k < state_.bins; ++k) extractors_[k] = extractor<T>(state_.unit_exponent(k) + f::stored_bits);
+    T const limit = power_of_two<T>(highest + state_.width - 1);
+    limit_squared_ = limit * limit;
+  }
+
+  bool add_block(T const* x, kernel::block const& b) {
+    bool const lost = is_nonfinite(state_.special);  // only infinities and NaN matter from here on
+    kernel::binned_sum<T> sum;
+    if (has_extractors_ && !lost) {
+      kernel_(x, b, extractors_, &sum);
+      if (sum.squares < limit_squared_) return deposit(sum);
+    }
+    bits const largest = largest_of(x, b);
+    bool const finite = !is_nonfinite(from_bits<T>(largest));
+    if (largest == 0 || (lost && finite)) return true;
+    int const old_top = state_.top;
+    bool const had_extractors = has_extractors_;
+    prepare_for(largest);
+    if (!has_extractors_ || !finite) {
+      engine::for_each_piece(b, [&](std::size_t first, std::size_t count) { add_each(x + first, count); });
+      return true;
+    }
+    if (!had_extractors || state_.top != old_top) kernel_(x, b, extractors_, &sum);
+    return deposit(sum);
+  }
+
+  bits largest_of(T const* x, kernel::block const& b) const {
+    bits largest = 0;
+    engine::for_each_piece(b, [&](std::size_t first, std::size_t count) {
+      largest = std::max<bits>(largest, access::largest(kernels_, x + first, count));
+    });
+    return largest;
+  }
+
+  bool deposit(kernel::binned_sum<T> const& sum) noexcept {
+    for (int k = 0; k < state_.bins; ++k) state_.deposit(k, sum.units[k]);
+    return true;
+  }
+
+  void add_each(T const* x, std::size_t n) noexcept {
+    for (std::size_t i = 0; i < n; ++i) state_.add(Magnitudes ? from_bits<T>(magnitude_bits(x[i])) : x[i]);
+  }
+
+  kernel::table const& kernels_;
+  kernel::binned_kernel<T> kernel_;
+  binned_state<T>& state_;
+  bool has_extractors_ = false;
+  T extractors_[most_bins];
+  T limit_squared_ = 0;
+};
+
+void refuse_null(void const* first, std::size_t size) {
+  if (first == nullptr && size != 0)
+    throw error(status::invalid_argument, "isobit::binned: a null pointer with a size; pass an empty span for nothing");
+}
+
+template <bool Magnitudes, class T> void add_array(binned_words<T> const& words, std::span<T const> values) {
+  refuse_null(values.data(), values.size());
+  auto const& kernels = *kernel::this_machine().kernels;
+  in_standard_environment([&](environment_guard&) {
+    binned_state<T> state(words.view());
+    binned_adder<T, Magnitudes>(kernels, state).add(values.data(), values.size());
+    state.write(words);
+  });
+}
+
+/// p + e = x*y exactly unless e would lie below the smallest number; then e is rounded, on every machine alike.
+void split_product(double x, double y, double& product, double& rest) noexcept {
+  product = x * y;
+  rest = is_nonfinite(product) ? 0.0 : std::fma(x, y, -product);
+}
+void split_product(float x, float y, float& product, float& rest) noexcept {
+  double const whole = static_cast<double>(x) * static_cast<double>(y);
+  product = static_cast<float>(whole);
+  rest = is_nonfinite(product) ? 0.0f : static_cast<float>(whole - static_cast<double>(product));
+}
+
+template <class T>
+void split_products(environment_guard& environment, T const* x, T const* y, std::size_t n, T* products, T* rests) {
+  if constexpr (std::same_as<T, double>) {
+    auto const& machine = kernel::this_machine();
+    environment.clear();
+    machine.kernels->two_products(x, y, n, products, rests);
+    if (machine.flags_work && !environment.out_of_range()) return;
+  }
+  for (std::size_t i = 0; i < n; ++i) split_product(x[i], y[i], products[i], rests[i]);
+}
+
+}  // namespace
+
+template <class T> void add_to_bins(binned_words<T> const& state, std::span<T const> values) {
+  add_array<false>(state, values);
+}
+
+template <class T> void add_magnitudes_to_bins(binned_words<T> const& state, std::span<T const> values) {
+  add_array<true>(state, values);
+}
+
+template <class T> void add_products_to_bins(binned_words<T> const& words, std::span<T const> x, std::span<T const> y) {
+  if (x.size() != y.size())
+    throw error(status::invalid_argument, "isobit::binned: products of " + std::to_string(x.size()) + " and " +
+                                              std::to_string(y.size()) + " numbers; both must have the same size");
+  refuse_null(x.data(), x.size());
+  refuse_null(y.data(), y.size());
+  auto const& kernels = *kernel::this_machine().kernels;
+  in_standard_environment([&](environment_guard& environment) {
+    constexpr std::size_t size = 1024;
+    T products[size], rests[size];
+    binned_state<T> state(words.view());
+    binned_adder<T, false> adder(kernels, state);
+    for (std::size_t i = 0; i < x.size(); i += size) {
+      std::size_t const n = std::min(size, x.size() - i);
+      split_products(environment, &x[i], &y[i], n, products, rests);
+      adder.add(products, n);
+      adder.add(rests, n);
+    }
+    state.write(words);
+  });
+}
+
+#define ISOBIT_INSTANTIATE(T)                                                       \
+  template void add_to_bins(binned_words<T> const&, std::span<T const>);            \
+  template void add_magnitudes_to_bins(binned_words<T> const&, std::span<T const>); \
+  template void add_products_to_bins(binned_words<T> const&, std::span<T const>, std::span<T const>);
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+
+}  // namespace detail
+ISOBIT_NAMESPACE_END
