@@ -7,13 +7,10 @@
 
 #include "accumulator/binned_state.hpp"
 #include "accumulator/bytes.hpp"
+#include "fp/assemble.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
-
-template <class T> void clear_bins(binned_words<T> const& state) noexcept {
-  binned_state<T>(state.bins, state.width).write(state);
-}
 
 template <class T> void add_to_bins(binned_words<T> const& state, T x) noexcept {
   binned_state<T> bins(state.view());
@@ -36,6 +33,11 @@ template <class T> bool same_bins(binned_view<T> const& a, binned_view<T> const&
 template <class T> int top_bin(binned_view<T> const& state) noexcept { return binned_state<T>(state).top; }
 template <class T> bin bin_at(binned_view<T> const& state, int k) noexcept { return binned_state<T>(state).at[k]; }
 
+/// How far a carry is shifted up so that an exact sum takes it: no sum of 2^62 numbers has more bits than that leaves.
+template <class T> int shift_of_carry(binned_state<T> const& bins, int k) noexcept {
+  return std::max(0, bins.unit_exponent(k) + bin_range<T>::carry_bits - (format<double>::max_exponent - 1));
+}
+
 template <class T> exact value_of_bins(binned_view<T> const& state) noexcept {
   binned_state<T> const bins(state);
   exact value;
@@ -48,10 +50,67 @@ template <class T> exact value_of_bins(binned_view<T> const& state) noexcept {
     int const exponent = bins.unit_exponent(k);
     int const excess = std::max(0, format<T>::min_exponent - exponent);
     value.add_scaled(bins.at[k].units >> excess, exponent + excess);
-    value.add_scaled(bins.at[k].carry, exponent + bin_range<T>::carry_bits);
+    int const carry_shift = shift_of_carry(bins, k);
+    value.add_scaled(bins.at[k].carry * (std::int64_t{1} << carry_shift),
+                     exponent + bin_range<T>::carry_bits - carry_shift);
   }
   value.note_addends(false);
   return value;
+}
+
+namespace {
+
+using i128 = __int128;
+using u128 = unsigned __int128;
+
+/// A signed number of 256 bits: enough for four bins of 103 bits each, 40 bits apart.
+struct wide_sum {
+  u128 low = 0;
+  i128 high = 0;
+
+  void add_shifted(i128 value, int shift) noexcept {
+    u128 const added = static_cast<u128>(value) << shift;
+    high += shift == 0 ? value >> 127 : value >> (128 - shift);
+    low += added;
+    high += low < added;
+  }
+
+  /// The magnitude's upper 64 bits, where the last bit of the whole number is worth 2^exponent.
+  [[nodiscard]] leading_bits leading(int exponent) const noexcept {
+    u128 upper = static_cast<u128>(high), lower = low;
+    if (high < 0) {
+      lower = -lower;
+      upper = ~upper + (lower == 0);
+    }
+    if (upper == 0) {
+      upper = lower;
+      lower = 0;
+    } else {
+      exponent += 128;
+    }
+    auto const top = static_cast<std::uint64_t>(upper >> 64);
+    int const zeros = top != 0 ? std::countl_zero(top) : 64 + std::countl_zero(static_cast<std::uint64_t>(upper));
+    if (zeros != 0) {
+      upper = upper << zeros | lower >> (128 - zeros);
+      lower <<= zeros;
+    }
+    return {static_cast<std::uint64_t>(upper >> 64), exponent + 64 - zeros,
+            static_cast<std::uint64_t>(upper) != 0 || lower != 0};
+  }
+};
+
+}  // namespace
+
+template <class T> T round_bins(binned_view<T> const& state) noexcept {
+  binned_state<T> const bins(state);
+  if (is_nonfinite(bins.special)) return bins.special;
+  wide_sum sum;
+  for (int k = 0; k < bins.bins; ++k) {
+    i128 const content = i128{bins.at[k].carry} * (i128{1} << bin_range<T>::carry_bits) + bins.at[k].units;
+    sum.add_shifted(content, (bins.bins - 1 - k) * bins.width);
+  }
+  if (sum.low == 0 && sum.high == 0) return T{0};
+  return assemble<T>(sum.high < 0, sum.leading(bins.unit_exponent(bins.bins - 1)), rounding::nearest_even);
 }
 
 namespace {
@@ -107,26 +166,26 @@ template <class T> void deserialise_bins(binned_words<T> const& state, std::span
   if (bytes.size() != expected)
     refuse(std::to_string(bytes.size()) + " bytes where " + std::to_string(expected) + " are needed");
 
-  binned_state<T> result(state.bins, state.width);
+  binned_state<T> result(state);
   int const code = get<std::uint8_t>(&bytes[7]);
   if (code > 3) refuse("unknown special value");
   result.top = get<std::int32_t>(&bytes[8]);
+  if (code == 0 && (result.top < state.lowest + state.bins - 1 || result.top > range::highest(state.width)))
+    refuse("its highest bin does not exist");
   bool all_zero = result.top == 0;
+  if (code != 0 && !all_zero) refuse("a special value beside bins");
   for (int k = 0; k < state.bins; ++k) {
     std::size_t const at = header_size + 16 * static_cast<std::size_t>(k);
     result.at[k] = {get<std::int64_t>(&bytes[at]), get<std::int64_t>(&bytes[at + 8])};
     auto const [carry, units] = result.at[k];
-    constexpr std::int64_t most_carries = std::int64_t{1} << 53;
+    std::int64_t const most_carries = std::int64_t{1} << std::min(53, 62 - shift_of_carry(result, k));
     if (units < 0 || units >> range::carry_bits != 0 || carry > most_carries || carry < -most_carries)
       refuse("a bin is out of range");
     int const excess = std::max(0, format<T>::min_exponent - result.unit_exponent(k));
     if (code == 0 && (units & ((std::int64_t{1} << excess) - 1)) != 0) refuse("a bin holds less than any number");
     all_zero = all_zero && carry == 0 && units == 0;
   }
-  if (code == 0) {
-    if (result.top < range::lowest(state.width) + state.bins - 1 || result.top > range::highest(state.width))
-      refuse("its highest bin does not exist");
-  } else {
+  if (code != 0) {
     if (!all_zero) refuse("a special value beside bins");
     using f = format<T>;
     result.special = from_bits<T>(code == 3   ? f::canonical_nan
@@ -137,13 +196,13 @@ template <class T> void deserialise_bins(binned_words<T> const& state, std::span
 }
 
 #define ISOBIT_INSTANTIATE(T)                                                       \
-  template void clear_bins(binned_words<T> const&) noexcept;                        \
   template void add_to_bins(binned_words<T> const&, T) noexcept;                    \
   template void merge_bins(binned_words<T> const&, binned_view<T> const&) noexcept; \
   template bool same_bins(binned_view<T> const&, binned_view<T> const&) noexcept;   \
   template int top_bin(binned_view<T> const&) noexcept;                             \
   template bin bin_at(binned_view<T> const&, int) noexcept;                         \
   template exact value_of_bins(binned_view<T> const&) noexcept;                     \
+  template T round_bins(binned_view<T> const&) noexcept;                            \
   template std::vector<std::byte> serialise_bins(binned_view<T> const&);            \
   template void deserialise_bins(binned_words<T> const&, std::span<std::byte const>);
 ISOBIT_INSTANTIATE(double)

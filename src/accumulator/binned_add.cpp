@@ -23,8 +23,13 @@ template <> struct binned_access<double> {
   static constexpr std::size_t block_size = 4096;
   static auto const& values(kernel::table const& k) { return k.binned.values_f64; }
   static auto const& magnitudes(kernel::table const& k) { return k.binned.magnitudes_f64; }
-  static std::uint64_t largest(kernel::table const& k, double const* x, std::size_t n) { return k.largest_f64(x, n); }
-  static std::size_t lanes(kernel::table const& k) { return k.lanes; }
+  /// A number in the binade of the largest magnitude, as bits.
+  static std::uint64_t largest(kernel::table const& k, double const* x, std::size_t n) {
+    constexpr std::uint32_t least_normal = std::uint32_t{1} << 20;
+    auto const upper = k.binned.largest_f64(x, n);
+    return upper >= least_normal ? std::uint64_t{upper} << 32 : k.largest_f64(x, n);
+  }
+  static std::size_t lanes(kernel::table const& k) { return k.binned.lanes; }
 };
 template <> struct binned_access<float> {
   static constexpr std::size_t block_size = 2048;
@@ -33,7 +38,7 @@ template <> struct binned_access<float> {
   static std::uint32_t largest(kernel::table const& k, float const* x, std::size_t n) {
     return k.binned.largest_f32(x, n);
   }
-  static std::size_t lanes(kernel::table const& k) { return 2 * k.lanes; }
+  static std::size_t lanes(kernel::table const& k) { return 2 * k.binned.lanes; }
 };
 
 /// 1.5 * 2^exponent. Precondition: a normal number.

@@ -11,34 +11,22 @@ namespace detail {
 
 inline constexpr int most_bins = 4;
 
-/// Rounds towards minus infinity.
-constexpr int floor_divide(int a, int b) noexcept { return a >= 0 ? a / b : -((b - 1 - a) / b); }
-
-/// What the paper's constants are for a format and a width. docs/maths/binned.md#bins
-template <class T> struct bin_range {
-  static constexpr int carry_bits = format<T>::precision - 3;  ///< a carry is worth a quarter of ufp(S)
-  /// No bit of any number lies below the lowest bin.
-  static constexpr int lowest(int width) noexcept { return floor_divide(format<T>::min_exponent, width); }
-  static constexpr int highest(int width) noexcept { return floor_divide(format<T>::max_exponent, width); }
-  /// The bin that x is first cut at: 2^(i*width) <= 2|x| < 2^((i+1)*width). Precondition: x is finite and not 0.
-  static constexpr int of(decomposed const& x, int width) noexcept {
-    return floor_divide(x.exponent + std::bit_width(x.significand), width);
-  }
-};
-
 /// A binned state taken apart: integers only, so neither rounding nor the ends of the exponent range matter here.
 template <class T> struct binned_state {
   using range = bin_range<T>;
   int bins;
   int width;
+  int lowest;
   T special = 0;  ///< an infinity or a NaN once one was seen; the bins are then empty
   int top = 0;
   bin at[most_bins] = {};
 
   /// Nothing seen: the paper starts with the lowest bins.
-  binned_state(int bins_, int width_) noexcept : bins(bins_), width(width_), top(range::lowest(width_) + bins_ - 1) {}
+  explicit binned_state(binned_words<T> const& words) noexcept
+      : bins(words.bins), width(words.width), lowest(words.lowest), top(words.lowest + words.bins - 1) {}
 
-  explicit binned_state(binned_view<T> const& words) noexcept : bins(words.bins), width(words.width) {
+  explicit binned_state(binned_view<T> const& words) noexcept
+      : bins(words.bins), width(words.width), lowest(words.lowest) {
     if (is_nonfinite(words.sums[0])) {
       special = words.sums[0];
       return;
@@ -47,13 +35,11 @@ template <class T> struct binned_state {
     for (int k = 0; k < bins; ++k) at[k] = {static_cast<std::int64_t>(words.carries[k]), units_of(words.sums[k])};
   }
 
-  /// S_k is 1.5 + units, with the index of its bin in the exponent field instead of the exponent, which would be too
-  /// large or too small for the bins at the ends of the range.
   void write(binned_words<T> const& words) const noexcept {
     bool const lost = is_nonfinite(special);
     for (int k = 0; k < bins; ++k) {
-      auto const code = static_cast<bits>(top - k - range::lowest(width) + 1) << f::stored_bits;
-      words.sums[k] = lost ? (k == 0 ? special : T{0}) : from_bits<T>(code | one_and_a_half | bits(at[k].units));
+      words.sums[k] =
+          lost ? (k == 0 ? special : T{0}) : from_bits<T>(range::empty_sum(top - k - lowest) | bits(at[k].units));
       words.carries[k] = lost ? 0.0 : static_cast<double>(at[k].carry);
     }
   }
@@ -119,7 +105,7 @@ private:
   static constexpr bits one_and_a_half = f::implicit_bit >> 1;
 
   [[nodiscard]] int index_of(T sum) const noexcept {
-    return static_cast<int>(bits_of(sum) >> f::stored_bits) - 1 + range::lowest(width);
+    return static_cast<int>(bits_of(sum) >> f::stored_bits) - 1 + lowest;
   }
   static std::int64_t units_of(T sum) noexcept {
     return static_cast<std::int64_t>(bits_of(sum) & (one_and_a_half - 1u));

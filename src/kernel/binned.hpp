@@ -7,6 +7,12 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace kernel::ISOBIT_TARGET {
 
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
+constexpr std::size_t upper_half_lane = 1;
+#else
+constexpr std::size_t upper_half_lane = 0;
+#endif
+
 template <class T, bool Magnitudes> struct binned_elements {
   using real = typename vectors<T>::real;
   using bits = typename vectors<T>::bits;
@@ -48,60 +54,78 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
   elements const values{x};
   bits const last_bit = bits{} + 1;
   real const minus_one = opaque(broadcast(T{-1}));
-  // Two chains: each takes two of the four streams.
-  real even[Bins], odd[Bins];
-  for (int k = 0; k < Bins; ++k) even[k] = odd[k] = broadcast(extractors[k]);
-  real even_squares = {}, odd_squares = {};
+  // Two chains of sums; vectors of different chains are independent until the end.
+  real sums[2][Bins];
+  for (int k = 0; k < Bins; ++k) sums[0][k] = sums[1][k] = broadcast(extractors[k]);
+  real squares[2] = {};
 
-  auto const add = [&](real v, real(&sums)[Bins], real & squares) __attribute__((always_inline)) {
-    squares = square_onto(v, squares);
-    real rest = v;
+  // Level by level for all vectors at hand: one after the other, their latencies would add up.
+  auto const add = [&](real * rest, std::size_t count) __attribute__((always_inline)) {
+#pragma GCC unroll 4
+    for (std::size_t v = 0; v < count; ++v) squares[v % 2] = square_onto(rest[v], squares[v % 2]);
 #pragma GCC unroll 4
     for (int k = 0; k < Bins; ++k) {
-      real const next = sums[k] + (real)((bits)rest | last_bit);
-      if (k + 1 < Bins) rest = subtract_by_fma(rest, next - sums[k], minus_one);
-      sums[k] = next;
+#pragma GCC unroll 4
+      for (std::size_t v = 0; v < count; ++v) {
+        real& sum = sums[v % 2][k];
+        real const next = sum + (real)((bits)rest[v] | last_bit);
+        if (k + 1 < Bins) rest[v] = subtract_by_fma(rest[v], next - sum, minus_one);
+        sum = next;
+      }
     }
   };
   for_each_vector<1, elements::lanes>(
       b,
       [&](std::size_t i, std::size_t stride) __attribute__((always_inline)) {
-        add(values.at(i), even, even_squares);
-        add(values.at(i + stride), odd, odd_squares);
-        add(values.at(i + 2 * stride), even, even_squares);
-        add(values.at(i + 3 * stride), odd, odd_squares);
+        real rest[4] = {values.at(i), values.at(i + stride), values.at(i + 2 * stride), values.at(i + 3 * stride)};
+        add(rest, 4);
       },
-      [&](std::size_t i, std::size_t count)
-          __attribute__((always_inline)) { add(values.at(i, count), even, even_squares); });
+      [&](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+        real rest = values.at(i, count);
+        add(&rest, 1);
+      });
 
-  for (int k = 0; k < Bins; ++k) result->units[k] = units_of<T>(even[k], odd[k], extractors[k]);
-  real const squares = even_squares + odd_squares;
-  T sum = squares[0];
-  for (std::size_t lane = 1; lane < elements::lanes; ++lane) sum += squares[lane];
+  for (int k = 0; k < Bins; ++k) result->units[k] = units_of<T>(sums[0][k], sums[1][k], extractors[k]);
+  real const total = squares[0] + squares[1];
+  T sum = total[0];
+  for (std::size_t lane = 1; lane < elements::lanes; ++lane) sum += total[lane];
   result->squares = sum;
 }
 
-inline std::uint32_t largest_f32(float const* x, std::size_t n) {
+/// The largest of the upper 32 bits of the magnitudes, four vectors at a time.
+template <class T> inline std::uint32_t largest_upper_half(T const* x, std::size_t n) {
   using bits = vectors<float>::bits;
-  constexpr std::size_t step = vectors<float>::lanes;
-  bits largest = {};
+  constexpr std::size_t step = vectors<T>::lanes;
+  // Of a double, a vector of 32-bit lanes sees both halves; the lower one is masked out.
+  bits mask;
+  for (std::size_t lane = 0; lane < vectors<float>::lanes; ++lane)
+    mask[lane] = sizeof(T) == sizeof(float) || lane % 2 == upper_half_lane ? 0x7fffffffu : 0u;
+  auto const magnitude = [&](std::size_t i) __attribute__((always_inline)) {
+    return load<bits>((char const*)(x + i)) & mask;
+  };
+  auto const larger = [](bits a, bits b) __attribute__((always_inline)) { return a > b ? a : b; };
+  bits largest[4] = {};
   std::size_t i = 0;
-  for (; i + step <= n; i += step) {
-    bits const v = load<bits>(x + i) << 1 >> 1;
-    largest = v > largest ? v : largest;
+  for (; i + 4 * step <= n; i += 4 * step) {
+#pragma GCC unroll 4
+    for (std::size_t c = 0; c < 4; ++c) largest[c] = larger(magnitude(i + c * step), largest[c]);
   }
+  for (; i + step <= n; i += step) largest[0] = larger(magnitude(i), largest[0]);
+  largest[0] = larger(larger(largest[0], largest[1]), larger(largest[2], largest[3]));
   std::uint32_t result = 0;
-  for (std::size_t lane = 0; lane < step; ++lane) result = largest[lane] > result ? largest[lane] : result;
+  for (std::size_t lane = 0; lane < vectors<float>::lanes; ++lane)
+    result = largest[0][lane] > result ? largest[0][lane] : result;
   for (; i < n; ++i) {
-    std::uint32_t v;
+    typename vectors<T>::integer v;
     __builtin_memcpy(&v, x + i, sizeof v);
-    v = v << 1 >> 1;
-    result = v > result ? v : result;
+    auto const upper = (std::uint32_t)(v >> (8 * sizeof v - 32)) & 0x7fffffffu;
+    result = upper > result ? upper : result;
   }
   return result;
 }
 
 constexpr binned_table binned_kernels = {
+    .lanes = lanes,
     .values_f64 = {binned_block<double, 1, false>, binned_block<double, 2, false>, binned_block<double, 3, false>,
                    binned_block<double, 4, false>},
     .magnitudes_f64 = {binned_block<double, 1, true>, binned_block<double, 2, true>, binned_block<double, 3, true>,
@@ -110,7 +134,8 @@ constexpr binned_table binned_kernels = {
                    binned_block<float, 4, false>},
     .magnitudes_f32 = {binned_block<float, 1, true>, binned_block<float, 2, true>, binned_block<float, 3, true>,
                        binned_block<float, 4, true>},
-    .largest_f32 = largest_f32,
+    .largest_f64 = largest_upper_half<double>,
+    .largest_f32 = largest_upper_half<float>,
 };
 
 }  // namespace kernel::ISOBIT_TARGET

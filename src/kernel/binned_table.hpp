@@ -24,11 +24,13 @@ using binned_kernel = void (*)(T const* x, block const& b, T const* extractors, 
 
 /// The kernels of Demmel and Nguyen's binned sums; entry K - 1 has K bins.
 struct binned_table {
+  std::size_t lanes;  ///< doubles in a vector
   binned_kernel<double> values_f64[4];
   binned_kernel<double> magnitudes_f64[4];
   binned_kernel<float> values_f32[4];
   binned_kernel<float> magnitudes_f32[4];
-  /// The largest magnitude as bits.
+  /// The upper 32 bits of the largest magnitude.
+  std::uint32_t (*largest_f64)(double const* x, std::size_t n);
   std::uint32_t (*largest_f32)(float const* x, std::size_t n);
 };
 

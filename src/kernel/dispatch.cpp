@@ -58,7 +58,7 @@ bool probe_flags(table const& kernels) noexcept {
   return product_raises(0x1.8p-520) == false && product_raises(0x1.23456789p-520) && product_raises(0x1p600);
 }
 
-// Zen 4 runs 512-bit operations as two halves: nothing is gained, and conversions from float lose.
+// Zen 4 runs 512-bit operations as two halves: little is gained, and conversions from float lose.
 bool halves_avx512() noexcept {
 #if defined(__x86_64__)
   return __builtin_cpu_is("amdfam19h");
@@ -80,7 +80,15 @@ table const& choose() {
                     " is not an instruction set of this build and machine; choose one of: " + choices);
   }
   auto const fastest = available_instruction_sets().back();
-  if (fastest == instruction_set::avx512 && halves_avx512()) return *table_for(instruction_set::avx2);
+  if (fastest == instruction_set::avx512 && halves_avx512()) {
+    // Bins need more registers than AVX2 has.
+    static table const mixed = [] {
+      table kernels = *table_for(instruction_set::avx2);
+      kernels.binned = table_for(instruction_set::avx512)->binned;
+      return kernels;
+    }();
+    return mixed;
+  }
   return *table_for(fastest);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +18,27 @@ template <> inline constexpr int default_bin_width<float> = 13;
 
 namespace detail {
 
+/// Rounds towards minus infinity.
+constexpr int floor_divide(int a, int b) noexcept { return a >= 0 ? a / b : -((b - 1 - a) / b); }
+
+/// What the paper's constants are for a format and a width. docs/maths/binned.md#bins
+template <class T> struct bin_range {
+  static constexpr int carry_bits = format<T>::precision - 3;  ///< a carry is worth a quarter of ufp(S)
+  /// No bit of any number lies below the lowest bin.
+  static constexpr int lowest(int width) noexcept { return floor_divide(format<T>::min_exponent, width); }
+  static constexpr int highest(int width) noexcept { return floor_divide(format<T>::max_exponent, width); }
+  /// S_k of an empty bin so many places above the lowest: 1.5, with the bin's index in the exponent field in place of
+  /// the exponent, which would be too large or too small for the bins at the ends of the range.
+  static constexpr typename format<T>::bits_type empty_sum(int place) noexcept {
+    using bits = typename format<T>::bits_type;
+    return (static_cast<bits>(place + 1) << format<T>::stored_bits) | format<T>::implicit_bit >> 1;
+  }
+  /// The bin that x is first cut at: 2^(i*width) <= 2|x| < 2^((i+1)*width). Precondition: x is finite and not 0.
+  static constexpr int of(decomposed const& x, int width) noexcept {
+    return floor_divide(x.exponent + std::bit_width(x.significand), width);
+  }
+};
+
 /// A bin's content as integers: carry * 2^(precision - 3) + units, in units of 2^(index * width).
 struct bin {
   std::int64_t carry = 0;
@@ -30,16 +52,17 @@ template <class T> struct binned_view {
   double const* carries;
   int bins;
   int width;
+  int lowest;  ///< the lowest bin there is
 };
 template <class T> struct binned_words {
   T* sums;
   double* carries;
   int bins;
   int width;
-  [[nodiscard]] binned_view<T> view() const noexcept { return {sums, carries, bins, width}; }
+  int lowest;
+  [[nodiscard]] binned_view<T> view() const noexcept { return {sums, carries, bins, width, lowest}; }
 };
 
-template <class T> ISOBIT_API void clear_bins(binned_words<T> const& state) noexcept;
 template <class T> ISOBIT_API void add_to_bins(binned_words<T> const& state, T x) noexcept;
 template <class T> ISOBIT_API void add_to_bins(binned_words<T> const& state, std::span<T const> values);
 template <class T> ISOBIT_API void add_magnitudes_to_bins(binned_words<T> const& state, std::span<T const> values);
@@ -50,6 +73,7 @@ template <class T> ISOBIT_API bool same_bins(binned_view<T> const& a, binned_vie
 template <class T> ISOBIT_API int top_bin(binned_view<T> const& state) noexcept;
 template <class T> ISOBIT_API bin bin_at(binned_view<T> const& state, int k) noexcept;
 template <class T> ISOBIT_API exact value_of_bins(binned_view<T> const& state) noexcept;
+template <class T> ISOBIT_API T round_bins(binned_view<T> const& state) noexcept;
 template <class T> ISOBIT_API std::vector<std::byte> serialise_bins(binned_view<T> const& state);
 template <class T> ISOBIT_API void deserialise_bins(binned_words<T> const& state, std::span<std::byte const> bytes);
 
@@ -78,7 +102,9 @@ public:
   static constexpr int bins = K;
   static constexpr int width = W;
 
-  binned() noexcept { detail::clear_bins(words()); }
+  binned() noexcept {
+    for (int k = 0; k < K; ++k) sums_[k] = from_bits<T>(detail::bin_range<T>::empty_sum(K - 1 - k));
+  }
   void add(T x) noexcept { detail::add_to_bins(words(), x); }
   /// Adds every value; fast kernels, the same state as adding one by one. Throws `error` for null with a size.
   void add(std::span<T const> values) { detail::add_to_bins(words(), values); }
@@ -93,7 +119,7 @@ public:
   /// The exact value of the bins. It has seen an infinity or a NaN if this state has.
   [[nodiscard]] exact value() const noexcept { return detail::value_of_bins(view()); }
   /// The value of the bins, rounded once to nearest-even.
-  [[nodiscard]] T round() const { return value().template round<T>(); }
+  [[nodiscard]] T round() const { return detail::round_bins(view()); }
 
   /// The index of the highest bin kept: bin 0 below holds multiples of 2^(top*W), bin k of 2^((top - k)*W).
   /// Meaningless once an infinity or a NaN was seen.
@@ -114,11 +140,12 @@ public:
   }
 
 private:
-  [[nodiscard]] detail::binned_words<T> words() noexcept { return {sums_, carries_, K, W}; }
-  [[nodiscard]] detail::binned_view<T> view() const noexcept { return {sums_, carries_, K, W}; }
+  static constexpr int lowest = detail::bin_range<T>::lowest(W);
+  [[nodiscard]] detail::binned_words<T> words() noexcept { return {sums_, carries_, K, W, lowest}; }
+  [[nodiscard]] detail::binned_view<T> view() const noexcept { return {sums_, carries_, K, W, lowest}; }
 
-  T sums_[K];          // the paper's S_k; its exponent field holds the bin's index
-  double carries_[K];  // the paper's C_k
+  T sums_[K];               // the paper's S_k; its exponent field holds the bin's index
+  double carries_[K] = {};  // the paper's C_k
 };
 
 static_assert(sizeof(binned<double, 3>) == 48);

@@ -186,8 +186,15 @@ template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& 
 }
 
 /// The sum by another method than the exact one: `sum<binned<double>>(values)`, `sum<kahan<double>>(values)`.
-template <accumulator A, class... Arguments>
-  requires requires(Arguments const&... arguments) { reduce<A>(arguments...); }
-[[nodiscard]] typename A::value_type sum(Arguments const&... arguments) { return reduce<A>(arguments...).round(); }
+template <accumulator A, driver Driver, detail::viewable Values>
+[[nodiscard]] auto sum(Driver const& driver, Values const& values) {
+  return reduce<A>(driver, values).round();
+}
+template <accumulator A, detail::viewable Values> [[nodiscard]] auto sum(Values const& values) {
+  return reduce<A>(values).round();
+}
+template <accumulator A, streaming Source> [[nodiscard]] auto sum(Source const& source) {
+  return reduce<A>(source).round();
+}
 
 ISOBIT_NAMESPACE_END
