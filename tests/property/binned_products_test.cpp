@@ -75,5 +75,37 @@ TYPED_TEST(binned_products, are_those_of_the_definition_at_the_ends_of_the_range
   }
 }
 
+// The root is that of the bins, the scale taken back, rounded once.
+TYPED_TEST(binned_products, squares_and_their_root_are_those_of_the_definition) {
+  using T = typename TypeParam::type;
+  constexpr int width = TypeParam::width;
+  for_each_data<T>(3, 80, [](auto values, auto& random) {
+    for (int scale : {0, random.between(-30, 30), random.between(-60, 60)}) {
+      std::vector<T> scaled;
+      for (T x : values) {
+        auto const [negative, significand, exponent] = decompose(x);
+        scaled.push_back(is_nonfinite(x) ? x : make_number<T>(negative, significand, exponent + scale));
+        bool const kept =
+            is_nonfinite(x) || (!is_nonfinite(scaled.back()) &&
+                                reference::exactly(scaled.back()) ==
+                                    reference::exactly(x) * reference::dyadic(reference::integer(1), scale));
+        if (!kept) return;  // the scale is for numbers that it leaves whole
+      }
+      reference::bins<T> expected(width);
+      for (T x : scaled) add_product(expected, x, x);
+      for_each_bin_count([&]<int K>() {
+        binned<T, K, width> state;
+        state.add_squares(values, scale);
+        ASSERT_TRUE(is_defined_as(expected, state)) << K << " bins, scale " << scale;
+        if (!expected.is_finite()) return;
+        auto const value = expected.value(K) * reference::dyadic(reference::integer(1), -2 * scale);
+        T const root =
+            value.is_negative() ? from_bits<T>(format<T>::canonical_nan) : reference::round_square_root<T>(value);
+        ASSERT_TRUE(same_bits(root, state.root(scale))) << K << " bins, scale " << scale;
+      });
+    }
+  });
+}
+
 }  // namespace
 }  // namespace isobit::test
