@@ -7,7 +7,9 @@
 
 #include <isobit/accumulator/accumulator.hpp>
 #include <isobit/accumulator/binned.hpp>
+#include <isobit/accumulator/compensated.hpp>
 #include <isobit/accumulator/exact.hpp>
+#include <isobit/accumulator/extended.hpp>
 #include <isobit/driver/executor.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/stream.hpp>
