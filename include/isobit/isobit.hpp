@@ -15,6 +15,7 @@
 #include <isobit/driver/stream.hpp>
 #include <isobit/driver/threads.hpp>
 #include <isobit/error.hpp>
+#include <isobit/fp/extract_vector.hpp>
 #include <isobit/guarantee.hpp>
 #include <isobit/instruction_set.hpp>
 #include <isobit/operation/binned.hpp>

@@ -36,10 +36,10 @@ template <class T, bool Magnitudes> struct binned_elements {
 };
 
 template <class T> ISOBIT_INLINE std::int64_t sum_of_units(typename vectors<T>::bits units) {
-  std::int64_t sum = 0;
+  std::uint64_t sum = 0;  // wraps, harmlessly, where the bins were guessed too low
   for (std::size_t lane = 0; lane < vectors<T>::lanes; ++lane)
-    sum += static_cast<typename vectors<T>::integer>(units[lane]);
-  return sum;
+    sum += static_cast<std::uint64_t>(static_cast<typename vectors<T>::integer>(units[lane]));
+  return static_cast<std::int64_t>(sum);
 }
 
 /// As many as there are registers for.
