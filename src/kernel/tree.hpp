@@ -2,11 +2,111 @@
 
 #include "kernel/simd.hpp"
 
-/// The kernels of the binary tree of additions.
+/// The binary tree of additions. A power of two of elements is read as one stream for each lane, so that but for the
+/// lowest levels of the tree a sum of vectors is a level of it. docs/maths/tree.md#kernel
 ISOBIT_NAMESPACE_BEGIN
 namespace kernel::ISOBIT_TARGET {
 
-constexpr tree_table tree_kernels = {};
+template <std::size_t... I> struct places {};
+template <std::size_t N, std::size_t... I> struct first_places : first_places<N - 1, N - 1, I...> {};
+template <std::size_t... I> struct first_places<0, I...> { using type = places<I...>; };
+
+/// In the lanes whose number has the bit `Distance` b[lane] + b[lane - Distance], in the others a[lane] + a[lane +
+/// Distance]. An addition does not care which operand comes first: so one blend and one shuffle do.
+template <std::size_t Distance, class V, std::size_t... I> ISOBIT_INLINE V add_pairs(V a, V b, places<I...>) {
+  constexpr std::size_t second = sizeof...(I);
+  V const kept = __builtin_shufflevector(a, b, (I & Distance ? I + second : I)...);
+  V const moved = __builtin_shufflevector(a, b, (I & Distance ? I - Distance + second : I + Distance)...);
+  return kept + moved;
+}
+
+/// For one type: `unit` elements fill a square of `lanes` vectors.
+template <class T> struct tree {
+  using real = typename vectors<T>::real;
+  static constexpr std::size_t lanes = vectors<T>::lanes;
+  static constexpr std::size_t unit = lanes * lanes;
+  using every_lane = typename first_places<lanes>::type;
+
+  /// Lane l of the result is the tree over the lanes of v[l].
+  template <std::size_t Distance> ISOBIT_INLINE static real transpose(real* v) {
+    if constexpr (Distance == lanes) {
+      return v[0];
+    } else {
+      for (std::size_t i = 0; i < lanes / Distance / 2; ++i)
+        v[i] = add_pairs<Distance>(v[2 * i], v[2 * i + 1], every_lane());
+      return transpose<2 * Distance>(v);
+    }
+  }
+
+  /// The tree over the lanes.
+  template <std::size_t Distance = 1> ISOBIT_INLINE static T across(real v) {
+    if constexpr (Distance == lanes)
+      return v[0];
+    else
+      return across<2 * Distance>(add_pairs<Distance>(v, v, every_lane()));
+  }
+
+  /// Lane l is the tree over x[l*stride] to x[l*stride + lanes - 1].
+  ISOBIT_INLINE static real square(T const* x, std::size_t stride) {
+    real v[lanes];
+    for (std::size_t l = 0; l < lanes; ++l) v[l] = load<real>(x + l * stride);
+    return transpose<1>(v);
+  }
+
+  /// Lane l is the tree over x[l*stride] to x[l*stride + Count*lanes - 1].
+  template <std::size_t Count> ISOBIT_INLINE static real squares(T const* x, std::size_t stride) {
+    if constexpr (Count == 1)
+      return square(x, stride);
+    else
+      return squares<Count / 2>(x, stride) + squares<Count / 2>(x + Count / 2 * lanes, stride);
+  }
+
+  /// The tree over a power of two of elements, at least `unit`.
+  ISOBIT_INLINE static T block(T const* x, std::size_t size) {
+    std::size_t const stride = size / lanes;
+    if (size == unit) return across(square(x, stride));
+    if (size == 2 * unit) return across(squares<2>(x, stride));
+    if (size == 4 * unit) return across(squares<4>(x, stride));
+    // A binary counter: the vectors at the top of the stack are as many subtrees as the count has bits.
+    real stack[64];
+    std::size_t depth = 0;
+    std::size_t const steps = stride / (8 * lanes);
+    for (std::size_t i = 0; i < steps; ++i) {
+      real v = squares<8>(x + i * 8 * lanes, stride);
+      for (std::size_t full = i; full & 1; full >>= 1) v = stack[--depth] + v;
+      stack[depth++] = v;
+    }
+    return across(stack[0]);
+  }
+
+  /// The tree over fewer than `unit` elements: -0 fills up, for x + -0 is x.
+  ISOBIT_INLINE static T few(T const* x, std::size_t n) {
+    T part[lanes];
+    for (std::size_t l = 0; l < lanes; ++l) part[l] = -T{};
+    std::size_t const whole = n / lanes;
+    for (std::size_t l = 0; l < n % lanes; ++l) part[l] = x[whole * lanes + l];
+    real v[lanes];
+    for (std::size_t l = 0; l < lanes; ++l)
+      v[l] = l < whole ? load<real>(x + l * lanes) : l == whole ? load<real>(part) : -real{};
+    return across(transpose<1>(v));
+  }
+
+  static T sum(T const* x, std::size_t n) {
+    T parts[64];
+    std::size_t count = 0;
+    while (n >= unit) {
+      std::size_t const size = std::size_t{1} << (63 - __builtin_clzll(n));
+      parts[count++] = block(x, size);
+      x += size;
+      n -= size;
+    }
+    T total = n != 0 ? few(x, n) : parts[--count];
+    while (count != 0) total = parts[--count] + total;
+    return total;
+  }
+};
+
+constexpr tree_table tree_kernels = {.sum_f64 = tree<double>::sum, .sum_f32 = tree<float>::sum};
 
 }  // namespace kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END
