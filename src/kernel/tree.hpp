@@ -23,12 +23,21 @@ template <std::size_t Distance, class V, std::size_t... I> ISOBIT_INLINE V blend
 #endif
 }
 
-/// In the lanes whose number has the bit `Distance` b[lane] + b[lane - Distance], in the others a[lane] + a[lane +
-/// Distance]. An addition does not care which operand comes first: so one blend and one shuffle do.
+/// One level of the tree over the lanes of two vectors: `lanes` times in a row, with distances 1, 2, 4 ..., it leaves
+/// the tree over the lanes of the k-th vector in lane k. An addition does not care which operand comes first, so lanes
+/// may meet in either vector: b[lane] + b[lane - Distance] in the lanes whose number has the bit `Distance`, a[lane] +
+/// a[lane + Distance] in the others, is one blend and one shuffle.
 template <std::size_t Distance, class V, std::size_t... I> ISOBIT_INLINE V add_pairs(V a, V b, places<I...> lanes_of) {
   constexpr std::size_t second = sizeof...(I);
-  V const moved = __builtin_shufflevector(a, b, (I & Distance ? I - Distance + second : I + Distance)...);
-  return blend<Distance>(a, b, lanes_of) + moved;
+  if constexpr (sizeof(V) == 4 * second && Distance < 4 && second >= 4) {
+    // No single shuffle does that with floats; even and odd lanes of each four are two.
+    V const even = __builtin_shufflevector(a, b, ((I & ~3u) + 2 * (I & 1) + (I & 2 ? second : 0))...);
+    V const odd = __builtin_shufflevector(a, b, ((I & ~3u) + 2 * (I & 1) + (I & 2 ? second : 0) + 1)...);
+    return even + odd;
+  } else {
+    V const moved = __builtin_shufflevector(a, b, (I & Distance ? I - Distance + second : I + Distance)...);
+    return blend<Distance>(a, b, lanes_of) + moved;
+  }
 }
 
 /// For one type: `unit` elements fill a square of `lanes` vectors.
