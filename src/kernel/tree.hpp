@@ -45,7 +45,7 @@ template <class T> struct tree {
   using real = typename vectors<T>::real;
   static constexpr std::size_t lanes = vectors<T>::lanes;
   static constexpr std::size_t unit = lanes * lanes;
-  static constexpr std::size_t step = 4;  ///< squares that are summed in registers
+  static constexpr std::size_t step = lanes < 4 ? 16 : 4;  ///< squares that are summed in registers
   using every_lane = typename first_places<lanes>::type;
 
   /// The tree over the lanes.
@@ -74,11 +74,13 @@ template <class T> struct tree {
       return squares<Count / 2>(x, stride) + squares<Count / 2>(x + Count / 2 * lanes, stride);
   }
 
-  /// The tree over a power of two of elements, at least `unit`.
-  ISOBIT_INLINE static T block(T const* x, std::size_t size) {
+  /// The tree over a power of two of elements, at least Count * unit.
+  template <std::size_t Count = 1> ISOBIT_INLINE static T block(T const* x, std::size_t size) {
     std::size_t const stride = size / lanes;
-    if (size == unit) return across(squares<1>(x, stride));
-    if (size == 2 * unit) return across(squares<2>(x, stride));
+    if constexpr (Count < step) {
+      if (size == Count * unit) return across(squares<Count>(x, stride));
+      return block<2 * Count>(x, size);
+    }
     // A binary counter: the vectors on the stack are the subtrees that the bits of the count stand for.
     real stack[64];
     std::size_t depth = 0;
