@@ -23,10 +23,10 @@ template <std::size_t Distance, class V, std::size_t... I> ISOBIT_INLINE V blend
 #endif
 }
 
-/// One level of the tree over the lanes of two vectors: `lanes` times in a row, with distances 1, 2, 4 ..., it leaves
-/// the tree over the lanes of the k-th vector in lane k. An addition does not care which operand comes first, so lanes
-/// may meet in either vector: b[lane] + b[lane - Distance] in the lanes whose number has the bit `Distance`, a[lane] +
-/// a[lane + Distance] in the others, is one blend and one shuffle.
+/// One level of the tree over the lanes of two vectors: with distances 1, 2, 4 ... it leaves of as many vectors as
+/// there are lanes one, which holds the tree over the lanes of the k-th in lane k. An addition does not care which
+/// operand comes first, so lanes may meet in either vector: b[lane] + b[lane - Distance] in the lanes whose number has
+/// the bit `Distance`, a[lane] + a[lane + Distance] in the others, is one blend and one shuffle.
 template <std::size_t Distance, class V, std::size_t... I> ISOBIT_INLINE V add_pairs(V a, V b, places<I...> lanes_of) {
   constexpr std::size_t second = sizeof...(I);
   if constexpr (sizeof(V) == 4 * second && Distance < 4 && second >= 4) {
@@ -93,7 +93,8 @@ template <class T> struct tree {
     return across(stack[0]);
   }
 
-  template <std::size_t Distance> ISOBIT_INLINE static real transpose(real* v) {
+  /// Lane l is the tree over the lanes of v[l].
+  template <std::size_t Distance = 1> ISOBIT_INLINE static real transpose(real* v) {
     if constexpr (Distance == lanes) {
       return v[0];
     } else {
@@ -112,7 +113,7 @@ template <class T> struct tree {
     real v[lanes];
     for (std::size_t l = 0; l < lanes; ++l)
       v[l] = l < whole ? load<real>(x + l * lanes) : l == whole ? load<real>(part) : -real{};
-    return across(transpose<1>(v));
+    return across(transpose(v));
   }
 
   static T sum(T const* x, std::size_t n) {
