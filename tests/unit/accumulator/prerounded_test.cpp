@@ -211,6 +211,32 @@ TYPED_TEST(prerounded_sums, numbers_about_the_limits_of_the_ladder) {
   }
 }
 
+TYPED_TEST(prerounded_sums, a_block_that_outgrows_what_was_expected_of_it) {
+  using T = TypeParam;
+  random_source random(first_seed());
+  for (std::size_t i = 0; i < scaled_count(300); ++i) {
+    SCOPED_TRACE(i);
+    std::size_t const count = random.coin() ? 3000 : 6000;
+    prerounded::ladder<T> const ladder(count);
+    int const place = random.between(2, ladder.last());
+    int const limit = prerounded::ceiling_exponent(ladder.limit(place));
+    // Small numbers for the first look, and then one about the limit, its half, or the limit one place up.
+    std::vector<T> values(40 + random.below(2500));
+    for (auto& x : values) x = random_number<T>(random, limit - 12, limit - 9);
+    T const border = power_of_two<T>(random.coin(), std::min(limit + random.between(-2, 2), format<T>::bias));
+    values[33 + random.below(values.size() - 33)] =
+        from_bits<T>(bits_of(border) + static_cast<unsigned>(random.below(3)) - 1);
+    auto const expected = expected_single_sweep<T>(std::span<T const>(values), count, 2);
+    if (!expected) continue;
+    for (auto set : available_instruction_sets()) {
+      SCOPED_TRACE(name(set));
+      auto state = detail::start_single_sweep<T>(2, count);
+      prerounded::add(*kernel::table_for(set), state, values.data(), values.size());
+      ASSERT_TRUE(same_state(*expected, state));
+    }
+  }
+}
+
 TYPED_TEST(prerounded_sums, the_result_is_the_exact_value_of_the_levels_rounded_once) {
   using T = TypeParam;
   for_each_data<T>(10, 1000, [](std::span<T const> values, random_source&) {
