@@ -55,8 +55,8 @@ template <class T, int N, class Body> ISOBIT_INLINE void for_each_group(T const*
   std::size_t i = 0;
   for (; i + N * width <= n; i += N * width) {
     vector group[N];
-    __builtin_prefetch(x + i + 1024 / sizeof(T));
-    if constexpr (N * ISOBIT_VECTOR_BYTES > 64) __builtin_prefetch(x + i + (1024 + 64) / sizeof(T));
+    __builtin_prefetch(x + i + 512 / sizeof(T));
+    if constexpr (N * ISOBIT_VECTOR_BYTES > 64) __builtin_prefetch(x + i + (512 + 64) / sizeof(T));
 #pragma GCC unroll 8
     for (int j = 0; j < N; ++j) group[j] = opaque(load<vector>(x + i + static_cast<std::size_t>(j) * width));
     body(group);
@@ -189,8 +189,6 @@ template <class T> inline typename format<T>::bits_type largest_bits(T const* x,
   };
   std::size_t i = 0;
   for (; i + chains * width <= n; i += chains * width) {
-    __builtin_prefetch(x + i + 1024 / sizeof(T));
-    __builtin_prefetch(x + i + (1024 + 64) / sizeof(T));
 #pragma GCC unroll 4
     for (int c = 0; c < chains; ++c) take(load<vector>(x + i + static_cast<std::size_t>(c) * width), c);
   }
