@@ -136,7 +136,7 @@ private:
   ladder<T> rungs_;
   detail::single_sweep_state<T> state_;
   T limit_;
-  T limit_of_squares_;
+  T limit_of_squares_ = 0;
   bool squares_tell_;
   T extractors_[detail::most_sweep_levels + 1];
   size size_ = size::small;  // of the last block

@@ -18,14 +18,6 @@ TYPED_TEST_SUITE(prerounded_sums, elements);
 
 static_assert(std::is_trivially_copyable_v<double_sweep<double>> && std::is_trivially_copyable_v<single_sweep<float>>);
 
-/// body(std::integral_constant<int, K>) for every number of levels.
-template <class Body> void for_each_level_count(Body body) {
-  body(std::integral_constant<int, 1>());
-  body(std::integral_constant<int, 2>());
-  body(std::integral_constant<int, 3>());
-  body(std::integral_constant<int, 4>());
-}
-
 TYPED_TEST(prerounded_sums, alpha_is_its_definition) {
   using T = TypeParam;
   std::uint64_t const limit = format<T>::implicit_bit / 10;
@@ -133,57 +125,6 @@ TYPED_TEST(prerounded_sums, one_by_one_is_the_state_of_the_definition) {
         auto state = detail::start_single_sweep<T>(K, values.size());
         for (T x : values) detail::add_to_sweep(state, x);
         ASSERT_TRUE(same_state(*expected, state));
-      }
-    });
-  });
-}
-
-/// The state of values in a random order, cut into random parts, merged along a random tree.
-template <class A> A in_disorder(std::vector<typename A::value_type> values, A const& start, random_source& random) {
-  random.shuffle(std::span(values));
-  std::span<typename A::value_type const> rest = values;
-  std::vector<A> states = {start};
-  while (!rest.empty()) {
-    std::size_t const n = 1 + random.below(rest.size());
-    states.push_back(start);
-    if (random.coin())
-      states.back().add(rest.first(n));
-    else
-      for (auto x : rest.first(n)) states.back().add(x);
-    rest = rest.subspan(n);
-  }
-  while (states.size() > 1) {
-    std::size_t const i = random.below(states.size() - 1);
-    bool const left = random.coin();
-    A merged = states[left ? i : i + 1];
-    merged.merge(states[left ? i + 1 : i]);
-    states[i] = merged;
-    states.erase(states.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-  }
-  return states[0];
-}
-
-TYPED_TEST(prerounded_sums, order_partition_and_merge_tree_do_not_show) {
-  using T = TypeParam;
-  for_each_data<T>(15, 400, [](std::span<T const> values, random_source& random) {
-    std::vector<T> const copy(values.begin(), values.end());
-    for_each_level_count([&](auto k) {
-      constexpr int K = decltype(k)::value;
-      if (expected_double_sweep<T>(values, values.size(), K)) {
-        double_sweep<T, K> const start(values.size(), largest_of(values));
-        auto whole = start;
-        whole.add(values);
-        auto const other = in_disorder(copy, start, random);
-        ASSERT_TRUE(whole == other);
-        ASSERT_TRUE(same_bits(whole.round(), other.round()));
-      }
-      if (expected_single_sweep<T>(values, values.size(), K)) {
-        single_sweep<T, K> const start(values.size());
-        auto whole = start;
-        whole.add(values);
-        auto const other = in_disorder(copy, start, random);
-        ASSERT_TRUE(whole == other);
-        ASSERT_TRUE(same_bits(whole.round(), other.round()));
       }
     });
   });
