@@ -186,6 +186,39 @@ TYPED_TEST(prerounded_use, bytes_come_back) {
   });
 }
 
+TYPED_TEST(prerounded_use, bytes_that_no_state_has_are_refused) {
+  using T = TypeParam;
+  std::vector<T> const values = {T{1}, T{0.75}, T{-0.25}};
+  single_sweep<T, 2> single(5);
+  single.add(values);
+  double_sweep<T, 2> twice(5, T{1});
+  twice.add(values);
+  auto const refused = [](auto const& state, std::size_t at, std::uint64_t value) {
+    auto bytes = state.serialise();
+    for (std::size_t i = 0; i < 8; ++i) bytes[at + i] = static_cast<std::byte>(value >> (8 * i));
+    return code_of([&] { (void)std::remove_cvref_t<decltype(state)>::deserialise(bytes); }) != status::ok;
+  };
+  auto const bits = [](T x) { return std::uint64_t{bits_of(x)}; };
+  EXPECT_FALSE(refused(single, 40, bits(single.sum(1))));
+  // Places that the ladder does not have, and more elements than declared.
+  auto const last = static_cast<std::uint64_t>(prerounded::ladder<T>(5).last());
+  for (std::uint64_t place : {std::uint64_t{0}, std::uint64_t{1}, last + 1, ~std::uint64_t{0}})
+    EXPECT_TRUE(refused(single, 24, place)) << place;
+  EXPECT_TRUE(refused(single, 16, 6));
+  EXPECT_TRUE(refused(single, 16, 0));
+  EXPECT_TRUE(refused(twice, 16, 6));
+  EXPECT_TRUE(refused(twice, 16, 0));
+  // Sums off the grid, beyond the extractor, -0, and not numbers.
+  T const tiny = from_bits<T>(1), huge = largest_finite<T>();
+  for (T bad : {tiny, huge, zero<T>(true), infinite<T>(), from_bits<T>(format<T>::canonical_nan)}) {
+    for (std::size_t at : {32, 40, 48}) EXPECT_TRUE(refused(single, at, bits(bad))) << at << ' ' << hexadecimal(bad);
+    for (std::size_t at : {32, 40}) EXPECT_TRUE(refused(twice, at, bits(bad))) << at << ' ' << hexadecimal(bad);
+  }
+  EXPECT_TRUE(refused(twice, 24, bits(T{-1})));
+  EXPECT_TRUE(refused(twice, 24, bits(infinite<T>())));
+  EXPECT_TRUE(refused(twice, 0, 0));
+}
+
 TYPED_TEST(prerounded_use, bytes_of_other_parameters_are_refused) {
   using T = TypeParam;
   using other = std::conditional_t<std::same_as<T, double>, float, double>;
