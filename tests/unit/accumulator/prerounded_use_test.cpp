@@ -191,6 +191,8 @@ TYPED_TEST(prerounded_use, bytes_that_no_state_has_are_refused) {
   std::vector<T> const values = {T{1}, T{0.75}, T{-0.25}};
   single_sweep<T, 2> single(5);
   single.add(values);
+  single_sweep<T, 2> zeros(5);
+  zeros.add(T{0});
   double_sweep<T, 2> twice(5, T{1});
   twice.add(values);
   auto const refused = [](auto const& state, std::size_t at, std::uint64_t value) {
@@ -203,7 +205,7 @@ TYPED_TEST(prerounded_use, bytes_that_no_state_has_are_refused) {
   // Places that the ladder does not have, and more elements than declared.
   auto const last = static_cast<std::uint64_t>(prerounded::ladder<T>(5).last());
   for (std::uint64_t place : {std::uint64_t{0}, std::uint64_t{1}, last + 1, ~std::uint64_t{0}})
-    EXPECT_TRUE(refused(single, 24, place)) << place;
+    EXPECT_TRUE(refused(single, 24, place) && refused(zeros, 24, place)) << place;
   EXPECT_TRUE(refused(single, 16, 6));
   EXPECT_TRUE(refused(single, 16, 0));
   EXPECT_TRUE(refused(twice, 16, 6));
