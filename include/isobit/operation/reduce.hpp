@@ -85,7 +85,11 @@ template <real T> ISOBIT_API buffered_real<T> largest_magnitude(driver_ref const
 
 template <class A> struct plan_of;
 template <order_free_accumulator A> struct plan_of<A> { using type = any_order; };
-template <two_pass_accumulator A> struct plan_of<A> { using type = two_pass; };
+template <order_free_accumulator A>
+  requires two_pass_accumulator<A>
+struct plan_of<A> {
+  using type = two_pass;
+};
 template <lane_accumulator A> struct plan_of<A> { using type = fixed_lanes; };
 
 }  // namespace detail
@@ -113,6 +117,8 @@ template <accumulator A, driver Driver, detail::viewable Values>
 [[nodiscard]] A reduce(two_pass, Driver const& driver, Values const& values) {
   static_assert(two_pass_accumulator<A>, "isobit: two_pass is for accumulators that need the largest magnitude first");
   auto const view = detail::view_of(values);
+  if constexpr (requires { A::of_all(driver_ref(driver), std::span(view.first, view.count)); })
+    if (view.stride == 1) return A::of_all(driver_ref(driver), std::span(view.first, view.count));
   auto const largest = detail::largest_magnitude(driver_ref(driver), view);
   return detail::merge_parts(A(view.count, largest), driver, view.count,
                              [&](A& state, std::size_t first, std::size_t count) {
