@@ -2,7 +2,7 @@
 
 double total() {
   auto const read = [](std::span<double>) -> std::size_t { return 0; };
-  isobit::stream<double, decltype(read)> const source(read);
+  auto const source = isobit::stream_of<double>(read);
 #ifdef CORRECTED
   return isobit::reduce(source, isobit::single_sweep<double, 3>(10)).round();
 #else
