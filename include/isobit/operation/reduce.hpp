@@ -85,7 +85,11 @@ template <real T> ISOBIT_API buffered_real<T> largest_magnitude(driver_ref const
 
 template <class A> struct plan_of;
 template <order_free_accumulator A> struct plan_of<A> { using type = any_order; };
-template <two_pass_accumulator A> struct plan_of<A> { using type = two_pass; };
+template <order_free_accumulator A>
+  requires two_pass_accumulator<A>
+struct plan_of<A> {
+  using type = two_pass;
+};
 template <lane_accumulator A> struct plan_of<A> { using type = fixed_lanes; };
 
 }  // namespace detail

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <isobit/accumulator/prerounded.hpp>
+
+#include "accumulator/extractors.hpp"
+#include "check.hpp"
+#include "make_number.hpp"
+#include "reference/prerounded.hpp"
+#include "reference/total.hpp"
+
+namespace isobit::test {
+
+template <class T> std::vector<T> finite_part(std::span<T const> values) {
+  std::vector<T> finite;
+  for (T x : values)
+    if (!is_nonfinite(x)) finite.push_back(x);
+  return finite;
+}
+
+/// The largest magnitude by bits, so that inf and NaN are above every number.
+template <class T> T largest_of(std::span<T const> values) {
+  typename format<T>::bits_type largest = 0;
+  for (T x : values) largest = std::max<typename format<T>::bits_type>(largest, bits_of(x) & ~format<T>::sign_bit);
+  return from_bits<T>(largest);
+}
+
+/// What is not finite among the values, as an exact total of nothing else.
+template <class T> reference::total specials_of(std::span<T const> values) {
+  reference::total specials;
+  for (T x : values)
+    if (is_nonfinite(x)) specials.add(x);
+  specials.add(T{0});
+  return specials;
+}
+
+/// A state as the references compute it.
+template <class T> struct expected_sweep {
+  int top;              ///< of a single sweep
+  std::vector<T> sums;  ///< from level 1, or from level 0 for a single sweep
+  std::size_t count;
+  std::size_t added;
+  detail::nonfinite_seen seen;
+};
+
+template <class T> detail::nonfinite_seen seen_in(std::span<T const> values) {
+  auto const specials = specials_of(values);
+  return {specials.nan_count() != 0, specials.positive_infinity_count() != 0, specials.negative_infinity_count() != 0};
+}
+
+template <class T>
+std::optional<expected_sweep<T>> expected_double_sweep(std::span<T const> values, std::size_t count, int levels) {
+  auto const seen = seen_in(values);
+  if (seen != detail::nonfinite_seen{})
+    return expected_sweep<T>{0, std::vector<T>(static_cast<std::size_t>(levels)), count, values.size(), seen};
+  auto const sums = reference::double_sweep<T>(values, count, largest_of(values), levels);
+  if (!sums) return {};
+  return expected_sweep<T>{0, *sums, count, values.size(), seen};
+}
+
+template <class T>
+std::optional<expected_sweep<T>> expected_single_sweep(std::span<T const> values, std::size_t count, int levels) {
+  auto const finite = finite_part(values);
+  auto const result = reference::single_sweep<T>(finite, count, levels);
+  if (!result) return {};
+  return expected_sweep<T>{result->top, result->sums, count, values.size(), seen_in(values)};
+}
+
+template <class T>
+testing::AssertionResult same_state(expected_sweep<T> const& expected, detail::double_sweep_state<T> const& actual) {
+  if (expected.count != actual.count || expected.added != actual.added || expected.seen != actual.seen)
+    return testing::AssertionFailure() << "the counts or what was seen differ";
+  return same_bits(expected.sums, std::vector<T>(actual.sums, actual.sums + actual.levels));
+}
+
+template <class T>
+testing::AssertionResult same_state(expected_sweep<T> const& expected, detail::single_sweep_state<T> const& actual) {
+  if (expected.count != actual.count || expected.added != actual.added || expected.seen != actual.seen)
+    return testing::AssertionFailure() << "the counts or what was seen differ";
+  if (expected.top != actual.top)
+    return testing::AssertionFailure() << "expected place " << expected.top << ", got " << actual.top;
+  std::vector<T> sums = {actual.zeroth};
+  sums.insert(sums.end(), actual.sums, actual.sums + actual.levels);
+  return same_bits(expected.sums, sums);
+}
+
+template <class T, int K>
+testing::AssertionResult same_state(expected_sweep<T> const& expected, single_sweep<T, K> const& actual) {
+  if (expected.top != actual.top())
+    return testing::AssertionFailure() << "expected place " << expected.top << ", got " << actual.top();
+  std::vector<T> sums;
+  for (int level = 0; level <= K; ++level) sums.push_back(actual.sum(level));
+  return same_bits(expected.sums, sums);
+}
+
+/// Numbers where the ladder changes: about the limits of a few neighbouring places and about half and a quarter of
+/// them, and ties of the grids below, of both signs.
+template <class T> std::vector<T> ladder_values(random_source& random, std::size_t n, std::size_t count) {
+  using f = format<T>;
+  prerounded::ladder<T> const ladder(count);
+  int const middle = random.between(2, ladder.last());
+  std::vector<T> values;
+  while (values.size() < n) {
+    int const place = std::clamp(middle + random.between(-2, 2), 2, ladder.last());
+    int const limit = prerounded::ceiling_exponent(ladder.limit(place));
+    bool const negative = random.coin();
+    // A few leading bits, and a few about the place where a grid ends.
+    int const grid = ladder.exponent(place + random.between(0, 1)) - f::stored_bits;
+    reference::dyadic x = reference::dyadic(reference::integer(random.between(0, 8)), limit - 3) +
+                          reference::dyadic(reference::integer(random.between(-4, 4)), grid - 2);
+    T value = reference::round<T>(x);
+    if (random.one_in(4)) value = from_bits<T>(bits_of(value) ^ static_cast<typename f::bits_type>(random.below(4)));
+    values.push_back(negative ? negated(value) : value);
+  }
+  return values;
+}
+
+}  // namespace isobit::test
