@@ -10,10 +10,12 @@ ISOBIT_NAMESPACE_BEGIN
 /// folded in a fixed order, so the bits depend on the sequence of elements and on nothing else, whatever the vector
 /// length or the number of threads.
 ///
-/// Elements come in blocks of `block_size`, element j of a block goes to lane j mod `lanes`; at a block's end lane 0
-/// takes in lanes 1, 2, ...; the blocks are taken in one after the other. BITS.md#fixed-lanes
+/// Elements come in blocks of `block_size`, element j of a block goes to lane j mod `lanes<T>`. At a block's end the
+/// lanes are folded by halves: lane k takes in lane k + h for every k < h, for h = lanes/2, lanes/4, ..., 1. The blocks
+/// are taken in one after the other. BITS.md#fixed-lanes
 struct fixed_lanes {
-  static constexpr std::size_t lanes = 32;
+  /// 512 bytes of sums: eight of the longest vectors there are, so that eight chains of additions run at once.
+  template <class T> static constexpr std::size_t lanes = 512 / sizeof(T);
   static constexpr std::size_t block_size = 16384;
 };
 
