@@ -1,0 +1,39 @@
+#include <isobit/plan/fixed_tree.hpp>
+
+#include "fp/environment.hpp"
+#include "operation/views.hpp"
+#include "plan/tree_sum.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+
+template <std::floating_point T> T tree_addition<T>::operator()(T left, T right) const noexcept {
+  return in_standard_environment([&](environment_guard&) {
+    T sum = left + right;
+    pin(sum);
+    return engine::without_payload(sum);
+  });
+}
+template struct tree_addition<double>;
+template struct tree_addition<float>;
+
+namespace detail {
+
+template <real T> buffered_real<T> tree_sum(driver_ref const& driver, strided<T> const& values) {
+  return engine::tree_sum(kernel::this_machine(), driver, values);
+}
+
+template <real T>
+tree_sum_piece<buffered_real<T>> tree_sum_part(driver_ref const& driver, strided<T> const& values, tree_place place) {
+  return engine::tree_sum_part(kernel::this_machine(), driver, values, place);
+}
+
+#define ISOBIT_INSTANTIATE(T)                                                      \
+  template buffered_real<T> tree_sum(driver_ref const& driver, strided<T> const&); \
+  template tree_sum_piece<buffered_real<T>> tree_sum_part(driver_ref const&, strided<T> const&, tree_place);
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(float16)
+ISOBIT_INSTANTIATE(bfloat16)
+
+}  // namespace detail
+ISOBIT_NAMESPACE_END
