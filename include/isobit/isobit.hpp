@@ -15,6 +15,7 @@
 #include <isobit/error.hpp>
 #include <isobit/guarantee.hpp>
 #include <isobit/instruction_set.hpp>
+#include <isobit/operation/binned.hpp>
 #include <isobit/operation/dot.hpp>
 #include <isobit/operation/grouped.hpp>
 #include <isobit/operation/moments.hpp>

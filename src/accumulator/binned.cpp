@@ -33,29 +33,40 @@ template <class T> bool same_bins(binned_view<T> const& a, binned_view<T> const&
 template <class T> int top_bin(binned_view<T> const& state) noexcept { return binned_state<T>(state).top; }
 template <class T> bin bin_at(binned_view<T> const& state, int k) noexcept { return binned_state<T>(state).at[k]; }
 
-/// How far a carry is shifted up so that an exact sum takes it: no sum of 2^62 numbers has more bits than that leaves.
-template <class T> int shift_of_carry(binned_state<T> const& bins, int k) noexcept {
-  return std::max(0, bins.unit_exponent(k) + bin_range<T>::carry_bits - (format<double>::max_exponent - 1));
+namespace {
+
+/// How far a carry worth 2^exponent is shifted up so that an exact sum takes it: the sum of 2^62 numbers has no more
+/// bits than that leaves.
+template <class Exact> int shift_of_carry(int exponent) noexcept {
+  return std::max(0, exponent - (32 * (Exact::highest_digit - 1) - 1));
 }
 
-template <class T> exact value_of_bins(binned_view<T> const& state) noexcept {
+/// The value of the bins times 2^scale.
+template <class Exact, class T> Exact scaled_value(binned_view<T> const& state, int scale) noexcept {
   binned_state<T> const bins(state);
-  exact value;
+  Exact value;
   if (is_nonfinite(bins.special)) {
     value.add(bins.special);
     return value;
   }
   for (int k = 0; k < bins.bins; ++k) {
-    // Below the smallest number the contents are multiples of it, since all addends are.
-    int const exponent = bins.unit_exponent(k);
-    int const excess = std::max(0, format<T>::min_exponent - exponent);
+    // Below the smallest number (or its square) the contents are multiples of it, since all addends are.
+    int const smallest = (scale == 0 ? 1 : 2) * format<T>::min_exponent;
+    int const exponent = bins.unit_exponent(k) + scale, excess = std::max(0, smallest - exponent);
+    int const carry_exponent = exponent + bin_range<T>::carry_bits, shift = shift_of_carry<Exact>(carry_exponent);
     value.add_scaled(bins.at[k].units >> excess, exponent + excess);
-    int const carry_shift = shift_of_carry(bins, k);
-    value.add_scaled(bins.at[k].carry * (std::int64_t{1} << carry_shift),
-                     exponent + bin_range<T>::carry_bits - carry_shift);
+    value.add_scaled(bins.at[k].carry * (std::int64_t{1} << shift), carry_exponent - shift);
   }
   value.note_addends(false);
   return value;
+}
+
+}  // namespace
+
+template <class T> exact value_of_bins(binned_view<T> const& state) noexcept { return scaled_value<exact>(state, 0); }
+
+template <class T> T root_of_bins(binned_view<T> const& state, int scale) noexcept {
+  return scaled_value<exact_product>(state, -2 * scale).template square_root<T>();
 }
 
 namespace {
@@ -178,7 +189,8 @@ template <class T> void deserialise_bins(binned_words<T> const& state, std::span
     std::size_t const at = header_size + 16 * static_cast<std::size_t>(k);
     result.at[k] = {get<std::int64_t>(&bytes[at]), get<std::int64_t>(&bytes[at + 8])};
     auto const [carry, units] = result.at[k];
-    std::int64_t const most_carries = std::int64_t{1} << std::min(53, 62 - shift_of_carry(result, k));
+    std::int64_t const most_carries =
+        std::int64_t{1} << std::min(53, 62 - shift_of_carry<exact>(result.unit_exponent(k) + range::carry_bits));
     if (units < 0 || units >> range::carry_bits != 0 || carry > most_carries || carry < -most_carries)
       refuse("a bin is out of range");
     int const excess = std::max(0, format<T>::min_exponent - result.unit_exponent(k));
@@ -203,6 +215,7 @@ template <class T> void deserialise_bins(binned_words<T> const& state, std::span
   template bin bin_at(binned_view<T> const&, int) noexcept;                         \
   template exact value_of_bins(binned_view<T> const&) noexcept;                     \
   template T round_bins(binned_view<T> const&) noexcept;                            \
+  template T root_of_bins(binned_view<T> const&, int) noexcept;                     \
   template std::vector<std::byte> serialise_bins(binned_view<T> const&);            \
   template void deserialise_bins(binned_words<T> const&, std::span<std::byte const>);
 ISOBIT_INSTANTIATE(double)

@@ -2,8 +2,10 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include <isobit/error.hpp>
+#include <isobit/operation/binned.hpp>
 
 #include "accumulator/binned_state.hpp"
 #include "engine/blocks.hpp"
@@ -182,6 +184,27 @@ void split_products(environment_guard& environment, T const* x, T const* y, std:
   for (std::size_t i = 0; i < n; ++i) split_product(x[i], y[i], products[i], rests[i]);
 }
 
+constexpr std::size_t products_at_once = 1024;
+
+/// operands(i, n) gives two arrays of the n numbers from i on.
+template <class T, class Operands>
+void add_split_products(binned_words<T> const& words, std::size_t count, Operands operands) {
+  auto const& kernels = *kernel::this_machine().kernels;
+  in_standard_environment([&](environment_guard& environment) {
+    T products[products_at_once], rests[products_at_once];
+    binned_state<T> state(words.view());
+    binned_adder<T, false> adder(kernels, state);
+    for (std::size_t i = 0; i < count; i += products_at_once) {
+      std::size_t const n = std::min(products_at_once, count - i);
+      auto const [x, y] = operands(i, n);
+      split_products(environment, x, y, n, products, rests);
+      adder.add(products, n);
+      adder.add(rests, n);
+    }
+    state.write(words);
+  });
+}
+
 }  // namespace
 
 template <class T> void add_to_bins(binned_words<T> const& state, std::span<T const> values) {
@@ -198,25 +221,32 @@ template <class T> void add_products_to_bins(binned_words<T> const& words, std::
                                               std::to_string(y.size()) + " numbers; both must have the same size");
   refuse_null(x.data(), x.size());
   refuse_null(y.data(), y.size());
-  auto const& kernels = *kernel::this_machine().kernels;
-  in_standard_environment([&](environment_guard& environment) {
-    constexpr std::size_t size = 1024;
-    T products[size], rests[size];
-    binned_state<T> state(words.view());
-    binned_adder<T, false> adder(kernels, state);
-    for (std::size_t i = 0; i < x.size(); i += size) {
-      std::size_t const n = std::min(size, x.size() - i);
-      split_products(environment, &x[i], &y[i], n, products, rests);
-      adder.add(products, n);
-      adder.add(rests, n);
-    }
-    state.write(words);
+  add_split_products(words, x.size(), [&](std::size_t i, std::size_t) { return std::pair(&x[i], &y[i]); });
+}
+
+template <class T> void add_squares_to_bins(binned_words<T> const& words, std::span<T const> values, int scale) {
+  refuse_null(values.data(), values.size());
+  T scaled[products_at_once];
+  add_split_products(words, values.size(), [&](std::size_t i, std::size_t n) {
+    if (scale == 0) return std::pair(&values[i], &values[i]);
+    for (std::size_t j = 0; j < n; ++j) scaled[j] = std::ldexp(values[i + j], scale);
+    return std::pair<T const*, T const*>(scaled, scaled);
   });
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                       \
-  template void add_to_bins(binned_words<T> const&, std::span<T const>);            \
-  template void add_magnitudes_to_bins(binned_words<T> const&, std::span<T const>); \
+template <class T> int scale_for_squares(T largest) noexcept {
+  using f = format<T>;
+  if (is_nonfinite(largest) || largest == 0) return 0;
+  int const exponent = decompose(largest).exponent + std::bit_width(decompose(largest).significand);
+  bool const safe = exponent < f::max_exponent / 2 && exponent > -f::max_exponent / 4;
+  return safe ? 0 : -exponent;
+}
+
+#define ISOBIT_INSTANTIATE(T)                                                         \
+  template void add_to_bins(binned_words<T> const&, std::span<T const>);              \
+  template void add_magnitudes_to_bins(binned_words<T> const&, std::span<T const>);   \
+  template void add_squares_to_bins(binned_words<T> const&, std::span<T const>, int); \
+  template int scale_for_squares(T) noexcept;                                         \
   template void add_products_to_bins(binned_words<T> const&, std::span<T const>, std::span<T const>);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)

@@ -68,12 +68,15 @@ template <class T> ISOBIT_API void add_to_bins(binned_words<T> const& state, std
 template <class T> ISOBIT_API void add_magnitudes_to_bins(binned_words<T> const& state, std::span<T const> values);
 template <class T>
 ISOBIT_API void add_products_to_bins(binned_words<T> const& state, std::span<T const> x, std::span<T const> y);
+template <class T>
+ISOBIT_API void add_squares_to_bins(binned_words<T> const& state, std::span<T const> values, int scale);
 template <class T> ISOBIT_API void merge_bins(binned_words<T> const& state, binned_view<T> const& other) noexcept;
 template <class T> ISOBIT_API bool same_bins(binned_view<T> const& a, binned_view<T> const& b) noexcept;
 template <class T> ISOBIT_API int top_bin(binned_view<T> const& state) noexcept;
 template <class T> ISOBIT_API bin bin_at(binned_view<T> const& state, int k) noexcept;
 template <class T> ISOBIT_API exact value_of_bins(binned_view<T> const& state) noexcept;
 template <class T> ISOBIT_API T round_bins(binned_view<T> const& state) noexcept;
+template <class T> ISOBIT_API T root_of_bins(binned_view<T> const& state, int scale) noexcept;
 template <class T> ISOBIT_API std::vector<std::byte> serialise_bins(binned_view<T> const& state);
 template <class T> ISOBIT_API void deserialise_bins(binned_words<T> const& state, std::span<std::byte const> bytes);
 
@@ -83,7 +86,8 @@ template <class T> ISOBIT_API void deserialise_bins(binned_words<T> const& state
 /// summed, each exactly. Which bins those are depends on the largest magnitude alone, so the state depends on the
 /// multiset of addends and on nothing else. docs/maths/binned.md
 ///
-/// The error is below n * 2^((1-K)W - 1) * max|x| plus one rounding: for K = 3 and doubles, n * 2^-81 * max|x|.
+/// The error is at most n * 2^((1-K)W - 1) * max|x| plus one rounding, for K = 3 and doubles n * 2^-81 * max|x|; twice
+/// that where max|x| lies in the lowest of the W binades of its bin. docs/maths/binned.md#error
 /// 2K words (48 bytes for three bins of doubles), room for 2^62 addends, no overflow before the end, subnormals kept.
 /// An infinity or a NaN among the addends is the result, +inf with -inf gives NaN. A zero sum is +0.
 ///
@@ -113,6 +117,8 @@ public:
   /// Adds x[i]*y[i] for every i: the rounded product and what the rounding lost, each as an addend. Throws `error`
   /// where the sizes differ.
   void add_products(std::span<T const> x, std::span<T const> y) { detail::add_products_to_bins(words(), x, y); }
+  /// Adds (x * 2^scale)^2 of every x, as products are added. One scale for all that is merged.
+  void add_squares(std::span<T const> values, int scale = 0) { detail::add_squares_to_bins(words(), values, scale); }
   /// Adds all that `other` has seen. Associative and commutative.
   void merge(binned const& other) noexcept { detail::merge_bins(words(), other.view()); }
 
@@ -120,6 +126,9 @@ public:
   [[nodiscard]] exact value() const noexcept { return detail::value_of_bins(view()); }
   /// The value of the bins, rounded once to nearest-even.
   [[nodiscard]] T round() const { return detail::round_bins(view()); }
+
+  /// The square root of a sum of squares, the scale taken back, rounded once; NaN for a negative value.
+  [[nodiscard]] T root(int scale = 0) const { return detail::root_of_bins(view(), scale); }
 
   /// The index of the highest bin kept: bin 0 below holds multiples of 2^(top*W), bin k of 2^((top - k)*W).
   /// Meaningless once an infinity or a NaN was seen.

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <string>
+
+#include <isobit/accumulator/binned.hpp>
+#include <isobit/operation/dot.hpp>
+#include <isobit/operation/norm.hpp>
+#include <isobit/operation/reduce.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+
+namespace detail {
+
+template <class A> inline constexpr bool is_binned = false;
+template <class T, int K, int W> inline constexpr bool is_binned<binned<T, K, W>> = true;
+
+template <class A>
+concept binned_accumulator = is_binned<A>;
+
+/// body(std::span, std::span) for elements [first, first + count) of two views.
+template <real T, class Body>
+void for_each_pair_of_blocks(strided<T> const& x, strided<T> const& y, std::size_t first, std::size_t count,
+                             Body body) {
+  for (std::size_t done = 0; done < count; done += reduce_buffer) {
+    std::size_t const n = std::min(reduce_buffer, count - done);
+    for_each_block(x, first + done, n,
+                   [&](auto left) { for_each_block(y, first + done, n, [&](auto right) { body(left, right); }); });
+  }
+}
+
+/// The power of two that brings numbers up to `largest` where their squares neither overflow nor vanish.
+template <class T> ISOBIT_API int scale_for_squares(T largest) noexcept;
+
+}  // namespace detail
+
+/// The dot product by bins: every product enters as its rounded value and what the rounding lost.
+/// Throws `error` where the sizes differ.
+///
+///     double d = isobit::dot<isobit::binned<double, 3>>(isobit::threads(4), x, y);
+template <detail::binned_accumulator A, driver Driver, detail::viewable X, detail::viewable Y>
+[[nodiscard]] auto dot(Driver const& driver, X const& x, Y const& y) {
+  auto const left = detail::view_of(x);
+  auto const right = detail::view_of(y);
+  static_assert(std::same_as<decltype(left), decltype(right)>,
+                "isobit::dot: both sides must have the same element type");
+  if (left.count != right.count)
+    throw error(status::invalid_argument, "isobit::dot: " + std::to_string(left.count) + " and " +
+                                              std::to_string(right.count) + " elements; both sides need as many");
+  return detail::merge_parts(A(), driver, left.count,
+                             [&](A& state, std::size_t first, std::size_t count) {
+                               detail::for_each_pair_of_blocks(left, right, first, count,
+                                                               [&](auto a, auto b) { state.add_products(a, b); });
+                             })
+      .round();
+}
+template <detail::binned_accumulator A, detail::viewable X, detail::viewable Y>
+[[nodiscard]] auto dot(X const& x, Y const& y) {
+  return dot<A>(automatic(), x, y);
+}
+
+/// The sum of magnitudes by bins.
+template <detail::binned_accumulator A, driver Driver, detail::viewable Values>
+[[nodiscard]] auto asum(Driver const& driver, Values const& values) {
+  auto const view = detail::view_of(values);
+  return detail::merge_parts(A(), driver, view.count,
+                             [&](A& state, std::size_t first, std::size_t count) {
+                               detail::for_each_block(view, first, count,
+                                                      [&](auto block) { state.add_magnitudes(block); });
+                             })
+      .round();
+}
+template <detail::binned_accumulator A, detail::viewable Values> [[nodiscard]] auto asum(Values const& values) {
+  return asum<A>(automatic(), values);
+}
+
+/// The Euclidean norm by bins: the square root of the bins' value, rounded once. The elements are scaled by a power of
+/// two that the largest magnitude decides, so nothing overflows or vanishes; they are read twice.
+template <detail::binned_accumulator A, driver Driver, detail::viewable Values>
+[[nodiscard]] auto nrm2(Driver const& driver, Values const& values) {
+  auto const view = detail::view_of(values);
+  auto const scale = detail::scale_for_squares(detail::largest_magnitude(driver_ref(driver), view));
+  return detail::merge_parts(A(), driver, view.count,
+                             [&](A& state, std::size_t first, std::size_t count) {
+                               detail::for_each_block(view, first, count,
+                                                      [&](auto block) { state.add_squares(block, scale); });
+                             })
+      .root(scale);
+}
+template <detail::binned_accumulator A, detail::viewable Values> [[nodiscard]] auto nrm2(Values const& values) {
+  return nrm2<A>(automatic(), values);
+}
+
+ISOBIT_NAMESPACE_END
