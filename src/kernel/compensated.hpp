@@ -10,39 +10,51 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace kernel::ISOBIT_TARGET {
 
-/// One step of each listing. Both are bound by latency and by the pipes for additions, so half of the operations go to
-/// those for multiplications. `rows` is how many steps a group of chains takes before the next group's turn: few
-/// enough for the processor to overlap the groups.
+/// A vector of lanes.
+template <class V> struct chain {
+  V sum;
+  V correction;
+};
+
+/// a - b, on the pipes for multiplications or on those for additions, which are faster.
+template <class V> struct by_fma {
+  V minus_one;
+  ISOBIT_INLINE V operator()(V a, V b) const { return subtract_by_fma(a, b, minus_one); }
+};
+struct directly {
+  template <class V> ISOBIT_INLINE V operator()(V a, V b) const { return a - b; }
+};
+
+/// One step of each listing. With many chains the pipes for additions are what is short, so `subtract` may take about
+/// half of the operations to the others; with one chain only latency counts. `rows` is how many steps a group of
+/// chains takes before the next group's turn: few enough for the processor to overlap the groups.
 struct kahan_step {
   static constexpr std::size_t rows = 2;
-  template <class V> static ISOBIT_INLINE void add(V& sum, V& correction, V x, V minus_one) {
-    V const y = subtract_by_fma(x, correction, minus_one);
-    V const next = sum + y;
-    correction = subtract_by_fma(next - sum, y, minus_one);
-    sum = next;
+  template <class V, class Subtract> static ISOBIT_INLINE void add(chain<V>& c, V x, Subtract subtract) {
+    V const y = subtract(x, c.correction);
+    V const next = c.sum + y;
+    c.correction = subtract(next - c.sum, y);
+    c.sum = next;
   }
-  template <class V>
-  static ISOBIT_INLINE void take_in(V& sum, V& correction, V next_sum, V next_correction, V minus_one) {
-    add(sum, correction, next_sum, minus_one);
-    add(sum, correction, -next_correction, minus_one);
-  }
+  template <class V> static ISOBIT_INLINE V missing(V correction) { return -correction; }
 };
 struct knuth_step {
   static constexpr std::size_t rows = 1;
-  template <class V> static ISOBIT_INLINE void add(V& sum, V& correction, V x, V minus_one) {
-    V const v = x + correction;
-    V const next = sum + v;
-    V const u_kept = next - v;
-    V const v_kept = subtract_by_fma(next, u_kept, minus_one);
-    correction = subtract_by_fma(sum, u_kept, minus_one) + subtract_by_fma(v, v_kept, minus_one);
-    sum = next;
+  template <class V, class Subtract> static ISOBIT_INLINE void add(chain<V>& c, V x, Subtract subtract) {
+    V const v = x + c.correction;
+    V const next = c.sum + v;
+    V const sum_kept = next - v;
+    V const v_kept = subtract(next, sum_kept);
+    c.correction = subtract(c.sum, sum_kept) + subtract(v, v_kept);
+    c.sum = next;
   }
-  template <class V>
-  static ISOBIT_INLINE void take_in(V& sum, V& correction, V next_sum, V next_correction, V minus_one) {
-    add(sum, correction, next_sum, minus_one);
-    add(sum, correction, next_correction, minus_one);
-  }
+  template <class V> static ISOBIT_INLINE V missing(V correction) { return correction; }
 };
+
+template <class Step, class V> ISOBIT_INLINE void take_in(chain<V>& c, chain<V> const& next) {
+  Step::add(c, next.sum, directly{});
+  Step::add(c, Step::missing(next.correction), directly{});
+}
 
 /// Chains that fit into the registers together with what a step needs.
 #if defined(__AVX512F__) || defined(__aarch64__)
@@ -65,49 +77,47 @@ template <class Step, class T> struct lane_sums {
   alignas(64) T sum[count];
   alignas(64) T correction[count];
 
+  ISOBIT_INLINE chain<real> at(std::size_t lane) const {
+    return {load<real>(sum + lane), load<real>(correction + lane)};
+  }
+  ISOBIT_INLINE void set(std::size_t lane, chain<real> const& c) {
+    store(sum + lane, c.sum);
+    store(correction + lane, c.correction);
+  }
+
   /// The first row's steps from a state of zeros, or those zeros where there is no whole row. Returns how many elements
   /// were taken.
   ISOBIT_INLINE std::size_t start(T const* x, std::size_t n) {
     real const zero = opaque(real{});
     bool const whole = n >= count;
-    for (std::size_t i = 0; i < count; i += width) {
-      store(sum + i, whole ? zero + load<real>(x + i) : zero);
-      store(correction + i, zero);
-    }
+    for (std::size_t i = 0; i < count; i += width) set(i, {whole ? zero + load<real>(x + i) : zero, zero});
     return whole ? count : 0;
   }
 
   /// Rows of `count` elements, one to a lane.
-  template <std::size_t Rows> ISOBIT_INLINE void add_rows(T const* x, real minus_one) {
+  template <std::size_t Rows> ISOBIT_INLINE void add_rows(T const* x, by_fma<real> subtract) {
 #pragma GCC unroll 1
     for (std::size_t first = 0; first < count; first += chains * width) {
-      real s[chains], c[chains];
+      chain<real> group[chains];
 #pragma GCC unroll 8
-      for (std::size_t i = 0; i < chains; ++i) {
-        s[i] = load<real>(sum + first + i * width);
-        c[i] = load<real>(correction + first + i * width);
-      }
+      for (std::size_t i = 0; i < chains; ++i) group[i] = at(first + i * width);
 #pragma GCC unroll 4
       for (std::size_t row = 0; row < Rows; ++row)
 #pragma GCC unroll 8
         for (std::size_t i = 0; i < chains; ++i)
-          Step::add(s[i], c[i], load<real>(x + row * count + first + i * width), minus_one);
+          Step::add(group[i], load<real>(x + row * count + first + i * width), subtract);
 #pragma GCC unroll 8
-      for (std::size_t i = 0; i < chains; ++i) {
-        store(sum + first + i * width, s[i]);
-        store(correction + first + i * width, c[i]);
-      }
+      for (std::size_t i = 0; i < chains; ++i) set(first + i * width, group[i]);
     }
   }
 
   /// Fewer than `count` elements: whole vectors, then one of which only the first lanes change.
-  ISOBIT_INLINE void add_rest(T const* x, std::size_t n, real minus_one) {
+  ISOBIT_INLINE void add_rest(T const* x, std::size_t n, by_fma<real> subtract) {
     std::size_t i = 0;
     for (; i + width <= n; i += width) {
-      real s = load<real>(sum + i), c = load<real>(correction + i);
-      Step::add(s, c, load<real>(x + i), minus_one);
-      store(sum + i, s);
-      store(correction + i, c);
+      auto c = at(i);
+      Step::add(c, load<real>(x + i), subtract);
+      set(i, c);
     }
     if (i == n) return;
     T padded[width] = {};
@@ -116,49 +126,46 @@ template <class Step, class T> struct lane_sums {
       padded[k] = x[i + k];
       in_use[k] -= 1;
     }
-    real const old_sum = load<real>(sum + i), old_correction = load<real>(correction + i);
-    real s = old_sum, c = old_correction;
-    Step::add(s, c, load<real>(padded), minus_one);
-    store(sum + i, chosen(in_use, s, old_sum));
-    store(correction + i, chosen(in_use, c, old_correction));
+    auto const before = at(i);
+    auto after = before;
+    Step::add(after, load<real>(padded), subtract);
+    set(i, {chosen(in_use, after.sum, before.sum), chosen(in_use, after.correction, before.correction)});
   }
   static ISOBIT_INLINE real chosen(bits mask, real a, real b) { return (real)((mask & (bits)a) | (~mask & (bits)b)); }
 
-  /// Lane k takes in lane k + half, from the widest half to the narrowest.
-  ISOBIT_INLINE compensated_sum<T> folded(real minus_one) {
-#pragma GCC unroll 1
-    for (std::size_t half = count / 2; half >= width; half /= 2)
-#pragma GCC unroll 1
-      for (std::size_t i = 0; i < half; i += width) {
-        real s = load<real>(sum + i), c = load<real>(correction + i);
-        Step::take_in(s, c, load<real>(sum + half + i), load<real>(correction + half + i), minus_one);
-        store(sum + i, s);
-        store(correction + i, c);
-      }
-    real s = load<real>(sum), c = load<real>(correction);
-    fold_vector<width / 2>(s, c, minus_one);
-    return {s[0], c[0]};
+  /// What lanes from `lane` on are once lane k has taken in lane k + h, for h from the widest half down to `Half`.
+  template <std::size_t Half> ISOBIT_INLINE chain<real> folded(std::size_t lane) const {
+    if constexpr (Half == count) {
+      return at(lane);
+    } else {
+      auto c = folded<2 * Half>(lane);
+      take_in<Step>(c, folded<2 * Half>(lane + Half));
+      return c;
+    }
   }
-  template <std::size_t Half> static ISOBIT_INLINE void fold_vector(real& s, real& c, real minus_one) {
+  /// The same within a vector, from `Half` on.
+  template <std::size_t Half> static ISOBIT_INLINE void fold_vector(chain<real>& c) {
     if constexpr (Half != 0) {
       constexpr std::make_index_sequence<width> all;
-      Step::take_in(s, c, moved_down<Half>(s, all), moved_down<Half>(c, all), minus_one);
-      fold_vector<Half / 2>(s, c, minus_one);
+      take_in<Step>(c, {moved_down<Half>(c.sum, all), moved_down<Half>(c.correction, all)});
+      fold_vector<Half / 2>(c);
     }
   }
 };
 
 template <class Step, class T> ISOBIT_INLINE compensated_sum<T> compensated(T const* x, std::size_t n) {
-  using lanes_of = lane_sums<Step, T>;
-  auto const minus_one = opaque(broadcast(T(-1)));
-  lanes_of state;
-  constexpr std::size_t rows = Step::rows, row = lanes_of::count;
-  std::size_t i = state.start(x, n);
-  for (; i + rows * row <= n; i += rows * row) state.template add_rows<rows>(x + i, minus_one);
+  using state = lane_sums<Step, T>;
+  constexpr std::size_t row = state::count, rows = Step::rows;
+  by_fma<typename state::real> const subtract = {opaque(broadcast(T(-1)))};
+  state lanes_of;
+  std::size_t i = lanes_of.start(x, n);
+  for (; i + rows * row <= n; i += rows * row) lanes_of.template add_rows<rows>(x + i, subtract);
   if constexpr (rows > 1)
-    for (; i + row <= n; i += row) state.template add_rows<1>(x + i, minus_one);
-  state.add_rest(x + i, n - i, minus_one);
-  return state.folded(minus_one);
+    for (; i + row <= n; i += row) lanes_of.template add_rows<1>(x + i, subtract);
+  lanes_of.add_rest(x + i, n - i, subtract);
+  auto folded = lanes_of.template folded<state::width>(0);
+  state::template fold_vector<state::width / 2>(folded);
+  return {folded.sum[0], folded.correction[0]};
 }
 
 constexpr compensated_table compensated_kernels = {
