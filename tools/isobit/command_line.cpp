@@ -118,7 +118,7 @@ void add_output(CLI::App& app, request& wanted, bool can_compare) {
   app.add_flag("-q,--quiet", wanted.input.quiet, "no remarks and no progress bar")->group("Output");
   if (can_compare)
     app.add_flag("--compare", output.compare,
-                 "a table: left-to-right, pairwise, Kahan, Neumaier and exact, with errors")
+                 "a table of what the usual methods (of a sum: all methods) make of the input")
         ->excludes(hex)
         ->excludes(decimal)
         ->group("Output");
@@ -137,7 +137,20 @@ CLI::App* add_operation(CLI::App& app, request& wanted, subcommand what, std::st
 }
 
 void add_operations(CLI::App& app, request& wanted) {
-  add_operation(app, wanted, subcommand::sum, "sum", "the sum of all numbers of all inputs", true);
+  auto* const sum = add_operation(app, wanted, subcommand::sum, "sum", "the sum of all numbers of all inputs", true);
+  sum->add_option_function<std::string>(
+         "-m,--method",
+         [&wanted](std::string const& text) {
+           try {
+             wanted.method = parse_method(text);
+           } catch (failure const& problem) {
+             throw CLI::ValidationError("--method", problem.what());
+           }
+         },
+         "how to add; K bins or levels, 1 to 4 (default exact)")
+      ->type_name(method_choices)
+      ->excludes(sum->get_option("--compare"))
+      ->group("Output");
   add_operation(app, wanted, subcommand::dot, "dot", "the dot product of two inputs, or of two columns of a table",
                 true);
   auto* const norm = add_operation(app, wanted, subcommand::norm, "norm", "the Euclidean norm of all numbers", true);

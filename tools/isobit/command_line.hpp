@@ -1,8 +1,10 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "input/options.hpp"
+#include "method/method.hpp"
 #include "output/options.hpp"
 
 namespace isobit::tool {
@@ -16,6 +18,7 @@ struct request {
   subcommand what = subcommand::sum;
   input_options input;
   output_options output;
+  std::optional<tool::method> method;  ///< sum: how to add; exact unless given
   norm_kind norm = norm_kind::euclidean;
   bool population = false;  ///< variance: divide by n instead of n - 1
   bool list = false;        ///< verify: print the hash of every group
