@@ -19,7 +19,9 @@ constexpr char examples[] = "\nExamples:\n"
                             "  isobit mean samples.f32 --result f64       raw floats, rounded once to double\n"
                             "  zcat log.gz | isobit sum --skip-bad        a pipe; what is no number is counted\n"
                             "  isobit dot table.csv --column x --column y\n"
-                            "  isobit sum data.txt --compare              how far off are the usual methods?\n"
+                            "  isobit sum data.txt --compare              how far off are the others?\n"
+                            "  isobit sum data.txt --method binned        one pass, the same bits in every order\n"
+                            "  isobit study accuracy --output results     the papers' tables, done again\n"
                             "  isobit verify                              does this machine get the right bits?\n"
                             "\nExit status: 0 success, 1 bad data or failed verification, 2 wrong usage,\n"
                             "3 a file cannot be read or written, 4 not possible on this machine, 5 internal.\n"
@@ -165,6 +167,25 @@ void add_operations(CLI::App& app, request& wanted) {
   variance->add_flag("--population", wanted.population, "of a whole population: divide by n instead of n - 1");
 }
 
+void add_study(CLI::App& app, request& wanted) {
+  auto* const study = app.add_subcommand("study", "repeat the papers' experiments with this library");
+  study->require_subcommand(1);
+  auto* const accuracy = study->add_subcommand("accuracy", "errors over orderings, over levels and over parts");
+  accuracy->callback([&wanted] { wanted.what = subcommand::study; });
+  auto& options = wanted.study;
+  accuracy->add_option("-o,--output", options.output, "folder for CSV, SVG and README.md; new or empty")
+      ->required()
+      ->type_name("DIR");
+  accuracy
+      ->add_option("--data", options.data, "folder with psllh/*.binpsllh; made-up numbers stand in for missing files")
+      ->envname("ISOBIT_TEST_DATA")
+      ->type_name("DIR");
+  accuracy->add_option("--seed", options.seed, "of permutations and made-up numbers (default 1)")->type_name("N");
+  accuracy->add_flag("--quick", options.quick, "fewer and smaller inputs");
+  accuracy->add_flag("--force", options.force, "write into a folder that is not empty");
+  accuracy->add_flag("-q,--quiet", options.quiet, "no progress bar");
+}
+
 void add_helpers(CLI::App& app, request& wanted) {
   auto* const verify = app.add_subcommand("verify", "check that this machine gets the right bits; print a certificate");
   verify->callback([&wanted] { wanted.what = subcommand::verify; });
@@ -201,6 +222,7 @@ command_line parse_command_line(int argc, char** argv) {
   });
   app.get_formatter()->column_width(34);
   add_operations(app, line.wanted);
+  add_study(app, line.wanted);
   add_helpers(app, line.wanted);
   try {
     app.parse(argc, argv);
