@@ -14,10 +14,13 @@ namespace {
 std::vector<operation> all_operations() {
   std::vector<std::size_t> const sizes = {4,    8,     16,    32,     64,      128,      256,     1000,
                                           4096, 10000, 40000, 100000, 1000000, 10000000, 30000000};
+  std::vector<std::size_t> const method_sizes = {100, 1000, 2048, 4096, 10000, 100000, 1000000, 30000000};
   std::vector<data_class> const classes(data_classes.begin(), data_classes.end());
   return {{"sum_f64", sum::run_f64, sizes, classes, true},
           {"sum_f32", sum::run_f32, sizes, classes, true},
           {"dot_f64", dot::run_f64, sizes, classes, true},
+          {"method_f64", method::run_f64, method_sizes, {data_class::uniform, data_class::wide}, true, false},
+          {"method_f32", method::run_f32, method_sizes, {data_class::uniform, data_class::wide}, true, false},
           {"sum_by_key", sum_by_key::run_f64, {1000000, 10000000}, {data_class::normal}, false}};
 }
 
@@ -40,7 +43,7 @@ std::vector<planned> plan(std::vector<operation> const& operations, options cons
   std::sort(threads.begin(), threads.end());
   threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
   for (auto const& one : operations) {
-    if (!chosen(wanted.operations, one.name)) continue;
+    if (wanted.operations.empty() ? !one.by_default : !chosen(wanted.operations, one.name)) continue;
     for (auto const values : one.classes) {
       if (!chosen(wanted.classes, name(values))) continue;
       for (auto const size : wanted.sizes.empty() ? one.sizes : wanted.sizes)

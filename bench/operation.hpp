@@ -22,7 +22,7 @@ struct test_case {
   std::size_t threads;
 };
 
-/// Times of all contenders, the baseline first, and whether isobit's every bit was right.
+/// Times of all contenders, the baseline first, and whether every bit of isobit's was right.
 struct outcome {
   std::vector<timing> timings;
   bool correct;
@@ -33,7 +33,8 @@ struct operation {
   outcome (*run)(test_case const&, effort const&);
   std::vector<std::size_t> sizes;
   std::vector<data_class> classes;
-  bool threaded;  ///< also with all threads
+  bool threaded;           ///< also with all threads
+  bool by_default = true;  ///< measured where no operation is named
 };
 
 namespace sum {
@@ -43,6 +44,10 @@ outcome run_f32(test_case const&, effort const&);
 namespace dot {
 outcome run_f64(test_case const&, effort const&);
 }  // namespace dot
+namespace method {
+outcome run_f64(test_case const&, effort const&);
+outcome run_f32(test_case const&, effort const&);
+}  // namespace method
 namespace sum_by_key {
 outcome run_f64(test_case const&, effort const&);
 }  // namespace sum_by_key

@@ -7,12 +7,15 @@
 
 #include <isobit/accumulator/accumulator.hpp>
 #include <isobit/accumulator/binned.hpp>
+#include <isobit/accumulator/compensated.hpp>
 #include <isobit/accumulator/exact.hpp>
+#include <isobit/accumulator/extended.hpp>
 #include <isobit/driver/executor.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/stream.hpp>
 #include <isobit/driver/threads.hpp>
 #include <isobit/error.hpp>
+#include <isobit/fp/extract_vector.hpp>
 #include <isobit/guarantee.hpp>
 #include <isobit/instruction_set.hpp>
 #include <isobit/operation/binned.hpp>

@@ -50,6 +50,7 @@ template <class T> T extractor(int exponent) noexcept {
                       f::implicit_bit >> 1);
 }
 
+/// Precondition: a normal number.
 template <class T> T power_of_two(int exponent) noexcept {
   using f = format<T>;
   return from_bits<T>(static_cast<typename f::bits_type>(exponent + f::bias) << f::stored_bits);
@@ -94,10 +95,12 @@ private:
     if (largest != 0 && !is_nonfinite(m)) state_.raise(bin_range<T>::of(decompose(m), state_.width));
     // The bins at the ends of the range have no extractor, or one that cannot tell a last bit from nothing.
     int const highest = state_.unit_exponent(0), lowest = state_.unit_exponent(state_.bins - 1);
-    has_extractors_ = highest + f::stored_bits < f::max_exponent && lowest >= f::min_exponent + 2;
+    int const limit_exponent = highest + state_.width - 1;
+    has_extractors_ =
+        highest + f::stored_bits < f::max_exponent && lowest >= f::min_exponent + 2 && limit_exponent + f::bias > 0;
     if (!has_extractors_) return;
     for (int k = 0; k < state_.bins; ++k) extractors_[k] = extractor<T>(state_.unit_exponent(k) + f::stored_bits);
-    T const limit = power_of_two<T>(highest + state_.width - 1);
+    T const limit = power_of_two<T>(limit_exponent);
     limit_squared_ = limit * limit;
   }
 

@@ -12,13 +12,14 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace prerounded {
 
-/// 2^exponent, for any exponent that T has, subnormal ones included.
+/// 2^exponent, subnormal ones included; the smallest number where it would be smaller. Precondition: T reaches so high.
 template <class T> constexpr T power_of_two(int exponent) noexcept {
   using f = format<T>;
   using bits_type = typename f::bits_type;
-  int const biased = exponent + f::bias;
-  return from_bits<T>(biased > 0 ? static_cast<bits_type>(static_cast<bits_type>(biased) << f::stored_bits)
-                                 : static_cast<bits_type>(bits_type{1} << (exponent - f::min_exponent)));
+  int const place = std::max(exponent - f::min_exponent, 0);
+  return from_bits<T>(place < f::stored_bits ? static_cast<bits_type>(bits_type{1} << place)
+                                             : static_cast<bits_type>(static_cast<bits_type>(place - f::stored_bits + 1)
+                                                                      << f::stored_bits));
 }
 
 template <class T> inline constexpr int smallest_normal_exponent = 1 - format<T>::bias;
@@ -37,7 +38,7 @@ template <class T> constexpr T centred_extractor(int exponent) noexcept {
 /// The least c with |x| <= 2^c; below every extractor's reach for zero. Precondition: x is finite.
 template <class T> constexpr int ceiling_exponent(T x) noexcept {
   auto const [negative, significand, exponent] = decompose(x);
-  return significand == 0 ? format<T>::min_exponent : exponent + std::bit_width(significand - 1);
+  return significand == 0 ? format<T>::min_exponent : exponent + static_cast<int>(std::bit_width(significand - 1));
 }
 
 /// Throws where the method does not hold: n eps < 0.1 is asked for.
@@ -53,7 +54,7 @@ template <class T> void check_count(char const* who, std::uint64_t count) {
 /// log2 of alpha_n, the least power of two with alpha (1 - 2 n eps) >= n. docs/maths/prerounded.md#alpha
 template <class T> constexpr int log2_alpha(std::uint64_t count) noexcept {
   std::uint64_t const n = std::max<std::uint64_t>(count, 1);
-  int const a = std::bit_width(n - 1);
+  int const a = static_cast<int>(std::bit_width(n - 1));
   bool const enough = ((std::uint64_t{1} << a) - n) << (format<T>::stored_bits - a - 1) >= n;
   return enough ? a : a + 1;
 }

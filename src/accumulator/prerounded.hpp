@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <string>
 
+#include <isobit/driver/serial.hpp>
+#include <isobit/operation/sum.hpp>
+
 #include "accumulator/extractors.hpp"
 #include "fp/environment.hpp"
 #include "kernel/dispatch.hpp"
@@ -100,6 +103,12 @@ template <class T> exact value(T const* sums, int levels, detail::nonfinite_seen
   if (seen.positive_infinity) result.add(from_bits<double>(f::infinity));
   if (seen.negative_infinity) result.add(negated(from_bits<double>(f::infinity)));
   return result;
+}
+
+/// The value rounded once: that of a sum of a few numbers, unless something is not finite.
+template <class T, class Value> T rounded(T const* sums, int levels, bool nonfinite, Value value) {
+  if (nonfinite) return value().template round<T>();
+  return detail::sum<T>(serial(), strided<T>(sums, static_cast<std::size_t>(levels), 1));
 }
 
 /// The extractors M^1, M^2, ... of a double sweep. docs/maths/prerounded.md#extractors

@@ -110,13 +110,19 @@ template <class T> exact value_of_sweep(double_sweep_state<T> const& state) noex
   return value(state.sums, state.levels, seen);
 }
 
+template <class T> T round_sweep(double_sweep_state<T> const& state) {
+  return rounded(state.sums, state.levels, is_nonfinite(state.largest) || anything(state.seen),
+                 [&] { return value_of_sweep(state); });
+}
+
 #define ISOBIT_INSTANTIATE(T)                                                                     \
   template double_sweep_state<T> start_double_sweep(int, std::size_t, T);                         \
   template void add_to_sweep(double_sweep_state<T>&, T);                                          \
   template void add_to_sweep(double_sweep_state<T>&, std::span<T const>);                         \
   template void merge_sweeps(double_sweep_state<T>&, double_sweep_state<T> const&);               \
   template bool same_sweeps(double_sweep_state<T> const&, double_sweep_state<T> const&) noexcept; \
-  template exact value_of_sweep(double_sweep_state<T> const&) noexcept;
+  template exact value_of_sweep(double_sweep_state<T> const&) noexcept;                           \
+  template T round_sweep(double_sweep_state<T> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 

@@ -46,8 +46,15 @@ public:
     prepare();
   }
 
+  /// The magnitudes to expect, from some that will be added.
+  void expect(T const* x, std::size_t n) {
+    auto const largest = from_bits<T>(kernels_.largest(x, std::min(n, first_look)));
+    if (is_nonfinite(largest)) return;
+    raise_for(largest);
+    size_ = size_of(largest);
+  }
+
   void add(T const* x, std::size_t n) {
-    if (state_.added == 0) raise_for(from_bits<T>(kernels_.largest(x, std::min(n, first_look))));
     if (!try_to_add(x, n)) {
       auto const largest = from_bits<T>(kernels_.largest(x, n));
       if (is_nonfinite(largest)) {
@@ -66,47 +73,73 @@ public:
   [[nodiscard]] detail::single_sweep_state<T> const& state() const noexcept { return state_; }
 
 private:
+  /// Of a block's largest magnitude: well below half of what the first extractor supports, below, or above.
+  enum class size { small, medium, upper_half };
   static constexpr std::size_t first_look = 32;
 
   void prepare() noexcept {
     limit_ = rungs_.limit(state_.top);
+    int const half_limit = ceiling_exponent(limit_) - 1;
+    squares_tell_ = 2 * half_limit >= smallest_normal_exponent<T> && 2 * half_limit <= format<T>::bias;
+    if (squares_tell_) limit_of_squares_ = power_of_two<T>(2 * half_limit);
     find_extractors(rungs_, state_.top, state_.levels, extractors_);
   }
 
   void raise_for(T largest) {
-    if (is_nonfinite(largest)) return;
     int const place = place_for(rungs_, largest);
     if (place >= state_.top) return;
     raise(state_, place);
     prepare();
   }
 
+  /// A lane adds up at most block_size squares: below half the limit by their root, the sum is below its square.
+  [[nodiscard]] size size_of(T largest) const noexcept {
+    if (largest > limit_ / 2) return size::upper_half;
+    return squares_tell_ && largest < limit_ / 64 ? size::small : size::medium;
+  }
+
   /// False, and nothing done, where the first extractor does not support the block.
   bool try_to_add(T const* x, std::size_t n) noexcept {
     int const levels = state_.levels;
-    for (;;) {
-      T sums[detail::most_sweep_levels + 1] = {};
-      auto const& sweeps = upper_half_ ? kernels_.levels_and_zeroth : kernels_.levels;
-      T const largest = sweeps[levels - 1](x, n, extractors_, sums);
-      if (is_nonfinite(sums[0]) || !(largest <= limit_)) return false;
-      bool const needs_zeroth = largest > limit_ / 2;
-      if (needs_zeroth && !upper_half_) {
-        upper_half_ = true;
-        continue;
+    T sums[detail::most_sweep_levels + 1] = {};
+    if (size_ == size::small && squares_tell_) {
+      T const squares = kernels_.small[levels - 1](x, n, extractors_, sums);
+      if (squares < limit_of_squares_) {
+        take(sums);
+        return true;
       }
-      upper_half_ = needs_zeroth;
-      for (int k = 0; k < levels; ++k) state_.sums[k] += sums[k];
-      state_.zeroth += sums[levels];
-      return true;
     }
+    if (size_ != size::upper_half) {
+      std::fill_n(sums, levels, T{0});
+      T const largest = kernels_.levels[levels - 1](x, n, extractors_, sums);
+      if (is_nonfinite(sums[0]) || !(largest <= limit_)) return false;
+      size_ = size_of(largest);
+      if (size_ != size::upper_half) {
+        take(sums);
+        return true;
+      }
+    }
+    std::fill_n(sums, levels, T{0});
+    T const largest = kernels_.levels_and_zeroth[levels - 1](x, n, extractors_, sums);
+    if (is_nonfinite(sums[0]) || !(largest <= limit_)) return false;
+    size_ = size_of(largest);
+    state_.zeroth += sums[levels];
+    take(sums);
+    return true;
+  }
+
+  void take(T const* sums) noexcept {
+    for (int k = 0; k < state_.levels; ++k) state_.sums[k] += sums[k];
   }
 
   kernel::prerounded_kernels_for<T> const& kernels_;
   ladder<T> rungs_;
   detail::single_sweep_state<T> state_;
   T limit_;
+  T limit_of_squares_ = 0;
+  bool squares_tell_;
   T extractors_[detail::most_sweep_levels + 1];
-  bool upper_half_ = false;  // whether the last block had values that the zeroth level sees
+  size size_ = size::small;  // of the last block
 };
 
 }  // namespace
@@ -116,6 +149,7 @@ void add(kernel::table const& table, detail::single_sweep_state<T>& state, T con
   check_room(who, state, n);
   in_standard_environment([&](environment_guard&) {
     block_adder<T> adder(kernels_for<T>(table), state);
+    adder.expect(x, n);
     for (std::size_t i = 0; i < n; i += block_size) adder.add(x + i, std::min(block_size, n - i));
     state = adder.state();
   });
@@ -180,13 +214,18 @@ template <class T> exact value_of_sweep(single_sweep_state<T> const& state) noex
   return value(state.sums, state.levels, state.seen);
 }
 
+template <class T> T round_sweep(single_sweep_state<T> const& state) {
+  return rounded(state.sums, state.levels, anything(state.seen), [&] { return value_of_sweep(state); });
+}
+
 #define ISOBIT_INSTANTIATE(T)                                                                     \
   template single_sweep_state<T> start_single_sweep(int, std::size_t);                            \
   template void add_to_sweep(single_sweep_state<T>&, T);                                          \
   template void add_to_sweep(single_sweep_state<T>&, std::span<T const>);                         \
   template void merge_sweeps(single_sweep_state<T>&, single_sweep_state<T> const&);               \
   template bool same_sweeps(single_sweep_state<T> const&, single_sweep_state<T> const&) noexcept; \
-  template exact value_of_sweep(single_sweep_state<T> const&) noexcept;
+  template exact value_of_sweep(single_sweep_state<T> const&) noexcept;                           \
+  template T round_sweep(single_sweep_state<T> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 

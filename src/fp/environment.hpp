@@ -3,7 +3,7 @@
 #include <cfenv>
 #include <cstdint>
 
-#include <isobit/version.hpp>
+#include <isobit/fp/rounding.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
@@ -43,6 +43,8 @@ public:
   /// The same, but a rounding alone does not count.
   [[nodiscard]] bool out_of_range() const noexcept { return (flags() & (overflow | underflow | invalid)) != 0; }
   void clear() noexcept;
+  /// The rounding mode from here on, one of IEEE's four; back to nearest before the guard ends.
+  void set_rounding(rounding mode) noexcept;
 
 private:
 #if defined(__x86_64__)
@@ -84,6 +86,11 @@ private:
 inline environment_guard::environment_guard() noexcept : saved_(read()) { write(standard); }
 inline environment_guard::~environment_guard() { write(saved_); }
 inline void environment_guard::clear() noexcept { write(standard); }
+inline void environment_guard::set_rounding(rounding mode) noexcept {
+  bool const up = mode == rounding::upward || mode == rounding::toward_zero;
+  bool const down = mode == rounding::downward || mode == rounding::toward_zero;
+  write(standard | (up ? 0x4000u : 0) | (down ? 0x2000u : 0));
+}
 #elif defined(__aarch64__)
 inline environment_guard::environment_guard() noexcept : saved_status_(read_status()), saved_control_(read_control()) {
   if (saved_control_ != 0) write_control(0);
@@ -94,6 +101,11 @@ inline environment_guard::~environment_guard() {
   write_status(saved_status_);
 }
 inline void environment_guard::clear() noexcept { write_status(0); }
+inline void environment_guard::set_rounding(rounding mode) noexcept {
+  bool const up = mode == rounding::upward || mode == rounding::toward_zero;
+  bool const down = mode == rounding::downward || mode == rounding::toward_zero;
+  write_control((up ? 0x400000u : 0) | (down ? 0x800000u : 0));
+}
 #else
 inline environment_guard::environment_guard() noexcept {
   std::fegetenv(&saved_);
@@ -102,11 +114,17 @@ inline environment_guard::environment_guard() noexcept {
 }
 inline environment_guard::~environment_guard() { std::fesetenv(&saved_); }
 inline void environment_guard::clear() noexcept { std::feclearexcept(FE_ALL_EXCEPT); }
+inline void environment_guard::set_rounding(rounding mode) noexcept {
+  std::fesetround(mode == rounding::upward ? FE_UPWARD
+                  : mode == rounding::downward ? FE_DOWNWARD
+                  : mode == rounding::toward_zero ? FE_TOWARDZERO
+                                                  : FE_TONEAREST);
+}
 #endif
 
 namespace detail {
-template <class Body> [[gnu::noinline]] auto call_out_of_line(Body& body, environment_guard& environment) {
-  return body(environment);
+template <class Body, class... Arguments> [[gnu::noinline]] auto call_out_of_line(Body& body, Arguments&... arguments) {
+  return body(arguments...);
 }
 }  // namespace detail
 
@@ -114,6 +132,14 @@ template <class Body> [[gnu::noinline]] auto call_out_of_line(Body& body, enviro
 template <class Body> auto in_standard_environment(Body body) {
   environment_guard environment;
   return detail::call_out_of_line(body, environment);
+}
+
+/// body() with another rounding mode, behind a call likewise; then to nearest again.
+template <class Body> auto in_rounding(environment_guard& environment, rounding mode, Body body) {
+  environment.set_rounding(mode);
+  auto const result = detail::call_out_of_line(body);
+  environment.set_rounding(rounding::nearest_even);
+  return result;
 }
 
 ISOBIT_NAMESPACE_END

@@ -35,16 +35,19 @@ template <class T, bool Magnitudes> struct binned_elements {
   }
 };
 
-/// The lanes' distances from the extractor: in one binade the bits of numbers are their multiples of ulp.
-template <class T, class V> ISOBIT_INLINE std::int64_t units_of(V a, V b, T extractor) {
-  using integer = typename vectors<T>::integer;
-  using bits = typename vectors<T>::bits;
-  V const start = broadcast(extractor);
-  bits const units = ((bits)a - (bits)start) + ((bits)b - (bits)start);
-  std::int64_t sum = 0;
-  for (std::size_t lane = 0; lane < vectors<T>::lanes; ++lane) sum += static_cast<integer>(units[lane]);
-  return sum;
+template <class T> ISOBIT_INLINE std::int64_t sum_of_units(typename vectors<T>::bits units) {
+  std::uint64_t sum = 0;  // wraps, harmlessly, where the bins were guessed too low
+  for (std::size_t lane = 0; lane < vectors<T>::lanes; ++lane)
+    sum += static_cast<std::uint64_t>(static_cast<typename vectors<T>::integer>(units[lane]));
+  return static_cast<std::int64_t>(sum);
 }
+
+/// As many as there are registers for.
+#if defined(__AVX512F__) || defined(__aarch64__) || defined(__s390x__)
+constexpr std::size_t bin_chains = 4;
+#else
+constexpr std::size_t bin_chains = 2;
+#endif
 
 template <class T, int Bins, bool Magnitudes>
 inline void binned_block(T const* x, block const& b, T const* extractors, binned_sum<T>* result) {
@@ -54,20 +57,21 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
   elements const values{x};
   bits const last_bit = bits{} + 1;
   real const minus_one = opaque(broadcast(T{-1}));
-  // Two chains of sums; vectors of different chains are independent until the end.
-  real sums[2][Bins];
-  for (int k = 0; k < Bins; ++k) sums[0][k] = sums[1][k] = broadcast(extractors[k]);
-  real squares[2] = {};
+  // Vectors of different bin_chains are independent until the end.
+  real sums[bin_chains][Bins];
+  for (std::size_t c = 0; c < bin_chains; ++c)
+    for (int k = 0; k < Bins; ++k) sums[c][k] = broadcast(extractors[k]);
+  real squares[bin_chains] = {};
 
   // Level by level for all vectors at hand: one after the other, their latencies would add up.
   auto const add = [&](real * rest, std::size_t count) __attribute__((always_inline)) {
 #pragma GCC unroll 4
-    for (std::size_t v = 0; v < count; ++v) squares[v % 2] = square_onto(rest[v], squares[v % 2]);
+    for (std::size_t v = 0; v < count; ++v) squares[v % bin_chains] = square_onto(rest[v], squares[v % bin_chains]);
 #pragma GCC unroll 4
     for (int k = 0; k < Bins; ++k) {
 #pragma GCC unroll 4
       for (std::size_t v = 0; v < count; ++v) {
-        real& sum = sums[v % 2][k];
+        real& sum = sums[v % bin_chains][k];
         real const next = sum + (real)((bits)rest[v] | last_bit);
         if (k + 1 < Bins) rest[v] = subtract_by_fma(rest[v], next - sum, minus_one);
         sum = next;
@@ -85,8 +89,14 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
         add(&rest, 1);
       });
 
-  for (int k = 0; k < Bins; ++k) result->units[k] = units_of<T>(sums[0][k], sums[1][k], extractors[k]);
-  real const total = squares[0] + squares[1];
+  // In one binade the bits of numbers are their multiples of ulp, up to a constant.
+  for (int k = 0; k < Bins; ++k) {
+    bits units = {};
+    for (std::size_t c = 0; c < bin_chains; ++c) units += (bits)sums[c][k] - (bits)broadcast(extractors[k]);
+    result->units[k] = sum_of_units<T>(units);
+  }
+  real total = squares[0];
+  for (std::size_t c = 1; c < bin_chains; ++c) total += squares[c];
   T sum = total[0];
   for (std::size_t lane = 1; lane < elements::lanes; ++lane) sum += total[lane];
   result->squares = sum;

@@ -81,10 +81,12 @@ table const& choose() {
   }
   auto const fastest = available_instruction_sets().back();
   if (fastest == instruction_set::avx512 && halves_avx512()) {
-    // Bins need more registers than AVX2 has.
+    // Bins and compensated sums need more registers than AVX2 has.
     static table const mixed = [] {
       table kernels = *table_for(instruction_set::avx2);
-      kernels.binned = table_for(instruction_set::avx512)->binned;
+      table const& wide = *table_for(instruction_set::avx512);
+      kernels.binned = wide.binned;
+      kernels.compensated = wide.compensated;
       return kernels;
     }();
     return mixed;

@@ -17,6 +17,9 @@ template <class T> struct prerounded_kernels_for {
   sweep levels[4];
   /// The same, with the zeroth level's extractor and sum at the end of the arrays.
   sweep levels_and_zeroth[4];
+  /// As `levels`, for extractors that are three halves of a power of two. Returns, instead of the largest magnitude, a
+  /// number that is no smaller than its square (as T rounds it), and NaN or infinite if a value is.
+  sweep small[4];
   /// The largest magnitude as bits, so that inf and NaN compare above every number.
   typename format<T>::bits_type (*largest)(T const* x, std::size_t n);
 };

@@ -23,12 +23,21 @@ template <std::size_t Distance, class V, std::size_t... I> ISOBIT_INLINE V blend
 #endif
 }
 
-/// In the lanes whose number has the bit `Distance` b[lane] + b[lane - Distance], in the others a[lane] + a[lane +
-/// Distance]. An addition does not care which operand comes first: so one blend and one shuffle do.
+/// One level of the tree over the lanes of two vectors: with distances 1, 2, 4 ... it leaves of as many vectors as
+/// there are lanes one, which holds the tree over the lanes of the k-th in lane k. An addition does not care which
+/// operand comes first, so lanes may meet in either vector: b[lane] + b[lane - Distance] in the lanes whose number has
+/// the bit `Distance`, a[lane] + a[lane + Distance] in the others, is one blend and one shuffle.
 template <std::size_t Distance, class V, std::size_t... I> ISOBIT_INLINE V add_pairs(V a, V b, places<I...> lanes_of) {
   constexpr std::size_t second = sizeof...(I);
-  V const moved = __builtin_shufflevector(a, b, (I & Distance ? I - Distance + second : I + Distance)...);
-  return blend<Distance>(a, b, lanes_of) + moved;
+  if constexpr (sizeof(V) == 4 * second && Distance < 4 && second >= 4) {
+    // No single shuffle does that with floats; even and odd lanes of each four are two.
+    V const even = __builtin_shufflevector(a, b, ((I & ~3u) + 2 * (I & 1) + (I & 2 ? second : 0))...);
+    V const odd = __builtin_shufflevector(a, b, ((I & ~3u) + 2 * (I & 1) + (I & 2 ? second : 0) + 1)...);
+    return even + odd;
+  } else {
+    V const moved = __builtin_shufflevector(a, b, (I & Distance ? I - Distance + second : I + Distance)...);
+    return blend<Distance>(a, b, lanes_of) + moved;
+  }
 }
 
 /// For one type: `unit` elements fill a square of `lanes` vectors.
@@ -36,7 +45,7 @@ template <class T> struct tree {
   using real = typename vectors<T>::real;
   static constexpr std::size_t lanes = vectors<T>::lanes;
   static constexpr std::size_t unit = lanes * lanes;
-  static constexpr std::size_t step = 4;  ///< squares that are summed in registers
+  static constexpr std::size_t step = lanes < 4 ? 16 : 4;  ///< squares that are summed in registers
   using every_lane = typename first_places<lanes>::type;
 
   /// The tree over the lanes.
@@ -65,11 +74,13 @@ template <class T> struct tree {
       return squares<Count / 2>(x, stride) + squares<Count / 2>(x + Count / 2 * lanes, stride);
   }
 
-  /// The tree over a power of two of elements, at least `unit`.
-  ISOBIT_INLINE static T block(T const* x, std::size_t size) {
+  /// The tree over a power of two of elements, at least Count * unit.
+  template <std::size_t Count = 1> ISOBIT_INLINE static T block(T const* x, std::size_t size) {
     std::size_t const stride = size / lanes;
-    if (size == unit) return across(squares<1>(x, stride));
-    if (size == 2 * unit) return across(squares<2>(x, stride));
+    if constexpr (Count < step) {
+      if (size == Count * unit) return across(squares<Count>(x, stride));
+      return block<2 * Count>(x, size);
+    }
     // A binary counter: the vectors on the stack are the subtrees that the bits of the count stand for.
     real stack[64];
     std::size_t depth = 0;
@@ -82,7 +93,8 @@ template <class T> struct tree {
     return across(stack[0]);
   }
 
-  template <std::size_t Distance> ISOBIT_INLINE static real transpose(real* v) {
+  /// Lane l is the tree over the lanes of v[l].
+  template <std::size_t Distance = 1> ISOBIT_INLINE static real transpose(real* v) {
     if constexpr (Distance == lanes) {
       return v[0];
     } else {
@@ -101,7 +113,7 @@ template <class T> struct tree {
     real v[lanes];
     for (std::size_t l = 0; l < lanes; ++l)
       v[l] = l < whole ? load<real>(x + l * lanes) : l == whole ? load<real>(part) : -real{};
-    return across(transpose<1>(v));
+    return across(transpose(v));
   }
 
   static T sum(T const* x, std::size_t n) {

@@ -80,7 +80,7 @@ std::size_t distribution::rank_from_index(std::size_t x) const {
     throw error(status::invalid_argument, "isobit::distribution: no element " + std::to_string(x) + " of " +
                                               std::to_string(elements_) + "; pass an index below elements()");
   if (kind_ == distribution_kind::power_of_two) {
-    int const shift = std::bit_width(std::max<std::size_t>(elements_ / ranks_, 1)) - 1;
+    auto const shift = static_cast<unsigned>(std::bit_width(std::max<std::size_t>(elements_ / ranks_, 1))) - 1;
     return std::min(x >> shift, ranks_ - 1);
   }
   std::size_t rank = even_rank(x);

@@ -120,4 +120,37 @@ template <class T> std::vector<T> ladder_values(random_source& random, std::size
   return values;
 }
 
+/// The state of values in a random order, cut into random parts, merged along a random tree.
+template <class A> A in_disorder(std::vector<typename A::value_type> values, A const& start, random_source& random) {
+  random.shuffle(std::span(values));
+  std::span<typename A::value_type const> rest = values;
+  std::vector<A> states = {start};
+  while (!rest.empty()) {
+    std::size_t const n = 1 + random.below(rest.size());
+    states.push_back(start);
+    if (random.coin())
+      states.back().add(rest.first(n));
+    else
+      for (auto x : rest.first(n)) states.back().add(x);
+    rest = rest.subspan(n);
+  }
+  while (states.size() > 1) {
+    std::size_t const i = random.below(states.size() - 1);
+    bool const left = random.coin();
+    A merged = states[left ? i : i + 1];
+    merged.merge(states[left ? i + 1 : i]);
+    states[i] = merged;
+    states.erase(states.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+  }
+  return states[0];
+}
+
+/// body(std::integral_constant<int, K>) for every number of levels.
+template <class Body> void for_each_level_count(Body body) {
+  body(std::integral_constant<int, 1>());
+  body(std::integral_constant<int, 2>());
+  body(std::integral_constant<int, 3>());
+  body(std::integral_constant<int, 4>());
+}
+
 }  // namespace isobit::test

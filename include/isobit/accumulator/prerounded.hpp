@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <isobit/accumulator/exact.hpp>
+#include <isobit/driver/driver.hpp>
 #include <isobit/guarantee.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
@@ -56,8 +57,12 @@ template <class T> ISOBIT_API bool same_sweeps(double_sweep_state<T> const& a, d
 template <class T> ISOBIT_API bool same_sweeps(single_sweep_state<T> const& a, single_sweep_state<T> const& b) noexcept;
 template <class T> ISOBIT_API exact value_of_sweep(double_sweep_state<T> const& state) noexcept;
 template <class T> ISOBIT_API exact value_of_sweep(single_sweep_state<T> const& state) noexcept;
+template <class T> ISOBIT_API T round_sweep(double_sweep_state<T> const& state);
+template <class T> ISOBIT_API T round_sweep(single_sweep_state<T> const& state);
 template <class T> ISOBIT_API std::vector<std::byte> serialise_sweep(double_sweep_state<T> const& state);
 template <class T> ISOBIT_API std::vector<std::byte> serialise_sweep(single_sweep_state<T> const& state);
+template <class T>
+ISOBIT_API double_sweep_state<T> sweep_twice(driver_ref const& driver, int levels, std::span<T const> values);
 template <class T>
 ISOBIT_API double_sweep_state<T> deserialise_double_sweep(int levels, std::span<std::byte const> bytes);
 template <class T>
@@ -92,6 +97,12 @@ public:
   /// until an infinity comes.
   double_sweep(std::size_t count, T largest) : state_(detail::start_double_sweep<T>(K, count, largest)) {}
 
+  /// The state of all values. The largest magnitude is guessed from a few, so that most data are read only once; a
+  /// wrong guess costs time.
+  [[nodiscard]] static double_sweep of_all(driver_ref const& driver, std::span<T const> values) {
+    return double_sweep(detail::sweep_twice(driver, K, values));
+  }
+
   /// Throws `error` for the element after the last declared one and for a magnitude above `largest()`.
   void add(T x) { detail::add_to_sweep(state_, x); }
   /// Adds every value; fast kernels, the same state as adding one by one. Throws as above, and then has added nothing.
@@ -103,7 +114,7 @@ public:
   /// The exact value of the levels. It has seen an infinity or a NaN if this state has.
   [[nodiscard]] exact value() const noexcept { return detail::value_of_sweep(state_); }
   /// The value of the levels, rounded once to nearest-even.
-  [[nodiscard]] T round() const { return value().template round<T>(); }
+  [[nodiscard]] T round() const { return detail::round_sweep(state_); }
 
   [[nodiscard]] std::size_t count() const noexcept { return state_.count; }
   /// How many elements were added so far.
@@ -166,7 +177,7 @@ public:
   /// The exact value of levels 1 to K. It has seen an infinity or a NaN if this state has.
   [[nodiscard]] exact value() const noexcept { return detail::value_of_sweep(state_); }
   /// The value of the levels, rounded once to nearest-even.
-  [[nodiscard]] T round() const { return value().template round<T>(); }
+  [[nodiscard]] T round() const { return detail::round_sweep(state_); }
 
   [[nodiscard]] std::size_t count() const noexcept { return state_.count; }
   /// How many elements were added so far.

@@ -117,6 +117,8 @@ template <accumulator A, driver Driver, detail::viewable Values>
 [[nodiscard]] A reduce(two_pass, Driver const& driver, Values const& values) {
   static_assert(two_pass_accumulator<A>, "isobit: two_pass is for accumulators that need the largest magnitude first");
   auto const view = detail::view_of(values);
+  if constexpr (requires { A::of_all(driver_ref(driver), std::span(view.first, view.count)); })
+    if (view.stride == 1) return A::of_all(driver_ref(driver), std::span(view.first, view.count));
   auto const largest = detail::largest_magnitude(driver_ref(driver), view);
   return detail::merge_parts(A(view.count, largest), driver, view.count,
                              [&](A& state, std::size_t first, std::size_t count) {

@@ -100,11 +100,12 @@ public:
       auto at = [&, begin = std::ranges::begin(values)](std::size_t i) -> decltype(auto) {
         return std::invoke(projection, begin[static_cast<std::ranges::range_difference_t<Values>>(i)]);
       };
-      for (std::size_t i = first; i < first + count;) {
-        // Two leaves at once, without a copy of either.
-        if (end() % 2 == 0 && i + 1 < first + count) {
-          push({end(), 1, T(std::invoke(operation_, at(i), at(i + 1)))});
-          i += 2;
+      constexpr unsigned level = 4;
+      constexpr std::size_t block = std::size_t{1} << level;
+      for (std::size_t i = first, last = first + count; i < last;) {
+        if (end() % block == 0 && last - i >= block) {
+          push({end(), level, whole_subtree<level>(at, i)});
+          i += block;
         } else {
           push({end(), 0, T(at(i))});
           i += 1;
@@ -151,6 +152,15 @@ public:
     [[nodiscard]] std::size_t end() const noexcept { return place_.first + count_; }
     [[nodiscard]] unsigned highest_level(std::size_t index, std::size_t end) const noexcept {
       return tree::highest_level(index, end, place_.total);
+    }
+
+    /// Without a copy of the elements.
+    template <unsigned Level, class At> T whole_subtree(At const& at, std::size_t i) const {
+      constexpr std::size_t half = std::size_t{1} << (Level - 1);
+      if constexpr (Level == 1)
+        return T(std::invoke(operation_, at(i), at(i + 1)));
+      else
+        return T(std::invoke(operation_, whole_subtree<Level - 1>(at, i), whole_subtree<Level - 1>(at, i + half)));
     }
 
     void require_room(std::size_t more) const {

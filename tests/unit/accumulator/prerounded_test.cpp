@@ -18,14 +18,6 @@ TYPED_TEST_SUITE(prerounded_sums, elements);
 
 static_assert(std::is_trivially_copyable_v<double_sweep<double>> && std::is_trivially_copyable_v<single_sweep<float>>);
 
-/// body(std::integral_constant<int, K>) for every number of levels.
-template <class Body> void for_each_level_count(Body body) {
-  body(std::integral_constant<int, 1>());
-  body(std::integral_constant<int, 2>());
-  body(std::integral_constant<int, 3>());
-  body(std::integral_constant<int, 4>());
-}
-
 TYPED_TEST(prerounded_sums, alpha_is_its_definition) {
   using T = TypeParam;
   std::uint64_t const limit = format<T>::implicit_bit / 10;
@@ -138,57 +130,6 @@ TYPED_TEST(prerounded_sums, one_by_one_is_the_state_of_the_definition) {
   });
 }
 
-/// The state of values in a random order, cut into random parts, merged along a random tree.
-template <class A> A in_disorder(std::vector<typename A::value_type> values, A const& start, random_source& random) {
-  random.shuffle(std::span(values));
-  std::span<typename A::value_type const> rest = values;
-  std::vector<A> states = {start};
-  while (!rest.empty()) {
-    std::size_t const n = 1 + random.below(rest.size());
-    states.push_back(start);
-    if (random.coin())
-      states.back().add(rest.first(n));
-    else
-      for (auto x : rest.first(n)) states.back().add(x);
-    rest = rest.subspan(n);
-  }
-  while (states.size() > 1) {
-    std::size_t const i = random.below(states.size() - 1);
-    bool const left = random.coin();
-    A merged = states[left ? i : i + 1];
-    merged.merge(states[left ? i + 1 : i]);
-    states[i] = merged;
-    states.erase(states.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-  }
-  return states[0];
-}
-
-TYPED_TEST(prerounded_sums, order_partition_and_merge_tree_do_not_show) {
-  using T = TypeParam;
-  for_each_data<T>(15, 400, [](std::span<T const> values, random_source& random) {
-    std::vector<T> const copy(values.begin(), values.end());
-    for_each_level_count([&](auto k) {
-      constexpr int K = decltype(k)::value;
-      if (expected_double_sweep<T>(values, values.size(), K)) {
-        double_sweep<T, K> const start(values.size(), largest_of(values));
-        auto whole = start;
-        whole.add(values);
-        auto const other = in_disorder(copy, start, random);
-        ASSERT_TRUE(whole == other);
-        ASSERT_TRUE(same_bits(whole.round(), other.round()));
-      }
-      if (expected_single_sweep<T>(values, values.size(), K)) {
-        single_sweep<T, K> const start(values.size());
-        auto whole = start;
-        whole.add(values);
-        auto const other = in_disorder(copy, start, random);
-        ASSERT_TRUE(whole == other);
-        ASSERT_TRUE(same_bits(whole.round(), other.round()));
-      }
-    });
-  });
-}
-
 TYPED_TEST(prerounded_sums, numbers_about_the_limits_of_the_ladder) {
   using T = TypeParam;
   random_source random(first_seed());
@@ -208,6 +149,32 @@ TYPED_TEST(prerounded_sums, numbers_about_the_limits_of_the_ladder) {
       ASSERT_TRUE(in_disorder(values, start, random) == whole);
     });
     if (testing::Test::HasFailure()) return;
+  }
+}
+
+TYPED_TEST(prerounded_sums, a_block_that_outgrows_what_was_expected_of_it) {
+  using T = TypeParam;
+  random_source random(first_seed());
+  for (std::size_t i = 0; i < scaled_count(300); ++i) {
+    SCOPED_TRACE(i);
+    std::size_t const count = random.coin() ? 3000 : 6000;
+    prerounded::ladder<T> const ladder(count);
+    int const place = random.between(2, ladder.last());
+    int const limit = prerounded::ceiling_exponent(ladder.limit(place));
+    // Small numbers for the first look, and then one about the limit, its half, or the limit one place up.
+    std::vector<T> values(40 + random.below(2500));
+    for (auto& x : values) x = random_number<T>(random, limit - 12, limit - 9);
+    T const border = power_of_two<T>(random.coin(), std::min(limit + random.between(-2, 2), format<T>::bias));
+    values[33 + random.below(values.size() - 33)] =
+        from_bits<T>(bits_of(border) + static_cast<unsigned>(random.below(3)) - 1);
+    auto const expected = expected_single_sweep<T>(std::span<T const>(values), count, 2);
+    if (!expected) continue;
+    for (auto set : available_instruction_sets()) {
+      SCOPED_TRACE(name(set));
+      auto state = detail::start_single_sweep<T>(2, count);
+      prerounded::add(*kernel::table_for(set), state, values.data(), values.size());
+      ASSERT_TRUE(same_state(*expected, state));
+    }
   }
 }
 

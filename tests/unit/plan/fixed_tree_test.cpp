@@ -122,12 +122,16 @@ TEST(fixed_tree, needs_elements_or_is_told_what_none_are) {
 
 TEST(fixed_tree, passes_on_what_the_operation_throws) {
   auto const values = letters(100);
-  auto const refuse = [](std::string const& a, std::string const& b) {
-    if (a.size() + b.size() > 20) throw std::runtime_error("too long");
-    return a + b;
-  };
-  EXPECT_THROW((void)tree_reduce(values, refuse), std::runtime_error);
-  EXPECT_THROW((void)tree_reduce(backwards(7), values, refuse), std::runtime_error);
+  // In the parts, or only where they meet.
+  for (std::size_t limit : {3u, 20u, 90u}) {
+    auto const refuse = [limit](std::string const& a, std::string const& b) {
+      if (a.size() + b.size() > limit) throw std::runtime_error("too long");
+      return a + b;
+    };
+    EXPECT_THROW((void)tree_reduce(values, refuse), std::runtime_error);
+    for (std::size_t parts : {1u, 2u, 7u})
+      EXPECT_THROW((void)tree_reduce(backwards(parts), values, refuse), std::runtime_error);
+  }
 }
 
 }  // namespace
