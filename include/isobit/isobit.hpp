@@ -10,6 +10,7 @@
 #include <isobit/accumulator/compensated.hpp>
 #include <isobit/accumulator/exact.hpp>
 #include <isobit/accumulator/extended.hpp>
+#include <isobit/accumulator/prerounded.hpp>
 #include <isobit/driver/executor.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/stream.hpp>
@@ -26,4 +27,6 @@
 #include <isobit/operation/reduce.hpp>
 #include <isobit/operation/scan.hpp>
 #include <isobit/operation/sum.hpp>
+#include <isobit/plan/distribution.hpp>
+#include <isobit/plan/fixed_tree.hpp>
 #include <isobit/version.hpp>

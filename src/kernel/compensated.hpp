@@ -25,9 +25,9 @@ struct directly {
   template <class V> ISOBIT_INLINE V operator()(V a, V b) const { return a - b; }
 };
 
-/// One step of each listing. With many chains the pipes for additions are what is short, so `subtract` may take about
-/// half of the operations to the others; with one chain only latency counts. `rows` is how many steps a group of
-/// chains takes before the next group's turn: few enough for the processor to overlap the groups.
+/// One step of each listing. With many lane_chains the pipes for additions are what is short, so `subtract` may take
+/// about half of the operations to the others; with one chain only latency counts. `rows` is how many steps a group of
+/// lane_chains takes before the next group's turn: few enough for the processor to overlap the groups.
 struct kahan_step {
   static constexpr std::size_t rows = 2;
   template <class V, class Subtract> static ISOBIT_INLINE void add(chain<V>& c, V x, Subtract subtract) {
@@ -58,9 +58,9 @@ template <class Step, class V> ISOBIT_INLINE void take_in(chain<V>& c, chain<V> 
 
 /// Chains that fit into the registers together with what a step needs.
 #if defined(__AVX512F__) || defined(__aarch64__)
-constexpr std::size_t chains = 8;
+constexpr std::size_t lane_chains = 8;
 #else
-constexpr std::size_t chains = 4;
+constexpr std::size_t lane_chains = 4;
 #endif
 
 /// Lane i of the result is lane i + By of v; the last ones are of no use.
@@ -97,17 +97,17 @@ template <class Step, class T> struct lane_sums {
   /// Rows of `count` elements, one to a lane.
   template <std::size_t Rows> ISOBIT_INLINE void add_rows(T const* x, by_fma<real> subtract) {
 #pragma GCC unroll 1
-    for (std::size_t first = 0; first < count; first += chains * width) {
-      chain<real> group[chains];
+    for (std::size_t first = 0; first < count; first += lane_chains * width) {
+      chain<real> group[lane_chains];
 #pragma GCC unroll 8
-      for (std::size_t i = 0; i < chains; ++i) group[i] = at(first + i * width);
+      for (std::size_t i = 0; i < lane_chains; ++i) group[i] = at(first + i * width);
 #pragma GCC unroll 4
       for (std::size_t row = 0; row < Rows; ++row)
 #pragma GCC unroll 8
-        for (std::size_t i = 0; i < chains; ++i)
+        for (std::size_t i = 0; i < lane_chains; ++i)
           Step::add(group[i], load<real>(x + row * count + first + i * width), subtract);
 #pragma GCC unroll 8
-      for (std::size_t i = 0; i < chains; ++i) set(first + i * width, group[i]);
+      for (std::size_t i = 0; i < lane_chains; ++i) set(first + i * width, group[i]);
     }
   }
 

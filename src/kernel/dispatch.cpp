@@ -81,12 +81,14 @@ table const& choose() {
   }
   auto const fastest = available_instruction_sets().back();
   if (fastest == instruction_set::avx512 && halves_avx512()) {
-    // Bins and compensated sums need more registers than AVX2 has.
+    // The other methods need more registers than AVX2 has, and convert nothing.
     static table const mixed = [] {
       table kernels = *table_for(instruction_set::avx2);
       table const& wide = *table_for(instruction_set::avx512);
       kernels.binned = wide.binned;
+      kernels.prerounded = wide.prerounded;
       kernels.compensated = wide.compensated;
+      kernels.tree = wide.tree;
       return kernels;
     }();
     return mixed;

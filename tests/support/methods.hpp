@@ -9,6 +9,7 @@
 
 #include <isobit/accumulator/accumulator.hpp>
 #include <isobit/accumulator/binned.hpp>
+#include <isobit/accumulator/prerounded.hpp>
 #include <isobit/error.hpp>
 
 #include "check.hpp"
@@ -18,7 +19,10 @@ namespace isobit::test {
 /// Every accumulator whose bits may depend on the multiset of its addends only: the laws are tested for each.
 using order_free_methods =
     testing::Types<binned<double, 1>, binned<double, 2>, binned<double, 3>, binned<double, 4>, binned<double, 3, 30>,
-                   binned<float, 1>, binned<float, 2>, binned<float, 3>, binned<float, 4>, binned<float, 3, 10>>;
+                   binned<float, 1>, binned<float, 2>, binned<float, 3>, binned<float, 4>, binned<float, 3, 10>,
+                   double_sweep<double, 1>, double_sweep<double, 2>, double_sweep<double, 3>, double_sweep<double, 4>,
+                   double_sweep<float, 2>, single_sweep<double, 1>, single_sweep<double, 2>, single_sweep<double, 3>,
+                   single_sweep<double, 4>, single_sweep<float, 3>>;
 
 template <class T> T largest_magnitude_of(std::span<T const> values) {
   using bits_type = typename format<T>::bits_type;
