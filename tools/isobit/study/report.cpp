@@ -15,7 +15,8 @@ std::string report_of(study_options const& options, experiment const& orderings,
   text +=
       "Errors are distances from the exact sum; numbers in the CSV files are complete.\n\n"
       "Data from `sin` and `log` depend on the C library, whose last bits differ between platforms: there the errors "
-      "may differ a little, the counts of distinct results not. Everything else comes from integers.\n\n"
+      "and the counts of distinct results may differ a little, but not what is promised. Everything else comes from "
+      "integers.\n\n"
       "## Orderings\n\n"
       "Demmel and Nguyen, *Parallel Reproducible Summation*, Table I: the numbers sorted up and down, by magnitude up "
       "and down, and shuffled. The paper has, for its bins, errors of 0, 1.5e-16 and 1.5e-15, and for the standard sum "
