@@ -7,15 +7,15 @@ from pathlib import Path
 
 from support import COMMAND, SOURCE, CommandTest
 
-SUBCOMMANDS = ("sum", "dot", "norm", "mean", "variance", "verify", "info", "completion")
+SUBCOMMANDS = ("sum", "dot", "norm", "mean", "variance", "study", "study accuracy", "verify", "info", "completion")
 
 
 class UsageTest(CommandTest):
     def options(self):
         for subcommand in SUBCOMMANDS:
-            status, output, _ = self.run_command(subcommand, "--help")
+            status, output, _ = self.run_command(*subcommand.split(), "--help")
             self.assertEqual(status, 0)
-            yield subcommand, set(re.findall(r"^\s+(?:-\w,)?(--[a-z0-9-]+)", output, re.MULTILINE))
+            yield subcommand.split()[0], set(re.findall(r"^\s+(?:-\w,)?(--[a-z0-9-]+)", output, re.MULTILINE))
 
     def test_exit_statuses(self):
         self.assert_fails(2, says="subcommand")
@@ -37,7 +37,7 @@ class UsageTest(CommandTest):
     def test_help(self):
         status, output, _ = self.run_command("--help")
         self.assertEqual(status, 0)
-        for word in SUBCOMMANDS + ("Examples", "Exit status"):
+        for word in " ".join(SUBCOMMANDS).split() + ["Examples", "Exit status"]:
             self.assertIn(word, output)
 
     def test_completions(self):
@@ -58,7 +58,8 @@ class UsageTest(CommandTest):
             self.skipTest("no bash")
         script = self.run_command("completion", "bash")[1]
         for words, expected in ((["isobit", "ver"], {"verify"}), (["isobit", "sum", "--format", "t"], {"text", "tsv"}),
-                                (["isobit", "norm", "--sq"], {"--squared"}), (["isobit", "completion", ""], {"bash", "zsh", "fish", "--help"})):
+                                (["isobit", "norm", "--sq"], {"--squared"}), (["isobit", "sum", "--method", "k"], {"kahan", "knuth"}),
+                                (["isobit", "study", "acc"], {"accuracy"}), (["isobit", "study", "accuracy", "--q"], {"--quick", "--quiet"}), (["isobit", "completion", ""], {"bash", "zsh", "fish", "--help"})):
             line = " ".join(f"'{word}'" for word in words)
             program = f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _isobit; printf '%s\\n' \"${{COMPREPLY[@]}}\""
             done = subprocess.run(["bash", "-c", program], capture_output=True, text=True)

@@ -19,7 +19,9 @@ constexpr char examples[] = "\nExamples:\n"
                             "  isobit mean samples.f32 --result f64       raw floats, rounded once to double\n"
                             "  zcat log.gz | isobit sum --skip-bad        a pipe; what is no number is counted\n"
                             "  isobit dot table.csv --column x --column y\n"
-                            "  isobit sum data.txt --compare              how far off are the usual methods?\n"
+                            "  isobit sum data.txt --compare              how far off are the others?\n"
+                            "  isobit sum data.txt --method binned        one pass, the same bits in every order\n"
+                            "  isobit study accuracy --output results     the papers' tables, done again\n"
                             "  isobit verify                              does this machine get the right bits?\n"
                             "\nExit status: 0 success, 1 bad data or failed verification, 2 wrong usage,\n"
                             "3 a file cannot be read or written, 4 not possible on this machine, 5 internal.\n"
@@ -118,7 +120,7 @@ void add_output(CLI::App& app, request& wanted, bool can_compare) {
   app.add_flag("-q,--quiet", wanted.input.quiet, "no remarks and no progress bar")->group("Output");
   if (can_compare)
     app.add_flag("--compare", output.compare,
-                 "a table: left-to-right, pairwise, Kahan, Neumaier and exact, with errors")
+                 "a table of what the usual methods (of a sum: all methods) make of the input")
         ->excludes(hex)
         ->excludes(decimal)
         ->group("Output");
@@ -137,7 +139,20 @@ CLI::App* add_operation(CLI::App& app, request& wanted, subcommand what, std::st
 }
 
 void add_operations(CLI::App& app, request& wanted) {
-  add_operation(app, wanted, subcommand::sum, "sum", "the sum of all numbers of all inputs", true);
+  auto* const sum = add_operation(app, wanted, subcommand::sum, "sum", "the sum of all numbers of all inputs", true);
+  sum->add_option_function<std::string>(
+         "-m,--method",
+         [&wanted](std::string const& text) {
+           try {
+             wanted.method = parse_method(text);
+           } catch (failure const& problem) {
+             throw CLI::ValidationError("--method", problem.what());
+           }
+         },
+         "how to add; K bins or levels, 1 to 4 (default exact)")
+      ->type_name(method_choices)
+      ->excludes(sum->get_option("--compare"))
+      ->group("Output");
   add_operation(app, wanted, subcommand::dot, "dot", "the dot product of two inputs, or of two columns of a table",
                 true);
   auto* const norm = add_operation(app, wanted, subcommand::norm, "norm", "the Euclidean norm of all numbers", true);
@@ -150,6 +165,25 @@ void add_operations(CLI::App& app, request& wanted) {
   auto* const variance =
       add_operation(app, wanted, subcommand::variance, "variance", "the variance of all numbers, of a sample", false);
   variance->add_flag("--population", wanted.population, "of a whole population: divide by n instead of n - 1");
+}
+
+void add_study(CLI::App& app, request& wanted) {
+  auto* const study = app.add_subcommand("study", "repeat the papers' experiments with this library");
+  study->require_subcommand(1);
+  auto* const accuracy = study->add_subcommand("accuracy", "errors over orderings, over levels and over parts");
+  accuracy->callback([&wanted] { wanted.what = subcommand::study; });
+  auto& options = wanted.study;
+  accuracy->add_option("-o,--output", options.output, "folder for CSV, SVG and README.md; new or empty")
+      ->required()
+      ->type_name("DIR");
+  accuracy
+      ->add_option("--data", options.data, "folder with psllh/*.binpsllh; made-up numbers stand in for missing files")
+      ->envname("ISOBIT_TEST_DATA")
+      ->type_name("DIR");
+  accuracy->add_option("--seed", options.seed, "of permutations and made-up numbers (default 1)")->type_name("N");
+  accuracy->add_flag("--quick", options.quick, "fewer and smaller inputs");
+  accuracy->add_flag("--force", options.force, "write into a folder that is not empty");
+  accuracy->add_flag("-q,--quiet", options.quiet, "no progress bar");
 }
 
 void add_helpers(CLI::App& app, request& wanted) {
@@ -188,6 +222,7 @@ command_line parse_command_line(int argc, char** argv) {
   });
   app.get_formatter()->column_width(34);
   add_operations(app, line.wanted);
+  add_study(app, line.wanted);
   add_helpers(app, line.wanted);
   try {
     app.parse(argc, argv);

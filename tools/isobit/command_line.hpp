@@ -1,13 +1,16 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "input/options.hpp"
+#include "method/method.hpp"
 #include "output/options.hpp"
+#include "study/study.hpp"
 
 namespace isobit::tool {
 
-enum class subcommand { sum, dot, norm, mean, variance, verify, info, completion };
+enum class subcommand { sum, dot, norm, mean, variance, study, verify, info, completion };
 
 enum class norm_kind { euclidean, squared, magnitudes };
 
@@ -16,11 +19,13 @@ struct request {
   subcommand what = subcommand::sum;
   input_options input;
   output_options output;
+  std::optional<tool::method> method;  ///< sum: how to add; exact unless given
   norm_kind norm = norm_kind::euclidean;
   bool population = false;  ///< variance: divide by n instead of n - 1
-  bool list = false;        ///< verify: print the hash of every group
-  bool worker = false;      ///< verify: this process is one that verify started
-  std::string shell;        ///< completion
+  study_options study;
+  bool list = false;    ///< verify: print the hash of every group
+  bool worker = false;  ///< verify: this process is one that verify started
+  std::string shell;    ///< completion
 };
 
 /// What came of reading the command line: a request, or (after --help, or an error) the status to leave with.

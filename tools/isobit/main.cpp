@@ -26,6 +26,8 @@ exit_code run(request const& wanted) {
     return run_mean(wanted);
   case subcommand::variance:
     return run_variance(wanted);
+  case subcommand::study:
+    return run_study(wanted);
   case subcommand::verify:
     return run_verify(wanted);
   case subcommand::info:

@@ -29,7 +29,7 @@ inline std::uint64_t total_size(input_options const& input) {
 
 /// Whether the result is a float: what the user says, else what the inputs are.
 inline bool wants_single(request const& wanted, input_facts const& facts) {
-  return wanted.output.single.value_or(facts.any && facts.all_single);
+  return wanted.output.single.value_or(facts.holds_floats());
 }
 
 /// The exact sum of every column: of the only one, or of the real and of the imaginary parts.

@@ -2,14 +2,13 @@
 
 #include "../input/source.hpp"
 #include "../output/options.hpp"
+#include "judge.hpp"
 
 namespace isobit::tool {
 
-/// What is compared: each is a sum of terms, and something done to it at the end.
-enum class compared { sum, dot, norm, mean };
-
-/// Reads all numbers once, in order, and prints a table of what the usual methods make of them beside the exact
-/// result: value, bits, error in units in the last place; then the condition number and a verdict in words.
+/// Reads all numbers once, in order, and prints a table of what the usual methods make of a dot product, norm or mean
+/// beside the exact result: value, bits, error in units in the last place; then the condition number and a verdict in
+/// words.
 void compare(compared operation, block_source& source, input_facts const& facts, input_options const& input,
              output_options const& output);
 

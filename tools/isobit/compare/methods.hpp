@@ -53,23 +53,7 @@ private:
   T sums_[levels] = {};
 };
 
-/// Kahan 1965.
-template <std::floating_point T> class kahan {
-public:
-  void add(T x) {
-    T const y = x - correction_;
-    T const t = sum_ + y;
-    correction_ = (t - sum_) - y;
-    sum_ = t;
-  }
-  [[nodiscard]] T value() const { return sum_; }
-
-private:
-  T sum_ = 0;
-  T correction_ = 0;
-};
-
-/// Neumaier 1974: Kahan's, also right where an addend is larger than the sum.
+/// Neumaier 1974: Kahan's (which the library has), also right where an addend is larger than the sum.
 template <std::floating_point T> class neumaier {
 public:
   void add(T x) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 #include "../output/json.hpp"
 #include "../output/report.hpp"
@@ -30,18 +31,55 @@ std::string names_of_right_methods(comparison const& table) {
   return names;
 }
 
-void print_table(std::string const& operation, comparison const& table) {
-  std::size_t widest = 5;
-  for (auto const& row : table.rows) widest = std::max(widest, decimal(row.value).size());
+std::string time_of(row_facts const& facts) {
+  if (!facts.time) return "-";
+  char text[32];
+  std::snprintf(text, sizeof text, *facts.time < 10 ? "%.2f" : "%.1f", *facts.time);
+  return text;
+}
+
+/// With what there is to choose from, after a line of its own.
+void print_choices(comparison const& table, std::size_t widest) {
+  print_line(padded("method", 18) + padded("value", widest + 2) + padded("bits", 18) + padded("error (ulp)", 13) +
+             padded("time", 8) + padded("promise", 19) + "state");
+  bool in_choices = false;
+  for (auto const& row : table.rows) {
+    if (row.facts->is_choice && !in_choices) print_line("--method");
+    in_choices = row.facts->is_choice;
+    bool const refused = !row.refusal.empty();
+    print_line(padded((in_choices ? "  " : "") + row.method, 18) +
+               padded(refused ? "refused" : decimal(row.value), widest + 2) +
+               padded(refused ? "-" : bits(row.value), 18) +
+               padded(refused ? "-" : short_number(row.error_in_ulp), 13) + padded(time_of(*row.facts), 8) +
+               padded(row.facts->promise, 19) + std::to_string(row.facts->state_bytes) + " B");
+  }
+}
+
+void print_rows(comparison const& table, std::size_t widest) {
   print_line(padded("method", 15) + padded("value", widest + 2) + padded("bits", 18) + padded("hex float", 26) +
              "error (ulp)");
   for (auto const& row : table.rows)
     print_line(padded(row.method, 15) + padded(decimal(row.value), widest + 2) + padded(bits(row.value), 18) +
                padded(hexadecimal(row.value), 26) + short_number(row.error_in_ulp));
+}
+
+void print_table(std::string const& operation, comparison const& table) {
+  std::size_t widest = 5;
+  for (auto const& row : table.rows)
+    widest = std::max(widest, row.refusal.empty() ? decimal(row.value).size() : std::string("refused").size());
+  if (table.rows.front().facts)
+    print_choices(table, widest);
+  else
+    print_rows(table, widest);
   print_line("");
   print_line(operation + " of " + std::to_string(table.count) + (table.is_single ? " f32" : " f64") +
              (table.count == 1 ? " element" : " elements") + ", condition number " + short_number(table.condition));
   print_line("Verdict: " + verdict(table));
+}
+
+void add_facts(json_object& method, row_facts const& facts) {
+  method.boolean("choice", facts.is_choice).text("promise", facts.promise).integer("state_bytes", facts.state_bytes);
+  method.real("relative_time", facts.time.value_or(std::numeric_limits<double>::quiet_NaN()));
 }
 
 }  // namespace
@@ -84,10 +122,13 @@ void print_comparison(std::string const& operation, comparison const& table, std
   std::vector<json_object> methods;
   for (auto const& row : table.rows) {
     json_object method;
-    method.text("method", row.method)
-        .result("", row.value)
-        .real("error_in_ulp", row.error_in_ulp)
-        .boolean("right", row.is_right);
+    method.text("method", row.method);
+    if (row.refusal.empty())
+      method.result("", row.value).real("error_in_ulp", row.error_in_ulp);
+    else
+      method.text("refused", row.refusal);
+    method.boolean("right", row.is_right);
+    if (row.facts) add_facts(method, *row.facts);
     methods.push_back(method);
   }
   json_object object;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,12 +11,22 @@
 
 namespace isobit::tool {
 
+/// What there is to know about a method before choosing it.
+struct row_facts {
+  std::string promise;
+  std::size_t state_bytes = 0;
+  bool is_choice = false;           ///< for --method
+  std::optional<double> time = {};  ///< relative to the plain sum, where it was measured
+};
+
 /// What one method made of the input.
 struct comparison_row {
   std::string method;
   number value;
   double error_in_ulp;
   bool is_right;  ///< the same bits as the exact result
+  std::optional<row_facts> facts = {};
+  std::string refusal = {};  ///< why the method could not take the input; then there is no value
 };
 
 struct comparison {

@@ -8,7 +8,7 @@ _isobit()
   COMPREPLY=()
 
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "sum dot norm mean variance verify info completion --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "sum dot norm mean variance study verify info completion --help --version" -- "$word"))
     return
   fi
 
@@ -19,11 +19,22 @@ _isobit()
     -r|--result) COMPREPLY=($(compgen -W "f64 f32" -- "$word")); return ;;
     --header) COMPREPLY=($(compgen -W "auto yes no" -- "$word")); return ;;
     -s|--separator) COMPREPLY=($(compgen -W "tab space comma semicolon" -- "$word")); return ;;
-    -c|--column|-j|--threads) return ;;
+    -m|--method)
+      # Readline splits words at colons.
+      COMPREPLY=($(compgen -W "exact binned single-sweep double-sweep tree kahan knuth extended plain" -- "$word")); return ;;
+    -o|--output|--data) COMPREPLY=($(compgen -d -- "$word")); return ;;
+    -c|--column|-j|--threads|--seed) return ;;
   esac
 
   case $command in
     completion) COMPREPLY=($(compgen -W "bash zsh fish --help" -- "$word")); return ;;
+    study)
+      if ((COMP_CWORD == 2)); then
+        COMPREPLY=($(compgen -W "accuracy --help" -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "--output --data --seed --quick --force --quiet --help" -- "$word"))
+      fi
+      return ;;
     verify) COMPREPLY=($(compgen -W "--threads --json --list --help" -- "$word")); return ;;
     info) COMPREPLY=($(compgen -W "--json --help" -- "$word")); return ;;
   esac
@@ -31,6 +42,7 @@ _isobit()
   if [[ $word == -* ]]; then
     local own="--compare"
     case $command in
+      sum) own="--compare --method" ;;
       norm) own="--compare --l1 --squared" ;;
       variance) own="--population" ;;
     esac

@@ -1,7 +1,7 @@
 # fish completion for isobit
 
 set -l operations sum dot norm mean variance
-set -l commands $operations verify info completion
+set -l commands $operations study verify info completion
 
 complete -c isobit -l help -d 'Print help'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -f
@@ -11,6 +11,7 @@ complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a dot -d 'Dot
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a norm -d 'Euclidean norm'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a mean -d 'Arithmetic mean'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a variance -d 'Variance of a sample'
+complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a study -d 'Repeat the experiments of the papers'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a verify -d 'Check the bits of this machine'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a info -d 'Version, instruction sets and environment'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a completion -d 'Print a completion script'
@@ -30,9 +31,18 @@ complete -c isobit -n $in_operation -s d -l decimal -d 'Print the decimal only'
 complete -c isobit -n $in_operation -s r -l result -x -a 'f64 f32' -d 'Type of the result'
 complete -c isobit -n $in_operation -s q -l quiet -d 'No remarks and no progress bar'
 complete -c isobit -n '__fish_seen_subcommand_from sum dot norm mean' -l compare -d 'Compare with the usual methods'
+complete -c isobit -n '__fish_seen_subcommand_from sum' -s m -l method -x -a 'exact binned single-sweep double-sweep tree kahan knuth extended plain' -d 'How to add'
 complete -c isobit -n '__fish_seen_subcommand_from norm' -l l1 -d 'The sum of magnitudes'
 complete -c isobit -n '__fish_seen_subcommand_from norm' -l squared -d 'The sum of squares'
 complete -c isobit -n '__fish_seen_subcommand_from variance' -l population -d 'Of a whole population'
 complete -c isobit -n '__fish_seen_subcommand_from verify' -l list -d 'Print the hash of every group of results'
+set -l in_study '__fish_seen_subcommand_from study'
+complete -c isobit -n "$in_study; and not __fish_seen_subcommand_from accuracy" -f -a accuracy -d 'Errors over orderings, levels and parts'
+complete -c isobit -n $in_study -s o -l output -x -a '(__fish_complete_directories)' -d 'Folder for the results'
+complete -c isobit -n $in_study -l data -x -a '(__fish_complete_directories)' -d 'Folder with measured numbers'
+complete -c isobit -n $in_study -l seed -x -d 'Of permutations and made-up numbers'
+complete -c isobit -n $in_study -l quick -d 'Fewer and smaller inputs'
+complete -c isobit -n $in_study -l force -d 'Write into a folder that is not empty'
+complete -c isobit -n $in_study -s q -l quiet -d 'No progress bar'
 complete -c isobit -n '__fish_seen_subcommand_from verify info' -f
 complete -c isobit -n '__fish_seen_subcommand_from completion' -x -a 'bash zsh fish'

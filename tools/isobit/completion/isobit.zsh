@@ -9,6 +9,7 @@ _isobit() {
     'norm:the Euclidean norm of all numbers'
     'mean:the arithmetic mean of all numbers'
     'variance:the variance of all numbers, of a sample'
+    'study:repeat the experiments of the papers'
     'verify:check that this machine gets the right bits'
     'info:version, instruction sets and environment'
     'completion:print a completion script for a shell'
@@ -36,9 +37,22 @@ _isobit() {
     '*:file:_files'
   )
   case $words[2] in
-    sum|dot|mean) options+=('--compare[compare with the usual methods]') ;;
+    sum) options+=('--compare[compare all methods]'
+                   '(-m --method)'{-m,--method}'[how to add]:method:(exact binned single-sweep double-sweep tree kahan knuth extended plain)') ;;
+    dot|mean) options+=('--compare[compare with the usual methods]') ;;
     norm) options+=('--compare[compare with the usual methods]' '--l1[the sum of magnitudes]' '--squared[the sum of squares]') ;;
     variance) options+=('--population[of a whole population]') ;;
+    study)
+      if (( CURRENT == 3 )); then
+        compadd accuracy --help
+        return
+      fi
+      options=('--help[print help]' '(-o --output)'{-o,--output}'[folder for the results]:folder:_files -/'
+               '--data[folder with measured numbers]:folder:_files -/' '--seed[of permutations and made-up numbers]:number:'
+               '--quick[fewer and smaller inputs]' '--force[write into a folder that is not empty]'
+               '(-q --quiet)'{-q,--quiet}'[no progress bar]' '1:study:(accuracy)')
+      shift words
+      (( CURRENT-- )) ;;
     verify)
       options=('--help[print help]' '(-j --threads)'{-j,--threads}'[check 1 to N threads]:number:' '--json[print one JSON object]'
                '--list[print the hash of every group of results]') ;;

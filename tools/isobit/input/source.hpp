@@ -24,6 +24,7 @@ struct input_facts {
   bool all_single = true;  ///< every input holds floats
   bool is_complex = false;
   bool any = false;
+  [[nodiscard]] bool holds_floats() const noexcept { return any && all_single; }
 };
 
 /// One or more files, one after another.

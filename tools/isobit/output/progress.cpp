@@ -14,15 +14,15 @@ constexpr auto interval = std::chrono::milliseconds(100);
 
 }  // namespace
 
-progress::progress(std::uint64_t total, bool enabled)
-    : total_(total), enabled_(enabled && ::isatty(STDERR_FILENO) != 0), start_(clock::now()),
+progress::progress(std::uint64_t total, bool enabled, unit counted)
+    : total_(total), enabled_(enabled && ::isatty(STDERR_FILENO) != 0), counted_(counted), start_(clock::now()),
       next_draw_((start_ + patience).time_since_epoch().count()) {}
 
 progress::~progress() { clear(); }
 
-void progress::advance(std::uint64_t bytes) {
+void progress::advance(std::uint64_t amount) {
   if (!enabled_) return;
-  done_.fetch_add(bytes, std::memory_order_relaxed);
+  done_.fetch_add(amount, std::memory_order_relaxed);
   auto const now = clock::now();
   auto due = next_draw_.load(std::memory_order_relaxed);
   if (now.time_since_epoch().count() < due) return;
@@ -42,8 +42,10 @@ void progress::draw(clock::time_point now) {
     int const filled = static_cast<int>(share * width);
     std::string const bar =
         std::string(static_cast<std::size_t>(filled), '#') + std::string(static_cast<std::size_t>(width - filled), '.');
-    std::fprintf(stderr, "\r[%s] %3.0f %%  %.0f MB/s  %.0f s left \x1b[K", bar.c_str(), 100 * share, rate / 1e6,
-                 (static_cast<double>(total_) - done) / std::max(rate, 1.0));
+    double const rest = (static_cast<double>(total_) - done) / std::max(rate, 1.0);
+    std::fprintf(stderr, "\r[%s] %3.0f %% ", bar.c_str(), 100 * share);
+    if (counted_ == unit::bytes) std::fprintf(stderr, " %.0f MB/s ", rate / 1e6);
+    std::fprintf(stderr, " %.0f s left \x1b[K", rest);
   }
   std::fflush(stderr);
   drawn_ = true;

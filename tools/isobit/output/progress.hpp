@@ -10,14 +10,15 @@ namespace isobit::tool {
 /// A bar on the standard error output, drawn only on a terminal and only once the work has taken a second.
 class progress {
 public:
-  /// `total` is the number of bytes to come, or 0 where that is not known.
-  progress(std::uint64_t total, bool enabled);
+  enum class unit { bytes, steps };
+  /// `total` is the number of bytes (or steps) to come, or 0 where that is not known.
+  progress(std::uint64_t total, bool enabled, unit counted = unit::bytes);
   ~progress();
   progress(progress const&) = delete;
   progress& operator=(progress const&) = delete;
 
-  /// Counts bytes that were read; from any thread.
-  void advance(std::uint64_t bytes);
+  /// Counts bytes that were read, or steps done; from any thread.
+  void advance(std::uint64_t amount);
   /// Takes the bar off the screen.
   void clear();
 
@@ -27,6 +28,7 @@ private:
 
   std::uint64_t const total_;
   bool const enabled_;
+  unit const counted_;
   clock::time_point const start_;
   std::atomic<std::uint64_t> done_{0};
   std::atomic<clock::rep> next_draw_;

@@ -25,7 +25,12 @@ void print_remarks(report const& result, input_options const& input) {
 void print(report const& result, input_options const& input, output_options const& output) {
   if (output.json) {
     json_object object;
-    object.text("operation", result.operation).text("type", result.values[0].is_single ? "f32" : "f64");
+    object.text("operation", result.operation);
+    if (result.how)
+      object.text("method", name_of(result.how->which))
+          .text("promise", name_of(promise_of(result.how->which)))
+          .integer("state_bytes", result.how->state_bytes);
+    object.text("type", result.values[0].is_single ? "f32" : "f64");
     object.result("", result.values[0]);
     if (result.values.size() > 1) object.result("imaginary_", result.values[1]);
     object.integer("count", result.count).integer("skipped", result.skipped).strings("files", input.files);

@@ -1,21 +1,30 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "../input/options.hpp"
+#include "../method/method.hpp"
 #include "number.hpp"
 #include "options.hpp"
 
 namespace isobit::tool {
 
+/// How a result was computed.
+struct method_facts {
+  method which;
+  std::size_t state_bytes;
+};
+
 /// A result and where it came from.
 struct report {
   std::string operation;
-  std::vector<number> values;  ///< one, or the real and the imaginary part
-  std::uint64_t count = 0;     ///< of elements
-  std::uint64_t skipped = 0;   ///< bad numbers left out
+  std::vector<number> values;            ///< one, or the real and the imaginary part
+  std::uint64_t count = 0;               ///< of elements
+  std::uint64_t skipped = 0;             ///< bad numbers left out
+  std::optional<method_facts> how = {};  ///< where the user named a method
 };
 
 /// Prints the result to the standard output, remarks to the standard error output.

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include <isobit/driver/driver.hpp>
+
+#include "method.hpp"
+
+namespace isobit::tool {
+
+/// The sum of numbers in memory by a method. Throws `failure` where the method cannot take these numbers.
+template <class T> T sum_by(method which, driver_ref const& driver, std::span<T const> values);
+
+/// How many bytes the method keeps of so many numbers of T: what another machine would have to be sent.
+template <class T> std::size_t state_bytes(method which, std::size_t count);
+
+}  // namespace isobit::tool

@@ -1,0 +1,76 @@
+#include <span>
+
+#include "../method/sum_by.hpp"
+#include "likelihoods.hpp"
+#include "spread.hpp"
+#include "study.hpp"
+#include "text.hpp"
+
+namespace isobit::tool {
+namespace {
+
+/// Cuts into as many parts as the thesis had processes, one after the other on this thread.
+struct so_many_parts {
+  std::size_t count;
+  [[nodiscard]] std::size_t parts(std::size_t) const noexcept { return count; }
+  void run(std::size_t parts, task_ref body) const {
+    for (std::size_t part = 0; part < parts; ++part) body(part);
+  }
+};
+
+/// The thesis's 1, 17, ..., 241.
+constexpr std::size_t step = 16, last = 241, tried = last / step + 1;
+
+std::vector<method> methods() {
+  std::vector<method> list = all_methods();
+  list.insert(list.begin(), {method_kind::left_to_right, 0});
+  return list;
+}
+
+}  // namespace
+
+std::uint64_t work_of_parts(study_options const& options) {
+  std::uint64_t work = 0;
+  for (auto const& set : likelihood_sets(options)) work += set.count * tried * methods().size();
+  return work;
+}
+
+experiment study_parts(study_options const& options, progress& watcher) {
+  experiment result;
+  result.numbers.columns = {"dataset", "source",           "n",        "method",  "promise",
+                            "parts",   "distinct_results", "smallest", "largest", "difference"};
+  result.shown.columns = {"dataset",
+                          "numbers",
+                          "n",
+                          "left-to-right in each part",
+                          "plain in each part",
+                          "all other methods",
+                          "thesis: accumulate + Allreduce"};
+  for (auto const& set : likelihood_sets(options)) {
+    auto const data = load(set, options);
+    std::string const source = data.is_measured ? "measured" : "made up", n = std::to_string(set.count);
+    std::vector<double> differences;
+    for (method const which : methods()) {
+      spread results;
+      for (std::size_t parts = 1; parts <= last; parts += step) {
+        results.add(sum_by(which, so_many_parts{parts}, std::span<double const>(data.values)));
+        watcher.advance(set.count);
+      }
+      auto const promise = promise_of(which);
+      differences.push_back(results.largest() - results.smallest());
+      result.promises_kept =
+          result.promises_kept && (results.distinct() == 1 || !satisfies(promise, guarantee::fixed_plan));
+      result.numbers.rows.push_back({set.name, source, n, name_of(which), name_of(promise), std::to_string(tried),
+                                     std::to_string(results.distinct()), hex(results.smallest()),
+                                     hex(results.largest()), full(differences.back())});
+    }
+    double others = 0;
+    for (std::size_t i = 2; i < differences.size(); ++i) others = std::max(others, differences[i]);
+    result.shown.rows.push_back(
+        {set.name, source, n, brief(differences[0]), brief(differences[1]), brief(others),
+         data.is_measured || set.published == "-" ? set.published : set.published + " (its own numbers)"});
+  }
+  return result;
+}
+
+}  // namespace isobit::tool

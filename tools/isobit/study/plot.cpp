@@ -1,0 +1,144 @@
+#include "plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace isobit::tool {
+namespace {
+
+constexpr double width = 860, height = 430, left = 74, right = 180, top = 48, bottom = 54;
+
+constexpr char style[] = R"(
+  text { font: 12px system-ui, sans-serif; fill: #333 }
+  .title { font-size: 15px; font-weight: 600; fill: #111 }
+  .grid { stroke: #e3e5e8; stroke-width: 1 }
+  .zero { stroke: #555; stroke-width: 1.2 }
+  .line { fill: none; stroke-width: 2; stroke-linejoin: round }
+  .paper { fill: #ffffff }
+  @media (prefers-color-scheme: dark) {
+    text { fill: #c9cdd3 } .title { fill: #f1f3f5 } .grid { stroke: #2e3338 } .zero { stroke: #9aa0a6 }
+    .paper { fill: #14171a } .line, .dot { filter: brightness(1.45) }
+  }
+)";
+
+std::string format(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", x);
+  return text;
+}
+
+std::string escaped(std::string const& text) {
+  std::string result;
+  for (char const c : text) result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return result;
+}
+
+std::string line(char const* kind, double x1, double y1, double x2, double y2) {
+  return std::string("<line class=\"") + kind + "\" x1=\"" + format(x1) + "\" y1=\"" + format(y1) + "\" x2=\"" +
+         format(x2) + "\" y2=\"" + format(y2) + "\"/>\n";
+}
+
+std::string text(double x, double y, char const* anchor, std::string const& content) {
+  return "<text x=\"" + format(x) + "\" y=\"" + format(y) + "\" text-anchor=\"" + anchor + "\">" + content +
+         "</text>\n";
+}
+
+std::string power_of_ten(int exponent) {
+  return "10<tspan dy=\"-5\" font-size=\"9\">" + std::to_string(exponent) + "</tspan>";
+}
+
+/// The decades that the points span, at least one.
+struct decades {
+  int first = std::numeric_limits<int>::max();
+  int last = std::numeric_limits<int>::min();
+
+  void cover(double x) {
+    if (x == 0) return;
+    first = std::min(first, static_cast<int>(std::floor(std::log10(x))));
+    last = std::max(last, static_cast<int>(std::ceil(std::log10(x))));
+  }
+  void settle() {
+    if (first > last) first = 0, last = 1;
+    if (first == last) ++last;
+  }
+  [[nodiscard]] double share(double x) const { return (std::log10(x) - first) / (last - first); }
+};
+
+class canvas {
+public:
+  explicit canvas(plot const& what) : what_(what) {
+    for (auto const& series : what.series)
+      for (auto const& [x, y] : series.points) {
+        horizontal_.cover(x);
+        vertical_.cover(y);
+        has_zero_ = has_zero_ || y == 0;
+      }
+    horizontal_.settle();
+    vertical_.settle();
+  }
+
+  [[nodiscard]] std::string draw() const {
+    std::string out =
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 430\" role=\"img\">\n<title>" +
+        escaped(what_.title) + "</title><style>" + style +
+        "</style>\n<rect class=\"paper\" width=\"860\" height=\"430\" rx=\"8\"/>\n<text class=\"title\" x=\"" +
+        format(left) + "\" y=\"28\">" + escaped(what_.title) + "</text>\n";
+    out += axes();
+    for (std::size_t i = 0; i < what_.series.size(); ++i) out += series(what_.series[i], i);
+    return out + "</svg>\n";
+  }
+
+private:
+  static constexpr double zero_gap = 24;
+
+  [[nodiscard]] double x_of(double x) const { return left + horizontal_.share(x) * (width - left - right); }
+  [[nodiscard]] double y_of(double y) const {
+    if (y == 0) return height - bottom;
+    double const floor = height - bottom - (has_zero_ ? zero_gap : 0);
+    return floor - vertical_.share(y) * (floor - top);
+  }
+
+  [[nodiscard]] std::string axes() const {
+    std::string out;
+    int const step = (vertical_.last - vertical_.first) / 12 + 1;
+    for (int exponent = vertical_.first; exponent <= vertical_.last; exponent += step) {
+      double const y = y_of(std::pow(10, exponent));
+      out += line("grid", left, y, width - right, y) + text(left - 10, y + 4, "end", power_of_ten(exponent));
+    }
+    if (has_zero_)
+      out += line("zero", left, y_of(0), width - right, y_of(0)) + text(left - 10, y_of(0) + 4, "end", "0");
+    for (int exponent = horizontal_.first; exponent <= horizontal_.last; ++exponent) {
+      double const x = x_of(std::pow(10, exponent));
+      out += line("grid", x, top, x, height - bottom) + text(x, height - bottom + 20, "middle", power_of_ten(exponent));
+    }
+    out += text((left + width - right) / 2, height - 12, "middle", escaped(what_.across));
+    return out + "<text transform=\"translate(18 " + format((top + height - bottom) / 2) +
+           ") rotate(-90)\" text-anchor=\"middle\">" + escaped(what_.down) + "</text>\n";
+  }
+
+  [[nodiscard]] std::string series(plot_series const& drawn, std::size_t place) const {
+    std::string path, dots;
+    for (auto const& [x, y] : drawn.points) {
+      path += (path.empty() ? "" : " ") + format(x_of(x)) + "," + format(y_of(y));
+      dots += "<circle class=\"dot\" cx=\"" + format(x_of(x)) + "\" cy=\"" + format(y_of(y)) + "\" r=\"2.6\" fill=\"" +
+              drawn.colour + "\"/>\n";
+    }
+    double const x = width - right + 22, y = top + 12 + 22 * static_cast<double>(place);
+    std::string const sample = format(x) + "," + format(y) + " " + format(x + 22) + "," + format(y);
+    std::string const start = "<polyline class=\"line\" stroke=\"" + drawn.colour + "\" points=\"";
+    return start + path + "\"/>\n" + dots + start + sample + "\"/>\n" +
+           text(x + 30, y + 4, "start", escaped(drawn.name));
+  }
+
+  plot const& what_;
+  decades horizontal_, vertical_;
+  bool has_zero_ = false;
+};
+
+}  // namespace
+
+std::string svg(plot const& what) { return canvas(what).draw(); }
+
+}  // namespace isobit::tool

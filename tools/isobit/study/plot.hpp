@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace isobit::tool {
+
+/// Points of one colour, joined by a line.
+struct plot_series {
+  std::string name;
+  std::string colour;
+  std::vector<std::pair<double, double>> points;
+};
+
+struct plot {
+  std::string title;
+  std::string across;  ///< what the axes show
+  std::string down;
+  std::vector<plot_series> series;
+};
+
+/// A self-contained SVG, both axes logarithmic, light and dark. A value of 0 is drawn on a line of its own at the
+/// bottom.
+std::string svg(plot const& what);
+
+}  // namespace isobit::tool
