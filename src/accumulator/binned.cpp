@@ -8,6 +8,7 @@
 #include "accumulator/binned_state.hpp"
 #include "accumulator/bytes.hpp"
 #include "fp/assemble.hpp"
+#include "fp/wide_integer.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
@@ -35,38 +36,32 @@ template <class T> bin bin_at(binned_view<T> const& state, int k) noexcept { ret
 
 namespace {
 
-/// How far a carry worth 2^exponent is shifted up so that an exact sum takes it: the sum of 2^62 numbers has no more
-/// bits than that leaves.
-template <class Exact> int shift_of_carry(int exponent) noexcept {
-  return std::max(0, exponent - (32 * (Exact::highest_digit - 1) - 1));
+/// How far a carry worth 2^exponent is shifted up so that an exact sum takes it.
+constexpr int shift_of_carry(int exponent) noexcept {
+  return std::max(0, exponent - (32 * (exact::highest_digit - 1) - 1));
 }
 
-/// The value of the bins times 2^scale.
-template <class Exact, class T> Exact scaled_value(binned_view<T> const& state, int scale) noexcept {
+}  // namespace
+
+template <class T> exact value_of_bins(binned_view<T> const& state) noexcept {
   binned_state<T> const bins(state);
-  Exact value;
+  exact value;
   if (is_nonfinite(bins.special)) {
     value.add(bins.special);
     return value;
   }
   for (int k = 0; k < bins.bins; ++k) {
-    // Below the smallest number (or its square) the contents are multiples of it, since all addends are.
-    int const smallest = (scale == 0 ? 1 : 2) * format<T>::min_exponent;
-    int const exponent = bins.unit_exponent(k) + scale, excess = std::max(0, smallest - exponent);
-    int const carry_exponent = exponent + bin_range<T>::carry_bits, shift = shift_of_carry<Exact>(carry_exponent);
+    // Below the smallest number the contents are multiples of it, since all addends are.
+    int const exponent = bins.unit_exponent(k), excess = std::max(0, format<T>::min_exponent - exponent);
     value.add_scaled(bins.at[k].units >> excess, exponent + excess);
-    value.add_scaled(bins.at[k].carry * (std::int64_t{1} << shift), carry_exponent - shift);
+    // In halves: shifted up, the carry of 2^62 of the largest numbers is one bit too long.
+    int const carry_exponent = exponent + bin_range<T>::carry_bits, shift = shift_of_carry(carry_exponent);
+    std::int64_t const half = bins.at[k].carry / 2;
+    for (std::int64_t part : {half, bins.at[k].carry - half})
+      value.add_scaled(part * (std::int64_t{1} << shift), carry_exponent - shift);
   }
   value.note_addends(false);
   return value;
-}
-
-}  // namespace
-
-template <class T> exact value_of_bins(binned_view<T> const& state) noexcept { return scaled_value<exact>(state, 0); }
-
-template <class T> T root_of_bins(binned_view<T> const& state, int scale) noexcept {
-  return scaled_value<exact_product>(state, -2 * scale).template square_root<T>();
 }
 
 namespace {
@@ -86,10 +81,18 @@ struct wide_sum {
     high += low < added;
   }
 
+  void twice() noexcept {
+    high = static_cast<i128>(static_cast<u128>(high) << 1 | low >> 127);
+    low <<= 1;
+  }
+
+  [[nodiscard]] bool is_zero() const noexcept { return low == 0 && high == 0; }
+  [[nodiscard]] bool is_negative() const noexcept { return high < 0; }
+
   /// The magnitude's upper 64 bits, where the last bit of the whole number is worth 2^exponent.
   [[nodiscard]] leading_bits leading(int exponent) const noexcept {
     u128 upper = static_cast<u128>(high), lower = low;
-    if (high < 0) {
+    if (is_negative()) {
       lower = -lower;
       upper = ~upper + (lower == 0);
     }
@@ -110,18 +113,48 @@ struct wide_sum {
   }
 };
 
-}  // namespace
-
-template <class T> T round_bins(binned_view<T> const& state) noexcept {
-  binned_state<T> const bins(state);
-  if (is_nonfinite(bins.special)) return bins.special;
+/// The value of the bins in units of the lowest.
+template <class T> wide_sum total_of(binned_state<T> const& bins) noexcept {
   wide_sum sum;
   for (int k = 0; k < bins.bins; ++k) {
     i128 const content = i128{bins.at[k].carry} * (i128{1} << bin_range<T>::carry_bits) + bins.at[k].units;
     sum.add_shifted(content, (bins.bins - 1 - k) * bins.width);
   }
-  if (sum.low == 0 && sum.high == 0) return T{0};
-  return assemble<T>(sum.high < 0, sum.leading(bins.unit_exponent(bins.bins - 1)), rounding::nearest_even);
+  return sum;
+}
+
+}  // namespace
+
+template <class T> T round_bins(binned_view<T> const& state) noexcept {
+  binned_state<T> const bins(state);
+  if (is_nonfinite(bins.special)) return bins.special;
+  wide_sum const sum = total_of(bins);
+  if (sum.is_zero()) return T{0};
+  return assemble<T>(sum.is_negative(), sum.leading(bins.unit_exponent(bins.bins - 1)), rounding::nearest_even);
+}
+
+template <class T> T root_of_bins(binned_view<T> const& state, int scale) {
+  require_scale(scale);
+  binned_state<T> const bins(state);
+  wide_sum sum = total_of(bins);
+  if (is_nonfinite(bins.special) && !is_negative(bins.special)) return bins.special;
+  if (is_nonfinite(bins.special) || sum.is_negative()) return from_bits<T>(format<T>::canonical_nan);
+  if (sum.is_zero()) return T{0};
+  int exponent = bins.unit_exponent(bins.bins - 1) - 2 * scale;
+  if (exponent % 2 != 0) {
+    sum.twice();
+    exponent -= 1;
+  }
+  wide_integer<8> radicand;
+  for (; radicand.size < 4; ++radicand.size)
+    radicand.digit[radicand.size] = static_cast<std::uint32_t>(sum.low >> (32 * radicand.size));
+  for (; radicand.size < 8; ++radicand.size)
+    radicand.digit[radicand.size] =
+        static_cast<std::uint32_t>(static_cast<u128>(sum.high) >> (32 * (radicand.size - 4)));
+  radicand.trim();
+  leading_bits root = square_root(radicand);
+  root.exponent += exponent / 2;
+  return assemble<T>(false, root, rounding::nearest_even);
 }
 
 namespace {
@@ -189,8 +222,8 @@ template <class T> void deserialise_bins(binned_words<T> const& state, std::span
     std::size_t const at = header_size + 16 * static_cast<std::size_t>(k);
     result.at[k] = {get<std::int64_t>(&bytes[at]), get<std::int64_t>(&bytes[at + 8])};
     auto const [carry, units] = result.at[k];
-    std::int64_t const most_carries =
-        std::int64_t{1} << std::min(53, 62 - shift_of_carry<exact>(result.unit_exponent(k) + range::carry_bits));
+    std::int64_t const most_carries = std::int64_t{1}
+                                      << std::min(53, 63 - shift_of_carry(result.unit_exponent(k) + range::carry_bits));
     if (units < 0 || units >> range::carry_bits != 0 || carry > most_carries || carry < -most_carries)
       refuse("a bin is out of range");
     int const excess = std::max(0, format<T>::min_exponent - result.unit_exponent(k));
@@ -215,7 +248,7 @@ template <class T> void deserialise_bins(binned_words<T> const& state, std::span
   template bin bin_at(binned_view<T> const&, int) noexcept;                         \
   template exact value_of_bins(binned_view<T> const&) noexcept;                     \
   template T round_bins(binned_view<T> const&) noexcept;                            \
-  template T root_of_bins(binned_view<T> const&, int) noexcept;                     \
+  template T root_of_bins(binned_view<T> const&, int);                              \
   template std::vector<std::byte> serialise_bins(binned_view<T> const&);            \
   template void deserialise_bins(binned_words<T> const&, std::span<std::byte const>);
 ISOBIT_INSTANTIATE(double)

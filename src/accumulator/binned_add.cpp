@@ -228,6 +228,7 @@ template <class T> void add_products_to_bins(binned_words<T> const& words, std::
 }
 
 template <class T> void add_squares_to_bins(binned_words<T> const& words, std::span<T const> values, int scale) {
+  require_scale(scale);
   refuse_null(values.data(), values.size());
   T scaled[products_at_once];
   add_split_products(words, values.size(), [&](std::size_t i, std::size_t n) {
@@ -239,10 +240,12 @@ template <class T> void add_squares_to_bins(binned_words<T> const& words, std::s
 
 template <class T> int scale_for_squares(T largest) noexcept {
   using f = format<T>;
-  if (is_nonfinite(largest) || largest == 0) return 0;
+  if (is_nonfinite(largest) || bits_of(largest) == 0) return 0;  // by bits: the caller may treat denormals as zero
   int const exponent = decompose(largest).exponent + std::bit_width(decompose(largest).significand);
   bool const safe = exponent < f::max_exponent / 2 && exponent > -f::max_exponent / 4;
-  return safe ? 0 : -exponent;
+  // Squares then lie near the top of a bin, where one bin keeps the most of them.
+  constexpr int top_of_bin = default_bin_width<T> / 2 - 1;
+  return safe ? 0 : top_of_bin - exponent;
 }
 
 #define ISOBIT_INSTANTIATE(T)                                                         \

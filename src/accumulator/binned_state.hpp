@@ -3,13 +3,23 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <string>
 
 #include <isobit/accumulator/binned.hpp>
+#include <isobit/error.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
 
 inline constexpr int most_bins = 4;
+
+/// Throws `error` for a power of two that no number needs.
+inline void require_scale(int scale) {
+  constexpr int most = 4 * format<double>::max_exponent;
+  if (scale < -most || scale > most)
+    throw error(status::invalid_argument, "isobit::binned: a scale of 2^" + std::to_string(scale) +
+                                              "; use the one that brings the largest magnitude near 1");
+}
 
 /// A binned state taken apart: integers only, so neither rounding nor the ends of the exponent range matter here.
 template <class T> struct binned_state {

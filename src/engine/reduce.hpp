@@ -2,12 +2,14 @@
 
 #include <vector>
 
-#include <isobit/driver/driver.hpp>
+#include <isobit/driver/parts.hpp>
 
 #include "engine/round.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace engine {
+
+using detail::for_each_part;
 
 /// What becomes of an exact sum at the end: monotone functions of its value, rounded once.
 template <class T> struct rounded_to {
@@ -99,30 +101,12 @@ typename Finish::result reduce_serially(kernel::machine const& machine, Term ter
   return finish(state);
 }
 
-/// body(first, count, part) for the parts of n elements, on the driver's threads.
-template <class Body> void for_each_part(driver_ref const& driver, std::size_t parts, std::size_t n, Body body) {
-  auto run = [&](std::size_t part) {
-    std::size_t const first = n / parts * part + std::min(part, n % parts);
-    body(first, n / parts + (part < n % parts ? 1 : 0), part);
-  };
-  driver.run(parts, run);
-}
-
 /// The same state as adding everything on one thread.
 template <class Term>
-state_of<Term> accumulate_in_parts(kernel::machine const& machine, driver_ref const& driver, std::size_t parts,
-                                   Term term, std::size_t n) {
-  if (parts <= 1) {
-    state_of<Term> state;
-    add_in_standard_environment(machine, term, n, state);
-    return state;
-  }
-  std::vector<state_of<Term>> states(parts);
-  for_each_part(driver, parts, n, [&](std::size_t first, std::size_t count, std::size_t part) {
-    add_in_standard_environment(machine, term.at(first), count, states[part]);
+state_of<Term> accumulate_in_parts(kernel::machine const& machine, driver_ref const& driver, Term term, std::size_t n) {
+  return detail::merge_parts(state_of<Term>(), driver, n, [&](state_of<Term>& state, auto first, auto count) {
+    add_in_standard_environment(machine, term.at(first), count, state);
   });
-  for (std::size_t part = 1; part < parts; ++part) states[0].merge(states[part]);
-  return states[0];
 }
 
 /// finish(the exact sum of the term's n addends): each part encloses its own, the enclosures merge, and where their
@@ -148,7 +132,7 @@ typename Finish::result reduce(driver_ref const& driver, Term term, std::size_t 
     total.radius = radius.round<double>(rounding::upward);
     if (auto const result = certify(total, finish)) return *result;
   }
-  return finish(accumulate_in_parts(machine, driver, parts, term, n));
+  return finish(accumulate_in_parts(machine, driver, term, n));
 }
 
 }  // namespace engine

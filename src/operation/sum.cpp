@@ -13,9 +13,7 @@ template <real T> exact exact_sum(driver_ref const& driver, strided<T> const& va
   using term = typename terms<T>::values;
   auto const& machine = kernel::this_machine();
   if constexpr (kernels_read<T>)
-    if (is_direct(values))
-      return engine::accumulate_in_parts(machine, driver, std::max<std::size_t>(1, driver.parts(values.count)),
-                                         term{values.first}, values.count);
+    if (is_direct(values)) return engine::accumulate_in_parts(machine, driver, term{values.first}, values.count);
   return accumulate_gathered<exact>(driver, values, [&](exact& state, auto const* buffer, std::size_t n) {
     engine::add_in_standard_environment(machine, term{buffer}, n, state);
   });

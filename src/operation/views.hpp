@@ -22,26 +22,10 @@ void gather(strided<T> const& view, std::size_t first, std::size_t count, buffer
   for (std::size_t i = 0; i < count; ++i) out[i] = widened(element_at(view, first + i));
 }
 
-/// The merged states of the parts of n elements: add(state, first, count) fills one. No allocation for one part.
-template <class State, class Add> State accumulate_parts(driver_ref const& driver, std::size_t n, Add add) {
-  std::size_t const parts = std::min(driver.parts(n), n);
-  State total;
-  if (parts <= 1) {
-    add(total, 0, n);
-    return total;
-  }
-  std::vector<State> states(parts);
-  engine::for_each_part(driver, parts, n, [&](std::size_t first, std::size_t count, std::size_t part) {
-    add(states[part], first, count);
-  });
-  for (State const& state : states) total.merge(state);
-  return total;
-}
-
 /// The exact sum over a view that needs gathering: add(state, buffer, count) takes the blocks.
 template <class State, real T, class Add>
 State accumulate_gathered(driver_ref const& driver, strided<T> const& view, Add add) {
-  return accumulate_parts<State>(driver, view.count, [&](State& state, std::size_t first, std::size_t count) {
+  return merge_parts(State(), driver, view.count, [&](State& state, std::size_t first, std::size_t count) {
     buffered_real<T> buffer[gather_size];
     for (std::size_t i = 0; i < count; i += gather_size) {
       std::size_t const n = std::min(gather_size, count - i);
@@ -85,19 +69,18 @@ product_state<T> accumulate_products(driver_ref const& driver, strided<T> const&
   auto const& machine = kernel::this_machine();
   if constexpr (kernels_read<T>)
     if (!negative && is_direct(x) && is_direct(y))
-      return engine::accumulate_in_parts(machine, driver, std::max<std::size_t>(1, driver.parts(x.count)),
-                                         term{x.first, y.first}, x.count);
-  return accumulate_parts<product_state<T>>(
-      driver, x.count, [&](product_state<T>& state, std::size_t first, std::size_t count) {
-        buffered_real<T> left[gather_size], right[gather_size];
-        for (std::size_t i = 0; i < count; i += gather_size) {
-          std::size_t const n = std::min(gather_size, count - i);
-          gather(x, first + i, n, left);
-          gather(y, first + i, n, right);
-          if (negative) std::transform(left, left + n, left, negated<buffered_real<T>>);
-          engine::add_in_standard_environment(machine, term{left, right}, n, state);
-        }
-      });
+      return engine::accumulate_in_parts(machine, driver, term{x.first, y.first}, x.count);
+  return merge_parts(product_state<T>(), driver, x.count,
+                     [&](product_state<T>& state, std::size_t first, std::size_t count) {
+                       buffered_real<T> left[gather_size], right[gather_size];
+                       for (std::size_t i = 0; i < count; i += gather_size) {
+                         std::size_t const n = std::min(gather_size, count - i);
+                         gather(x, first + i, n, left);
+                         gather(y, first + i, n, right);
+                         if (negative) std::transform(left, left + n, left, negated<buffered_real<T>>);
+                         engine::add_in_standard_environment(machine, term{left, right}, n, state);
+                       }
+                     });
 }
 
 /// finish(the exact sum of the products of two views).

@@ -76,7 +76,7 @@ template <class T> ISOBIT_API int top_bin(binned_view<T> const& state) noexcept;
 template <class T> ISOBIT_API bin bin_at(binned_view<T> const& state, int k) noexcept;
 template <class T> ISOBIT_API exact value_of_bins(binned_view<T> const& state) noexcept;
 template <class T> ISOBIT_API T round_bins(binned_view<T> const& state) noexcept;
-template <class T> ISOBIT_API T root_of_bins(binned_view<T> const& state, int scale) noexcept;
+template <class T> ISOBIT_API T root_of_bins(binned_view<T> const& state, int scale);
 template <class T> ISOBIT_API std::vector<std::byte> serialise_bins(binned_view<T> const& state);
 template <class T> ISOBIT_API void deserialise_bins(binned_words<T> const& state, std::span<std::byte const> bytes);
 
@@ -117,7 +117,8 @@ public:
   /// Adds x[i]*y[i] for every i: the rounded product and what the rounding lost, each as an addend. Throws `error`
   /// where the sizes differ.
   void add_products(std::span<T const> x, std::span<T const> y) { detail::add_products_to_bins(words(), x, y); }
-  /// Adds (x * 2^scale)^2 of every x, as products are added. One scale for all that is merged.
+  /// Adds (x * 2^scale)^2 of every x, as products are added. One scale for all that is merged. Throws `error` for a
+  /// scale that no number needs.
   void add_squares(std::span<T const> values, int scale = 0) { detail::add_squares_to_bins(words(), values, scale); }
   /// Adds all that `other` has seen. Associative and commutative.
   void merge(binned const& other) noexcept { detail::merge_bins(words(), other.view()); }
@@ -133,7 +134,7 @@ public:
   /// The index of the highest bin kept: bin 0 below holds multiples of 2^(top*W), bin k of 2^((top - k)*W).
   /// Meaningless once an infinity or a NaN was seen.
   [[nodiscard]] int top() const noexcept { return detail::top_bin(view()); }
-  /// What bin k (from 0, the highest) holds, in units of 2^((top - k)*W): carry * 2^(precision - 3) + units.
+  /// What bin k (0, the highest, to K - 1) holds, in units of 2^((top - k)*W): carry * 2^(precision - 3) + units.
   [[nodiscard]] detail::bin bin(int k) const noexcept { return detail::bin_at(view(), k); }
 
   /// States are equal exactly when their bytes are.

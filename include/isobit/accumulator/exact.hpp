@@ -25,6 +25,7 @@ ISOBIT_NAMESPACE_BEGIN
 /// bring a lost -0 back: that something other than -0 was once seen is remembered.
 template <int LowestDigit, int HighestDigit> class ISOBIT_API basic_exact {
 public:
+  using value_type = double;  ///< what `round()` gives; floats are added too
   static constexpr guarantee promise = guarantee::correctly_rounded;
   static constexpr int lowest_digit = LowestDigit;
   static constexpr int highest_digit = HighestDigit;

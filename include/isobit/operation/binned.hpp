@@ -17,14 +17,17 @@ template <class T, int K, int W> inline constexpr bool is_binned<binned<T, K, W>
 template <class A>
 concept binned_accumulator = is_binned<A>;
 
-/// body(std::span, std::span) for elements [first, first + count) of two views.
-template <real T, class Body>
-void for_each_pair_of_blocks(strided<T> const& x, strided<T> const& y, std::size_t first, std::size_t count,
-                             Body body) {
+/// Adds the products of elements [first, first + count) of two views.
+template <binned_accumulator A, real T>
+void add_products_of(A& state, strided<T> const& x, strided<T> const& y, std::size_t first, std::size_t count) {
+  if constexpr (std::same_as<T, typename A::value_type>)
+    if (x.stride == 1 && y.stride == 1)
+      return state.add_products(std::span(x.first + first, count), std::span(y.first + first, count));
   for (std::size_t done = 0; done < count; done += reduce_buffer) {
     std::size_t const n = std::min(reduce_buffer, count - done);
-    for_each_block(x, first + done, n,
-                   [&](auto left) { for_each_block(y, first + done, n, [&](auto right) { body(left, right); }); });
+    for_each_block(x, first + done, n, [&](auto left) {
+      for_each_block(y, first + done, n, [&](auto right) { state.add_products(left, right); });
+    });
   }
 }
 
@@ -39,18 +42,16 @@ template <class T> ISOBIT_API int scale_for_squares(T largest) noexcept;
 ///     double d = isobit::dot<isobit::binned<double, 3>>(isobit::threads(4), x, y);
 template <detail::binned_accumulator A, driver Driver, detail::viewable X, detail::viewable Y>
 [[nodiscard]] auto dot(Driver const& driver, X const& x, Y const& y) {
-  auto const left = detail::view_of(x);
-  auto const right = detail::view_of(y);
+  auto const left = detail::numbers_for<A>(x);
+  auto const right = detail::numbers_for<A>(y);
   static_assert(std::same_as<decltype(left), decltype(right)>,
                 "isobit::dot: both sides must have the same element type");
   if (left.count != right.count)
     throw error(status::invalid_argument, "isobit::dot: " + std::to_string(left.count) + " and " +
                                               std::to_string(right.count) + " elements; both sides need as many");
-  return detail::merge_parts(A(), driver, left.count,
-                             [&](A& state, std::size_t first, std::size_t count) {
-                               detail::for_each_pair_of_blocks(left, right, first, count,
-                                                               [&](auto a, auto b) { state.add_products(a, b); });
-                             })
+  return detail::merge_parts(
+             A(), driver, left.count,
+             [&](A& state, auto first, auto count) { detail::add_products_of(state, left, right, first, count); })
       .round();
 }
 template <detail::binned_accumulator A, detail::viewable X, detail::viewable Y>
@@ -61,7 +62,7 @@ template <detail::binned_accumulator A, detail::viewable X, detail::viewable Y>
 /// The sum of magnitudes by bins.
 template <detail::binned_accumulator A, driver Driver, detail::viewable Values>
 [[nodiscard]] auto asum(Driver const& driver, Values const& values) {
-  auto const view = detail::view_of(values);
+  auto const view = detail::numbers_for<A>(values);
   return detail::merge_parts(A(), driver, view.count,
                              [&](A& state, std::size_t first, std::size_t count) {
                                detail::for_each_block(view, first, count,
@@ -77,7 +78,7 @@ template <detail::binned_accumulator A, detail::viewable Values> [[nodiscard]] a
 /// two that the largest magnitude decides, so nothing overflows or vanishes; they are read twice.
 template <detail::binned_accumulator A, driver Driver, detail::viewable Values>
 [[nodiscard]] auto nrm2(Driver const& driver, Values const& values) {
-  auto const view = detail::view_of(values);
+  auto const view = detail::numbers_for<A>(values);
   auto const scale = detail::scale_for_squares(detail::largest_magnitude(driver_ref(driver), view));
   return detail::merge_parts(A(), driver, view.count,
                              [&](A& state, std::size_t first, std::size_t count) {

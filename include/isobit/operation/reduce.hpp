@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
-#include <exception>
 #include <span>
 #include <vector>
 
 #include <isobit/accumulator/accumulator.hpp>
+#include <isobit/driver/parts.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/stream.hpp>
 #include <isobit/driver/threads.hpp>
@@ -39,40 +39,6 @@ void for_each_block(strided<T> const& view, std::size_t first, std::size_t count
   }
 }
 
-/// body(first, count, part) for the parts of n elements, on the driver's threads. What a part throws is thrown here,
-/// the first part's first.
-template <driver Driver, class Body>
-void for_each_part(Driver const& driver, std::size_t parts, std::size_t n, Body body) {
-  std::vector<std::exception_ptr> problems(parts);
-  auto run = [&](std::size_t part) noexcept {
-    try {
-      std::size_t const first = n / parts * part + std::min(part, n % parts);
-      body(first, n / parts + (part < n % parts ? 1 : 0), part);
-    } catch (...) {
-      problems[part] = std::current_exception();
-    }
-  };
-  driver.run(parts, run);
-  for (auto const& problem : problems)
-    if (problem) std::rethrow_exception(problem);
-}
-
-/// The merged states of the parts of n elements; add(state, first, count) fills one. No allocation for one part.
-template <order_free_accumulator A, driver Driver, class Add>
-A merge_parts(A const& start, Driver const& driver, std::size_t n, Add add) {
-  std::size_t const parts = std::clamp<std::size_t>(driver.parts(n), 1, std::max<std::size_t>(n, 1));
-  A total = start;
-  if (parts == 1) {
-    add(total, std::size_t{0}, n);
-    return total;
-  }
-  std::vector<A> states(parts, start);
-  for_each_part(driver, parts, n,
-                [&](std::size_t first, std::size_t count, std::size_t part) { add(states[part], first, count); });
-  for (A const& state : states) total.merge(state);
-  return total;
-}
-
 template <accumulator A> A empty_state(std::size_t count) {
   if constexpr (counted_accumulator<A>)
     return A(count);
@@ -92,6 +58,49 @@ struct plan_of<A> {
 };
 template <lane_accumulator A> struct plan_of<A> { using type = fixed_lanes; };
 
+/// The view of values that an accumulator takes as they are.
+template <accumulator A, viewable Values> auto numbers_for(Values const& values) {
+  auto const view = view_of(values);
+  using T = std::remove_cvref_t<decltype(*view.first)>;
+  static_assert(real<T>, "isobit: this accumulator takes real numbers; reduce the real and the imaginary parts apart");
+  static_assert(!real<T> || std::same_as<buffered_real<T>, typename A::value_type>,
+                "isobit: the values are not of the accumulator's type; use one for their type, as binned<float>");
+  return view;
+}
+
+/// Adds elements [first, first + count) of a view to a state.
+template <accumulator A, real T>
+void add_elements(A& state, strided<T> const& view, std::size_t first, std::size_t count) {
+  for_each_block(view, first, count, [&](auto block) { state.add(block); });
+}
+
+/// The state of one block of fixed lanes, gathered first where it is not contiguous.
+template <lane_accumulator A, real T> A state_of_block(strided<T> const& view, std::size_t first, std::size_t count) {
+  using value = typename A::value_type;
+  if constexpr (std::same_as<T, value>) {
+    if (view.stride == 1) return A::of_block(std::span<value const>(view.first + first, count));
+  }
+  std::vector<value> copy;
+  copy.reserve(count);
+  for_each_block(view, first, count, [&](auto piece) { copy.insert(copy.end(), piece.begin(), piece.end()); });
+  return A::of_block(std::span<value const>(copy));
+}
+
+/// Reads until the buffer is full or the stream has ended.
+template <streaming Source> std::size_t fill(Source const& source, std::span<typename Source::value_type> buffer) {
+  std::size_t filled = 0;
+  while (filled < buffer.size()) {
+    std::size_t const count = source.read(buffer.subspan(filled));
+    if (count == 0) break;
+    filled += count;
+  }
+  return filled;
+}
+
+template <class P>
+concept plan = std::same_as<P, any_order> || std::same_as<P, two_pass> || std::same_as<P, fixed_lanes> ||
+    std::same_as<P, in_sequence>;
+
 }  // namespace detail
 
 /// The plan an accumulator is reduced by where none is named.
@@ -106,43 +115,32 @@ template <accumulator A, driver Driver, detail::viewable Values>
   static_assert(order_free_accumulator<A>, "isobit: this accumulator is not order-free, so any_order would not give "
                                            "the same bits twice; use isobit::fixed_lanes or isobit::in_sequence");
   static_assert(!two_pass_accumulator<A>, "isobit: this accumulator needs the largest magnitude first; use two_pass");
-  auto const view = detail::view_of(values);
-  return detail::merge_parts(detail::empty_state<A>(view.count), driver, view.count,
-                             [&](A& state, std::size_t first, std::size_t count) {
-                               detail::for_each_block(view, first, count, [&](auto block) { state.add(block); });
-                             });
+  auto const view = detail::numbers_for<A>(values);
+  return detail::merge_parts(
+      detail::empty_state<A>(view.count), driver, view.count,
+      [&](A& state, auto first, auto count) { detail::add_elements(state, view, first, count); });
 }
 
 template <accumulator A, driver Driver, detail::viewable Values>
 [[nodiscard]] A reduce(two_pass, Driver const& driver, Values const& values) {
   static_assert(two_pass_accumulator<A>, "isobit: two_pass is for accumulators that need the largest magnitude first");
-  auto const view = detail::view_of(values);
+  auto const view = detail::numbers_for<A>(values);
   if constexpr (requires { A::of_all(driver_ref(driver), std::span(view.first, view.count)); })
     if (view.stride == 1) return A::of_all(driver_ref(driver), std::span(view.first, view.count));
   auto const largest = detail::largest_magnitude(driver_ref(driver), view);
-  return detail::merge_parts(A(view.count, largest), driver, view.count,
-                             [&](A& state, std::size_t first, std::size_t count) {
-                               detail::for_each_block(view, first, count, [&](auto block) { state.add(block); });
-                             });
+  return detail::merge_parts(A(view.count, largest), driver, view.count, [&](A& state, auto first, auto count) {
+    detail::add_elements(state, view, first, count);
+  });
 }
 
 template <accumulator A, driver Driver, detail::viewable Values>
 [[nodiscard]] A reduce(fixed_lanes, Driver const& driver, Values const& values) {
   static_assert(lane_accumulator<A>, "isobit: fixed_lanes is for kahan, knuth and extended; order-free accumulators "
                                      "need no fixed plan");
-  auto const view = detail::view_of(values);
+  auto const view = detail::numbers_for<A>(values);
   constexpr std::size_t size = fixed_lanes::block_size;
-  using value = typename A::value_type;
   auto const block_state = [&](std::size_t block) {
-    std::size_t const first = block * size, count = std::min(size, view.count - first);
-    if constexpr (std::same_as<std::remove_cvref_t<decltype(*view.first)>, value>) {
-      if (view.stride == 1) return A::of_block(std::span<value const>(view.first + first, count));
-    }
-    std::vector<value> copy;
-    copy.reserve(count);
-    detail::for_each_block(view, first, count,
-                           [&](auto piece) { copy.insert(copy.end(), piece.begin(), piece.end()); });
-    return A::of_block(std::span<value const>(copy));
+    return detail::state_of_block<A>(view, block * size, std::min(size, view.count - block * size));
   };
   std::size_t const blocks = (view.count + size - 1) / size;
   std::size_t const parts = std::clamp<std::size_t>(driver.parts(view.count), 1, std::max<std::size_t>(blocks, 1));
@@ -159,14 +157,22 @@ template <accumulator A, driver Driver, detail::viewable Values>
   return total;
 }
 
-template <accumulator A, detail::viewable Values> [[nodiscard]] A reduce(in_sequence, Values const& values) {
+template <accumulator A, detail::viewable Values> [[nodiscard]] A reduce(in_sequence, serial, Values const& values) {
   static_assert(!two_pass_accumulator<A>, "isobit: this accumulator needs the largest magnitude first; use two_pass");
-  auto const view = detail::view_of(values);
+  auto const view = detail::numbers_for<A>(values);
   A state = detail::empty_state<A>(view.count);
-  detail::for_each_block(view, 0, view.count, [&](auto block) { state.add(block); });
+  detail::add_elements(state, view, 0, view.count);
   return state;
 }
 
+/// With the driver that a call without one uses, or the plan.
+template <accumulator A, detail::plan Plan, detail::viewable Values>
+[[nodiscard]] A reduce(Plan plan, Values const& values) {
+  if constexpr (std::same_as<Plan, in_sequence>)
+    return reduce<A>(plan, serial(), values);
+  else
+    return reduce<A>(plan, automatic(), values);
+}
 template <accumulator A, driver Driver, detail::viewable Values>
 [[nodiscard]] A reduce(Driver const& driver, Values const& values) {
   return reduce<A>(default_plan<A>(), driver, values);
@@ -175,14 +181,21 @@ template <accumulator A, detail::viewable Values> [[nodiscard]] A reduce(Values 
   return reduce<A>(default_plan<A>(), automatic(), values);
 }
 
-/// `start` after everything a stream has to give, in the order it comes.
+/// `start` after everything a stream has to give, in the order it comes: the same bits as from memory, so in fixed
+/// lanes where that is the accumulator's plan.
 template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& source, A start) {
   static_assert(!two_pass_accumulator<A>, "isobit: this accumulator reads its input twice, and a stream is gone once "
                                           "read; use single_sweep, binned or exact, or read the numbers into memory");
   static_assert(std::same_as<typename A::value_type, typename Source::value_type>,
                 "isobit: the stream's numbers are not of the accumulator's type");
-  std::vector<typename A::value_type> buffer(detail::reduce_buffer);
-  while (std::size_t const n = source.read(buffer)) start.add(std::span<typename A::value_type const>(buffer).first(n));
+  std::vector<typename A::value_type> buffer(lane_accumulator<A> ? fixed_lanes::block_size : detail::reduce_buffer);
+  while (std::size_t const count = detail::fill(source, std::span(buffer))) {
+    auto const block = std::span<typename A::value_type const>(buffer).first(count);
+    if constexpr (lane_accumulator<A>)
+      start.take_in(A::of_block(block));
+    else
+      start.add(block);
+  }
   return start;
 }
 template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& source) {
@@ -191,7 +204,15 @@ template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& 
   return reduce<A>(source, A());
 }
 
-/// The sum by another method than the exact one: `sum<binned<double>>(values)`, `sum<kahan<double>>(values)`.
+/// The sum by another method than the exact one: `sum<binned<double>>(values)`, `sum<kahan<double>>(in_sequence(), x)`.
+template <accumulator A, detail::plan Plan, driver Driver, detail::viewable Values>
+[[nodiscard]] auto sum(Plan plan, Driver const& driver, Values const& values) {
+  return reduce<A>(plan, driver, values).round();
+}
+template <accumulator A, detail::plan Plan, detail::viewable Values>
+[[nodiscard]] auto sum(Plan plan, Values const& values) {
+  return reduce<A>(plan, values).round();
+}
 template <accumulator A, driver Driver, detail::viewable Values>
 [[nodiscard]] auto sum(Driver const& driver, Values const& values) {
   return reduce<A>(driver, values).round();

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <isobit/driver/parts.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/threads.hpp>
 #include <isobit/operation/buffered.hpp>
@@ -41,22 +42,13 @@ private:
   std::size_t parts_, first_, count_, grain_;
 };
 
-/// fill(first, count) for the cuts of a piece, on the driver's threads, each a tree_part; merged. What a part throws
-/// is thrown here, the first part's first.
+/// fill(first, count) for the cuts of a piece, on the driver's threads, each a tree_part; merged.
 template <class Part, class Fill> Part merge_tree_parts(driver_ref const& driver, tree_cuts const& cuts, Fill fill) {
   if (cuts.parts() == 1) return fill(cuts.start(0), cuts.start(1) - cuts.start(0));
   std::vector<std::optional<Part>> parts(cuts.parts());
-  std::vector<std::exception_ptr> problems(cuts.parts());
-  auto run = [&](std::size_t part) noexcept {
-    try {
-      parts[part].emplace(fill(cuts.start(part), cuts.start(part + 1) - cuts.start(part)));
-    } catch (...) {
-      problems[part] = std::current_exception();
-    }
-  };
-  driver.run(cuts.parts(), run);
-  for (auto const& problem : problems)
-    if (problem) std::rethrow_exception(problem);
+  run_parts(driver, cuts.parts(), [&](std::size_t part) {
+    parts[part].emplace(fill(cuts.start(part), cuts.start(part + 1) - cuts.start(part)));
+  });
   for (std::size_t part = 1; part < cuts.parts(); ++part) parts[0]->merge(*std::move(parts[part]));
   return *std::move(parts[0]);
 }

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <isobit/error.hpp>
-#include <isobit/operation/sum.hpp>
+#include <isobit/isobit.hpp>
 
 #include "support/check.hpp"
 
@@ -100,6 +100,28 @@ TEST(drivers, can_be_used_by_many_threads_at_once) {
       });
   }
   EXPECT_EQ(wrong.load(), 0);
+}
+
+// A part left out, run twice, or one that does not exist: the result would be wrong, so there is none.
+TEST(drivers, that_do_not_run_every_part_once_are_refused) {
+  std::vector<double> const values(100000, 0.5);
+  auto const refused = [&](auto run) {
+    executor const driver(4, run);
+    EXPECT_THROW((void)sum(driver, values), error);
+    EXPECT_THROW((void)sum<binned<double>>(driver, values), error);
+    EXPECT_THROW((void)sum<kahan<double>>(driver, values), error);
+    EXPECT_THROW((void)tree_sum(driver, values), error);
+  };
+  refused([](std::size_t parts, task_ref body) {
+    for (std::size_t part = 1; part < parts; ++part) body(part);
+  });
+  refused([](std::size_t parts, task_ref body) {
+    for (std::size_t part = 0; part < parts; ++part) body(part);
+    body(0);
+  });
+  refused([](std::size_t parts, task_ref body) {
+    for (std::size_t part = 0; part <= parts; ++part) body(part);
+  });
 }
 
 }  // namespace
