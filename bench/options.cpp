@@ -9,7 +9,7 @@ namespace bench {
 
 char const* const usage = R"(isobit_bench: isobit against plain loops, taking turns; wrong bits fail the run
 
-  --operation NAME,...  sum_f64, sum_f32, dot_f64, sum_by_key (default: all)
+  --operation NAME,...  sum_f64, sum_f32, dot_f64, sum_by_key (default: these), method_f64, method_f32
   --class NAME,...      uniform, normal, cancelling, wide, wide_cancelling (default: all)
   --sizes N,...         numbers of elements, such as 16,1e4,3e7 (default: 4 to 3e7)
   --threads N,...       1, any number, or all (default: 1,all)

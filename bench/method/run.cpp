@@ -31,7 +31,7 @@ template <class T> T exact(std::span<T const> values, std::size_t threads) {
 template <class T> outcome run(test_case const& test, effort const& how) {
   using input = aligned_vector<T>;
   using view = std::span<T const>;
-  std::pair<char const*, method<T>> const methods[] = {
+  std::vector<std::pair<char const*, method<T>>> methods = {
       {"exact", exact<T>},
       {"binned:1", reduced<isobit::binned<T, 1>>},
       {"binned:2", reduced<isobit::binned<T, 2>>},
@@ -47,6 +47,10 @@ template <class T> outcome run(test_case const& test, effort const& how) {
       {"extended", reduced<isobit::extended<T>>},
   };
 
+  // The sweeps of floats end where n * 2^-23 reaches a tenth.
+  if (std::same_as<T, float> && test.size > 800000)
+    std::erase_if(methods,
+                  [](auto const& one) { return std::string_view(one.first).find("sweep") != std::string_view::npos; });
   std::vector<input> inputs;
   for (std::size_t k = 0; k < inputs_for(test.size); ++k)
     inputs.push_back(make_values<T>(test.values, test.size, seed + k));
