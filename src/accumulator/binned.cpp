@@ -55,7 +55,8 @@ template <class Exact, class T> Exact scaled_value(binned_view<T> const& state, 
     int const exponent = bins.unit_exponent(k) + scale, excess = std::max(0, smallest - exponent);
     int const carry_exponent = exponent + bin_range<T>::carry_bits, shift = shift_of_carry<Exact>(carry_exponent);
     value.add_scaled(bins.at[k].units >> excess, exponent + excess);
-    value.add_scaled(bins.at[k].carry * (std::int64_t{1} << shift), carry_exponent - shift);
+    // A shift, because it is defined for more than there is room for too: two states read from bytes may merge to that.
+    value.add_scaled(bins.at[k].carry << shift, carry_exponent - shift);
   }
   value.note_addends(false);
   return value;
