@@ -8,6 +8,7 @@
 #include "accumulator/binned_state.hpp"
 #include "accumulator/bytes.hpp"
 #include "fp/assemble.hpp"
+#include "fp/wide_integer.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
@@ -35,39 +36,32 @@ template <class T> bin bin_at(binned_view<T> const& state, int k) noexcept { ret
 
 namespace {
 
-/// How far a carry worth 2^exponent is shifted up so that an exact sum takes it: the sum of 2^62 numbers has no more
-/// bits than that leaves.
-template <class Exact> int shift_of_carry(int exponent) noexcept {
-  return std::max(0, exponent - (32 * (Exact::highest_digit - 1) - 1));
-}
+/// How far a number of units of 2^exponent is shifted up so that an exact sum takes it: the sum of 2^62 numbers has no
+/// more bits than that leaves.
+int shift_into_exact(int exponent) noexcept { return std::max(0, exponent - (32 * (exact::highest_digit - 1) - 1)); }
 
-/// The value of the bins times 2^scale.
-template <class Exact, class T> Exact scaled_value(binned_view<T> const& state, int scale) noexcept {
+}  // namespace
+
+template <class T> exact value_of_bins(binned_view<T> const& state) noexcept {
   binned_state<T> const bins(state);
-  Exact value;
+  exact value;
   if (is_nonfinite(bins.special)) {
     value.add(bins.special);
     return value;
   }
+  // A shift, because it is defined for more than there is room for too: two states read from bytes may merge to that.
+  auto const add = [&](std::int64_t units, int exponent) {
+    int const shift = shift_into_exact(exponent);
+    value.add_scaled(units << shift, exponent - shift);
+  };
   for (int k = 0; k < bins.bins; ++k) {
-    // Below the smallest number (or its square) the contents are multiples of it, since all addends are.
-    int const smallest = (scale == 0 ? 1 : 2) * format<T>::min_exponent;
-    int const exponent = bins.unit_exponent(k) + scale, excess = std::max(0, smallest - exponent);
-    int const carry_exponent = exponent + bin_range<T>::carry_bits, shift = shift_of_carry<Exact>(carry_exponent);
-    value.add_scaled(bins.at[k].units >> excess, exponent + excess);
-    // A shift, because it is defined for more than there is room for too: two states read from bytes may merge to that.
-    value.add_scaled(bins.at[k].carry << shift, carry_exponent - shift);
+    // Below the smallest number the contents are multiples of it, since all addends are.
+    int const exponent = bins.unit_exponent(k), excess = std::max(0, format<T>::min_exponent - exponent);
+    add(bins.at[k].units >> excess, exponent + excess);
+    add(bins.at[k].carry, exponent + bin_range<T>::carry_bits);
   }
   value.note_addends(false);
   return value;
-}
-
-}  // namespace
-
-template <class T> exact value_of_bins(binned_view<T> const& state) noexcept { return scaled_value<exact>(state, 0); }
-
-template <class T> T root_of_bins(binned_view<T> const& state, int scale) noexcept {
-  return scaled_value<exact_product>(state, -2 * scale).template square_root<T>();
 }
 
 namespace {
@@ -81,19 +75,25 @@ struct wide_sum {
   i128 high = 0;
 
   void add_shifted(i128 value, int shift) noexcept {
-    u128 const added = static_cast<u128>(value) << shift;
-    high += shift == 0 ? value >> 127 : value >> (128 - shift);
-    low += added;
-    high += low < added;
+    add({static_cast<u128>(value) << shift, shift == 0 ? value >> 127 : value >> (128 - shift)});
+  }
+  void add(wide_sum const& other) noexcept {
+    high += other.high;
+    low += other.low;
+    high += low < other.low;
   }
 
-  /// The magnitude's upper 64 bits, where the last bit of the whole number is worth 2^exponent.
+  [[nodiscard]] bool is_zero() const noexcept { return low == 0 && high == 0; }
+
+  [[nodiscard]] wide_sum magnitude() const noexcept {
+    if (high >= 0) return *this;
+    u128 const lower = -low;
+    return {lower, static_cast<i128>(~static_cast<u128>(high) + (lower == 0))};
+  }
+
+  /// The upper 64 bits of a magnitude, where the last bit of the whole number is worth 2^exponent.
   [[nodiscard]] leading_bits leading(int exponent) const noexcept {
     u128 upper = static_cast<u128>(high), lower = low;
-    if (high < 0) {
-      lower = -lower;
-      upper = ~upper + (lower == 0);
-    }
     if (upper == 0) {
       upper = lower;
       lower = 0;
@@ -109,20 +109,59 @@ struct wide_sum {
     return {static_cast<std::uint64_t>(upper >> 64), exponent + 64 - zeros,
             static_cast<std::uint64_t>(upper) != 0 || lower != 0};
   }
+
+  /// The square root of a magnitude, the last bit of which is worth 2^exponent.
+  [[nodiscard]] leading_bits root(int exponent) const noexcept {
+    wide_sum even = *this;
+    if (exponent % 2 != 0) {
+      even.add(*this);
+      --exponent;
+    }
+    wide_integer<8> digits;
+    for (int i = 0; i < 4; ++i) {
+      digits.digit[i] = static_cast<std::uint32_t>(even.low >> (32 * i));
+      digits.digit[i + 4] = static_cast<std::uint32_t>(static_cast<u128>(even.high) >> (32 * i));
+    }
+    digits.size = 8;
+    digits.trim();
+    auto result = square_root(digits);
+    result.exponent += exponent / 2;
+    return result;
+  }
 };
+
+/// In units of the lowest bin kept.
+template <class T> wide_sum sum_of(binned_state<T> const& bins) noexcept {
+  wide_sum sum;
+  for (int k = 0; k < bins.bins; ++k) {
+    i128 const content = i128{bins.at[k].carry} * (i128{1} << bin_range<T>::carry_bits) + bins.at[k].units;
+    sum.add_shifted(content, (bins.bins - 1 - k) * bins.width);
+  }
+  return sum;
+}
 
 }  // namespace
 
 template <class T> T round_bins(binned_view<T> const& state) noexcept {
   binned_state<T> const bins(state);
   if (is_nonfinite(bins.special)) return bins.special;
-  wide_sum sum;
-  for (int k = 0; k < bins.bins; ++k) {
-    i128 const content = i128{bins.at[k].carry} * (i128{1} << bin_range<T>::carry_bits) + bins.at[k].units;
-    sum.add_shifted(content, (bins.bins - 1 - k) * bins.width);
-  }
-  if (sum.low == 0 && sum.high == 0) return T{0};
-  return assemble<T>(sum.high < 0, sum.leading(bins.unit_exponent(bins.bins - 1)), rounding::nearest_even);
+  auto const sum = sum_of(bins);
+  if (sum.is_zero()) return T{0};
+  auto const leading = sum.magnitude().leading(bins.unit_exponent(bins.bins - 1));
+  return assemble<T>(sum.high < 0, leading, rounding::nearest_even);
+}
+
+template <class T> T root_of_bins(binned_view<T> const& state, int scale) noexcept {
+  binned_state<T> const bins(state);
+  T const nan = from_bits<T>(format<T>::canonical_nan);
+  if (is_nonfinite(bins.special)) return is_negative(bins.special) ? nan : bins.special;
+  auto const sum = sum_of(bins);
+  if (sum.is_zero()) return T{0};
+  if (sum.high < 0) return nan;
+  // The scale is taken back from the root: at the ends of the range its square would fit nowhere.
+  auto root = sum.root(bins.unit_exponent(bins.bins - 1));
+  root.exponent -= scale;
+  return assemble<T>(false, root, rounding::nearest_even);
 }
 
 namespace {
@@ -191,7 +230,7 @@ template <class T> void deserialise_bins(binned_words<T> const& state, std::span
     result.at[k] = {get<std::int64_t>(&bytes[at]), get<std::int64_t>(&bytes[at + 8])};
     auto const [carry, units] = result.at[k];
     std::int64_t const most_carries =
-        std::int64_t{1} << std::min(53, 62 - shift_of_carry<exact>(result.unit_exponent(k) + range::carry_bits));
+        std::int64_t{1} << std::min(53, 62 - shift_into_exact(result.unit_exponent(k) + range::carry_bits));
     if (units < 0 || units >> range::carry_bits != 0 || carry > most_carries || carry < -most_carries)
       refuse("a bin is out of range");
     int const excess = std::max(0, format<T>::min_exponent - result.unit_exponent(k));
