@@ -94,14 +94,20 @@ TYPED_TEST(reduced, by_sweeps_is_the_state_of_the_definition_or_refused) {
 
 TYPED_TEST(reduced, over_fixed_lanes_is_the_plan) {
   using T = TypeParam;
-  for_each_data<T>(2, 40000, [](std::span<T const> values, random_source& random) {
+  auto const check = [](std::span<T const> values, random_source& random) {
     T const by_kahan = reference::over_fixed_lanes<reference_of_kahan<T>>(values).round();
     T const by_knuth = reference::over_fixed_lanes<reference_of_knuth<T>>(values).round();
     for_each_shape(values, random, [&](auto const& driver, auto const& view) {
       ASSERT_TRUE(same_bits(by_kahan, sum<kahan<T>>(driver, view)));
       ASSERT_TRUE(same_bits(by_knuth, sum<knuth<T>>(driver, view)));
     });
-  });
+  };
+  for_each_data<T>(2, 9000, check);
+  random_source random(first_seed());
+  for (auto const& kind : data_classes<T>()) {
+    SCOPED_TRACE(kind.name);
+    check(make_data(kind, random, 2 * fixed_lanes::block_size + 1 + random.below(5000)), random);  // three blocks
+  }
 }
 
 TYPED_TEST(reduced, in_sequence_is_the_listing_or_the_state_of_any_order) {
