@@ -36,8 +36,8 @@ template <class T> bin bin_at(binned_view<T> const& state, int k) noexcept { ret
 
 namespace {
 
-/// How far a carry worth 2^exponent is shifted up so that an exact sum takes it.
-constexpr int shift_of_carry(int exponent) noexcept {
+/// How far a number of units of 2^exponent is shifted up so that an exact sum takes it.
+constexpr int shift_into_exact(int exponent) noexcept {
   return std::max(0, exponent - (32 * (exact::highest_digit - 1) - 1));
 }
 
@@ -50,15 +50,16 @@ template <class T> exact value_of_bins(binned_view<T> const& state) noexcept {
     value.add(bins.special);
     return value;
   }
+  auto const add = [&](std::int64_t units, int exponent) {
+    int const shift = shift_into_exact(exponent);
+    // In halves: shifted up, the carry of 2^62 of the largest numbers is one bit too long.
+    for (std::int64_t part : {units / 2, units - units / 2}) value.add_scaled(part << shift, exponent - shift);
+  };
   for (int k = 0; k < bins.bins; ++k) {
     // Below the smallest number the contents are multiples of it, since all addends are.
     int const exponent = bins.unit_exponent(k), excess = std::max(0, format<T>::min_exponent - exponent);
-    value.add_scaled(bins.at[k].units >> excess, exponent + excess);
-    // In halves: shifted up, the carry of 2^62 of the largest numbers is one bit too long.
-    int const carry_exponent = exponent + bin_range<T>::carry_bits, shift = shift_of_carry(carry_exponent);
-    std::int64_t const half = bins.at[k].carry / 2;
-    for (std::int64_t part : {half, bins.at[k].carry - half})
-      value.add_scaled(part * (std::int64_t{1} << shift), carry_exponent - shift);
+    add(bins.at[k].units >> excess, exponent + excess);
+    add(bins.at[k].carry, exponent + bin_range<T>::carry_bits);
   }
   value.note_addends(false);
   return value;
@@ -222,8 +223,8 @@ template <class T> void deserialise_bins(binned_words<T> const& state, std::span
     std::size_t const at = header_size + 16 * static_cast<std::size_t>(k);
     result.at[k] = {get<std::int64_t>(&bytes[at]), get<std::int64_t>(&bytes[at + 8])};
     auto const [carry, units] = result.at[k];
-    std::int64_t const most_carries = std::int64_t{1}
-                                      << std::min(53, 63 - shift_of_carry(result.unit_exponent(k) + range::carry_bits));
+    std::int64_t const most_carries =
+        std::int64_t{1} << std::min(53, 63 - shift_into_exact(result.unit_exponent(k) + range::carry_bits));
     if (units < 0 || units >> range::carry_bits != 0 || carry > most_carries || carry < -most_carries)
       refuse("a bin is out of range");
     int const excess = std::max(0, format<T>::min_exponent - result.unit_exponent(k));

@@ -81,6 +81,15 @@ template <class T> bool is_level_sum(T sum, int grid, int bound) noexcept {
          ceiling_exponent(sum) <= bound;
 }
 
+/// start(), whose refusal of the parameters is one of the bytes here.
+template <class Start> auto started(Start start) {
+  try {
+    return start();
+  } catch (error const& problem) {
+    refuse(problem.what());
+  }
+}
+
 template <class State> void check_numbers(State const& state, bool nothing_but_parameters) {
   if (state.added > state.count || (state.added == 0 && !nothing_but_parameters))
     refuse("the state is not in canonical form");
@@ -122,7 +131,7 @@ template <class T> double_sweep_state<T> deserialise_double_sweep(int levels, st
   auto const seen = in.seen();
   std::uint64_t const count = in.get(), added = in.get();
   T const largest = in.template number<T>();
-  auto state = start_double_sweep<T>(levels, count, largest);
+  auto state = started([&] { return start_double_sweep<T>(levels, count, largest); });
   if (bits_of(state.largest) != bits_of(largest)) refuse("the state is not in canonical form");
   state.seen = seen;
   state.added = added;
@@ -145,7 +154,7 @@ template <class T> single_sweep_state<T> deserialise_single_sweep(int levels, st
   reader in(bytes, 's', sizeof(T), levels, levels + 1);
   auto const seen = in.seen();
   std::uint64_t const count = in.get(), added = in.get(), top = in.get();
-  auto state = start_single_sweep<T>(levels, count);
+  auto state = started([&] { return start_single_sweep<T>(levels, count); });
   ladder<T> const rungs(count);
   if (top < 2 || top > static_cast<std::uint64_t>(rungs.last())) refuse("the ladder has no such place");
   state.seen = seen;

@@ -44,6 +44,7 @@ public:
     auto const [negative, significand, exponent] = decompose(x);
     return floor_quotient(exponent + static_cast<int>(std::bit_width(significand)), width_);
   }
+  [[nodiscard]] int width() const { return width_; }
   [[nodiscard]] int top(int kept) const { return std::max(highest_, lowest() + kept - 1); }
   [[nodiscard]] count content(int index) const {
     auto const found = sums_.find(index);

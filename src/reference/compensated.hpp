@@ -45,7 +45,7 @@ template <compensation Method, class T> struct compensated {
 };
 
 /// Algorithms 4 and 6 of Joldes, Muller and Popescu, "Tight and rigorous error bounds for basic building blocks of
-/// double-word arithmetic" (2017), with their names. For finite sums.
+/// double-word arithmetic" (2017), with their names. A low part that is not finite is dropped.
 struct double_double {
   double high = 0;
   double low = 0;
@@ -65,6 +65,8 @@ struct double_double {
     *this = fast_two_sum(vh, w);
   }
 
+  [[nodiscard]] double round() const { return is_nan(high) ? from_bits<double>(format<double>::canonical_nan) : high; }
+
 private:
   static double_double two_sum(double a, double b) {
     double const s = a + b;
@@ -73,9 +75,20 @@ private:
     return {s, (a - a_prime) + (b - b_prime)};
   }
   static double_double fast_two_sum(double a, double b) {
+    if (is_nonfinite(a) || is_nonfinite(b)) return {a, 0};
     double const s = a + b;
     double const z = s - a;
-    return {s, b - z};
+    return {s, is_nonfinite(b - z) ? 0 : b - z};
+  }
+};
+
+/// The sum of floats in a double.
+struct float_in_double {
+  double sum = 0;
+  void add(float x) { sum += static_cast<double>(x); }
+  void take_in(float_in_double const& next) { sum += next.sum; }
+  [[nodiscard]] float round() const {
+    return is_nan(sum) ? from_bits<float>(format<float>::canonical_nan) : static_cast<float>(sum);
   }
 };
 

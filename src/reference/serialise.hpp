@@ -3,19 +3,22 @@
 #include <cstddef>
 #include <vector>
 
+#include "binned.hpp"
 #include "total.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 
 namespace reference {
 
+inline void put_little_endian(std::vector<std::byte>& bytes, std::uint64_t value, int size) {
+  for (int i = 0; i < size; ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i)));
+}
+
 /// The bytes that an exact accumulator which saw the same addends must serialise to: BITS.md#serialised-state, written
 /// down once more.
 [[nodiscard]] inline std::vector<std::byte> serialise(total const& state) {
   std::vector<std::byte> bytes;
-  auto const put = [&](std::uint64_t value, int size) {
-    for (int i = 0; i < size; ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i)));
-  };
+  auto const put = [&](std::uint64_t value, int size) { put_little_endian(bytes, value, size); };
 
   // The value as digits of 2^(32k): an exponent that is a multiple of 32, and no zero digits at either end.
   int const exponent = state.value().exponent();
@@ -39,6 +42,26 @@ namespace reference {
   if (counts)
     for (auto count : {state.nan_count(), state.positive_infinity_count(), state.negative_infinity_count()})
       put(static_cast<std::uint64_t>(count), 8);
+  return bytes;
+}
+
+/// The bytes of a binned state of so many bins: BITS.md#binned.
+template <class T> [[nodiscard]] std::vector<std::byte> serialise(bins<T> const& state, int kept) {
+  std::vector<std::byte> bytes;
+  auto const put = [&](auto value, int size) { put_little_endian(bytes, static_cast<std::uint64_t>(value), size); };
+  T const special = state.round(kept);
+  for (char c : {'i', 'b', 'b'}) put(c, 1);
+  put(1, 1);
+  put(format<T>::precision, 1);
+  put(kept, 1);
+  put(state.width(), 1);
+  put(state.is_finite() ? 0 : is_nan(special) ? 3 : is_negative(special) ? 2 : 1, 1);
+  put(state.is_finite() ? state.top(kept) : 0, 4);
+  for (int k = 0; k < kept; ++k) {
+    auto const [carry, units] = state.is_finite() ? state.parts(state.top(kept) - k) : detail::bin{};
+    put(carry, 8);
+    put(units, 8);
+  }
   return bytes;
 }
 

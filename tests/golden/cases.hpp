@@ -57,37 +57,30 @@ template <class T> std::string fingerprint(input<T> const& data) {
   return hexadecimal(from_bits<double>(hash));
 }
 
-/// The columns of results.txt. `Operations` has a function for each: the reference when the file is written, the
-/// library when it is tested.
-template <class T, class Operations> std::string line(std::size_t kind, std::size_t size, Operations const& op) {
+/// One line of a golden file: what the case is, then what columns(x, y) makes of its data.
+template <class T, class Columns> std::string line(std::size_t kind, std::size_t size, Columns const& columns) {
   auto const data = make_input<T>(kind, size);
-  std::span<T const> const x(data.x), y(data.y);
   std::string text = sizeof(T) == 8 ? "f64 " : "f32 ";
   text += std::string(test::data_classes<T>()[kind].name) + " " + std::to_string(size) + " " + fingerprint(data);
-  for (auto const& column : {hexadecimal(op.template sum<T>(x)), hexadecimal(op.template sum<double>(x)),
-                             hexadecimal(op.template sum<float>(x)), hexadecimal(op.template asum<T>(x)),
-                             hexadecimal(op.template squared_norm<T>(x)), hexadecimal(op.template nrm2<T>(x)),
-                             hexadecimal(op.template mean<T>(x)), hexadecimal(op.template variance<T>(x)),
-                             hexadecimal(op.template dot<T>(x, y)), hexadecimal(from_bits<double>(op.sum_hash(x))),
-                             hexadecimal(from_bits<double>(op.dot_hash(x, y)))})
-    text += " " + column;
-  if (size == sizes[0]) text += " " + hexadecimal(op.sum_bytes(x));
+  for (auto const& column : columns(std::span<T const>(data.x), std::span<T const>(data.y))) text += " " + column;
   return text;
 }
 
-inline constexpr char const* header =
-    "# Golden results, written by generate.cpp from the reference; BITS.md says what changing one means.\n"
-    "# type class size input sum sum<double> sum<float> asum squared_norm nrm2 mean variance dot sum-hash dot-hash "
-    "[state]\n";
-
 /// Calls body(text of the case) for every case in the order of the file.
-template <class Operations, class Body> void for_each_case(Operations const& op, Body body) {
+template <class Columns, class Body>
+void for_each_case(std::span<std::size_t const> of_sizes, Columns const& columns, Body body) {
   for (std::size_t kind = 0; kind < test::data_classes<double>().size(); ++kind) {
-    for (std::size_t size : sizes) {
-      body(line<double>(kind, size, op));
-      body(line<float>(kind, size, op));
+    for (std::size_t size : of_sizes) {
+      body(line<double>(kind, size, columns));
+      body(line<float>(kind, size, columns));
     }
   }
+}
+
+/// Writes a golden file to standard output.
+template <class Columns> void write_cases(std::span<std::size_t const> of_sizes, Columns const& columns) {
+  std::fputs(Columns::header, stdout);
+  for_each_case(of_sizes, columns, [](std::string const& text) { std::puts(text.c_str()); });
 }
 
 }  // namespace isobit::golden

@@ -1,10 +1,8 @@
 // Writes results.txt to standard output, from the reference and not from the library:
 //   cmake --build <build> --target golden_generate && <build>/tests/golden_generate > tests/golden/results.txt
-#include <cstdio>
-
-#include "cases.hpp"
 #include "reference/operations.hpp"
 #include "reference/serialise.hpp"
+#include "result_columns.hpp"
 
 namespace isobit::golden {
 namespace {
@@ -32,7 +30,6 @@ struct reference_operations {
 }  // namespace isobit::golden
 
 int main() {
-  std::fputs(isobit::golden::header, stdout);
-  isobit::golden::for_each_case(isobit::golden::reference_operations(),
-                                [](std::string const& text) { std::puts(text.c_str()); });
+  using namespace isobit::golden;
+  write_cases(sizes, result_columns<reference_operations>());
 }

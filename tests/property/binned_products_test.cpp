@@ -27,16 +27,6 @@ TYPED_TEST(binned_products, magnitudes_are_those_of_the_definition) {
   for_each_bin_data<T>(width, 40, 200, check);
 }
 
-/// Both addends of x*y. A product that is not finite is one itself.
-template <class T> void add_product(reference::bins<T>& state, T x, T y) {
-  reference::total whole;
-  whole.add_product(x, y);
-  T const product = whole.template round<T>();
-  state.add(product);
-  if (whole.is_finite() && !is_nonfinite(product))
-    state.add(reference::round<T>(whole.value() - reference::exactly(product)));
-}
-
 TYPED_TEST(binned_products, are_those_of_the_definition) {
   using T = typename TypeParam::type;
   constexpr int width = TypeParam::width;

@@ -15,6 +15,16 @@ template <class T> reference::bins<T> bins_of(std::span<T const> values, int wid
   return state;
 }
 
+/// Both addends of x*y. A product that is not finite is one itself.
+template <class T> void add_product(reference::bins<T>& state, T x, T y) {
+  reference::total whole;
+  whole.add_product(x, y);
+  T const product = whole.template round<T>();
+  state.add(product);
+  if (whole.is_finite() && !is_nonfinite(product))
+    state.add(reference::round<T>(whole.value() - reference::exactly(product)));
+}
+
 /// The state is the one of the definition, bin by bin; where infinities and NaN leave only the result, that.
 template <class T, int K, int W>
 testing::AssertionResult is_defined_as(reference::bins<T> const& expected, binned<T, K, W> const& actual) {

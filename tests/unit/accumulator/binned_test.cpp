@@ -172,5 +172,16 @@ TYPED_TEST(binned_of, refuses_null_and_unequal_sizes_and_stays_as_it_is) {
   EXPECT_TRUE(state == before);
 }
 
+// With bins of 32 bits the highest one counts units of 2^1024.
+TEST(binned, of_the_highest_bin_there_is_has_a_value) {
+  binned<double, 3, 32> state;
+  state.add(std::numeric_limits<double>::max());
+  EXPECT_EQ(state.top(), 32);
+  EXPECT_TRUE(same_bits(std::numeric_limits<double>::max(), state.value().round<double>()));
+  state.add(std::numeric_limits<double>::max());
+  state.add(-std::numeric_limits<double>::max());
+  EXPECT_TRUE(same_bits(state.round(), state.value().round<double>()));
+}
+
 }  // namespace
 }  // namespace isobit::test
