@@ -86,7 +86,7 @@ template <class T> void add_to_sweep(double_sweep_state<T>& state, T x) {
 }
 
 template <class T> void add_to_sweep(double_sweep_state<T>& state, std::span<T const> values) {
-  check_pointer(who, values);
+  require_values(values, who);
   prerounded::add(*kernel::this_machine().kernels, state, values.data(), values.size());
 }
 

@@ -188,7 +188,7 @@ template <class T> void add_to_sweep(single_sweep_state<T>& state, T x) {
 }
 
 template <class T> void add_to_sweep(single_sweep_state<T>& state, std::span<T const> values) {
-  check_pointer(who, values);
+  require_values(values, who);
   prerounded::add(*kernel::this_machine().kernels, state, values.data(), values.size());
 }
 

@@ -9,6 +9,7 @@
 #include <isobit/fp/bits.hpp>
 
 #include "fp/environment.hpp"
+#include "fp/require_values.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace {
@@ -125,7 +126,7 @@ template <class T> int exponent_of(rules<T> const& rule, T extractor) {
 
 template <class T> void check(rules<T> const& rule, T extractor, std::span<T const> values) {
   int const k = exponent_of(rule, extractor);
-  if (values.data() == nullptr && !values.empty()) refuse(rule.function, "null values; pass where they are");
+  detail::require_values(values, rule.function);
   T largest = 0;
   for (T x : values) {
     if (is_nonfinite(x)) refuse(rule.function, "an infinity or a NaN among the values; take it out");

@@ -112,7 +112,7 @@ part_of_sweep<T> sweep_parts(kernel::prerounded_kernels_for<T> const& kernels, d
 template <class T> double_sweep_state<T> sweep_twice(driver_ref const& driver, int levels, std::span<T const> values) {
   std::size_t const n = values.size();
   prerounded::check_count<T>("double_sweep", n);
-  prerounded::check_pointer("double_sweep", values);
+  require_values(values, "double_sweep");
   auto const& kernels = prerounded::kernels_for<T>(*kernel::this_machine().kernels);
   std::size_t const parts = std::clamp<std::size_t>(driver.parts(n), 1, std::max<std::size_t>(n, 1));
   part_of_sweep<T> whole;
