@@ -35,7 +35,7 @@ template <class T> bool is_finite(state_of<T> const& state) noexcept {
 template <compensation Method, class T> void step(state_of<T>& state, T x) noexcept {
   follow_listing<Method>(state, x);
   if (is_nonfinite(state.correction)) state.correction = 0;
-  if (is_nan(state.sum)) state.sum = from_bits<T>(format<T>::canonical_nan);
+  state.sum = canonical(state.sum);
 }
 
 template <compensation Method, class T> void take_in_state(state_of<T>& state, state_of<T> const& next) noexcept {

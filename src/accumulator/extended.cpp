@@ -13,8 +13,6 @@ ISOBIT_NAMESPACE_BEGIN
 
 namespace {
 
-template <class T> T canonical(T x) noexcept { return is_nan(x) ? from_bits<T>(format<T>::canonical_nan) : x; }
-
 /// The arithmetic of a format: what a sum is held in while it is worked on, and how it is packed.
 template <extended_format> struct arithmetic;
 

@@ -6,21 +6,12 @@
 #include <string>
 
 #include <isobit/error.hpp>
-#include <isobit/fp/bits.hpp>
+
+#include "fp/power_of_two.hpp"
 
 /// What the sweeps round against: powers of two, chosen with integers only. docs/maths/prerounded.md#extractors
 ISOBIT_NAMESPACE_BEGIN
 namespace prerounded {
-
-/// 2^exponent, subnormal ones included; the smallest number where it would be smaller. Precondition: T reaches so high.
-template <class T> constexpr T power_of_two(int exponent) noexcept {
-  using f = format<T>;
-  using bits_type = typename f::bits_type;
-  int const place = std::max(exponent - f::min_exponent, 0);
-  return from_bits<T>(place < f::stored_bits ? static_cast<bits_type>(bits_type{1} << place)
-                                             : static_cast<bits_type>(static_cast<bits_type>(place - f::stored_bits + 1)
-                                                                      << f::stored_bits));
-}
 
 template <class T> inline constexpr int smallest_normal_exponent = 1 - format<T>::bias;
 
@@ -32,7 +23,7 @@ template <class T> constexpr T extractor(int exponent) noexcept {
 
 /// One and a half times that: numbers of both signs then meet the same grid. docs/maths/prerounded.md#centred
 template <class T> constexpr T centred_extractor(int exponent) noexcept {
-  return from_bits<T>(bits_of(extractor<T>(exponent)) | format<T>::implicit_bit >> 1);
+  return three_halves<T>(std::max(exponent, smallest_normal_exponent<T>));
 }
 
 /// The least c with |x| <= 2^c; below every extractor's reach for zero. Precondition: x is finite.

@@ -89,13 +89,9 @@ template <class T> rules<T> last_bit_rules() {
           }};
 }
 
-template <class T> T magnitude_of(T x) {
-  return from_bits<T>(static_cast<typename format<T>::bits_type>(bits_of(x) & ~format<T>::sign_bit));
-}
-
 template <class T> T smallest_extractor(rules<T> const& rule, std::size_t n, T largest) {
   if (is_nonfinite(largest)) refuse(rule.extractor, "the largest magnitude is not finite; sum such values directly");
-  largest = magnitude_of(largest);
+  largest = magnitude(largest);
   auto const [negative, significand, exponent] = decompose(largest);
   int k = std::max(rule.lowest, exponent + width_of(significand) - 1);
   while (k <= rule.highest && !rule.supports(k, n, largest)) ++k;
@@ -130,7 +126,7 @@ template <class T> void check(rules<T> const& rule, T extractor, std::span<T con
   T largest = 0;
   for (T x : values) {
     if (is_nonfinite(x)) refuse(rule.function, "an infinity or a NaN among the values; take it out");
-    if (bits_of(magnitude_of(x)) > bits_of(largest)) largest = magnitude_of(x);
+    if (bits_of(magnitude(x)) > bits_of(largest)) largest = magnitude(x);
   }
   if (!rule.supports(k, values.size(), largest))
     refuse(rule.function, "the extractor is too small for these values; take " + rule.extractor);
