@@ -1,9 +1,9 @@
 #include <isobit/accumulator/compensated.hpp>
 
-#include <isobit/error.hpp>
 #include <isobit/plan/fixed_lanes.hpp>
 
 #include "fp/environment.hpp"
+#include "fp/require_values.hpp"
 #include "kernel/dispatch.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -35,7 +35,7 @@ template <class T> bool is_finite(state_of<T> const& state) noexcept {
 template <compensation Method, class T> void step(state_of<T>& state, T x) noexcept {
   follow_listing<Method>(state, x);
   if (is_nonfinite(state.correction)) state.correction = 0;
-  if (is_nan(state.sum)) state.sum = from_bits<T>(format<T>::canonical_nan);
+  state.sum = canonical(state.sum);
 }
 
 template <compensation Method, class T> void take_in_state(state_of<T>& state, state_of<T> const& next) noexcept {
@@ -70,10 +70,7 @@ template <compensation Method> state_of<float> by_kernel(kernel::compensated_tab
   return (Method == compensation::kahan ? k.kahan_f32 : k.knuth_f32)(x.data(), x.size());
 }
 
-template <class T> void require_memory(std::span<T const> values) {
-  if (values.data() == nullptr && !values.empty())
-    throw error(status::invalid_argument, "isobit: a null pointer with a size; pass the address of the values");
-}
+template <compensation Method> constexpr char const* who = Method == compensation::kahan ? "kahan" : "knuth";
 
 }  // namespace
 
@@ -88,7 +85,7 @@ template <compensation Method, std::floating_point T> void compensated<Method, T
 }
 
 template <compensation Method, std::floating_point T> void compensated<Method, T>::add(std::span<T const> values) {
-  require_memory(values);
+  detail::require_values(values, who<Method>);
   auto const state = in_standard_environment([&](environment_guard&) {
     return in_sequence<Method>(state_of<T>{sum_, correction_}, values);
   });
@@ -98,7 +95,7 @@ template <compensation Method, std::floating_point T> void compensated<Method, T
 
 template <compensation Method, std::floating_point T>
 compensated<Method, T> compensated<Method, T>::of_block(std::span<T const> values) {
-  require_memory(values);
+  detail::require_values(values, who<Method>);
   auto const& kernels = kernel::this_machine().kernels->compensated;
   auto const state = in_standard_environment([&](environment_guard&) {
     auto const fast = by_kernel<Method>(kernels, values);

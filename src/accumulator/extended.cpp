@@ -3,17 +3,15 @@
 #include <cstring>
 #include <limits>
 
-#include <isobit/error.hpp>
 #include <isobit/fp/two_sum.hpp>
 #include <isobit/plan/fixed_lanes.hpp>
 
+#include "fp/require_values.hpp"
 #include "fp/x87.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 
 namespace {
-
-template <class T> T canonical(T x) noexcept { return is_nan(x) ? from_bits<T>(format<T>::canonical_nan) : x; }
 
 /// The arithmetic of a format: what a sum is held in while it is worked on, and how it is packed.
 template <extended_format> struct arithmetic;
@@ -87,11 +85,6 @@ template <extended_format Format, class Body> auto in_environment_of(Body body) 
   return in_extended_environment<Format == extended_format::x87>([&](environment_guard&) { return body(); });
 }
 
-template <class T> void require_memory(std::span<T const> values) {
-  if (values.data() == nullptr && !values.empty())
-    throw error(status::invalid_argument, "isobit: a null pointer with a size; pass the address of the values");
-}
-
 /// The folded lanes of a block. A few lanes at a time, as many as stay in registers.
 template <extended_format Format, class T> detail::extended_words<Format> in_lanes(std::span<T const> values) noexcept {
   using format = arithmetic<Format>;
@@ -122,7 +115,7 @@ template <std::floating_point T, extended_format Format> void extended<T, Format
 }
 
 template <std::floating_point T, extended_format Format> void extended<T, Format>::add(std::span<T const> values) {
-  require_memory(values);
+  detail::require_values(values, "extended");
   words_ = in_environment_of<Format>([&] {
     auto sum = arithmetic<Format>::unpack(words_);
     for (T x : values) arithmetic<Format>::add(sum, x);
@@ -132,7 +125,7 @@ template <std::floating_point T, extended_format Format> void extended<T, Format
 
 template <std::floating_point T, extended_format Format>
 extended<T, Format> extended<T, Format>::of_block(std::span<T const> values) {
-  require_memory(values);
+  detail::require_values(values, "extended");
   extended result;
   result.words_ = in_environment_of<Format>([&] { return in_lanes<Format>(values); });
   return result;

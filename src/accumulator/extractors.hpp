@@ -6,21 +6,12 @@
 #include <string>
 
 #include <isobit/error.hpp>
-#include <isobit/fp/bits.hpp>
+
+#include "fp/power_of_two.hpp"
 
 /// What the sweeps round against: powers of two, chosen with integers only. docs/maths/prerounded.md#extractors
 ISOBIT_NAMESPACE_BEGIN
 namespace prerounded {
-
-/// 2^exponent, subnormal ones included; the smallest number where it would be smaller. Precondition: T reaches so high.
-template <class T> constexpr T power_of_two(int exponent) noexcept {
-  using f = format<T>;
-  using bits_type = typename f::bits_type;
-  int const place = std::max(exponent - f::min_exponent, 0);
-  return from_bits<T>(place < f::stored_bits ? static_cast<bits_type>(bits_type{1} << place)
-                                             : static_cast<bits_type>(static_cast<bits_type>(place - f::stored_bits + 1)
-                                                                      << f::stored_bits));
-}
 
 template <class T> inline constexpr int smallest_normal_exponent = 1 - format<T>::bias;
 
@@ -32,7 +23,7 @@ template <class T> constexpr T extractor(int exponent) noexcept {
 
 /// One and a half times that: numbers of both signs then meet the same grid. docs/maths/prerounded.md#centred
 template <class T> constexpr T centred_extractor(int exponent) noexcept {
-  return from_bits<T>(bits_of(extractor<T>(exponent)) | format<T>::implicit_bit >> 1);
+  return three_halves<T>(std::max(exponent, smallest_normal_exponent<T>));
 }
 
 /// The least c with |x| <= 2^c; below every extractor's reach for zero. Precondition: x is finite.
@@ -41,13 +32,14 @@ template <class T> constexpr int ceiling_exponent(T x) noexcept {
   return significand == 0 ? format<T>::min_exponent : exponent + static_cast<int>(std::bit_width(significand - 1));
 }
 
-/// Throws where the method does not hold: n eps < 0.1 is asked for.
+/// n eps < 0.1 is asked for: n < 2^stored_bits / 10, which is no integer.
+template <class T> inline constexpr std::uint64_t most_elements = format<T>::implicit_bit / 10;
+
 template <class T> void check_count(char const* who, std::uint64_t count) {
-  std::uint64_t const limit = format<T>::implicit_bit / 10;  // n < 2^stored_bits / 10, which is no integer
-  if (count > limit)
+  if (count > most_elements<T>)
     throw error(status::invalid_argument, "isobit::" + std::string(who) + ": " + std::to_string(count) +
                                               " elements are too many for the format's precision, at most " +
-                                              std::to_string(limit) +
+                                              std::to_string(most_elements<T>) +
                                               " can be prerounded; use isobit::binned or isobit::exact");
 }
 
@@ -57,6 +49,11 @@ template <class T> constexpr int log2_alpha(std::uint64_t count) noexcept {
   int const a = static_cast<int>(std::bit_width(n - 1));
   bool const enough = ((std::uint64_t{1} << a) - n) << (format<T>::stored_bits - a - 1) >= n;
   return enough ? a : a + 1;
+}
+
+/// Whether a double sweep's first extractor is a number. Precondition: largest is finite.
+template <class T> constexpr bool has_extractor(std::uint64_t count, T largest) noexcept {
+  return log2_alpha<T>(count) + ceiling_exponent(largest) <= format<T>::bias;
 }
 
 /// The ladder N^1 = 2^E_max, N^(f+1) = alpha eps N^f, that the single sweep takes its extractors from.

@@ -10,6 +10,7 @@
 
 #include "accumulator/extractors.hpp"
 #include "fp/environment.hpp"
+#include "fp/require_values.hpp"
 #include "kernel/dispatch.hpp"
 
 /// What the two sweeps share. docs/maths/prerounded.md
@@ -83,12 +84,6 @@ template <class State> void check_mergeable(char const* who, State const& state,
                                               ": states with other parameters do not merge; declare the same ones, "
                                               "those of all elements, everywhere");
   check_room(who, state, other.added);
-}
-
-template <class T> void check_pointer(char const* who, std::span<T const> values) {
-  if (values.data() == nullptr && !values.empty())
-    throw error(status::invalid_argument,
-                "isobit::" + std::string(who) + ": null pointer with a size; pass an empty span for no values");
 }
 
 template <class T> bool same_sums(T const* a, T const* b, int levels) noexcept {

@@ -8,14 +8,10 @@ namespace {
 
 constexpr char const* who = "double_sweep";
 
-template <class T> void check_magnitude(T largest_declared, T magnitude_bits_as_number) {
-  if (bits_of(magnitude_bits_as_number) > bits_of(largest_declared))
+template <class T> void check_magnitude(T declared, T found) {
+  if (bits_of(found) > bits_of(declared))
     throw error(status::out_of_range, "isobit::double_sweep: a value is larger than the largest magnitude declared; "
                                       "declare the largest of all elements, everywhere");
-}
-
-template <class T> T magnitude_of(T x) noexcept {
-  return from_bits<T>(bits_of(x) & static_cast<typename format<T>::bits_type>(~format<T>::sign_bit));
 }
 
 }  // namespace
@@ -42,7 +38,7 @@ void add(kernel::table const& table, detail::double_sweep_state<T>& state, T con
       if (finite && add_block(x + i, size)) continue;
       copy_finite(x + i, size, copy, next.seen);
       if (!finite) continue;
-      check_magnitude(state.largest, from_bits<T>(kernels.largest(copy, size)));
+      check_magnitude(state.largest, from_bits<T>(kernel::largest(table, copy, size)));
       add_block(copy, size);
     }
   });
@@ -61,13 +57,12 @@ using namespace prerounded;
 template <class T> double_sweep_state<T> start_double_sweep(int levels, std::size_t count, T largest) {
   check_count<T>(who, count);
   using f = format<T>;
-  if (is_nan(largest))
-    largest = from_bits<T>(f::canonical_nan);
-  else if (bits_of(largest) == f::sign_bit)
+  largest = canonical(largest);
+  if (bits_of(largest) == f::sign_bit)
     largest = from_bits<T>(0);
   else if (is_negative(largest))
     throw error(status::invalid_argument, "isobit::double_sweep: a negative largest magnitude; pass the largest |x|");
-  if (!is_nonfinite(largest) && log2_alpha<T>(count) + ceiling_exponent(largest) > f::bias)
+  if (!is_nonfinite(largest) && !has_extractor(count, largest))
     throw error(status::out_of_range, "isobit::double_sweep: no extractor supports magnitudes so near the largest "
                                       "finite number; scale the elements, or use isobit::binned or isobit::exact");
   return {levels, {}, count, 0, largest, {}};
@@ -78,7 +73,7 @@ template <class T> void add_to_sweep(double_sweep_state<T>& state, T x) {
   if (is_nonfinite(x)) {
     note(state.seen, x);
   } else if (!is_nonfinite(state.largest)) {
-    check_magnitude(state.largest, magnitude_of(x));
+    check_magnitude(state.largest, magnitude(x));
     double_sweep_extractors<T> const extractors(state.count, ceiling_exponent(state.largest));
     in_standard_environment([&](environment_guard&) { extract(x, extractors.of, state.levels, state.sums); });
   }
@@ -86,7 +81,7 @@ template <class T> void add_to_sweep(double_sweep_state<T>& state, T x) {
 }
 
 template <class T> void add_to_sweep(double_sweep_state<T>& state, std::span<T const> values) {
-  check_pointer(who, values);
+  require_values(values, who);
   prerounded::add(*kernel::this_machine().kernels, state, values.data(), values.size());
 }
 

@@ -38,7 +38,7 @@ template <class State> void extract(kernel::table const& kernels, double* x, std
   for (int pass = 0; pass < passes; ++pass) {
     double extractors[kernel::levels], sums[kernel::levels];
     for (int k = 0; k < kernel::levels; ++k)
-      extractors[k] = extractor(std::max(top - k * level_bits, lowest_extractor));
+      extractors[k] = three_halves<double>(std::max(top - k * level_bits, lowest_extractor));
     bool const left = kernels.extract(x, padded, extractors, sums);
     for (double const sum : sums) state.add(sum);
     if (!left) return;

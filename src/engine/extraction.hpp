@@ -4,6 +4,7 @@
 
 #include <isobit/accumulator/exact.hpp>
 
+#include "fp/power_of_two.hpp"
 #include "kernel/dispatch.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -18,16 +19,6 @@ template <class State> void extract(kernel::table const& kernels, double* x, std
 
 extern template void extract(kernel::table const&, double*, std::size_t, exact&);
 extern template void extract(kernel::table const&, double*, std::size_t, exact_product&);
-
-/// 2^exponent, a normal number.
-constexpr double power_of_two(int exponent) noexcept {
-  return from_bits<double>(std::uint64_t(exponent + format<double>::bias) << 52);
-}
-
-/// 1.5 * 2^exponent: its ulp is 2^(exponent-52), and a sum that starts there has half a binade on either side.
-constexpr double extractor(int exponent) noexcept {
-  return from_bits<double>(std::uint64_t(exponent + format<double>::bias) << 52 | std::uint64_t{1} << 51);
-}
 
 /// The e for which 2^(e-1) <= |x| < 2^e, from the bits of a normal number; that of the smallest normal for others.
 constexpr int exponent_above(std::uint64_t magnitude_bits) noexcept {

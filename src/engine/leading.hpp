@@ -37,7 +37,7 @@ public:
   bool add(Term term, std::size_t n) {
     if (!fit(largest_of(term, n < sample_size ? n : sample_size))) return false;
     return for_each_block(n, kernels_.lanes, [&](std::size_t offset, kernel::block const& b) {
-      auto sum = term.at(offset).leading(kernels_, b, extractor(top_));
+      auto sum = term.at(offset).leading(kernels_, b, three_halves<double>(top_));
       if (!sum.in_range) {
         std::uint64_t largest = 0;
         for_each_piece(b, [&](std::size_t first, std::size_t count) {
@@ -45,7 +45,7 @@ public:
         });
         flush();
         if (!fit(largest)) return false;
-        sum = term.at(offset).leading(kernels_, b, extractor(top_));
+        sum = term.at(offset).leading(kernels_, b, three_halves<double>(top_));
         if (!sum.in_range) return false;
       }
       if (is_nonfinite(sum.rest)) return false;
@@ -63,7 +63,7 @@ public:
     constexpr __int128 limit = __int128{1} << 62;
     if (flushed_ || units_ > limit || units_ < -limit) return no_result;
     auto const units = static_cast<std::int64_t>(units_);
-    double const ulp = power_of_two(top_ - 52);
+    double const ulp = power_of_two<double>(top_ - 52);
     auto const high = static_cast<double>(units);
     auto const low = static_cast<double>(units - static_cast<std::int64_t>(high));
     double const rest = low * ulp + rest_;
@@ -105,7 +105,7 @@ private:
 
   // Every |r| <= 0.75 ulp, and at most `depth` additions lie on the way of any of them.
   [[nodiscard]] double radius() const noexcept {
-    double const ulp = power_of_two(top_ - 52);
+    double const ulp = power_of_two<double>(top_ - 52);
     double const depth = static_cast<double>(longest_chain_ + blocks_ + 16);
     double const count = static_cast<double>(elements_);
     return 0.77 * (depth * count * 0x1p-53) * ulp + count * 0x1p-1071;

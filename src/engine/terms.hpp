@@ -34,16 +34,17 @@ struct f64_magnitudes {
   kernel::leading_sum leading(kernel::table const& k, kernel::block const& b, double m) const {
     return k.leading_magnitudes_f64(x, b, m);
   }
-  void doubles(kernel::table const&, std::size_t n, double* out) const { std::transform(x, x + n, out, magnitude); }
+  void doubles(kernel::table const&, std::size_t n, double* out) const {
+    std::transform(x, x + n, out, magnitude<double>);
+  }
   kernel::few_sum few(kernel::table const& k, std::size_t n) const {
     double buffer[kernel::few];
-    std::transform(x, x + n, buffer, magnitude);
+    std::transform(x, x + n, buffer, magnitude<double>);
     return k.few_f64(buffer, n);
   }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add(magnitude(x[i]));
   }
-  static double magnitude(double v) noexcept { return from_bits<double>(bits_of(v) & ~format<double>::sign_bit); }
 };
 
 struct f32_values {
@@ -61,16 +62,17 @@ struct f32_magnitudes {
   float const* x;
   f32_magnitudes at(std::size_t i) const { return {x + i}; }
   kernel::block_sum sum(kernel::table const& k, kernel::block const& b) const { return k.magnitudes_f32(x, b); }
-  void doubles(kernel::table const&, std::size_t n, double* out) const { std::transform(x, x + n, out, magnitude); }
+  void doubles(kernel::table const&, std::size_t n, double* out) const {
+    std::transform(x, x + n, out, magnitude<float>);
+  }
   kernel::few_sum few(kernel::table const& k, std::size_t n) const {
     float buffer[kernel::few];
-    std::transform(x, x + n, buffer, magnitude);
+    std::transform(x, x + n, buffer, magnitude<float>);
     return k.few_f32(buffer, n);
   }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add(magnitude(x[i]));
   }
-  static float magnitude(float v) noexcept { return from_bits<float>(bits_of(v) & ~format<float>::sign_bit); }
 };
 
 /// Products of floats are doubles.

@@ -9,6 +9,7 @@
 #include <isobit/fp/bits.hpp>
 
 #include "fp/environment.hpp"
+#include "fp/require_values.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace {
@@ -88,13 +89,9 @@ template <class T> rules<T> last_bit_rules() {
           }};
 }
 
-template <class T> T magnitude_of(T x) {
-  return from_bits<T>(static_cast<typename format<T>::bits_type>(bits_of(x) & ~format<T>::sign_bit));
-}
-
 template <class T> T smallest_extractor(rules<T> const& rule, std::size_t n, T largest) {
   if (is_nonfinite(largest)) refuse(rule.extractor, "the largest magnitude is not finite; sum such values directly");
-  largest = magnitude_of(largest);
+  largest = magnitude(largest);
   auto const [negative, significand, exponent] = decompose(largest);
   int k = std::max(rule.lowest, exponent + width_of(significand) - 1);
   while (k <= rule.highest && !rule.supports(k, n, largest)) ++k;
@@ -125,11 +122,11 @@ template <class T> int exponent_of(rules<T> const& rule, T extractor) {
 
 template <class T> void check(rules<T> const& rule, T extractor, std::span<T const> values) {
   int const k = exponent_of(rule, extractor);
-  if (values.data() == nullptr && !values.empty()) refuse(rule.function, "null values; pass where they are");
+  detail::require_values(values, rule.function);
   T largest = 0;
   for (T x : values) {
     if (is_nonfinite(x)) refuse(rule.function, "an infinity or a NaN among the values; take it out");
-    if (bits_of(magnitude_of(x)) > bits_of(largest)) largest = magnitude_of(x);
+    if (bits_of(magnitude(x)) > bits_of(largest)) largest = magnitude(x);
   }
   if (!rule.supports(k, values.size(), largest))
     refuse(rule.function, "the extractor is too small for these values; take " + rule.extractor);

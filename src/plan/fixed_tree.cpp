@@ -10,7 +10,7 @@ template <std::floating_point T> T tree_addition<T>::operator()(T left, T right)
   return in_standard_environment([&](environment_guard&) {
     T sum = left + right;
     pin(sum);
-    return engine::without_payload(sum);
+    return canonical(sum);
   });
 }
 template struct tree_addition<double>;

@@ -14,8 +14,6 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace engine {
 
-template <class T> T without_payload(T x) noexcept { return is_nan(x) ? from_bits<T>(format<T>::canonical_nan) : x; }
-
 inline double kernel_sum(kernel::machine const& machine, double const* x, std::size_t n) {
   return machine.kernels->tree.sum_f64(x, n);
 }
@@ -58,7 +56,7 @@ tree_sum_piece<detail::buffered_real<T>> sum_of_piece(kernel::machine const& mac
       std::size_t const size = tree::node_size(x, level, total);
       auto sum = subtree_sum(machine, view, x - origin, size);
       pin(sum);
-      nodes.push_back({x, level, without_payload(sum)});
+      nodes.push_back({x, level, canonical(sum)});
       x += size;
     }
   });
@@ -87,7 +85,7 @@ detail::buffered_real<T> tree_sum(kernel::machine const& machine, driver_ref con
     return in_standard_environment([&](environment_guard&) {
       value sum = subtree_sum(machine, view, 0, view.count);
       pin(sum);
-      return without_payload(sum);
+      return canonical(sum);
     });
   return tree_sum_part(machine, driver, view, tree_place{0, view.count}).result();
 }

@@ -23,7 +23,7 @@ TYPED_TEST(tree_error, is_within_the_bound) {
     reference::total exact, magnitudes;
     for (T x : values) {
       exact.add(x);
-      magnitudes.add(detail::magnitude(x));
+      magnitudes.add(magnitude(x));
     }
     std::uint64_t const height = tree::root_level(values.size());
     reference::dyadic const error = magnitude(reference::exactly(sum) - exact.value());

@@ -92,6 +92,16 @@ template <class T> constexpr bool is_negative(T x) noexcept { return (bits_of(x)
 
 template <class T> constexpr T negated(T x) noexcept { return from_bits<T>(bits_of(x) ^ format<T>::sign_bit); }
 
+template <class T> constexpr T magnitude(T x) noexcept {
+  using bits_type = typename format<T>::bits_type;
+  return from_bits<T>(bits_type(bits_of(x) & bits_type(~format<T>::sign_bit)));
+}
+
+/// x itself; for every NaN the one that the library returns.
+template <class T> constexpr T canonical(T x) noexcept {
+  return is_nan(x) ? from_bits<T>(format<T>::canonical_nan) : x;
+}
+
 /// The float with the same value: every 16-bit number is one. Integer operations only.
 constexpr float widen(bfloat16 x) noexcept { return from_bits<float>(std::uint32_t{x.bits} << 16); }
 constexpr float widen(float16 x) noexcept {

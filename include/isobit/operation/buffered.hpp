@@ -20,9 +20,6 @@ inline float widened(float x) noexcept { return x; }
 inline float widened(float16 x) noexcept { return widen(x); }
 inline float widened(bfloat16 x) noexcept { return widen(x); }
 
-inline double magnitude(double x) noexcept { return from_bits<double>(bits_of(x) & ~format<double>::sign_bit); }
-inline float magnitude(float x) noexcept { return from_bits<float>(bits_of(x) & ~format<float>::sign_bit); }
-
 /// The real type of the projected elements of a range.
 template <class Range, class Projection>
 using projected_real = typename real_part<

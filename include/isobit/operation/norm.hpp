@@ -41,7 +41,7 @@ template <class Result = void, std::ranges::input_range Values, class Projection
   using T = detail::projected_real<Values, Projection>;
   exact state;
   detail::consume_in_blocks(values, projection, [&]<class Block>(Block block) {
-    for (auto const x : block) state.add(detail::magnitude(x));
+    for (auto const x : block) state.add(magnitude(x));
   });
   return state.template round<detail::result_of<Result, T>>();
 }

@@ -54,5 +54,26 @@ TEST(bits, formats_are_those_of_ieee) {
   EXPECT_EQ(format<bfloat16>::canonical_nan, 0x7fc0u);
 }
 
+template <class T> void expect_bits_only() {
+  using f = format<T>;
+  using bits_type = typename f::bits_type;
+  for (bits_type bits : {bits_type(0), bits_type(1), bits_type(f::implicit_bit), bits_type(f::infinity),
+                         bits_type(f::infinity + 1u), bits_type(f::canonical_nan + 5u)}) {
+    T const x = from_bits<T>(bits);
+    bool const nan = bits > f::infinity;
+    EXPECT_EQ(bits_of(magnitude(x)), bits);
+    EXPECT_EQ(bits_of(magnitude(negated(x))), bits);
+    EXPECT_EQ(bits_of(canonical(x)), nan ? f::canonical_nan : bits);
+    EXPECT_EQ(bits_of(canonical(negated(x))), nan ? f::canonical_nan : bits_of(negated(x)));
+  }
+}
+
+TEST(bits, magnitudes_and_canonical_nans) {
+  expect_bits_only<double>();
+  expect_bits_only<float>();
+  expect_bits_only<float16>();
+  expect_bits_only<bfloat16>();
+}
+
 }  // namespace
 }  // namespace isobit::test

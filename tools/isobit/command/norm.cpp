@@ -37,7 +37,7 @@ struct magnitudes_state {
 private:
   template <class T> void add_column(block& numbers, std::size_t c) {
     T* const values = numbers.column<T>(c).data();
-    for (std::size_t i = 0; i < numbers.rows; ++i) values[i] = detail::magnitude(values[i]);
+    for (std::size_t i = 0; i < numbers.rows; ++i) values[i] = magnitude(values[i]);
     magnitudes.add(numbers.values<T>(c));
   }
 };
