@@ -10,6 +10,8 @@
 #include "accumulator/binned_state.hpp"
 #include "engine/blocks.hpp"
 #include "fp/environment.hpp"
+#include "fp/power_of_two.hpp"
+#include "fp/require_values.hpp"
 #include "kernel/dispatch.hpp"
 
 /// Algorithm 6 by blocks: the kernel is run for the highest bin seen so far, and believed if the block proves to have
@@ -42,19 +44,6 @@ template <> struct binned_access<float> {
   }
   static std::size_t lanes(kernel::table const& k) { return 2 * k.binned.lanes; }
 };
-
-/// 1.5 * 2^exponent. Precondition: a normal number.
-template <class T> T extractor(int exponent) noexcept {
-  using f = format<T>;
-  return from_bits<T>((static_cast<typename f::bits_type>(exponent + f::bias) << f::stored_bits) |
-                      f::implicit_bit >> 1);
-}
-
-/// Precondition: a normal number.
-template <class T> T power_of_two(int exponent) noexcept {
-  using f = format<T>;
-  return from_bits<T>(static_cast<typename f::bits_type>(exponent + f::bias) << f::stored_bits);
-}
 
 /// Adds arrays to a state, block by block; lives inside an environment_guard.
 template <class T, bool Magnitudes> class binned_adder {
@@ -99,7 +88,7 @@ private:
     has_extractors_ =
         highest + f::stored_bits < f::max_exponent && lowest >= f::min_exponent + 2 && limit_exponent + f::bias > 0;
     if (!has_extractors_) return;
-    for (int k = 0; k < state_.bins; ++k) extractors_[k] = extractor<T>(state_.unit_exponent(k) + f::stored_bits);
+    for (int k = 0; k < state_.bins; ++k) extractors_[k] = three_halves<T>(state_.unit_exponent(k) + f::stored_bits);
     T const limit = power_of_two<T>(limit_exponent);
     limit_squared_ = limit * limit;
   }
@@ -150,13 +139,8 @@ private:
   T limit_squared_ = 0;
 };
 
-void refuse_null(void const* first, std::size_t size) {
-  if (first == nullptr && size != 0)
-    throw error(status::invalid_argument, "isobit::binned: a null pointer with a size; pass an empty span for nothing");
-}
-
 template <bool Magnitudes, class T> void add_array(binned_words<T> const& words, std::span<T const> values) {
-  refuse_null(values.data(), values.size());
+  require_values(values, "binned");
   auto const& kernels = *kernel::this_machine().kernels;
   in_standard_environment([&](environment_guard&) {
     binned_state<T> state(words.view());
@@ -222,14 +206,14 @@ template <class T> void add_products_to_bins(binned_words<T> const& words, std::
   if (x.size() != y.size())
     throw error(status::invalid_argument, "isobit::binned: products of " + std::to_string(x.size()) + " and " +
                                               std::to_string(y.size()) + " numbers; both must have the same size");
-  refuse_null(x.data(), x.size());
-  refuse_null(y.data(), y.size());
+  require_values(x, "binned");
+  require_values(y, "binned");
   add_split_products(words, x.size(), [&](std::size_t i, std::size_t) { return std::pair(&x[i], &y[i]); });
 }
 
 template <class T> void add_squares_to_bins(binned_words<T> const& words, std::span<T const> values, int scale) {
   require_scale(scale);
-  refuse_null(values.data(), values.size());
+  require_values(values, "binned");
   T scaled[products_at_once];
   add_split_products(words, values.size(), [&](std::size_t i, std::size_t n) {
     if (scale == 0) return std::pair(&values[i], &values[i]);
