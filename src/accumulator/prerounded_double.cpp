@@ -38,7 +38,7 @@ void add(kernel::table const& table, detail::double_sweep_state<T>& state, T con
       if (finite && add_block(x + i, size)) continue;
       copy_finite(x + i, size, copy, next.seen);
       if (!finite) continue;
-      check_magnitude(state.largest, from_bits<T>(kernels.largest(copy, size)));
+      check_magnitude(state.largest, from_bits<T>(kernel::largest(table, copy, size)));
       add_block(copy, size);
     }
   });

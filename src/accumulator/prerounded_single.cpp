@@ -41,14 +41,14 @@ template <class T> void find_extractors(ladder<T> const& rungs, int place, int l
 /// block: data seldom outgrow what was seen before. docs/maths/prerounded.md#guess
 template <class T> class block_adder {
 public:
-  block_adder(kernel::prerounded_kernels_for<T> const& kernels, detail::single_sweep_state<T> const& state) noexcept
-      : kernels_(kernels), rungs_(state.count), state_(state) {
+  block_adder(kernel::table const& table, detail::single_sweep_state<T> const& state) noexcept
+      : table_(table), kernels_(kernels_for<T>(table)), rungs_(state.count), state_(state) {
     prepare();
   }
 
   /// The magnitudes to expect, from some that will be added.
   void expect(T const* x, std::size_t n) {
-    auto const largest = from_bits<T>(kernels_.largest(x, std::min(n, first_look)));
+    auto const largest = from_bits<T>(kernel::largest(table_, x, std::min(n, first_look)));
     if (is_nonfinite(largest)) return;
     raise_for(largest);
     size_ = size_of(largest);
@@ -56,11 +56,11 @@ public:
 
   void add(T const* x, std::size_t n) {
     if (!try_to_add(x, n)) {
-      auto const largest = from_bits<T>(kernels_.largest(x, n));
+      auto const largest = from_bits<T>(kernel::largest(table_, x, n));
       if (is_nonfinite(largest)) {
         T copy[block_size];
         copy_finite(x, n, copy, state_.seen);
-        raise_for(from_bits<T>(kernels_.largest(copy, n)));
+        raise_for(from_bits<T>(kernel::largest(table_, copy, n)));
         try_to_add(copy, n);
       } else {
         raise_for(largest);
@@ -132,6 +132,7 @@ private:
     for (int k = 0; k < state_.levels; ++k) state_.sums[k] += sums[k];
   }
 
+  kernel::table const& table_;
   kernel::prerounded_kernels_for<T> const& kernels_;
   ladder<T> rungs_;
   detail::single_sweep_state<T> state_;
@@ -148,7 +149,7 @@ template <class T>
 void add(kernel::table const& table, detail::single_sweep_state<T>& state, T const* x, std::size_t n) {
   check_room(who, state, n);
   in_standard_environment([&](environment_guard&) {
-    block_adder<T> adder(kernels_for<T>(table), state);
+    block_adder<T> adder(table, state);
     adder.expect(x, n);
     for (std::size_t i = 0; i < n; i += block_size) adder.add(x + i, std::min(block_size, n - i));
     state = adder.state();

@@ -16,7 +16,8 @@ template <class V> struct chain {
   V correction;
 };
 
-/// a - b, on the pipes for multiplications or on those for additions, which are faster.
+/// a - b as a multiplication and addition in one, or as the subtraction it is. Their pipes differ where a processor has
+/// some for either; the subtraction has the shorter latency.
 template <class V> struct by_fma {
   V minus_one;
   ISOBIT_INLINE V operator()(V a, V b) const { return subtract_by_fma(a, b, minus_one); }

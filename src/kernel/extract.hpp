@@ -6,21 +6,6 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace kernel::ISOBIT_TARGET {
 
-inline std::uint64_t largest_f64(double const* x, std::size_t n) {
-  u64 const magnitude_bits = broadcast(~std::uint64_t{0} >> 1);
-  i64 largest = {};
-  std::size_t i = 0;
-  for (; i + lanes <= n; i += lanes) largest = larger((i64)(load<u64>(x + i) & magnitude_bits), largest);
-  auto result = static_cast<std::uint64_t>(largest_lane(largest));
-  for (; i < n; ++i) {
-    std::uint64_t bits;
-    __builtin_memcpy(&bits, x + i, sizeof bits);
-    bits &= ~std::uint64_t{0} >> 1;
-    result = bits > result ? bits : result;
-  }
-  return result;
-}
-
 inline bool extract(double* x, std::size_t n, double const* extractors, double* sums) {
   static_assert(levels == 4);
   f64 const start[levels] = {broadcast(extractors[0]), broadcast(extractors[1]), broadcast(extractors[2]),

@@ -34,16 +34,6 @@ ISOBIT_INLINE whole_f32 larger_number(whole_f32 a, whole_f32 b) {
 #endif
 }
 
-template <class T> struct magnitudes_as_integers;
-template <> struct magnitudes_as_integers<double> {
-  using lane = std::int64_t;
-  using vector = i64;
-};
-template <> struct magnitudes_as_integers<float> {
-  using lane = std::int32_t;
-  using vector = std::int32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
-};
-
 /// Vectors taken at a time. Three need more registers than AVX2 has.
 constexpr int group_size = 2;
 
@@ -141,11 +131,7 @@ template <class T, int Levels> inline T sweep_small(T const* x, std::size_t n, T
 
   for_each_group<T, group_size>(
       x, n, [&]<int N>(vector(&rest)[N]) __attribute__((always_inline)) {
-        for (int j = 0; j < N; ++j)
-          if constexpr (has_fma)
-            squares[j] = fma(rest[j], rest[j], squares[j]);
-          else
-            squares[j] += rest[j] * rest[j];
+        for (int j = 0; j < N; ++j) squares[j] = square_onto(rest[j], squares[j]);
 #pragma GCC unroll 4
         for (int k = 0; k < Levels; ++k) {
           vector rounded[N];
@@ -168,7 +154,7 @@ template <class T, int Levels> inline T sweep_small(T const* x, std::size_t n, T
     lane_bits const next_pattern = pattern + 1;
     T next;
     __builtin_memcpy(&next, &next_pattern, sizeof next);
-    sums[k] += static_cast<T>(static_cast<typename magnitudes_as_integers<T>::lane>(units)) * (next - extractors[k]);
+    sums[k] += static_cast<T>(static_cast<typename vectors<T>::integer>(units)) * (next - extractors[k]);
   }
   vector const all = sum_of(squares);
   T result = all[0];
@@ -176,40 +162,11 @@ template <class T, int Levels> inline T sweep_small(T const* x, std::size_t n, T
   return result;
 }
 
-template <class T> inline typename format<T>::bits_type largest_bits(T const* x, std::size_t n) {
-  using lane_type = typename magnitudes_as_integers<T>::lane;
-  using vector = typename magnitudes_as_integers<T>::vector;
-  constexpr std::size_t width = vectors<T>::lanes;
-  constexpr int chains = 4;
-  vector const magnitude_bits = ~(vector) - typename vectors<T>::real{};
-  vector largest[chains] = {};
-  auto const take = [&](vector v, int c) __attribute__((always_inline)) {
-    v &= magnitude_bits;
-    largest[c] = v > largest[c] ? v : largest[c];
-  };
-  std::size_t i = 0;
-  for (; i + chains * width <= n; i += chains * width) {
-#pragma GCC unroll 4
-    for (int c = 0; c < chains; ++c) take(load<vector>(x + i + static_cast<std::size_t>(c) * width), c);
-  }
-  for (; i + width <= n; i += width) take(load<vector>(x + i), 0);
-  if (i < n) {
-    T last[width] = {};
-    __builtin_memcpy(last, x + i, (n - i) * sizeof(T));
-    take(load<vector>(last), 0);
-  }
-  lane_type result = 0;
-  for (vector const& v : largest)
-    for (std::size_t lane = 0; lane < width; ++lane) result = v[lane] > result ? v[lane] : result;
-  return static_cast<typename format<T>::bits_type>(result);
-}
-
 template <class T>
 constexpr prerounded_kernels_for<T> prerounded_kernels_of = {
     .levels = {sweep<T, 1, false>, sweep<T, 2, false>, sweep<T, 3, false>, sweep<T, 4, false>},
     .levels_and_zeroth = {sweep<T, 1, true>, sweep<T, 2, true>, sweep<T, 3, true>, sweep<T, 4, true>},
     .small = {sweep_small<T, 1>, sweep_small<T, 2>, sweep_small<T, 3>, sweep_small<T, 4>},
-    .largest = largest_bits<T>,
 };
 constexpr prerounded_table prerounded_kernels = {
     .f64 = prerounded_kernels_of<double>,

@@ -20,8 +20,6 @@ template <class T> struct prerounded_kernels_for {
   /// As `levels`, for extractors that are three halves of a power of two. Returns, instead of the largest magnitude, a
   /// number that is no smaller than its square (as T rounds it), and NaN or infinite if a value is.
   sweep small[4];
-  /// The largest magnitude as bits, so that inf and NaN compare above every number.
-  typename format<T>::bits_type (*largest)(T const* x, std::size_t n);
 };
 
 struct prerounded_table {

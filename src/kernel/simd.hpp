@@ -30,15 +30,18 @@ template <> struct vectors<double> {
   using real = f64;
   using bits = u64;
   using integer = std::int64_t;
+  using integers = i64;
   static constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(double);
 };
 template <> struct vectors<float> {
   using real = float __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
   using bits = std::uint32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
   using integer = std::int32_t;
+  using integers = std::int32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
   static constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(float);
 };
 using whole_f32 = vectors<float>::real;
+using whole_i32 = vectors<float>::integers;
 
 #define ISOBIT_INLINE inline __attribute__((always_inline))
 
@@ -180,7 +183,17 @@ ISOBIT_INLINE std::uint64_t or_lanes(u64 v) {
   return all;
 }
 
-ISOBIT_INLINE i64 larger(i64 a, i64 b) { return a > b ? a : b; }
+/// Precondition: a - b does not overflow.
+ISOBIT_INLINE i64 larger(i64 a, i64 b) {
+#if ISOBIT_VECTOR_BYTES == 16 && defined(__SSE2__) && !defined(__SSE4_2__)
+  // SSE2 has no comparison of 64-bit integers.
+  i64 const less = (a - b) >> 63;
+  return a ^ ((a ^ b) & less);
+#else
+  return a > b ? a : b;
+#endif
+}
+ISOBIT_INLINE whole_i32 larger(whole_i32 a, whole_i32 b) { return a > b ? a : b; }
 
 ISOBIT_INLINE std::int64_t largest_lane(i64 v) {
   std::int64_t largest = v[0];

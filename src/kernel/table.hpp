@@ -80,6 +80,7 @@ struct table {
 
   /// The largest magnitude as bits, so that inf and NaN compare above every number.
   std::uint64_t (*largest_f64)(double const* x, std::size_t n);
+  std::uint32_t (*largest_f32)(float const* x, std::size_t n);
   /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; sums[k] are the
   /// exact sums of what level k took, x what is left. Returns whether anything is. n is a multiple of the lanes.
   bool (*extract)(double* x, std::size_t n, double const* extractors, double* sums);

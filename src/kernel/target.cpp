@@ -13,6 +13,7 @@
 #include "kernel/compensated.hpp"
 #include "kernel/extract.hpp"
 #include "kernel/few.hpp"
+#include "kernel/largest.hpp"
 #include "kernel/leading.hpp"
 #include "kernel/prerounded.hpp"
 #include "kernel/sum.hpp"
@@ -44,7 +45,8 @@ table const kernels = {
         [](double const* x, double const* y, block const& b, double extractor) {
           return leading(leading_products{x, y}, b, extractor);
         },
-    .largest_f64 = largest_f64,
+    .largest_f64 = largest_bits<double>,
+    .largest_f32 = largest_bits<float>,
     .extract = extract,
     .two_products = two_products,
     .binned = binned_kernels,

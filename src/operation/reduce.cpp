@@ -11,13 +11,12 @@ namespace detail {
 
 template <real T> buffered_real<T> largest_magnitude(driver_ref const& driver, strided<T> const& values) {
   using value = buffered_real<T>;
-  auto const& kernels = prerounded::kernels_for<value>(*kernel::this_machine().kernels);
   std::size_t const n = values.count;
   std::atomic<typename format<value>::bits_type> largest = 0;
   engine::for_each_part(driver, std::clamp<std::size_t>(driver.parts(n), 1, std::max<std::size_t>(n, 1)), n,
                         [&](std::size_t first, std::size_t count, std::size_t) {
                           auto const take = [&](value const* x, std::size_t size) {
-                            auto const found = kernels.largest(x, size);
+                            auto const found = kernel::largest(*kernel::this_machine().kernels, x, size);
                             auto seen = largest.load();
                             while (found > seen && !largest.compare_exchange_weak(seen, found)) {}
                           };
@@ -70,7 +69,7 @@ void sweep_part(kernel::prerounded_kernels_for<T> const& kernels, int levels, st
     }
     if (supported) break;
     swept += i;
-    if (swept >= n) part.largest = from_bits<T>(kernels.largest(values.data(), n));
+    if (swept >= n) part.largest = from_bits<T>(kernel::largest(*kernel::this_machine().kernels, values.data(), n));
     if (is_nonfinite(part.largest)) return;
     part.ceiling = ceiling_exponent(part.largest);
     std::fill_n(part.sums, levels, T{0});

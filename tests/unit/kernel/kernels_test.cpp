@@ -212,7 +212,7 @@ double extractor_for(std::span<double const> largest, random_source& random) {
   int top = -900;
   for (double x : largest)
     if (!is_nonfinite(x)) top = std::max(top, std::ilogb(x) + 1);
-  return engine::extractor(std::clamp(top + random.between(3, 16), -900, 900));
+  return three_halves<double>(std::clamp(top + random.between(3, 16), -900, 900));
 }
 
 TEST(kernels, leading_sums_in_range_are_within_their_bound) {
@@ -254,13 +254,18 @@ TEST(kernels, leading_products_in_range_are_within_their_bound) {
   EXPECT_GT(in_range, 20u);
 }
 
-TEST(kernels, largest_is_the_largest_magnitude) {
-  for_each_data<double>(20, 300, [&](auto values, auto&) {
-    std::uint64_t expected = 0;
-    for (double x : values) expected = std::max(expected, bits_of(x) & ~format<double>::sign_bit);
+template <class T> void expect_largest() {
+  for_each_data<T>(20, 300, [&](auto values, auto&) {
+    typename format<T>::bits_type expected = 0;
+    for (T x : values) expected = std::max(expected, bits_of(magnitude(x)));
     for (auto const* kernels : every_table())
-      ASSERT_EQ(kernels->largest_f64(values.data(), values.size()), expected) << set_name(*kernels);
+      ASSERT_EQ(kernel::largest(*kernels, values.data(), values.size()), expected) << set_name(*kernels);
   });
+}
+
+TEST(kernels, largest_is_the_largest_magnitude) {
+  expect_largest<double>();
+  expect_largest<float>();
 }
 
 TEST(kernels, extraction_loses_nothing) {
@@ -274,7 +279,7 @@ TEST(kernels, extraction_loses_nothing) {
       std::vector<double> x(values.begin(), values.end());
       x.resize((x.size() + kernels->lanes - 1) / kernels->lanes * kernels->lanes);
       double extractors[kernel::levels], sums[kernel::levels];
-      for (int k = 0; k < kernel::levels; ++k) extractors[k] = engine::extractor(std::max(top + 13 - 40 * k, -1022));
+      for (int k = 0; k < kernel::levels; ++k) extractors[k] = three_halves<double>(std::max(top + 13 - 40 * k, -1022));
       auto const seen = observe([&] { return kernels->extract(x.data(), x.size(), extractors, sums); });
       auto total = reference::total_of(std::span<double const>(x)).value();
       for (double sum : sums) total = total + reference::exactly(sum);
