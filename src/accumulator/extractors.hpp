@@ -32,13 +32,14 @@ template <class T> constexpr int ceiling_exponent(T x) noexcept {
   return significand == 0 ? format<T>::min_exponent : exponent + static_cast<int>(std::bit_width(significand - 1));
 }
 
-/// Throws where the method does not hold: n eps < 0.1 is asked for.
+/// n eps < 0.1 is asked for: n < 2^stored_bits / 10, which is no integer.
+template <class T> inline constexpr std::uint64_t most_elements = format<T>::implicit_bit / 10;
+
 template <class T> void check_count(char const* who, std::uint64_t count) {
-  std::uint64_t const limit = format<T>::implicit_bit / 10;  // n < 2^stored_bits / 10, which is no integer
-  if (count > limit)
+  if (count > most_elements<T>)
     throw error(status::invalid_argument, "isobit::" + std::string(who) + ": " + std::to_string(count) +
                                               " elements are too many for the format's precision, at most " +
-                                              std::to_string(limit) +
+                                              std::to_string(most_elements<T>) +
                                               " can be prerounded; use isobit::binned or isobit::exact");
 }
 
@@ -48,6 +49,11 @@ template <class T> constexpr int log2_alpha(std::uint64_t count) noexcept {
   int const a = static_cast<int>(std::bit_width(n - 1));
   bool const enough = ((std::uint64_t{1} << a) - n) << (format<T>::stored_bits - a - 1) >= n;
   return enough ? a : a + 1;
+}
+
+/// Whether a double sweep's first extractor is a number. Precondition: largest is finite.
+template <class T> constexpr bool has_extractor(std::uint64_t count, T largest) noexcept {
+  return log2_alpha<T>(count) + ceiling_exponent(largest) <= format<T>::bias;
 }
 
 /// The ladder N^1 = 2^E_max, N^(f+1) = alpha eps N^f, that the single sweep takes its extractors from.

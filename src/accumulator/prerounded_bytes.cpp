@@ -1,3 +1,4 @@
+#include "accumulator/bytes.hpp"
 #include "accumulator/prerounded.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -13,65 +14,73 @@ namespace {
 constexpr std::size_t header_size = 32;
 constexpr std::uint8_t version = 1;
 
-class writer {
-public:
-  writer(char kind, std::size_t bytes_of_type, int levels, detail::nonfinite_seen const& seen) {
-    for (char c : {'i', 'b', kind}) put(static_cast<unsigned char>(c), 1);
-    put(version, 1);
-    put(bytes_of_type, 1);
-    put(static_cast<std::uint64_t>(levels), 1);
-    put((seen.nan ? 1u : 0u) | (seen.positive_infinity ? 2u : 0u) | (seen.negative_infinity ? 4u : 0u), 2);
-  }
-  void put(std::uint64_t value, int size = 8) {
-    for (int i = 0; i < size; ++i) bytes_.push_back(static_cast<std::byte>(value >> (8 * i)));
-  }
-  [[nodiscard]] std::vector<std::byte> const& bytes() const noexcept { return bytes_; }
-
-private:
-  std::vector<std::byte> bytes_;
-};
-
 [[noreturn]] void refuse(std::string const& why) {
-  throw error(status::malformed_bytes, "isobit: these bytes are not the sweep they are read as: " + why);
+  throw error(status::malformed_bytes, "isobit: these bytes are no sweep of this kind: " + why +
+                                           "; pass what serialise() of the same type wrote");
 }
 
-class reader {
-public:
-  /// Checks the header's fixed part and the size.
-  reader(std::span<std::byte const> bytes, char kind, std::size_t bytes_of_type, int levels, int sums) : bytes_(bytes) {
-    if (bytes.size() < header_size)
-      refuse("only " + std::to_string(bytes.size()) + " bytes, at least " + std::to_string(header_size) +
-             " are needed");
-    for (char c : {'i', 'b', kind})
-      if (get(1) != static_cast<unsigned char>(c)) refuse(std::string("they do not start with \"ib") + kind + '"');
-    if (auto const found = get(1); found != version)
-      refuse("version " + std::to_string(found) + ", this release reads version 1");
-    if (get(1) != bytes_of_type) refuse("the sums are of another type");
-    if (get(1) != static_cast<std::uint64_t>(levels)) refuse("another number of levels");
-    std::size_t const expected = header_size + 8 * static_cast<std::size_t>(sums);
-    if (bytes.size() != expected)
-      refuse(std::to_string(bytes.size()) + " bytes where the header announces " + std::to_string(expected));
-  }
-  std::uint64_t get(int size = 8) noexcept {
-    std::uint64_t value = 0;
-    for (int i = 0; i < size; ++i) value |= std::to_integer<std::uint64_t>(bytes_[at_++]) << (8 * i);
-    return value;
-  }
-  template <class T> T number() {
-    std::uint64_t const bits = get();
-    if (bits >> (8 * sizeof(T) - 1) > 1) refuse("a number is wider than its type");
-    return from_bits<T>(static_cast<typename format<T>::bits_type>(bits));
-  }
-  detail::nonfinite_seen seen() {
-    std::uint64_t const flags = get(2);
-    if (flags > 7) refuse("unknown flags");
-    return {(flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0};
-  }
+/// Room for the header and so many sums, and the header; `parameter` is its last word.
+template <class State>
+std::vector<std::byte> with_header(char kind, std::size_t bytes_of_type, State const& state, std::uint64_t parameter,
+                                   int sums) {
+  using detail::put;
+  auto const& seen = state.seen;
+  int const flags = (seen.nan ? 1 : 0) | (seen.positive_infinity ? 2 : 0) | (seen.negative_infinity ? 4 : 0);
+  std::vector<std::byte> bytes(header_size + 8 * static_cast<std::size_t>(sums));
+  std::byte* at = bytes.data();
+  for (char c : {'i', 'b', kind}) at = put(at, c);
+  at = put(at, version);
+  at = put(at, static_cast<std::uint8_t>(bytes_of_type));
+  at = put(at, static_cast<std::uint8_t>(state.levels));
+  at = put(at, static_cast<std::uint16_t>(flags));
+  for (std::uint64_t word : {state.count, state.added, parameter}) at = put(at, word);
+  return bytes;
+}
 
-private:
-  std::span<std::byte const> bytes_;
-  std::size_t at_ = 0;
+template <class T> std::byte* put_number(std::byte* at, T x) noexcept {
+  return detail::put(at, std::uint64_t{bits_of(x)});
+}
+
+struct header {
+  detail::nonfinite_seen seen;
+  std::uint64_t count, added, parameter;
 };
+
+header read_header(std::span<std::byte const> bytes, char kind, std::size_t bytes_of_type, int levels, int sums,
+                   std::uint64_t most_elements) {
+  using detail::get;
+  if (bytes.size() < header_size)
+    refuse("only " + std::to_string(bytes.size()) + " bytes, at least " + std::to_string(header_size) + " are needed");
+  std::byte const* const at = bytes.data();
+  if (get<char>(at) != 'i' || get<char>(at + 1) != 'b' || get<char>(at + 2) != kind)
+    refuse(std::string("they do not start with \"ib") + kind + '"');
+  if (int const found = get<std::uint8_t>(at + 3); found != version)
+    refuse("version " + std::to_string(found) + ", this release reads version 1");
+  if (get<std::uint8_t>(at + 4) != bytes_of_type) refuse("the sums are of another type");
+  if (get<std::uint8_t>(at + 5) != levels) refuse("another number of levels");
+  std::size_t const expected = header_size + 8 * static_cast<std::size_t>(sums);
+  if (bytes.size() != expected)
+    refuse(std::to_string(bytes.size()) + " bytes where the header announces " + std::to_string(expected));
+  int const flags = get<std::uint16_t>(at + 6);
+  if (flags > 7) refuse("unknown flags");
+  header const read = {{(flags & 1) != 0, (flags & 2) != 0, (flags & 4) != 0},
+                       get<std::uint64_t>(at + 8),
+                       get<std::uint64_t>(at + 16),
+                       get<std::uint64_t>(at + 24)};
+  if (read.count > most_elements) refuse("more elements declared than a sweep can have");
+  if (read.added > read.count) refuse("more elements than declared");
+  return read;
+}
+
+template <class T> T number(std::uint64_t bits) {
+  if (bits >> (8 * sizeof(T) - 1) > 1) refuse("a number is wider than its type");
+  return from_bits<T>(static_cast<typename format<T>::bits_type>(bits));
+}
+
+/// The sum of a place, counted from the header's end.
+template <class T> T sum_at(std::span<std::byte const> bytes, int place) {
+  return number<T>(detail::get<std::uint64_t>(bytes.data() + header_size + 8 * static_cast<std::size_t>(place)));
+}
 
 /// A sum that a level can have: a multiple of 2^grid with a magnitude of at most 2^bound, no -0.
 template <class T> bool is_level_sum(T sum, int grid, int bound) noexcept {
@@ -79,11 +88,6 @@ template <class T> bool is_level_sum(T sum, int grid, int bound) noexcept {
   auto const [negative, significand, exponent] = decompose(sum);
   return !is_nonfinite(sum) && significand != 0 && exponent + std::countr_zero(significand) >= grid &&
          ceiling_exponent(sum) <= bound;
-}
-
-template <class State> void check_numbers(State const& state, bool nothing_but_parameters) {
-  if (state.added > state.count || (state.added == 0 && !nothing_but_parameters))
-    refuse("the state is not in canonical form");
 }
 
 template <class T> bool all_zero(T const* sums, int levels) noexcept {
@@ -99,40 +103,30 @@ namespace detail {
 using namespace prerounded;
 
 template <class T> std::vector<std::byte> serialise_sweep(double_sweep_state<T> const& state) {
-  writer out('d', sizeof(T), state.levels, state.seen);
-  out.put(state.count);
-  out.put(state.added);
-  out.put(bits_of(state.largest));
-  for (int k = 0; k < state.levels; ++k) out.put(bits_of(state.sums[k]));
-  return out.bytes();
+  auto bytes = with_header('d', sizeof(T), state, bits_of(state.largest), state.levels);
+  std::byte* at = bytes.data() + header_size;
+  for (int k = 0; k < state.levels; ++k) at = put_number(at, state.sums[k]);
+  return bytes;
 }
 
 template <class T> std::vector<std::byte> serialise_sweep(single_sweep_state<T> const& state) {
-  writer out('s', sizeof(T), state.levels, state.seen);
-  out.put(state.count);
-  out.put(state.added);
-  out.put(static_cast<std::uint64_t>(state.top));
-  out.put(bits_of(state.zeroth));
-  for (int k = 0; k < state.levels; ++k) out.put(bits_of(state.sums[k]));
-  return out.bytes();
+  auto bytes = with_header('s', sizeof(T), state, static_cast<std::uint64_t>(state.top), state.levels + 1);
+  std::byte* at = put_number(bytes.data() + header_size, state.zeroth);
+  for (int k = 0; k < state.levels; ++k) at = put_number(at, state.sums[k]);
+  return bytes;
 }
 
 template <class T> double_sweep_state<T> deserialise_double_sweep(int levels, std::span<std::byte const> bytes) {
-  reader in(bytes, 'd', sizeof(T), levels, levels);
-  auto const seen = in.seen();
-  std::uint64_t const count = in.get(), added = in.get();
-  T const largest = in.template number<T>();
-  auto state = start_double_sweep<T>(levels, count, largest);
-  if (bits_of(state.largest) != bits_of(largest)) refuse("the state is not in canonical form");
-  state.seen = seen;
-  state.added = added;
-  for (int k = 0; k < levels; ++k) state.sums[k] = in.template number<T>();
-  check_numbers(state, all_zero(state.sums, levels) && !anything(seen));
-  if (is_nonfinite(largest)) {
-    if (!all_zero(state.sums, levels)) refuse("the state is not in canonical form");
-    return state;
-  }
-  double_sweep_extractors<T> const extractors(count, ceiling_exponent(largest));
+  auto const [seen, count, added, largest] = read_header(bytes, 'd', sizeof(T), levels, levels, most_elements<T>);
+  double_sweep_state<T> state = {levels, seen, count, added, number<T>(largest), {}};
+  for (int k = 0; k < levels; ++k) state.sums[k] = sum_at<T>(bytes, k);
+  bool const finite = !is_nonfinite(state.largest), zeros = all_zero(state.sums, levels);
+  if (bits_of(state.largest) != bits_of(magnitude(canonical(state.largest))) ||
+      (finite && !has_extractor(count, state.largest)))
+    refuse("a largest magnitude that a sweep cannot have");
+  if ((added == 0 && (!zeros || anything(seen))) || (!finite && !zeros)) refuse("the state is not in canonical form");
+  if (!finite) return state;
+  double_sweep_extractors<T> const extractors(count, ceiling_exponent(state.largest));
   for (int k = 0; k < levels; ++k) {
     int const exponent = ceiling_exponent(extractors.of[k]);
     if (!is_level_sum(state.sums[k], exponent - format<T>::precision, exponent))
@@ -142,19 +136,14 @@ template <class T> double_sweep_state<T> deserialise_double_sweep(int levels, st
 }
 
 template <class T> single_sweep_state<T> deserialise_single_sweep(int levels, std::span<std::byte const> bytes) {
-  reader in(bytes, 's', sizeof(T), levels, levels + 1);
-  auto const seen = in.seen();
-  std::uint64_t const count = in.get(), added = in.get(), top = in.get();
-  auto state = start_single_sweep<T>(levels, count);
+  auto const [seen, count, added, top] = read_header(bytes, 's', sizeof(T), levels, levels + 1, most_elements<T>);
   ladder<T> const rungs(count);
   if (top < 2 || top > static_cast<std::uint64_t>(rungs.last())) refuse("the ladder has no such place");
-  state.seen = seen;
-  state.added = added;
-  state.top = static_cast<int>(top);
-  state.zeroth = in.template number<T>();
-  for (int k = 0; k < levels; ++k) state.sums[k] = in.template number<T>();
-  check_numbers(state, state.top == rungs.last() && bits_of(state.zeroth) == 0 && all_zero(state.sums, levels) &&
-                           !anything(seen));
+  single_sweep_state<T> state = {levels, static_cast<int>(top), seen, count, added, sum_at<T>(bytes, 0), {}};
+  for (int k = 0; k < levels; ++k) state.sums[k] = sum_at<T>(bytes, k + 1);
+  bool const zeros = bits_of(state.zeroth) == 0 && all_zero(state.sums, levels);
+  if (added == 0 && (state.top != rungs.last() || !zeros || anything(seen)))
+    refuse("the state is not in canonical form");
   int const limit = ceiling_exponent(rungs.limit(state.top));
   if (!is_level_sum(state.zeroth, limit, rungs.exponent(state.top))) refuse("a level has a sum it cannot have");
   for (int k = 0; k < levels; ++k) {

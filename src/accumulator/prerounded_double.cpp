@@ -62,7 +62,7 @@ template <class T> double_sweep_state<T> start_double_sweep(int levels, std::siz
     largest = from_bits<T>(0);
   else if (is_negative(largest))
     throw error(status::invalid_argument, "isobit::double_sweep: a negative largest magnitude; pass the largest |x|");
-  if (!is_nonfinite(largest) && log2_alpha<T>(count) + ceiling_exponent(largest) > f::bias)
+  if (!is_nonfinite(largest) && !has_extractor(count, largest))
     throw error(status::out_of_range, "isobit::double_sweep: no extractor supports magnitudes so near the largest "
                                       "finite number; scale the elements, or use isobit::binned or isobit::exact");
   return {levels, {}, count, 0, largest, {}};
