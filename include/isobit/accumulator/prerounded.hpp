@@ -134,9 +134,9 @@ public:
     return double_sweep(detail::deserialise_double_sweep<T>(K, bytes));
   }
 
+private:
   explicit double_sweep(detail::double_sweep_state<T> const& state) noexcept : state_(state) {}
 
-private:
   detail::double_sweep_state<T> state_;
 };
 
@@ -198,9 +198,9 @@ public:
     return single_sweep(detail::deserialise_single_sweep<T>(K, bytes));
   }
 
+private:
   explicit single_sweep(detail::single_sweep_state<T> const& state) noexcept : state_(state) {}
 
-private:
   detail::single_sweep_state<T> state_;
 };
 
