@@ -74,9 +74,10 @@ ISOBIT_API single_sweep_state<T> deserialise_single_sweep(int levels, std::span<
 /// (Demmel and Nguyen; Arteaga, Fuhrer and Hoefler's Algorithm 3). Every level is summed exactly, so the state depends
 /// on the multiset of addends, on their declared number and on the largest magnitude. docs/maths/prerounded.md
 ///
-/// With M = alpha * 2^ceil(log2 largest), alpha the power of two above n, and eps = 2^-52 (2^-23): the error is at most
-/// (n eps / 2) (alpha eps)^(K-1) M plus one rounding. n eps < 0.1 and M <= 2^1023 (2^127), or the constructor throws.
-/// An infinity or a NaN among the addends is the result, +inf with -inf gives NaN. A zero sum is +0.
+/// With eps = 2^-52 (2^-23), alpha the least power of two with alpha (1 - 2 n eps) >= n, and
+/// M = alpha * 2^ceil(log2 largest): the error is at most (n eps / 2) (alpha eps)^(K-1) M plus one rounding.
+/// n eps < 0.1 and M <= 2^1023 (2^127), or the constructor throws. An infinity or a NaN among the addends is the
+/// result, +inf with -inf gives NaN. A zero sum is +0.
 ///
 ///     isobit::double_sweep<double, 2> state(values.size(), largest);
 ///     state.add(values);
@@ -93,8 +94,8 @@ public:
   static constexpr int levels = K;
 
   /// `count` and `largest` are those of all elements, everywhere: more elements and larger magnitudes are refused. An
-  /// infinite or NaN `largest` says that the sum is not finite: the numbers are then not summed, and the result is NaN
-  /// until an infinity comes.
+  /// infinite or NaN `largest` says that the sum is not finite: the numbers are then not summed, none is refused, and
+  /// the result is NaN until an infinity comes.
   double_sweep(std::size_t count, T largest) : state_(detail::start_double_sweep<T>(K, count, largest)) {}
 
   /// The state of all values. The largest magnitude is guessed from a few, so that most data are read only once; a
@@ -103,7 +104,8 @@ public:
     return double_sweep(detail::sweep_twice(driver, K, values));
   }
 
-  /// Throws `error` for the element after the last declared one and for a magnitude above `largest()`.
+  /// Throws `error` for the element after the last declared one and for a number of a magnitude above `largest()`,
+  /// whatever came before: an infinity or a NaN does not make it welcome.
   void add(T x) { detail::add_to_sweep(state_, x); }
   /// Adds every value; fast kernels, the same state as adding one by one. Throws as above, and then has added nothing.
   void add(std::span<T const> values) { detail::add_to_sweep(state_, values); }
@@ -145,9 +147,10 @@ private:
 /// summed exactly, and a zeroth level keeps what moving up needs, so the state depends on the multiset of addends and
 /// on their declared number. docs/maths/prerounded.md
 ///
-/// The error is below that of double_sweep with K - 1 levels. n eps < 0.1 or the constructor throws; magnitudes above
-/// 2^971 (2^104 for float) are refused. Tiny numbers are not lost: the ladder's last extractor takes them whole.
-/// An infinity or a NaN among the addends is the result, +inf with -inf gives NaN. A zero sum is +0.
+/// The error is below that of double_sweep with K - 1 levels. n eps < 0.1 or the constructor throws; finite numbers of
+/// magnitudes above 2^971 (2^104 for float), which no extractor supports, are refused. Tiny numbers are not lost: the
+/// ladder's last extractor takes them whole. An infinity or a NaN among the addends is the result, +inf with -inf gives
+/// NaN. A zero sum is +0.
 ///
 ///     isobit::single_sweep<double, 3> state(values.size());
 ///     state.add(values);
@@ -166,7 +169,8 @@ public:
   /// `count` is that of all elements, everywhere: more are refused.
   explicit single_sweep(std::size_t count) : state_(detail::start_single_sweep<T>(K, count)) {}
 
-  /// Throws `error` for the element after the last declared one and for a finite value that no extractor supports.
+  /// Throws `error` for the element after the last declared one and for a finite value that no extractor supports,
+  /// whatever came before: an infinity or a NaN does not make it welcome.
   void add(T x) { detail::add_to_sweep(state_, x); }
   /// Adds every value; fast kernels, the same state as adding one by one. Throws as above, and then has added nothing.
   void add(std::span<T const> values) { detail::add_to_sweep(state_, values); }

@@ -103,6 +103,27 @@ TYPED_TEST(prerounded_use, numbers_out_of_reach_are_refused) {
   EXPECT_TRUE(same_bits(power_of_two<T>(false, f::bias - 1), full.round()));
 }
 
+TYPED_TEST(prerounded_use, numbers_out_of_reach_are_refused_next_to_nan_too) {
+  using T = TypeParam;
+  T const nan = from_bits<T>(format<T>::canonical_nan), huge = largest_finite<T>();
+  for (T special : {nan, infinite<T>(), infinite<T>(true)})
+    for (std::size_t n : {2, 40, 5000})
+      for (std::size_t at : {std::size_t{0}, n / 2, n - 1}) {
+        std::vector<T> values(n, special);
+        values[at] = huge;
+        expect_refused(single_sweep<T>(n), status::out_of_range, [&](auto& state) { state.add(values); });
+        expect_refused(double_sweep<T>(n, T{1}), status::out_of_range, [&](auto& state) { state.add(values); });
+        single_sweep<T> single(n);
+        double_sweep<T> twice(n, T{1}), not_finite(n, special == special ? infinite<T>() : nan);
+        single.add(std::span<T const>(values).first(at));
+        twice.add(std::span<T const>(values).first(at));
+        expect_refused(single, status::out_of_range, [&](auto& state) { state.add(huge); });
+        expect_refused(twice, status::out_of_range, [&](auto& state) { state.add(huge); });
+        not_finite.add(values);
+        EXPECT_TRUE(same_bits(special, not_finite.round()));
+      }
+}
+
 TYPED_TEST(prerounded_use, infinities_and_nan_are_values) {
   using T = TypeParam;
   T const infinity = infinite<T>(), nan = from_bits<T>(format<T>::canonical_nan);
