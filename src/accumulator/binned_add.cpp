@@ -39,9 +39,7 @@ template <> struct binned_access<float> {
   static constexpr std::size_t block_size = 2048;
   static auto const& values(kernel::table const& k) { return k.binned.values_f32; }
   static auto const& magnitudes(kernel::table const& k) { return k.binned.magnitudes_f32; }
-  static std::uint32_t largest(kernel::table const& k, float const* x, std::size_t n) {
-    return k.binned.largest_f32(x, n);
-  }
+  static std::uint32_t largest(kernel::table const& k, float const* x, std::size_t n) { return k.largest_f32(x, n); }
   static std::size_t lanes(kernel::table const& k) { return 2 * k.binned.lanes; }
 };
 

@@ -143,7 +143,6 @@ constexpr binned_table binned_kernels = {
     .magnitudes_f32 = {binned_block<float, 1, true>, binned_block<float, 2, true>, binned_block<float, 3, true>,
                        binned_block<float, 4, true>},
     .largest_f64 = largest_upper_half,
-    .largest_f32 = largest_bits<float>,
 };
 
 }  // namespace kernel::ISOBIT_TARGET

@@ -31,7 +31,6 @@ struct binned_table {
   binned_kernel<float> magnitudes_f32[4];
   /// The upper 32 bits of the largest magnitude.
   std::uint32_t (*largest_f64)(double const* x, std::size_t n);
-  std::uint32_t (*largest_f32)(float const* x, std::size_t n);
 };
 
 }  // namespace kernel

@@ -8,7 +8,7 @@ namespace kernel::ISOBIT_TARGET {
 /// The largest magnitude as bits. Magnitudes compare as signed integers do, which every instruction set can.
 template <class T> inline typename format<T>::bits_type largest_bits(T const* x, std::size_t n) {
   using real = typename vectors<T>::real;
-  using integers = decltype(real{} > real{});
+  using integers = typename vectors<T>::integers;
   constexpr std::size_t width = vectors<T>::lanes, chains = 4;
   integers const magnitude_bits = ~(integers)-real{};
   integers largest[chains] = {};

@@ -30,16 +30,18 @@ template <> struct vectors<double> {
   using real = f64;
   using bits = u64;
   using integer = std::int64_t;
+  using integers = i64;
   static constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(double);
 };
 template <> struct vectors<float> {
   using real = float __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
   using bits = std::uint32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
   using integer = std::int32_t;
+  using integers = std::int32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
   static constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(float);
 };
 using whole_f32 = vectors<float>::real;
-using whole_i32 = std::int32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+using whole_i32 = vectors<float>::integers;
 
 #define ISOBIT_INLINE inline __attribute__((always_inline))
 
