@@ -125,7 +125,8 @@ TYPED_TEST(exact_output, means_are_right_at_ties) {
   }
 }
 
-// 2^128 / (2^64 - c) is 2^64 + c and a remainder of c^2: with c an odd multiple of 2^11 only the remainder breaks the tie.
+// 2^128 / (2^64 - c) is 2^64 + c and a remainder of c^2: with c an odd multiple of 2^11 only the remainder breaks the
+// tie.
 TYPED_TEST(exact_output, means_see_the_last_remainder) {
   for (std::uint64_t odd = 1; odd < 200; odd += 2) {
     std::uint64_t const count = std::uint64_t{0} - (odd << 11);

@@ -22,8 +22,8 @@ std::string report_of(study_options const& options, experiment const& orderings,
       "and down, and shuffled. The paper has, for its bins, errors of 0, 1.5e-16 and 1.5e-15, and for the standard sum "
       "[-8.5e-15, 1.0e-14], [-1.7e-13, 1.8e-13] and [-1.0, 1.0]. "
       "Here errors are relative to the exact sum, so they exceed 1 where not one digit is right. The "
-      "sines cancel to about 2e-14: a relative error of 1e-11 is less than 2^-80 there, which is all that the lowest of "
-      "three bins resolves beside numbers near 1. All numbers: "
+      "sines cancel to about 2e-14: a relative error of 1e-11 is less than 2^-80 there, which is all that the lowest "
+      "of three bins resolves beside numbers near 1. All numbers: "
       "[orderings.csv](orderings.csv).\n\n" +
       orderings.shown.markdown() +
       "\n## Levels\n\n"
