@@ -10,7 +10,7 @@ from support import CommandTest, exact_sum, rounded
 
 ORDER_FREE = {"single-sweep:3", "double-sweep:2", "binned:3", "exact"}
 FIXED_PLAN = {"tree", "kahan", "knuth", "extended"}
-FILES = {"README.md", "orderings.csv", "levels.csv", "levels.svg", "parts.csv"}
+FILES = {"README.md", "orderings.csv", "orderings.svg", "levels.csv", "levels.svg", "parts.csv", "parts.svg"}
 MASK = (1 << 64) - 1
 
 
@@ -54,8 +54,13 @@ class StudyTest(CommandTest):
         n = 10000
         data = {"drand48()": list(drand48(n)), "drand48() - 0.5": [x - 0.5 for x in drand48(n)],
                 "sin(2 pi i / n)": [math.sin(2.0 * math.pi * i / n) for i in range(1, n + 1)]}
-        rows = self.table(self.study(), "orderings.csv")
+        folder = self.study()
+        rows = self.table(folder, "orderings.csv")
         self.assertEqual(len(rows), 3 * 10)
+        picture = (folder / "orderings.svg").read_text()
+        self.assertEqual(picture.count("<circle"), len(rows))
+        for name in {row["data"] for row in rows} | {row["method"] for row in rows}:
+            self.assertIn(f">{name}</text>", picture)
         for row in rows:
             with self.subTest(data=row["data"], method=row["method"]):
                 values = data[row["data"]]
@@ -108,7 +113,11 @@ class StudyTest(CommandTest):
         measured = [-1 - 14 * self.random.expovariate(1) for _ in range(898)]
         (self.folder / "psllh").mkdir()
         self.file("psllh/prim.binpsllh", struct.pack("<Q898d", 898, *measured))
-        rows = self.table(self.study("--data", self.folder), "parts.csv")
+        folder = self.study("--data", self.folder)
+        rows = self.table(folder, "parts.csv")
+        shown = ("left-to-right", "plain", "kahan", "tree", "binned:3", "exact")
+        self.assertEqual((folder / "parts.svg").read_text().count("<circle"),
+                         sum(row["method"] in shown for row in rows))
         self.assertEqual({row["dataset"]: row["source"] for row in rows},
                          {"354": "made up", "multi100": "made up", "prim": "measured", "fusob": "made up"})
         for row in rows:

@@ -14,9 +14,11 @@ exit_code run_study(request const& wanted) {
   auto const parts = study_parts(options, watcher);
   watcher.clear();
   folder.add("orderings.csv", orderings.numbers.csv());
+  folder.add("orderings.svg", plot_of_orderings(orderings));
   folder.add("levels.csv", levels.numbers.csv());
   folder.add("levels.svg", plot_of_levels(levels));
   folder.add("parts.csv", parts.numbers.csv());
+  folder.add("parts.svg", plot_of_parts(parts));
   folder.add("README.md", report_of(options, orderings, levels, parts));
   folder.commit();
   if (!orderings.promises_kept || !parts.promises_kept)

@@ -78,7 +78,8 @@ experiment study_levels(study_options const& options, progress& watcher) {
 }
 
 std::string plot_of_levels(experiment const& levels) {
-  plot picture{"Absolute error, exponentially distributed doubles (lambda = 1e-8)", "elements", "absolute error", {}};
+  plot picture{
+      "Absolute error, exponentially distributed doubles (lambda = 1e-8)", "elements", "absolute error", {}, {}};
   for (auto const& each : drawn) {
     picture.series.push_back({each.name, each.colour, {}});
     for (auto const& row : levels.numbers.rows)

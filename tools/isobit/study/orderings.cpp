@@ -7,6 +7,7 @@
 #include <isobit/driver/serial.hpp>
 
 #include "../method/sum_by.hpp"
+#include "plot.hpp"
 #include "random.hpp"
 #include "spread.hpp"
 #include "study.hpp"
@@ -107,6 +108,21 @@ experiment study_orderings(study_options const& options, progress& watcher) {
     }
   }
   return result;
+}
+
+std::string plot_of_orderings(experiment const& orderings) {
+  constexpr char const* colours[] = {"#0f7b8a", "#6d4bc3", "#c2410c"};
+  plot picture{"Largest error over all orderings of the same numbers", "", "relative error", {}, {}};
+  for (auto const& row : orderings.numbers.rows) {
+    auto const series = std::ranges::find(picture.series, row[0], &plot_series::name);
+    bool const is_new = series == picture.series.end();
+    if (is_new) picture.series.push_back({row[0], colours[picture.series.size() % std::size(colours)], {}});
+    if (picture.series.size() == 1) picture.categories.push_back(row[2]);
+    auto& points = (is_new ? picture.series.back() : *series).points;
+    double const error = std::max(std::fabs(std::stod(row[6])), std::fabs(std::stod(row[7])));
+    points.emplace_back(static_cast<double>(points.size()), error);
+  }
+  return svg(picture);
 }
 
 }  // namespace isobit::tool

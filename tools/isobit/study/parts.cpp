@@ -2,6 +2,7 @@
 
 #include "../method/sum_by.hpp"
 #include "likelihoods.hpp"
+#include "plot.hpp"
 #include "spread.hpp"
 #include "study.hpp"
 #include "text.hpp"
@@ -71,6 +72,19 @@ experiment study_parts(study_options const& options, progress& watcher) {
          data.is_measured || set.published == "-" ? set.published : set.published + " (its own numbers)"});
   }
   return result;
+}
+
+std::string plot_of_parts(experiment const& parts) {
+  constexpr std::pair<char const*, char const*> drawn[] = {{"left-to-right", "#7a7f87"}, {"plain", "#c2410c"},
+                                                           {"kahan", "#b0327a"},         {"tree", "#6d4bc3"},
+                                                           {"binned:3", "#0f7b8a"},      {"exact", "#2f7d32"}};
+  plot picture{"Largest less smallest sum over 1 to 241 parts", "elements", "difference", {}, {}};
+  for (auto const& [name, colour] : drawn) {
+    picture.series.push_back({name, colour, {}});
+    for (auto const& row : parts.numbers.rows)
+      if (row[3] == name) picture.series.back().points.emplace_back(std::stod(row[2]), std::stod(row[9]));
+  }
+  return svg(picture);
 }
 
 }  // namespace isobit::tool

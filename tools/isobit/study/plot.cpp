@@ -71,7 +71,7 @@ public:
   explicit canvas(plot const& what) : what_(what) {
     for (auto const& series : what.series)
       for (auto const& [x, y] : series.points) {
-        horizontal_.cover(x);
+        if (what.categories.empty()) horizontal_.cover(x);
         vertical_.cover(y);
         has_zero_ = has_zero_ || y == 0;
       }
@@ -93,7 +93,10 @@ public:
 private:
   static constexpr double zero_gap = 24;
 
-  [[nodiscard]] double x_of(double x) const { return left + horizontal_.share(x) * (width - left - right); }
+  [[nodiscard]] double x_of(double x) const {
+    auto const categories = static_cast<double>(what_.categories.size());
+    return left + (categories == 0 ? horizontal_.share(x) : (x + 0.5) / categories) * (width - left - right);
+  }
   [[nodiscard]] double y_of(double y) const {
     if (y == 0) return height - bottom;
     double const floor = height - bottom - (has_zero_ ? zero_gap : 0);
@@ -109,10 +112,14 @@ private:
     }
     if (has_zero_)
       out += line("zero", left, y_of(0), width - right, y_of(0)) + text(left - 10, y_of(0) + 4, "end", "0");
-    for (int exponent = horizontal_.first; exponent <= horizontal_.last; ++exponent) {
-      double const x = x_of(std::pow(10, exponent));
-      out += line("grid", x, top, x, height - bottom) + text(x, height - bottom + 20, "middle", power_of_ten(exponent));
-    }
+    auto const mark = [&](double x, double y, std::string const& label) {
+      out += line("grid", x, top, x, height - bottom) + text(x, height - bottom + y, "middle", label);
+    };
+    if (what_.categories.empty())
+      for (int exponent = horizontal_.first; exponent <= horizontal_.last; ++exponent)
+        mark(x_of(std::pow(10, exponent)), 20, power_of_ten(exponent));
+    for (std::size_t i = 0; i < what_.categories.size(); ++i)  // in two rows, so that long names do not meet
+      mark(x_of(static_cast<double>(i)), i % 2 == 0 ? 16 : 31, escaped(what_.categories[i]));
     out += text((left + width - right) / 2, height - 12, "middle", escaped(what_.across));
     return out + "<text transform=\"translate(18 " + format((top + height - bottom) / 2) +
            ") rotate(-90)\" text-anchor=\"middle\">" + escaped(what_.down) + "</text>\n";
@@ -128,8 +135,8 @@ private:
     double const x = width - right + 22, y = top + 12 + 22 * static_cast<double>(place);
     std::string const sample = format(x) + "," + format(y) + " " + format(x + 22) + "," + format(y);
     std::string const start = "<polyline class=\"line\" stroke=\"" + drawn.colour + "\" points=\"";
-    return start + path + "\"/>\n" + dots + start + sample + "\"/>\n" +
-           text(x + 30, y + 4, "start", escaped(drawn.name));
+    std::string const joined = what_.categories.empty() ? start + path + "\"/>\n" : "";
+    return joined + dots + start + sample + "\"/>\n" + text(x + 30, y + 4, "start", escaped(drawn.name));
   }
 
   plot const& what_;

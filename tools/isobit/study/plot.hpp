@@ -18,10 +18,11 @@ struct plot {
   std::string across;  ///< what the axes show
   std::string down;
   std::vector<plot_series> series;
+  std::vector<std::string> categories = {};  ///< if any, x is the place of one of them, and points are not joined
 };
 
-/// A self-contained SVG, both axes logarithmic, light and dark. A value of 0 is drawn on a line of its own at the
-/// bottom.
+/// A self-contained SVG, the axes of numbers logarithmic, light and dark. A value of 0 is drawn on a line of its own at
+/// the bottom.
 std::string svg(plot const& what);
 
 }  // namespace isobit::tool

@@ -24,7 +24,8 @@ std::string report_of(study_options const& options, experiment const& orderings,
       "Here errors are relative to the exact sum, so they exceed 1 where not one digit is right. The "
       "sines cancel to about 2e-14: a relative error of 1e-11 is less than 2^-80 there, which is all that the lowest "
       "of three bins resolves beside numbers near 1. All numbers: "
-      "[orderings.csv](orderings.csv).\n\n" +
+      "[orderings.csv](orderings.csv).\n\n"
+      "![Largest relative error over all orderings](orderings.svg)\n\n" +
       orderings.shown.markdown() +
       "\n## Levels\n\n"
       "Arteaga, Fuhrer and Hoefler, *Designing Bit-Reproducible Portable High-Performance Applications*, Figure 7: "
@@ -37,7 +38,8 @@ std::string report_of(study_options const& options, experiment const& orderings,
       "Stelz, *Core-Count Independent Reproducible Reduce*, Table 4.2: the difference between the largest and the "
       "smallest sum over 1, 17, ..., 241 parts. The parts' sums are added in the order of the parts; the thesis leaves "
       "that order to MPI. Its table prints rokasA8 twice; the second is taken for rokasA4. Made-up numbers are "
-      "14 log(u) - 1 with u uniform in (0, 1). All numbers: [parts.csv](parts.csv).\n\n" +
+      "14 log(u) - 1 with u uniform in (0, 1). All numbers: [parts.csv](parts.csv).\n\n"
+      "![Difference over the number of elements](parts.svg)\n\n" +
       parts.shown.markdown();
   return text;
 }

@@ -39,8 +39,10 @@ std::uint64_t work_of_orderings(study_options const& options);
 std::uint64_t work_of_levels(study_options const& options);
 std::uint64_t work_of_parts(study_options const& options);
 
-/// The plot of `study_levels`.
+// Their plots, as SVG.
+std::string plot_of_orderings(experiment const& orderings);
 std::string plot_of_levels(experiment const& levels);
+std::string plot_of_parts(experiment const& parts);
 /// README.md of the study.
 std::string report_of(study_options const& options, experiment const& orderings, experiment const& levels,
                       experiment const& parts);
