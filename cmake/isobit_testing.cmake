@@ -32,6 +32,8 @@ function(isobit_add_test source)
 
   add_executable(${target} ${source})
   target_link_libraries(${target} PRIVATE isobit_test_support isobit_warnings isobit_arithmetic ${arg_LIBRARIES})
+  # What is tested is optimised to the full; optimising the tests too would take minutes.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   isobit_label_target(${target} ${label})
 
   isobit_register_test(${name} LABEL ${label} COMMAND ${target})
