@@ -35,6 +35,9 @@ function(isobit_add_test source)
   # What is tested is optimised to the full; optimising the tests too would take minutes.
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   isobit_label_target(${target} ${label})
+  if(source MATCHES "thread|driver/|operation/|plan/|golden/")
+    isobit_label_target(${target} threads)
+  endif()
 
   isobit_register_test(${name} LABEL ${label} COMMAND ${target})
   if(arg_EVERY_INSTRUCTION_SET)
