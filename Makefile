@@ -72,7 +72,7 @@ sanitize: ## the tests with the address and undefined-behaviour sanitizers, and 
 	$(call build,asan-ubsan)
 	$(call check,asan-ubsan,-LE 'header|compile_fail' -E 'property[.].*[.](scalar|sse2|avx2|avx512)$$')
 	$(call build,tsan,tests_threads isobit_command example_threads_and_executors)
-	$(call check,tsan,-LE 'header|compile_fail' -R 'thread|driver|operation|[.]plan[.]|golden|command' -E '[.](scalar|sse2|avx2|avx512)$$')
+	$(call check,tsan,-LE 'header|compile_fail' -R 'thread|driver|unit[.](operation|plan)|golden|command[.](operation|method)' -E '[.](scalar|sse2|avx2|avx512)$$')
 
 clang: ## all tests with clang
 	$(SETUP) core fuzz
