@@ -71,10 +71,9 @@ private:
   static bits sampled(T const* x, std::size_t n) noexcept {
     constexpr std::size_t samples = 8;
     bits largest = 0;
-    for (std::size_t i = 0; i < n; i += n / samples + 1) largest = std::max(largest, magnitude_bits(x[i]));
+    for (std::size_t i = 0; i < n; i += n / samples + 1) largest = std::max(largest, bits_of(magnitude(x[i])));
     return largest;
   }
-  static bits magnitude_bits(T x) noexcept { return bits_of(x) & bits(~f::sign_bit); }
 
   /// Raises the bins for a magnitude and sets up the extractors. A magnitude that is not finite raises nothing.
   void prepare_for(bits largest) noexcept {
@@ -126,7 +125,7 @@ private:
   }
 
   void add_each(T const* x, std::size_t n) noexcept {
-    for (std::size_t i = 0; i < n; ++i) state_.add(Magnitudes ? from_bits<T>(magnitude_bits(x[i])) : x[i]);
+    for (std::size_t i = 0; i < n; ++i) state_.add(Magnitudes ? magnitude(x[i]) : x[i]);
   }
 
   kernel::table const& kernels_;

@@ -58,7 +58,7 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
   elements const values{x};
   bits const last_bit = bits{} + 1;
   real const minus_one = opaque(broadcast(T{-1}));
-  // Vectors of different bin_chains are independent until the end.
+  // Vectors of different chains are independent until the end.
   real sums[bin_chains][Bins];
   for (std::size_t c = 0; c < bin_chains; ++c)
     for (int k = 0; k < Bins; ++k) sums[c][k] = broadcast(extractors[k]);

@@ -1,6 +1,5 @@
 #include <isobit/operation/reduce.hpp>
 
-#include <algorithm>
 #include <atomic>
 
 #include "kernel/dispatch.hpp"
@@ -14,15 +13,13 @@ template <real T> buffered_real<T> largest_magnitude(driver_ref const& driver, s
   auto const& kernels = *kernel::this_machine().kernels;
   std::size_t const n = values.count;
   std::atomic<typename format<value>::bits_type> largest = 0;
-  engine::for_each_part(driver, std::clamp<std::size_t>(driver.parts(n), 1, std::max<std::size_t>(n, 1)), n,
-                        [&](std::size_t first, std::size_t count, std::size_t) {
-                          auto const take = [&](value const* x, std::size_t size) {
-                            auto const found = kernel::largest(kernels, x, size);
-                            auto seen = largest.load();
-                            while (found > seen && !largest.compare_exchange_weak(seen, found)) {}
-                          };
-                          for_each_block(values, first, count, [&](auto block) { take(block.data(), block.size()); });
-                        });
+  for_each_part(driver, part_count(driver, n), n, [&](std::size_t first, std::size_t count, std::size_t) {
+    for_each_block(values, first, count, [&](auto block) {
+      auto const found = kernel::largest(kernels, block.data(), block.size());
+      auto seen = largest.load();
+      while (found > seen && !largest.compare_exchange_weak(seen, found)) {}
+    });
+  });
   return from_bits<value>(largest.load());
 }
 
