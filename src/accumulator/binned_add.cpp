@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <isobit/error.hpp>
-#include <isobit/operation/binned.hpp>
 
 #include "accumulator/binned_state.hpp"
 #include "engine/blocks.hpp"

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "kernel/largest.hpp"
 #include "kernel/terms.hpp"
 
 /// Demmel and Nguyen's Algorithm 5, several bins in one pass: S + (r | 1) takes out of r what is a multiple of ulp(S),

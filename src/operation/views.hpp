@@ -8,30 +8,17 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
 
-/// Views that the kernels cannot read as they are (strides, 16-bit elements) go through a buffer, block by block.
-inline constexpr std::size_t gather_size = 2048;
-
 template <class T> inline constexpr bool kernels_read = std::same_as<T, double> || std::same_as<T, float>;
 
 template <real T> bool is_direct(strided<T> const& view) noexcept {
   return kernels_read<T> && (view.stride == 1 || view.count <= 1);
 }
 
-template <real T>
-void gather(strided<T> const& view, std::size_t first, std::size_t count, buffered_real<T>* out) noexcept {
-  for (std::size_t i = 0; i < count; ++i) out[i] = widened(element_at(view, first + i));
-}
-
 /// The exact sum over a view that needs gathering: add(state, buffer, count) takes the blocks.
 template <class State, real T, class Add>
 State accumulate_gathered(driver_ref const& driver, strided<T> const& view, Add add) {
   return merge_parts(State(), driver, view.count, [&](State& state, std::size_t first, std::size_t count) {
-    buffered_real<T> buffer[gather_size];
-    for (std::size_t i = 0; i < count; i += gather_size) {
-      std::size_t const n = std::min(gather_size, count - i);
-      gather(view, first + i, n, buffer);
-      add(state, buffer, n);
-    }
+    for_each_block(view, first, count, [&](auto block) { add(state, block.data(), block.size()); });
   });
 }
 

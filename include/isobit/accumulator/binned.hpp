@@ -68,6 +68,8 @@ template <class T> ISOBIT_API void add_to_bins(binned_words<T> const& state, std
 template <class T> ISOBIT_API void add_magnitudes_to_bins(binned_words<T> const& state, std::span<T const> values);
 template <class T>
 ISOBIT_API void add_products_to_bins(binned_words<T> const& state, std::span<T const> x, std::span<T const> y);
+/// The power of two that brings numbers up to `largest` where their squares neither overflow nor vanish.
+template <class T> ISOBIT_API int scale_for_squares(T largest) noexcept;
 template <class T>
 ISOBIT_API void add_squares_to_bins(binned_words<T> const& state, std::span<T const> values, int scale);
 template <class T> ISOBIT_API void merge_bins(binned_words<T> const& state, binned_view<T> const& other) noexcept;

@@ -23,16 +23,13 @@ void add_products_of(A& state, strided<T> const& x, strided<T> const& y, std::si
   if constexpr (std::same_as<T, typename A::value_type>)
     if (x.stride == 1 && y.stride == 1)
       return state.add_products(std::span(x.first + first, count), std::span(y.first + first, count));
-  for (std::size_t done = 0; done < count; done += reduce_buffer) {
-    std::size_t const n = std::min(reduce_buffer, count - done);
+  for (std::size_t done = 0; done < count; done += gather_size) {
+    std::size_t const n = std::min(gather_size, count - done);
     for_each_block(x, first + done, n, [&](auto left) {
       for_each_block(y, first + done, n, [&](auto right) { state.add_products(left, right); });
     });
   }
 }
-
-/// The power of two that brings numbers up to `largest` where their squares neither overflow nor vanish.
-template <class T> ISOBIT_API int scale_for_squares(T largest) noexcept;
 
 }  // namespace detail
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <ranges>
@@ -19,6 +20,29 @@ inline double widened(double x) noexcept { return x; }
 inline float widened(float x) noexcept { return x; }
 inline float widened(float16 x) noexcept { return widen(x); }
 inline float widened(bfloat16 x) noexcept { return widen(x); }
+
+/// Views that cannot be read as they are (strides, 16-bit elements) go through a buffer, block by block.
+inline constexpr std::size_t gather_size = 2048;
+
+template <real T>
+void gather(strided<T> const& view, std::size_t first, std::size_t count, buffered_real<T>* out) noexcept {
+  for (std::size_t i = 0; i < count; ++i) out[i] = widened(element_at(view, first + i));
+}
+
+/// body(std::span) for elements [first, first + count) of a view, copied only where they are not contiguous.
+template <real T, class Body>
+void for_each_block(strided<T> const& view, std::size_t first, std::size_t count, Body body) {
+  using value = buffered_real<T>;
+  if constexpr (std::same_as<T, value>) {
+    if (view.stride == 1) return body(std::span<value const>(view.first + first, count));
+  }
+  value buffer[gather_size];
+  for (std::size_t done = 0; done < count; done += gather_size) {
+    std::size_t const n = std::min(gather_size, count - done);
+    gather(view, first + done, n, buffer);
+    body(std::span<value const>(buffer, n));
+  }
+}
 
 /// The real type of the projected elements of a range.
 template <class Range, class Projection>

@@ -22,23 +22,6 @@ ISOBIT_NAMESPACE_BEGIN
 
 namespace detail {
 
-inline constexpr std::size_t reduce_buffer = 2048;
-
-/// body(std::span) for elements [first, first + count) of a view, copied only where they are not contiguous.
-template <real T, class Body>
-void for_each_block(strided<T> const& view, std::size_t first, std::size_t count, Body body) {
-  using value = buffered_real<T>;
-  if constexpr (std::same_as<T, value>) {
-    if (view.stride == 1) return body(std::span<value const>(view.first + first, count));
-  }
-  value buffer[reduce_buffer];
-  for (std::size_t done = 0; done < count; done += reduce_buffer) {
-    std::size_t const n = std::min(reduce_buffer, count - done);
-    for (std::size_t i = 0; i < n; ++i) buffer[i] = widened(element_at(view, first + done + i));
-    body(std::span<value const>(buffer, n));
-  }
-}
-
 template <accumulator A> A empty_state(std::size_t count) {
   if constexpr (counted_accumulator<A>)
     return A(count);
@@ -188,7 +171,7 @@ template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& 
                                           "read; use single_sweep, binned or exact, or read the numbers into memory");
   static_assert(std::same_as<typename A::value_type, typename Source::value_type>,
                 "isobit: the stream's numbers are not of the accumulator's type");
-  std::vector<typename A::value_type> buffer(lane_accumulator<A> ? fixed_lanes::block_size : detail::reduce_buffer);
+  std::vector<typename A::value_type> buffer(lane_accumulator<A> ? fixed_lanes::block_size : detail::gather_size);
   while (std::size_t const count = detail::fill(source, std::span(buffer))) {
     auto const block = std::span<typename A::value_type const>(buffer).first(count);
     if constexpr (lane_accumulator<A>)
