@@ -16,6 +16,7 @@ enum class status {
   unsupported = 4,       ///< a request this machine cannot meet, such as an instruction set it lacks
   out_of_memory = 5,
   internal = 6,
+  communication = 7,  ///< MPI failed, or is not in a state to be used
 };
 
 /// Every exception isobit throws itself; a lack of memory is std::bad_alloc, as everywhere. The message says what was

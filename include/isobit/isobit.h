@@ -34,7 +34,8 @@ typedef enum isobit_status {
   ISOBIT_OUT_OF_RANGE = 3,     /**< more than there is room for: a buffer too small, an offset beyond the end */
   ISOBIT_UNSUPPORTED = 4,      /**< a request this machine cannot meet, such as ISOBIT_FORCE_ISA for a set it lacks */
   ISOBIT_OUT_OF_MEMORY = 5,    /**< memory, or threads, are lacking */
-  ISOBIT_INTERNAL = 6          /**< a defect in isobit: please report it */
+  ISOBIT_INTERNAL = 6,         /**< a defect in isobit: please report it */
+  ISOBIT_COMMUNICATION = 7     /**< MPI failed, or is not in a state to be used */
 } isobit_status;
 
 /** What the status means, in English. Never null. */

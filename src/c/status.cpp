@@ -12,6 +12,7 @@ static_assert(static_cast<int>(isobit::status::out_of_range) == ISOBIT_OUT_OF_RA
 static_assert(static_cast<int>(isobit::status::unsupported) == ISOBIT_UNSUPPORTED);
 static_assert(static_cast<int>(isobit::status::out_of_memory) == ISOBIT_OUT_OF_MEMORY);
 static_assert(static_cast<int>(isobit::status::internal) == ISOBIT_INTERNAL);
+static_assert(static_cast<int>(isobit::status::communication) == ISOBIT_COMMUNICATION);
 
 extern "C" {
 
@@ -31,6 +32,8 @@ char const* isobit_status_string(isobit_status status) {
     return "out of memory or threads";
   case ISOBIT_INTERNAL:
     return "internal error: a defect in isobit";
+  case ISOBIT_COMMUNICATION:
+    return "communication: MPI failed, or is not in a state to be used";
   }
   return "unknown status";
 }

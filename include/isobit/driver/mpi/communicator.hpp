@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <initializer_list>
+
+#include <mpi.h>
+
+#include <isobit/error.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace mpi {
+
+/// Where the result is wanted: on this rank only. Every rank makes the call; the others get std::nullopt.
+///
+///     std::optional<double> s = isobit::mpi::sum(mine, comm, isobit::mpi::root{0});
+struct root {
+  int rank = 0;
+};
+
+namespace detail {
+
+/// Throws `error` with MPI's own words where a call did not succeed: `check(MPI_Barrier(comm), "MPI_Barrier")`. MPI
+/// returns at all only where the communicator's error handler is MPI_ERRORS_RETURN.
+void check(int code, char const* call);
+
+/// This rank and the number of ranks of a communicator that can be used here.
+struct communicator {
+  MPI_Comm handle;
+  int rank;
+  int size;
+  /// Throws `error`, in the name of the operation `what`, where MPI is not initialised or already finalised, for
+  /// MPI_COMM_NULL and for intercommunicators: before anything is sent, so that no rank waits for another.
+  communicator(MPI_Comm comm, char const* what);
+  /// Throws `error` for a root that is not there.
+  void require_rank(root to, char const* what) const;
+};
+
+/// Something all ranks must pass alike.
+struct parameter {
+  char const* name;
+  std::uint64_t value;
+};
+
+/// Throws `error` on every rank, naming the ranks, where the operation or a parameter (7 at most) differs, and costs
+/// a message round. Does nothing but in debug builds of isobit, where the environment variable ISOBIT_MPI_CHECK is not
+/// 0, and in all others where it is 1.
+void require_agreement(communicator const& comm, char const* what, std::initializer_list<parameter> parameters);
+
+/// After a reduction in which ranks could say that they had failed: throws this rank's own problem, or `error` naming
+/// the rank that failed. `failed` is -1 for none.
+void rethrow(communicator const& comm, std::exception_ptr const& problem, int failed, char const* what);
+
+}  // namespace detail
+}  // namespace mpi
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,106 @@
+#include <isobit/driver/mpi/communicator.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace mpi::detail {
+
+void check(int code, char const* call) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  std::string reason = "error " + std::to_string(code);
+  if (MPI_Error_string(code, text, &length) == MPI_SUCCESS) reason.assign(text, static_cast<std::size_t>(length));
+  throw error(status::communication, std::string("isobit::mpi: ") + call + " failed: " + reason);
+}
+
+namespace {
+
+[[noreturn]] void refuse(status code, char const* what, std::string const& why) {
+  throw error(code, std::string("isobit::mpi::") + what + ": " + why);
+}
+
+}  // namespace
+
+communicator::communicator(MPI_Comm comm, char const* what) : handle(comm) {
+  int yes = 0;
+  check(MPI_Initialized(&yes), "MPI_Initialized");
+  if (!yes) refuse(status::communication, what, "MPI is not initialised; call MPI_Init first");
+  check(MPI_Finalized(&yes), "MPI_Finalized");
+  if (yes) refuse(status::communication, what, "MPI was finalised; call this before MPI_Finalize");
+  if (comm == MPI_COMM_NULL)
+    refuse(status::invalid_argument, what, "MPI_COMM_NULL; only ranks that belong to a communicator make the call");
+  check(MPI_Comm_test_inter(comm, &yes), "MPI_Comm_test_inter");
+  if (yes)
+    refuse(status::invalid_argument, what,
+           "this is an intercommunicator; make one communicator of its two groups with MPI_Intercomm_merge");
+  check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  check(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+}
+
+void communicator::require_rank(root to, char const* what) const {
+  if (to.rank < 0 || to.rank >= size)
+    refuse(status::invalid_argument, what,
+           "there is no rank " + std::to_string(to.rank) + " in a communicator of " + std::to_string(size));
+}
+
+namespace {
+
+bool checks_wanted() noexcept {
+#ifdef NDEBUG
+  constexpr bool debug_build = false;
+#else
+  constexpr bool debug_build = true;
+#endif
+  // Asked once: the ranks of a job start with the same environment.
+  static bool const wanted = [] {
+    char const* const value = std::getenv("ISOBIT_MPI_CHECK");
+    std::string_view const setting(value != nullptr ? value : "");
+    return setting == "1" || (debug_build && setting != "0");
+  }();
+  return wanted;
+}
+
+std::uint64_t hash(std::string_view text) noexcept {
+  std::uint64_t result = 0xcbf29ce484222325u;  // FNV-1a
+  for (char const c : text) result = (result ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
+  return result;
+}
+
+}  // namespace
+
+void require_agreement(communicator const& comm, char const* what, std::initializer_list<parameter> parameters) {
+  if (!checks_wanted()) return;
+  // As many words whatever the operation, so that ranks that call different operations find out too.
+  constexpr std::size_t words = 8;
+  std::uint64_t mine[words] = {hash(what)};
+  std::transform(parameters.begin(), parameters.end(), mine + 1, [](parameter const& one) { return one.value; });
+  std::vector<std::uint64_t> all(words * static_cast<std::size_t>(comm.size));
+  check(MPI_Allgather(mine, words, MPI_UINT64_T, all.data(), words, MPI_UINT64_T, comm.handle), "MPI_Allgather");
+  for (int rank = 1; rank < comm.size; ++rank) {
+    std::uint64_t const* const theirs = &all[words * static_cast<std::size_t>(rank)];
+    std::string const ranks = "ranks 0 and " + std::to_string(rank);
+    if (theirs[0] != all[0])
+      refuse(status::invalid_argument, what, ranks + " called different operations; all ranks must call the same");
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+      if (theirs[i + 1] != all[i + 1])
+        refuse(status::invalid_argument, what,
+               ranks + " differ in the " + (parameters.begin() + i)->name + ": " + std::to_string(all[i + 1]) +
+                   " and " + std::to_string(theirs[i + 1]) + "; all ranks must pass the same");
+  }
+}
+
+void rethrow(communicator const& comm, std::exception_ptr const& problem, int failed, char const* what) {
+  if (problem) std::rethrow_exception(problem);
+  if (failed >= 0)
+    refuse(status::communication, what,
+           "rank " + std::to_string(failed) + " of " + std::to_string(comm.size) +
+               " could not do its part, so there is no result; its own error says why");
+}
+
+}  // namespace mpi::detail
+ISOBIT_NAMESPACE_END
