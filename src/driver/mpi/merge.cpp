@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include <isobit/operation/sum.hpp>
+
 #include "driver/mpi/limbs.hpp"
 #include "driver/mpi/window_operation.hpp"
 
@@ -90,6 +92,36 @@ void merge_exact(communicator const& comm, std::span<State> states, std::excepti
                    [](sum_window const& one) { return one.template state<State>(); });
   });
 }
+
+template <class Result, real T>
+Result sum(communicator const& comm, driver_ref const& driver, strided<T> const& values, char const* what) {
+  sum_window mine, all;
+  std::exception_ptr problem;
+  try {
+    engine::integer_sum short_sum;
+    mine = engine::short_sum(values, short_sum) ? sum_window::of(short_sum)
+                                                : sum_window::of(isobit::detail::exact_sum(driver, values));
+  } catch (...) {
+    problem = std::current_exception();
+    mine = failed_window<sum_window>(comm.rank);
+  }
+  auto const& handles = window_operation<sum_window::words>();
+  check(MPI_Allreduce(&mine, &all, 1, handles.type, handles.operation, comm.handle), "MPI_Allreduce");
+  rethrow(comm, problem, failed_rank(all), what);
+  if (all.fits()) return all.template round<Result>();
+  // Wide numbers: rare enough to compute the local part again.
+  exact state = isobit::detail::exact_sum(driver, values);
+  merge_whole(comm, std::span<exact>(&state, 1), nullptr, what);
+  return state.template round<Result>();
+}
+
+#define ISOBIT_INSTANTIATE_SUM(T)                                                                    \
+  template float sum<float>(communicator const&, driver_ref const&, strided<T> const&, char const*); \
+  template double sum<double>(communicator const&, driver_ref const&, strided<T> const&, char const*);
+ISOBIT_INSTANTIATE_SUM(double)
+ISOBIT_INSTANTIATE_SUM(float)
+ISOBIT_INSTANTIATE_SUM(float16)
+ISOBIT_INSTANTIATE_SUM(bfloat16)
 
 #define ISOBIT_INSTANTIATE(State)                                                                           \
   template void merge_exact(communicator const&, std::span<State>, std::exception_ptr const&, char const*); \

@@ -11,8 +11,10 @@
 
 #include <isobit/accumulator/accumulator.hpp>
 #include <isobit/accumulator/exact.hpp>
+#include <isobit/driver/driver.hpp>
 #include <isobit/driver/mpi/communicator.hpp>
 #include <isobit/driver/mpi/wire.hpp>
+#include <isobit/operation/elements.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi {
@@ -32,6 +34,11 @@ void merge_exact(communicator const& comm, std::span<State> states, std::excepti
 template <class State>
 void merge_whole(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
                  char const* what);
+
+/// The exact sum of all ranks' values, rounded once: what merge_exact of their exact sums gives, without accumulators
+/// where the local part is short. Both may meet in one call.
+template <class Result, real T>
+Result sum(communicator const& comm, driver_ref const& driver, strided<T> const& values, char const* what);
 
 extern template void merge_exact(communicator const&, std::span<exact>, std::exception_ptr const&, char const*);
 extern template void merge_exact(communicator const&, std::span<exact_product>, std::exception_ptr const&, char const*);
