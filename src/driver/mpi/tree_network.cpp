@@ -66,8 +66,8 @@ tree_network::tree_network(tree_piece piece, MPI_Comm comm, tree_options options
 
 tree_network::tree_network(distribution const& shares, MPI_Comm comm, tree_options options)
     : user_(comm, plan_name), direct_(options.routing == tree_routing::direct) {
-  if (shares.ranks() != static_cast<std::size_t>(user_.size))
-    refuse("a distribution over " + std::to_string(shares.ranks()) + " ranks, and " + std::to_string(user_.size) +
+  if (shares.ranks() != static_cast<std::size_t>(user_.size()))
+    refuse("a distribution over " + std::to_string(shares.ranks()) + " ranks, and " + std::to_string(user_.size()) +
            " in the communicator; they must be as many");
   require_agreement(user_, plan_name,
                     {{"routing", direct_},
@@ -102,7 +102,7 @@ void tree_network::measure_shape() {
 
 void tree_network::duplicate() {
   MPI_Comm copy = MPI_COMM_NULL;
-  check(MPI_Comm_dup(user_.handle, &copy), "MPI_Comm_dup");
+  check(MPI_Comm_dup(user_.handle(), &copy), "MPI_Comm_dup");
   own_.reset(copy);
   measure_shape();
 }
@@ -112,16 +112,16 @@ void tree_network::duplicate() {
 void tree_network::order(tree_piece piece) {
   constexpr int digit = 31;
   std::uint64_t total = piece.count;
-  check(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, user_.handle), "MPI_Allreduce");
+  check(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, user_.handle()), "MPI_Allreduce");
   std::uint64_t const key = piece.count == 0 ? total : std::min<std::uint64_t>(piece.first, total);
-  MPI_Comm from = user_.handle;
+  MPI_Comm from = user_.handle();
   for (int shift = 0; shift == 0 || (shift < 64 && (total >> shift) != 0); shift += digit) {
     MPI_Comm sorted = MPI_COMM_NULL;
     check(MPI_Comm_split(from, 0, static_cast<int>((key >> shift) & 0x7fffffff), &sorted), "MPI_Comm_split");
     own_.reset(sorted);
     from = sorted;
   }
-  ranks_ = std::make_unique<rank_group>(user_.handle);
+  ranks_ = std::make_unique<rank_group>(user_.handle());
   measure_shape();
 }
 
@@ -179,7 +179,7 @@ void tree_network::count_elements(std::size_t count) {
 }
 
 int tree_network::position(root to, char const* what) const {
-  user_.require_rank(to, what);
+  to.require(user_, what);
   return ranks_ == nullptr ? to.rank : ranks_->translate(to.rank, rank_group(own_.get()));
 }
 

@@ -26,7 +26,7 @@ distribution even_shares(std::size_t count, MPI_Comm comm) {
   communicator const all(comm, "tree_plan");
   std::uint64_t total = count;
   check(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, comm), "MPI_Allreduce");
-  return {static_cast<std::size_t>(total), static_cast<std::size_t>(all.size), distribution_kind::lower};
+  return {static_cast<std::size_t>(total), static_cast<std::size_t>(all.size()), distribution_kind::lower};
 }
 
 }  // namespace

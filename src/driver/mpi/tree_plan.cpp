@@ -30,7 +30,7 @@ std::exception_ptr tree_plan::size_problem(std::size_t local) const {
   if (local == count()) return nullptr;
   return std::make_exception_ptr(
       error(status::invalid_argument, "isobit::mpi::tree_plan: " + std::to_string(local) + " values on rank " +
-                                          std::to_string(network_->user().rank) + ", whose plan is for " +
+                                          std::to_string(network_->user().rank()) + ", whose plan is for " +
                                           std::to_string(count()) + "; make another plan"));
 }
 

@@ -57,7 +57,7 @@ private:
 
   void fail(std::exception_ptr problem) {
     problem_ = std::move(problem);
-    failed_ = network_.user().rank;
+    failed_ = network_.user().rank();
   }
 
   template <class Body> void attempt(Body body) {
