@@ -7,10 +7,11 @@
 #include "method/method.hpp"
 #include "output/options.hpp"
 #include "study/study.hpp"
+#include "tree_plan/options.hpp"
 
 namespace isobit::tool {
 
-enum class subcommand { sum, dot, norm, mean, variance, study, verify, info, completion };
+enum class subcommand { sum, dot, norm, mean, variance, study, tree_plan, verify, info, completion };
 
 enum class norm_kind { euclidean, squared, magnitudes };
 
@@ -23,6 +24,7 @@ struct request {
   norm_kind norm = norm_kind::euclidean;
   bool population = false;  ///< variance: divide by n instead of n - 1
   study_options study;
+  tree_plan_options tree_plan;
   bool list = false;    ///< verify: print the hash of every group
   bool worker = false;  ///< verify: this process is one that verify started
   std::string shell;    ///< completion

@@ -28,6 +28,8 @@ exit_code run(request const& wanted) {
     return run_variance(wanted);
   case subcommand::study:
     return run_study(wanted);
+  case subcommand::tree_plan:
+    return run_tree_plan(wanted);
   case subcommand::verify:
     return run_verify(wanted);
   case subcommand::info:
