@@ -42,12 +42,6 @@ communicator::communicator(MPI_Comm comm, char const* what) : handle(comm) {
   check(MPI_Comm_size(comm, &size), "MPI_Comm_size");
 }
 
-void communicator::require_rank(root to, char const* what) const {
-  if (to.rank < 0 || to.rank >= size)
-    refuse(status::invalid_argument, what,
-           "there is no rank " + std::to_string(to.rank) + " in a communicator of " + std::to_string(size));
-}
-
 namespace {
 
 bool checks_wanted() noexcept {
@@ -98,9 +92,17 @@ void rethrow(communicator const& comm, std::exception_ptr const& problem, int fa
   if (problem) std::rethrow_exception(problem);
   if (failed >= 0)
     refuse(status::communication, what,
-           "rank " + std::to_string(failed) + " of " + std::to_string(comm.size) +
-               " could not do its part, so there is no result; its own error says why");
+           (failed < comm.size ? "rank " + std::to_string(failed) : "another rank") + " of " +
+               std::to_string(comm.size) + " could not do its part, so there is no result; its own error says why");
 }
 
 }  // namespace mpi::detail
+
+void mpi::root::require(detail::communicator const& comm, char const* what) const {
+  if (rank < 0 || rank >= comm.size)
+    detail::refuse(status::invalid_argument, what,
+                   "there is no rank " + std::to_string(rank) + " in a communicator of " + std::to_string(comm.size));
+  detail::require_agreement(comm, what, {{"root", static_cast<std::uint64_t>(rank)}});
+}
+
 ISOBIT_NAMESPACE_END
