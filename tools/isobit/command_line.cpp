@@ -24,6 +24,7 @@ constexpr char examples[] = "\nExamples:\n"
                             "  isobit dot table.csv --column x --column y\n"
                             "  isobit sum data.txt --compare              how far off are the others?\n"
                             "  isobit sum data.txt --method binned        one pass, the same bits in every order\n"
+                            "  mpirun -n 4 isobit sum --mpi data.npy      each rank reads its part\n"
                             "  isobit study accuracy --output results     the papers' tables, done again\n"
                             "  isobit tree-plan 64 5 --svg tree.svg       what ranks would send each other\n"
                             "  isobit verify                              does this machine get the right bits?\n"
@@ -165,6 +166,9 @@ void add_operations(CLI::App& app, request& wanted) {
       ->type_name(method_choices)
       ->excludes(sum->get_option("--compare"))
       ->group("Output");
+  sum->add_flag("--mpi", wanted.mpi, "each rank of an MPI job reads its part: mpirun -n 4 isobit sum --mpi FILE")
+      ->excludes(sum->get_option("--compare"))
+      ->group("Input");
   add_operation(app, wanted, subcommand::dot, "dot", "the dot product of two inputs, or of two columns of a table",
                 true);
   auto* const norm = add_operation(app, wanted, subcommand::norm, "norm", "the Euclidean norm of all numbers", true);
@@ -250,7 +254,7 @@ void add_helpers(CLI::App& app, request& wanted) {
 
 }  // namespace
 
-command_line parse_command_line(int argc, char** argv) {
+command_line parse_command_line(int argc, char** argv, std::ostream& out, std::ostream& problems) {
   command_line line;
   CLI::App app(description, "isobit");
   app.footer(examples);
@@ -267,7 +271,7 @@ command_line parse_command_line(int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& problem) {
-    int const status = app.exit(problem, std::cout, std::cerr);
+    int const status = app.exit(problem, out, problems);
     line.leave = true;
     line.status = status == 0 ? 0 : static_cast<int>(exit_code::usage);
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iostream>
 #include <optional>
 #include <string>
 
@@ -21,6 +22,7 @@ struct request {
   input_options input;
   output_options output;
   std::optional<tool::method> method;  ///< sum: how to add; exact unless given
+  bool mpi = false;                    ///< sum: over the ranks of an MPI job; for isobit-mpi
   norm_kind norm = norm_kind::euclidean;
   bool population = false;  ///< variance: divide by n instead of n - 1
   study_options study;
@@ -37,6 +39,8 @@ struct command_line {
   int status = 0;
 };
 
-command_line parse_command_line(int argc, char** argv);
+/// Help goes to `out`, what is wrong with the arguments to `problems`.
+command_line parse_command_line(int argc, char** argv, std::ostream& out = std::cout,
+                                std::ostream& problems = std::cerr);
 
 }  // namespace isobit::tool

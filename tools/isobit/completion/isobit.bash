@@ -45,7 +45,7 @@ _isobit()
   if [[ $word == -* ]]; then
     local own="--compare"
     case $command in
-      sum) own="--compare --method" ;;
+      sum) own="--compare --method --mpi" ;;
       norm) own="--compare --l1 --squared" ;;
       variance) own="--population" ;;
     esac

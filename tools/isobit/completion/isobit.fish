@@ -33,6 +33,7 @@ complete -c isobit -n $in_operation -s r -l result -x -a 'f64 f32' -d 'Type of t
 complete -c isobit -n $in_operation -s q -l quiet -d 'No remarks and no progress bar'
 complete -c isobit -n '__fish_seen_subcommand_from sum dot norm mean' -l compare -d 'Compare with the usual methods'
 complete -c isobit -n '__fish_seen_subcommand_from sum' -s m -l method -x -a 'exact binned single-sweep double-sweep tree kahan knuth extended plain' -d 'How to add'
+complete -c isobit -n '__fish_seen_subcommand_from sum' -l mpi -d 'Each rank of an MPI job reads its part'
 complete -c isobit -n '__fish_seen_subcommand_from norm' -l l1 -d 'The sum of magnitudes'
 complete -c isobit -n '__fish_seen_subcommand_from norm' -l squared -d 'The sum of squares'
 complete -c isobit -n '__fish_seen_subcommand_from variance' -l population -d 'Of a whole population'

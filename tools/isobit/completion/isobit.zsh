@@ -38,7 +38,7 @@ _isobit() {
     '*:file:_files'
   )
   case $words[2] in
-    sum) options+=('--compare[compare all methods]'
+    sum) options+=('--compare[compare all methods]' '--mpi[each rank of an MPI job reads its part]'
                    '(-m --method)'{-m,--method}'[how to add]:method:(exact binned single-sweep double-sweep tree kahan knuth extended plain)') ;;
     dot|mean) options+=('--compare[compare with the usual methods]') ;;
     norm) options+=('--compare[compare with the usual methods]' '--l1[the sum of magnitudes]' '--squared[the sum of squares]') ;;
