@@ -58,13 +58,13 @@ class MpiTest(CommandTest):
         wild, mild = self.nasty(40001), self.moderate(70003)
         singles = struct.pack(f">{len(mild)}f", *mild)
         self.assert_same_output(self.file("wild.npy", npy("<f8", struct.pack(f"<{len(wild)}d", *wild), f"({len(wild)},)")), "--json")
-        self.assert_same_output(self.file("mild.npy", npy(">f4", singles, f"({len(mild)},)")), "--json")
+        self.assert_same_output(self.file("mild.npy", npy(">f4", singles, f"({len(mild)},)")), "--json", ranks=(3, 5))
         pairs = len(wild) // 2
-        self.assert_same_output(self.file("pairs.npy", npy("<c16", struct.pack(f"<{2 * pairs}d", *wild[:2 * pairs]), f"({pairs}, 1)", True)))
-        self.assert_same_output(self.file("x.bin", singles), "--type", "f32", "--endian", "big", "--hex")
-        self.assert_same_output(self.file("x.f16", struct.pack(f"<{len(mild)}e", *mild)), "--result", "f64")
+        self.assert_same_output(self.file("pairs.npy", npy("<c16", struct.pack(f"<{2 * pairs}d", *wild[:2 * pairs]), f"({pairs}, 1)", True)), ranks=(2, 3))
+        self.assert_same_output(self.file("x.bin", singles), "--type", "f32", "--endian", "big", "--hex", ranks=(5,))
+        self.assert_same_output(self.file("x.f16", struct.pack(f"<{len(mild)}e", *mild)), "--result", "f64", ranks=(2,))
         self.assert_same_output(self.file("x.bf16", self.random.randbytes(2 * 40000)), ranks=(3,))
-        self.assert_same_output(self.file("x.f64.gz", gzip.compress(struct.pack(f"<{len(wild)}d", *wild), 1)), ranks=(2, 5))
+        self.assert_same_output(self.file("x.f64.gz", gzip.compress(struct.pack(f"<{len(wild)}d", *wild), 1)), ranks=(5,))
 
     def test_text(self):
         wild = self.nasty(60001)
@@ -73,16 +73,16 @@ class MpiTest(CommandTest):
         self.assertGreater(Path(text).stat().st_size, 5 * 2**18)
         self.assert_same_output(text, "--json")
         rows = "".join(f'"row {i}\n, {i}",{x!r}\n' for i, x in enumerate(wild))
-        self.assert_same_output(self.file("wild.csv", "name,value\n" + rows), "--column", "value", "--threads", 2)
+        self.assert_same_output(self.file("wild.csv", "name,value\n" + rows), "--column", "value", "--threads", 2, ranks=(2, 3))
         bad = "\n".join("?" if i % 1000 == 5 else line for i, line in enumerate(lines))
-        self.assert_same_output(self.file("bad.txt.gz", gzip.compress(bad.encode(), 1)), "--skip-bad", ranks=(2, 5))
+        self.assert_same_output(self.file("bad.txt.gz", gzip.compress(bad.encode(), 1)), "--skip-bad", ranks=(5,))
 
     def test_several_files(self):
         mild = self.moderate(30001)
         text = self.file("a.txt", "\n".join(map(repr, mild)))
         double = self.file("b.f64", struct.pack(f"<{len(mild)}d", *mild))
         single = self.file("c.f32", struct.pack("<3f", 1, 2, 4))
-        self.assert_same_output(single, double, text, single, "--json", ranks=(1, 3, 5))
+        self.assert_same_output(single, double, text, single, "--json", ranks=(3, 5))
         self.assert_same_output(single, single, "--json", "--method", "binned", ranks=(5,))
         self.assert_same_output(single, double, "--json", "--method", "binned", "--result", "f64", ranks=(4,))
         self.assert_ranks_fail(5, 2, "--result f64 adds in f64", "sum", "--mpi", single, double, "--method", "binned")
@@ -96,7 +96,7 @@ class MpiTest(CommandTest):
         mild = self.moderate(50001)
         path = self.file("x.f64", struct.pack(f"<{len(mild)}d", *mild))
         for method in ("exact", "binned:1", "binned:3", "single-sweep:1", "single-sweep:3", "double-sweep:1", "double-sweep:2"):
-            self.assert_same_output(path, "--json", "--method", method, ranks=(2, 5))
+            self.assert_same_output(path, "--json", "--method", method, ranks=(5,))
         special = self.file("special.f64", struct.pack("<4d", 1, float("inf"), 2, float("nan")))
         for method in ("single-sweep", "double-sweep", "binned"):
             self.assert_same_output(special, "--method", method, ranks=(3,))
@@ -109,7 +109,7 @@ class MpiTest(CommandTest):
     def test_first_bad_number(self):
         """The message is that of one process, though several ranks have something to complain about."""
         lines = [str(i) for i in range(400000)]
-        for place in (399999, 250000, 90000):
+        for place in (250000, 90000):
             lines[place] = f"bad{place}"
             path = self.file("bad.txt", "\n".join(lines))
             serial = self.assert_fails(1, "sum", path, "--threads", 1)

@@ -3,7 +3,7 @@ import bisect
 import unittest
 import xml.etree.ElementTree as xml
 
-from support import CommandTest
+from support import SOURCE, CommandTest
 
 KINDS = ("lower", "upper", "power-of-two", "optimised")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -97,6 +97,10 @@ class TreePlanTest(CommandTest):
                     self.assertEqual(self.count(picture, "circle", "node"), n - 1)
                     self.assertEqual(self.count(picture, "text", "on"), n)
         self.assertEqual(self.count(self.picture(0, 3)[1], "circle", "node"), 0)
+
+    def test_picture_in_the_guide(self):
+        _, _, path = self.picture(21, 4)
+        self.assertEqual(path.read_bytes(), (SOURCE.parents[1] / "docs" / "guide" / "tree_plan.svg").read_bytes())
 
     def test_picture_of_the_ranks(self):
         for n, p in ((65, 1), (1000, 12), (504850, 256), (2**63, 100000)):

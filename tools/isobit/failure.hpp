@@ -24,7 +24,7 @@ public:
   [[nodiscard]] exit_code code() const noexcept { return code_; }
 
   /// The place in the input, a block's ordinal, where there is one: of several failures the first is reported.
-  static constexpr std::uint64_t nowhere = std::numeric_limits<std::uint64_t>::max() - 1;
+  static constexpr std::uint64_t nowhere = std::numeric_limits<std::int64_t>::max() - 1;
   [[nodiscard]] std::uint64_t place() const noexcept { return place_; }
   void set_place(std::uint64_t place) noexcept { place_ = place; }
 

@@ -1,15 +1,11 @@
 #include "ranks.hpp"
 
-#include <limits>
-
 #include <isobit/driver/mpi/communicator.hpp>
 
 namespace isobit::tool {
 namespace {
 
 using isobit::mpi::detail::check;
-
-constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
 
 std::string host() {
   char name[MPI_MAX_PROCESSOR_NAME + 1] = {};
@@ -28,9 +24,10 @@ ranks::ranks(MPI_Comm comm) : comm_(comm) {
 }
 
 std::uint64_t ranks::reduced(std::uint64_t mine, MPI_Op operation) const {
-  std::uint64_t all = 0;
-  check(MPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, operation, comm_), "MPI_Allreduce");
-  return all;
+  auto const sent = static_cast<std::int64_t>(mine);
+  std::int64_t all = 0;
+  check(MPI_Allreduce(&sent, &all, 1, MPI_INT64_T, operation, comm_), "MPI_Allreduce");
+  return static_cast<std::uint64_t>(all);
 }
 
 void ranks::require_same(std::uint64_t value, failure const& otherwise) const {

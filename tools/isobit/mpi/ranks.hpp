@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <type_traits>
@@ -12,6 +13,9 @@
 #include "input/reader.hpp"
 
 namespace isobit::tool {
+
+/// What a rank brings to `least` that has nothing to say.
+inline constexpr std::uint64_t nothing = std::numeric_limits<std::int64_t>::max();
 
 /// Another rank tells the user; this one leaves with the same status.
 struct failure_elsewhere {
@@ -27,6 +31,7 @@ public:
   [[nodiscard]] bool is_first() const noexcept { return rank_ == 0; }
   [[nodiscard]] share part() const noexcept { return {rank_, size_}; }
 
+  // Of numbers below 2^63: MPICH 4.0 compares unsigned ones as if they were signed.
   [[nodiscard]] std::uint64_t sum(std::uint64_t mine) const { return reduced(mine, MPI_SUM); }
   [[nodiscard]] std::uint64_t least(std::uint64_t mine) const { return reduced(mine, MPI_MIN); }
   [[nodiscard]] std::uint64_t largest(std::uint64_t mine) const { return reduced(mine, MPI_MAX); }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <optional>
 
 #include <isobit/driver/mpi/merge.hpp>
@@ -20,8 +19,6 @@
 
 namespace isobit::tool {
 namespace {
-
-constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
 
 method method_of(request const& wanted) { return wanted.method.value_or(method{}); }
 
