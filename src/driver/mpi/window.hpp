@@ -1,11 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 
 #include <isobit/accumulator/exact.hpp>
 
 #include "accumulator/magnitude.hpp"
+#include "engine/short_sum.hpp"
+#include "fp/assemble.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
@@ -112,6 +115,45 @@ template <int Words> struct window {
     return result;
   }
 
+  static window of(engine::integer_sum const& sum) noexcept {
+    int const digit = sum.exponent >> 5;  // rounds down
+    auto const magnitude =
+        sum.value < 0 ? -static_cast<unsigned __int128>(sum.value) : static_cast<unsigned __int128>(sum.value);
+    unsigned const shift = static_cast<unsigned>(sum.exponent & 31);
+    window result;
+    result.word[0] = static_cast<std::uint64_t>(magnitude << shift);
+    result.word[1] = static_cast<std::uint64_t>(magnitude << shift >> 64);
+    result.word[2] = static_cast<std::uint64_t>(shift == 0 ? 0 : magnitude >> (128 - shift));
+    window_header header;
+    header.seen = window_header::others;
+    header.low = static_cast<unsigned>(digit) + window_header::bias;
+    int const top = result.highest_word();
+    header.high = header.low + static_cast<unsigned>(2 * top) + (result.word[top] >> 32 != 0);
+    result.header = header.word();
+    if (sum.value < 0) result.negate();
+    return result;
+  }
+
+  /// The number rounded once to nearest-even. Precondition: it fits.
+  template <class T> [[nodiscard]] T round() const {
+    auto const fields = window_header::of(header);
+    window magnitude = *this;
+    bool const negative = word[Words - 1] >> 63 != 0;
+    if (negative) magnitude.negate();
+    int const top = magnitude.highest_word();
+    // Zeros, infinities and NaN have rules of their own.
+    if (top < 0 || (fields.seen & ~(window_header::negative_zero | window_header::others)) != 0)
+      return state<exact_product>().template round<T>();
+    int const zeros = std::countl_zero(magnitude.word[top]);
+    std::uint64_t const below = top > 0 ? magnitude.word[top - 1] : 0;
+    bool sticky = below << zeros != 0;
+    for (int i = 0; i < top - 1; ++i) sticky |= magnitude.word[i] != 0;
+    leading_bits const leading = {
+        magnitude.word[top] << zeros | (zeros == 0 ? 0 : below >> (64 - zeros)),
+        32 * (static_cast<int>(fields.low) - static_cast<int>(window_header::bias)) + 64 * top - zeros, sticky};
+    return assemble<T>(negative, leading, rounding::nearest_even);
+  }
+
   /// The state this is the window of, but for how often NaN and infinities were seen. Precondition: it fits.
   template <class State> [[nodiscard]] State state() const noexcept {
     auto const header_fields = window_header::of(header);
@@ -130,6 +172,12 @@ template <int Words> struct window {
   }
 
 private:
+  [[nodiscard]] int highest_word() const noexcept {
+    int top = Words - 1;
+    while (top >= 0 && word[top] == 0) --top;
+    return top;
+  }
+
   template <class State> static unsigned seen_by(State const& state) noexcept {
     using h = window_header;
     return (state.empty()                 ? 0u

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <complex>
 
 #include <isobit/driver/mpi/local.hpp>
 #include <isobit/fp/bits.hpp>
@@ -19,13 +20,15 @@ template <class Result = void, driver Driver, detail::viewable Values, destinati
 [[nodiscard]] auto sum(Driver const& driver, Values const& values, MPI_Comm comm, To to = {}) {
   detail::communicator const ranks(comm, "sum");
   to.require(ranks, "sum");
-  constexpr auto parts = detail::parts_of<Values>;
-  std::array<exact, parts> states;
-  detail::fill_and_merge(
-      ranks, states, [&](auto& mine) { detail::local_sums(driver_ref(driver), values, mine.data()); }, "sum");
-  return to.keep(ranks, detail::number_of<parts>(states.data(), [](exact const& state) {
-                   return state.template round<detail::result_of<Result, detail::real_of<Values>>>();
-                 }));
+  using result = detail::result_of<Result, detail::real_of<Values>>;
+  if constexpr (detail::parts_of<Values> == 1) {
+    return to.keep(ranks, detail::sum<result>(ranks, driver_ref(driver), detail::view_of(values), "sum"));
+  } else {
+    std::array<exact, 2> states;
+    detail::fill_and_merge(
+        ranks, states, [&](auto& mine) { detail::local_sums(driver_ref(driver), values, mine.data()); }, "sum");
+    return to.keep(ranks, std::complex(states[0].template round<result>(), states[1].template round<result>()));
+  }
 }
 template <class Result = void, detail::viewable Values, destination To = everyone>
 [[nodiscard]] auto sum(Values const& values, MPI_Comm comm, To to = {}) {
