@@ -95,7 +95,7 @@ class MpiTest(CommandTest):
     def test_methods(self):
         mild = self.moderate(50001)
         path = self.file("x.f64", struct.pack(f"<{len(mild)}d", *mild))
-        for method in ("exact", "binned:1", "binned:3", "single-sweep:1", "single-sweep:3", "double-sweep:1", "double-sweep:2"):
+        for method in ("exact", "binned:1", "binned:3", "single-sweep:1", "single-sweep:3", "double-sweep:1", "double-sweep:2", "tree"):
             self.assert_same_output(path, "--json", "--method", method, ranks=(5,))
         special = self.file("special.f64", struct.pack("<4d", 1, float("inf"), 2, float("nan")))
         for method in ("single-sweep", "double-sweep", "binned"):
@@ -104,7 +104,17 @@ class MpiTest(CommandTest):
         huge = self.file("huge.f64", struct.pack("<2d", 1e308, 1))
         serial = self.assert_fails(1, "sum", huge, "--method", "single-sweep", says="cannot take")
         self.assertEqual(self.assert_ranks_fail(2, 1, "cannot take", "sum", "--mpi", huge, "--method", "single-sweep"), serial.rstrip("\n"))
-        self.assert_ranks_fail(2, 2, "depend on the order", "sum", "--mpi", path, "--method", "kahan")
+        self.assert_ranks_fail(2, 2, "depend on who adds", "sum", "--mpi", path, "--method", "kahan")
+
+    def test_tree(self):
+        mild = self.moderate(30011)
+        complex_numbers = self.file("c.npy", npy(">c8", struct.pack(f">{2 * 15000}f", *mild[:30000]), "(15000,)"))
+        self.assert_same_output(complex_numbers, "--json", "--method", "tree", ranks=(2, 5))
+        self.assert_same_output(self.file("few.f64", struct.pack("<3d", 1, 2.0**-53, 2.0**-53)), "--method", "tree", ranks=(5,))
+        self.assert_same_output(self.file("none.f64", b""), "--json", "--method", "tree", ranks=(2,))
+        text = self.file("x.txt", "1 2 3")
+        self.assert_ranks_fail(2, 2, "one .npy or raw file", "sum", "--mpi", text, "--method", "tree")
+        self.assert_ranks_fail(2, 2, "one .npy or raw file", "sum", "--mpi", complex_numbers, complex_numbers, "--method", "tree")
 
     def test_first_bad_number(self):
         """The message is that of one process, though several ranks have something to complain about."""

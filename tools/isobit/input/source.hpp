@@ -36,6 +36,8 @@ public:
                 progress& watcher, share part = {});
   bool next(block& numbers) override;
   [[nodiscard]] input_facts const& facts() const noexcept { return facts_; }
+  /// Whether the shares, one behind the other, are the whole sequence in its order; known once `next` returned.
+  [[nodiscard]] bool has_adjacent_shares() const noexcept { return paths_.size() == 1 && restricted_; }
 
 private:
   bool open_next();

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <isobit/driver/mpi/merge.hpp>
+#include <isobit/driver/mpi/tree_reduce.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/fp/bits.hpp>
 #include <isobit/instruction_set.hpp>
@@ -22,6 +23,10 @@ namespace {
 
 method method_of(request const& wanted) { return wanted.method.value_or(method{}); }
 
+bool is_possible(method which) {
+  return satisfies(promise_of(which), guarantee::order_free) || which.kind == method_kind::tree;
+}
+
 bool check(request const& wanted) {
   static_cast<void>(single_column(wanted));
   static_cast<void>(active_instruction_set());  // refuses one that this machine lacks
@@ -36,10 +41,10 @@ bool check(request const& wanted) {
       throw failure(exit_code::usage, path + ": --mpi needs files that every rank can read from the start; what one "
                                              "rank takes from a pipe is lost to the others");
   }
-  if (!satisfies(promise_of(method_of(wanted)), guarantee::order_free))
+  if (!is_possible(method_of(wanted)))
     throw failure(exit_code::usage, "--mpi: the bits of --method " + name_of(method_of(wanted)) +
-                                        " depend on the order of the numbers; possible: exact, binned, single-sweep, "
-                                        "double-sweep");
+                                        " depend on who adds which numbers; possible: exact, binned, single-sweep, "
+                                        "double-sweep, tree");
   return true;
 }
 
@@ -73,6 +78,18 @@ public:
     auto stored = job_.together([&] { return stored_input(source_, threads()); });
     return is_single(stored.first_ordinal(), stored.starts_single().value_or(false)) ? sum_of_sweep<float>(stored)
                                                                                      : sum_of_sweep<double>(stored);
+  }
+
+  report tree_sum() {
+    auto stored = job_.together([&] {
+      stored_input input(source_, threads());
+      if (source_.has_adjacent_shares()) return input;
+      throw failure(exit_code::usage,
+                    "--mpi: --method tree needs to know where in the sequence each rank's numbers are: "
+                    "one .npy or raw file, not compressed");
+    });
+    return is_single(stored.first_ordinal(), stored.starts_single().value_or(false)) ? sum_of_tree<float>(stored)
+                                                                                     : sum_of_tree<double>(stored);
   }
 
 private:
@@ -122,6 +139,16 @@ private:
     });
   }
 
+  template <class T> report sum_of_tree(stored_input& stored) {
+    report result = report_of(stored.rows(), stored.skipped(), 0);
+    if (result.how) result.how->state_bytes = state_bytes<T>(method_of(wanted_), result.count);
+    for (std::size_t c = 0; c < columns(); ++c) {
+      auto const values = job_.together([&] { return stored.take<T>(c); });
+      add_value(result, mpi::tree_sum(values, job_.communicator()));
+    }
+    return result;
+  }
+
   /// The state of this rank's values, out of so many on all ranks.
   template <class A> A sweep_of(std::vector<typename A::value_type> const& values, std::uint64_t count) {
     using T = typename A::value_type;
@@ -162,6 +189,7 @@ void sum_over(ranks const& job, request const& wanted) {
   auto const kind = method_of(wanted).kind;
   report const result = kind == method_kind::exact    ? inputs.exact_sum()
                         : kind == method_kind::binned ? inputs.binned_sum()
+                        : kind == method_kind::tree   ? inputs.tree_sum()
                                                       : inputs.swept_sum();
   job.together([&] {
     if (job.is_first()) print(result, wanted.input, wanted.output);
