@@ -19,8 +19,8 @@ std::string host() {
 ranks::ranks(MPI_Comm comm) : comm_(comm) {
   check(MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   isobit::mpi::detail::communicator const here(comm, "isobit-mpi");
-  rank_ = static_cast<std::size_t>(here.rank);
-  size_ = static_cast<std::size_t>(here.size);
+  rank_ = static_cast<std::size_t>(here.rank());
+  size_ = static_cast<std::size_t>(here.size());
 }
 
 std::uint64_t ranks::reduced(std::uint64_t mine, MPI_Op operation) const {
