@@ -52,11 +52,13 @@ tree_network::tree_network(tree_piece piece, MPI_Comm comm, tree_options options
   require_agreement(user_, plan_name, {{"routing", direct_}, {"buffered values", options.buffered}});
   order(piece);
   count_elements(piece.count);
-  // The lowest index at which something is wrong, and whether that is an overlap: every rank throws the same.
-  constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
+  // The lowest index at which something is wrong, and whether that is an overlap: every rank throws the same. Below
+  // 2^63: MPICH 4.0 takes the minimum of unsigned numbers as if they were signed.
+  constexpr std::uint64_t nothing = std::numeric_limits<std::int64_t>::max();
   std::uint64_t problem = nothing;
   if (piece.count != 0 && piece.first != piece_.first)
-    problem = 2 * std::min<std::uint64_t>(piece.first, piece_.first) + (piece.first < piece_.first ? 1 : 0);
+    problem = 2 * std::min<std::uint64_t>(std::min(piece.first, piece_.first), nothing / 4) +
+              (piece.first < piece_.first ? 1 : 0);
   check(MPI_Allreduce(MPI_IN_PLACE, &problem, 1, MPI_UINT64_T, MPI_MIN, own_.get()), "MPI_Allreduce");
   if (problem != nothing)
     refuse("the ranks' pieces " + std::string(problem % 2 == 1 ? "overlap" : "leave a gap") + " at element " +

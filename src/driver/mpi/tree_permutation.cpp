@@ -11,7 +11,8 @@ namespace mpi::detail {
 
 namespace {
 
-constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
+// Below 2^63: MPICH 4.0 takes the minimum of unsigned numbers as if they were signed.
+constexpr std::uint64_t none = std::numeric_limits<std::int64_t>::max();
 
 [[noreturn]] void refuse(std::string const& why) {
   throw error(status::invalid_argument, "isobit::mpi::tree_plan: " + why);
