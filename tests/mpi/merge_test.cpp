@@ -42,21 +42,21 @@ TYPED_TEST_SUITE(merged_exact, exact_states);
 
 TYPED_TEST(merged_exact, loses_nothing) {
   using State = TypeParam;
-  for_each_spread<double>(2, 300, [](MPI_Comm comm, std::vector<double> const& x, spread const& spread,
-                                     random_source&) {
-    auto const state_of = [](std::vector<double> const& values) {
-      State state;
-      state.add(values);
-      if constexpr (State::holds_products) state.add_products(values, values);
-      return state;
-    };
-    State const whole = state_of(x);
-    State const merged = mpi::merge(state_of(spread.part(x, rank_in(comm))), comm);
-    expect_same_state(whole, merged);
-    EXPECT_EQ(whole.nan_count(), merged.nan_count());
-    EXPECT_EQ(whole.positive_infinity_count(), merged.positive_infinity_count());
-    EXPECT_EQ(whole.negative_infinity_count(), merged.negative_infinity_count());
-  });
+  for_each_spread<double>(2, 300,
+                          [](MPI_Comm comm, std::vector<double> const& x, spread const& spread, random_source&) {
+                            auto const state_of = [](std::vector<double> const& values) {
+                              State state;
+                              state.add(values);
+                              if constexpr (State::holds_products) state.add_products(values, values);
+                              return state;
+                            };
+                            State const whole = state_of(x);
+                            State const merged = mpi::merge(state_of(spread.part(x, rank_in(comm))), comm);
+                            expect_same_state(whole, merged);
+                            EXPECT_EQ(whole.nan_count(), merged.nan_count());
+                            EXPECT_EQ(whole.positive_infinity_count(), merged.positive_infinity_count());
+                            EXPECT_EQ(whole.negative_infinity_count(), merged.negative_infinity_count());
+                          });
 }
 
 TYPED_TEST(merged_exact, goes_on_where_it_was) {

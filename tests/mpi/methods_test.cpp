@@ -9,7 +9,8 @@ namespace isobit::test {
 namespace {
 
 /// Both refused, or the same bits.
-template <class T> testing::AssertionResult same_value(std::optional<T> const& expected, std::optional<T> const& actual) {
+template <class T>
+testing::AssertionResult same_value(std::optional<T> const& expected, std::optional<T> const& actual) {
   if (expected.has_value() != actual.has_value())
     return testing::AssertionFailure() << (actual ? "not refused" : "refused") << ", unlike on one machine";
   return expected ? same_bits(*expected, *actual) : testing::AssertionSuccess();

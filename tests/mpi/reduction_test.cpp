@@ -87,7 +87,8 @@ TYPED_TEST(reduction, goes_to_one_rank_only) {
   };
   for_each_spread<T>(1, 100, [&](MPI_Comm comm, std::vector<T> const& x, spread const& spread, random_source& random) {
     auto const mine = spread.part(x, rank_in(comm));
-    for (int root = 0; root < size_of(comm); ++root) only_there(comm, root, sum(x), mpi::sum(mine, comm, mpi::root{root}));
+    for (int root = 0; root < size_of(comm); ++root)
+      only_there(comm, root, sum(x), mpi::sum(mine, comm, mpi::root{root}));
     int const root = random.between(0, size_of(comm) - 1);
     mpi::root const to{root};
     only_there(comm, root, mean(x), mpi::mean(mine, comm, to));
@@ -99,18 +100,18 @@ TYPED_TEST(reduction, goes_to_one_rank_only) {
 }
 
 TEST(reduction, takes_16_bit_numbers_and_strides) {
-  for_each_spread<double>(1, 300, [](MPI_Comm comm, std::vector<double> const& x, spread const& spread,
-                                     random_source& random) {
-    auto const halves = random_halves<float16>(random, x.size());
-    auto const mine = spread.part(halves, rank_in(comm));
-    EXPECT_TRUE(same_bits(sum(halves), mpi::sum(mine, comm)));
-    EXPECT_TRUE(same_bits(mean<double>(halves), mpi::mean<double>(mine, comm)));
-    auto const part = spread.part(x, rank_in(comm));
-    random_source between(first_seed());
-    strided_copy<double> const spaced(part, random.coin() ? 3 : -2, between);
-    EXPECT_TRUE(same_bits(sum(x), mpi::sum(spaced.view(), comm)));
-    EXPECT_TRUE(same_bits(nrm2(x), mpi::nrm2(spaced.view(), comm)));
-  });
+  for_each_spread<double>(1, 300,
+                          [](MPI_Comm comm, std::vector<double> const& x, spread const& spread, random_source& random) {
+                            auto const halves = random_halves<float16>(random, x.size());
+                            auto const mine = spread.part(halves, rank_in(comm));
+                            EXPECT_TRUE(same_bits(sum(halves), mpi::sum(mine, comm)));
+                            EXPECT_TRUE(same_bits(mean<double>(halves), mpi::mean<double>(mine, comm)));
+                            auto const part = spread.part(x, rank_in(comm));
+                            random_source between(first_seed());
+                            strided_copy<double> const spaced(part, random.coin() ? 3 : -2, between);
+                            EXPECT_TRUE(same_bits(sum(x), mpi::sum(spaced.view(), comm)));
+                            EXPECT_TRUE(same_bits(nrm2(x), mpi::nrm2(spaced.view(), comm)));
+                          });
 }
 
 TYPED_TEST(reduction, in_the_background_has_the_same_bits_in_any_order_of_asking) {
@@ -129,8 +130,7 @@ TYPED_TEST(reduction, in_the_background_has_the_same_bits_in_any_order_of_asking
       EXPECT_TRUE(same_bits(expected, first.get()));
     } else {
       EXPECT_TRUE(same_bits(expected, first.get()));
-      while (!third.ready()) {
-      }
+      while (!third.ready()) {}
       EXPECT_TRUE(same_bits(sum<double>(x), third.get()));
     }
     (void)second.get();

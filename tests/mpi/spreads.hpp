@@ -30,11 +30,8 @@ struct spread {
 
 /// The five kinds, the same on every rank for the same random numbers.
 inline std::vector<spread> spreads_of(std::size_t count, int ranks, random_source& random) {
-  std::vector<spread> spreads = {{"all on one rank", {}},
-                                 {"even", {}},
-                                 {"very uneven", {}},
-                                 {"some ranks empty", {}},
-                                 {"dealt at random", {}}};
+  std::vector<spread> spreads = {
+      {"all on one rank", {}}, {"even", {}}, {"very uneven", {}}, {"some ranks empty", {}}, {"dealt at random", {}}};
   auto const last = ranks - 1;
   auto const the_one = random.between(0, last), favourite = random.between(0, last), skipped = random.between(0, 1);
   for (std::size_t i = 0; i < count; ++i) {

@@ -179,6 +179,7 @@ void tree_network::count_elements(std::size_t count) {
 }
 
 int tree_network::position(root to, char const* what) const {
+  to.agree(user_, what);
   to.require(user_, what);
   return ranks_ == nullptr ? to.rank : ranks_->translate(to.rank, rank_group(own_.get()));
 }
