@@ -27,7 +27,7 @@ setup: ## install what everything needs, where it is missing
 	$(SETUP) core mpi mpich fuzz cross bench
 
 build: ## build the library, the command, the tests and the examples
-	$(SETUP) core
+	$(SETUP) core mpi
 	$(call build,release)
 
 demo: ## the problem and the cure on one screen
@@ -93,7 +93,7 @@ format: ## format the sources
 	git ls-files '*.[ch]pp' '*.h' '*.c' | xargs clang-format -i
 
 install: ## install to PREFIX (/usr/local)
-	$(SETUP) core
+	$(SETUP) core mpi
 	$(call build,release)
 	cmake --install build/release --prefix $(PREFIX)
 
