@@ -61,11 +61,18 @@ TEST(agreement, is_checked_for_the_root) {
 TEST(agreement, is_checked_for_what_travels) {
   mpi::field<double> const field(numbers);
   expect_disagreement(
-      "differ in the number of sums: 2 and 3", [&] { return mpi::sum({field, field}, world); },
-      [&] { return mpi::sum({field, field, field}, world); });
+      "differ in the number of sums: 2 and 3",
+      [&] {
+        return mpi::sum({field, field}, world);
+      },
+      [&] {
+        return mpi::sum({field, field, field}, world);
+      });
   expect_disagreement(
       "differ in the number of sums: 1 and 2", [&] { return mpi::isum({field}, world).get(); },
-      [&] { return mpi::isum({field, field}, world).get(); });
+      [&] {
+        return mpi::isum({field, field}, world).get();
+      });
   std::vector<std::complex<double>> const complex(10);
   expect_disagreement(
       "differ in the number of sums: 1 and 2", [&] { return mpi::sum(numbers, world); },
@@ -77,8 +84,8 @@ TEST(agreement, is_checked_for_what_travels) {
   auto const allreduce = [&] { return mpi::allreduce(in, out, world), 0; };
   expect_disagreement("differ in the number of elements: 10 and 9", allreduce, allreduce);
   std::vector<float> floats(10);
-  expect_disagreement(
-      "differ in the size of an element: 8 and 4", allreduce, [&] { return mpi::allreduce(floats, floats, world), 0; });
+  expect_disagreement("differ in the size of an element: 8 and 4", allreduce,
+                      [&] { return mpi::allreduce(floats, floats, world), 0; });
 }
 
 }  // namespace

@@ -63,8 +63,7 @@ TEST(errors, come_for_intercommunicators) {
   MPI_Comm part, between;
   ASSERT_EQ(MPI_Comm_split(world, rank < half, rank, &part), MPI_SUCCESS);
   ASSERT_EQ(MPI_Intercomm_create(part, 0, world, rank < half ? half : 0, 4, &between), MPI_SUCCESS);
-  EXPECT_SAYS("MPI_Intercomm_merge",
-              problem_of(status::invalid_argument, [&] { return mpi::sum(numbers, between); }));
+  EXPECT_SAYS("MPI_Intercomm_merge", problem_of(status::invalid_argument, [&] { return mpi::sum(numbers, between); }));
   auto out = numbers;
   EXPECT_SAYS("isobit::mpi::allreduce: this is an intercommunicator",
               problem_of(status::invalid_argument, [&] { return mpi::allreduce(numbers, out, between), 0; }));
@@ -80,19 +79,18 @@ TEST(errors, come_for_a_root_that_is_not_there) {
     mpi::root const to{root};
     EXPECT_SAYS(text, problem_of(status::invalid_argument, [&] { return mpi::sum(numbers, world, to); }));
     EXPECT_SAYS(text, problem_of(status::invalid_argument, [&] { return mpi::nrm2(numbers, world, to); }));
-    EXPECT_SAYS(text, problem_of(status::invalid_argument,
-                                 [&] { return mpi::sum<binned<double, 2>>(numbers, world, to); }));
-    auto out = numbers;
     EXPECT_SAYS(text,
-                problem_of(status::invalid_argument, [&] { return mpi::reduce(numbers, out, world, to), 0; }));
+                problem_of(status::invalid_argument, [&] { return mpi::sum<binned<double, 2>>(numbers, world, to); }));
+    auto out = numbers;
+    EXPECT_SAYS(text, problem_of(status::invalid_argument, [&] { return mpi::reduce(numbers, out, world, to), 0; }));
   }
   expect_all_well();
 }
 
 TEST(errors, of_one_root_that_is_not_there_leave_nobody_waiting) {
   bool const mistaken = rank_in(world) == 1;
-  auto const problem = problem_of(status::invalid_argument,
-                                  [&] { return mpi::sum(numbers, world, mpi::root{mistaken ? 1000 : 0}); });
+  auto const problem =
+      problem_of(status::invalid_argument, [&] { return mpi::sum(numbers, world, mpi::root{mistaken ? 1000 : 0}); });
   EXPECT_EQ(!problem.empty(), mistaken) << problem;
   expect_all_well();
 }
@@ -110,9 +108,9 @@ TEST(errors, of_one_rank_reach_all) {
   std::vector<unsigned char> const mask(fewer.size(), 1);
   std::vector<int> const keys(fewer.size(), 3);
   using bins = binned<double, 2>;
-  expect_blame("size", [&] { return mpi::dot(numbers, fewer, world); });
-  expect_blame("size", [&] { return mpi::dot(numbers, fewer, world, mpi::root{0}); });
-  expect_blame("size", [&] { return mpi::dot<bins>(numbers, fewer, world); });
+  expect_blame("999", [&] { return mpi::dot(numbers, fewer, world); });
+  expect_blame("999", [&] { return mpi::dot(numbers, fewer, world, mpi::root{0}); });
+  expect_blame("999", [&] { return mpi::dot<bins>(numbers, fewer, world); });
   mpi::field<double> const field(numbers);
   expect_blame("1000 values and 999 weights", [&] { return mpi::sum({field, field.weighted_by(fewer)}, world); });
   expect_blame("999 mask entries", [&] { return mpi::sum({field.where(mask)}, world); });
@@ -188,8 +186,7 @@ TEST(errors, of_a_driver_in_the_second_exchange_reach_all) {
 
 TEST(errors, come_for_states_that_do_not_belong_together) {
   double_sweep<double, 2> const mine(1000, rank_in(world) == 1 ? 64.0 : 1.0);
-  EXPECT_SAYS("do not belong together",
-              problem_of(status::invalid_argument, [&] { return mpi::merge(mine, world); }));
+  EXPECT_SAYS("do not belong together", problem_of(status::invalid_argument, [&] { return mpi::merge(mine, world); }));
   expect_all_well();
 }
 

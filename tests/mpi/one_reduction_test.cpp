@@ -33,7 +33,8 @@ ISOBIT_COUNT(Reduce_scatter_block, (buffer in, void* out, int n, type t, MPI_Op 
              (in, out, n, t, op, comm))
 ISOBIT_COUNT(Scan, (buffer in, void* out, int n, type t, MPI_Op op, MPI_Comm comm), (in, out, n, t, op, comm))
 ISOBIT_COUNT(Exscan, (buffer in, void* out, int n, type t, MPI_Op op, MPI_Comm comm), (in, out, n, t, op, comm))
-ISOBIT_COUNT(Allgather, (buffer in, int n, type t, void* out, int m, type u, MPI_Comm comm), (in, n, t, out, m, u, comm))
+ISOBIT_COUNT(Allgather, (buffer in, int n, type t, void* out, int m, type u, MPI_Comm comm),
+             (in, n, t, out, m, u, comm))
 ISOBIT_COUNT(Allgatherv, (buffer in, int n, type t, void* out, int const* m, int const* at, type u, MPI_Comm comm),
              (in, n, t, out, m, at, u, comm))
 ISOBIT_COUNT(Gather, (buffer in, int n, type t, void* out, int m, type u, int root, MPI_Comm comm),
