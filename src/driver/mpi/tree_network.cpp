@@ -57,7 +57,7 @@ tree_network::tree_network(tree_piece piece, MPI_Comm comm, tree_options options
   std::uint64_t problem = nothing;
   if (piece.count != 0 && piece.first != piece_.first)
     problem = 2 * std::min<std::uint64_t>(piece.first, piece_.first) + (piece.first < piece_.first ? 1 : 0);
-  check(MPI_Allreduce(MPI_IN_PLACE, &problem, 1, MPI_UINT64_T, MPI_MIN, own_.get()), "MPI_Allreduce");
+  take_smallest(own_.get(), std::span(&problem, 1));
   if (problem != nothing)
     refuse("the ranks' pieces " + std::string(problem % 2 == 1 ? "overlap" : "leave a gap") + " at element " +
            std::to_string(problem / 2) + "; together they must hold every element once");
