@@ -59,6 +59,22 @@ TYPED_TEST(merged_exact, loses_nothing) {
                           });
 }
 
+TYPED_TEST(merged_exact, counts_what_is_not_finite) {
+  using State = TypeParam;
+  for_each_size([](MPI_Comm comm) {
+    random_source random(first_seed());
+    State mine, whole;
+    for (int rank = 0; rank < size_of(comm); ++rank) {
+      for (int i = 0; i <= 3 * rank; ++i) {
+        double const x = i % 3 == 0 ? random_nan<double>(random) : infinite<double>(i % 3 == 1);
+        whole.add(x);
+        if (rank == rank_in(comm)) mine.add(x);
+      }
+    }
+    expect_same_state(whole, mpi::merge(mine, comm));
+  });
+}
+
 TYPED_TEST(merged_exact, goes_on_where_it_was) {
   // Negative counts, as retracting leaves them, and what no addition gives: -0 once, then nothing.
   using State = TypeParam;
