@@ -1,0 +1,33 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <mpi.h>
+
+#include <isobit/plan/tree_part.hpp>
+
+namespace scale {
+
+/// What a rank sums.
+struct piece {
+  std::span<double const> values;
+  isobit::tree_place place;
+  MPI_Comm comm;
+  bool rooted;  ///< the result is wanted on rank 0 only
+};
+
+/// A way to sum over ranks, and the names of its parts in the calibration.
+struct method {
+  std::string name;
+  double (*sum)(piece const&);
+  std::vector<std::string> local_parts;
+  std::string merge_part;  ///< done once a level of the reduction
+  bool needs_all = false;  ///< its messages depend on where the elements are
+};
+
+/// Throws std::runtime_error for a name that is none.
+method const& find_method(std::string const& name);
+
+}  // namespace scale
