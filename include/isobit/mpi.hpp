@@ -2,5 +2,12 @@
 
 /// Reductions of data that are spread over the ranks of an MPI communicator: the same bits for every number of ranks
 /// and every distribution. Link isobit::mpi.
+///
+///     double s = isobit::mpi::sum(mine, MPI_COMM_WORLD);
 
 #include <isobit/driver/mpi/communicator.hpp>
+#include <isobit/driver/mpi/dot.hpp>
+#include <isobit/driver/mpi/merge.hpp>
+#include <isobit/driver/mpi/norm.hpp>
+#include <isobit/driver/mpi/sum.hpp>
+#include <isobit/isobit.hpp>

@@ -59,6 +59,22 @@ template <int L, int H> void basic_exact<L, H>::add_scaled(std::int64_t signific
   if (++pending_ >= pending_limit) canonicalise();
 }
 
+template <int L, int H> void basic_exact<L, H>::add_digit(std::int64_t value, int k) noexcept {
+  int const i = k - L;
+  digits_[i] += value;
+  low_ = std::min(low_, i);
+  high_ = std::max(high_, i);
+  pending_ = 1;
+}
+
+template <int L, int H>
+void basic_exact<L, H>::note_nonfinite(std::int64_t nans, std::int64_t positive_infinities,
+                                       std::int64_t negative_infinities) noexcept {
+  add_count(nans_, nans, 1);
+  add_count(positive_infinities_, positive_infinities, 1);
+  add_count(negative_infinities_, negative_infinities, 1);
+}
+
 template <int L, int H> void basic_exact<L, H>::add_nonfinite(double x, std::int64_t count) noexcept {
   note_addends(false);
   add_count(is_nan(x) ? nans_ : is_negative(x) ? negative_infinities_ : positive_infinities_, count, 1);

@@ -5,6 +5,7 @@
 
 #include "engine/leading.hpp"
 #include "engine/products.hpp"
+#include "engine/short_sum.hpp"
 #include "fp/assemble.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -47,18 +48,24 @@ template <class T> T round_pair(double high, double low) noexcept {
   }
 }
 
-/// The sum of fewer than kernel::few elements by integers; nothing if their exponents are too far apart.
-template <class T, class Term> attempt<T> round_few(kernel::table const& kernels, Term term, std::size_t n) {
+/// The sum of fewer than kernel::few elements by integers; nothing if it is 0 or their exponents are too far apart.
+template <class Term> attempt<integer_sum> add_few(kernel::table const& kernels, Term term, std::size_t n) {
   auto const sum = term.few(kernels, n);
   __int128 const value = (__int128{sum.whole} << kernel::fraction_bits) + sum.fraction;
   if (!sum.in_range || value == 0) return no_result;
+  return integer_sum{value, sum.exponent - kernel::fraction_bits};
+}
+
+template <class T, class Term> attempt<T> round_few(kernel::table const& kernels, Term term, std::size_t n) {
+  auto const sum = add_few(kernels, term, n);
+  if (!sum) return no_result;
+  auto const [value, exponent] = *sum;
   bool const negative = value < 0;
   auto magnitude = negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
   auto const high = static_cast<std::uint64_t>(magnitude >> 64);
   int const zeros = high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<std::uint64_t>(magnitude));
   magnitude <<= zeros;
-  leading_bits const leading = {static_cast<std::uint64_t>(magnitude >> 64),
-                                sum.exponent - kernel::fraction_bits + 64 - zeros,
+  leading_bits const leading = {static_cast<std::uint64_t>(magnitude >> 64), exponent + 64 - zeros,
                                 static_cast<std::uint64_t>(magnitude) != 0};
   return assemble<T>(negative, leading, rounding::nearest_even);
 }
@@ -113,6 +120,15 @@ template <class T, class Term>
                                         : round_parts<T>(*machine.kernels, parts, size, only_negative_zeros(sum));
   pin(result);
   return result;
+}
+
+template <class Term> attempt<integer_sum> add_one_block(kernel::machine const& machine, Term term, std::size_t n) {
+  environment_guard environment;
+  auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+  if (!certified(machine, environment, sum)) return no_result;
+  double parts[4];
+  std::size_t const size = condense(sum, parts);
+  return add_few(*machine.kernels, f64_values{parts}, size);
 }
 
 /// The sum of a few blocks without an accumulator: each becomes two or four doubles, and those are few.

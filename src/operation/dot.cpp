@@ -27,14 +27,21 @@ template <real T> product_state<T> exact_dot(driver_ref const& driver, strided<T
   return accumulate_products(driver, x, y);
 }
 
-template <class Result, real T>
-std::complex<Result> complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
-                                 strided<std::complex<T>> const& y, bool conjugate) {
+template <real T>
+complex_products<T> exact_complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
+                                      strided<std::complex<T>> const& y, bool conjugate) {
   check_counts(x.count, y.count);
   auto real = accumulate_products(driver, real_view(x), real_view(y));
   real.merge(accumulate_products(driver, imaginary_view(x), imaginary_view(y), !conjugate));
   auto imaginary = accumulate_products(driver, real_view(x), imaginary_view(y));
   imaginary.merge(accumulate_products(driver, imaginary_view(x), real_view(y), conjugate));
+  return {real, imaginary};
+}
+
+template <class Result, real T>
+std::complex<Result> complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
+                                 strided<std::complex<T>> const& y, bool conjugate) {
+  auto const [real, imaginary] = exact_complex_dot(driver, x, y, conjugate);
   return {real.template round<Result>(), imaginary.template round<Result>()};
 }
 
@@ -50,6 +57,10 @@ ISOBIT_INSTANTIATE(bfloat16)
 #define ISOBIT_INSTANTIATE_COMPLEX(Result, T)                                                           \
   template std::complex<Result> complex_dot<Result>(driver_ref const&, strided<std::complex<T>> const&, \
                                                     strided<std::complex<T>> const&, bool);
+template complex_products<double> exact_complex_dot(driver_ref const&, strided<std::complex<double>> const&,
+                                                    strided<std::complex<double>> const&, bool);
+template complex_products<float> exact_complex_dot(driver_ref const&, strided<std::complex<float>> const&,
+                                                   strided<std::complex<float>> const&, bool);
 ISOBIT_INSTANTIATE_COMPLEX(double, double)
 ISOBIT_INSTANTIATE_COMPLEX(float, double)
 ISOBIT_INSTANTIATE_COMPLEX(double, float)

@@ -109,6 +109,10 @@ public:
 
   /// Adds (or subtracts) significand * 2^exponent. Precondition: the bits lie within the digits.
   void add_scaled(std::int64_t significand, int exponent) noexcept;
+  /// Adds value * 2^(32k), digit k as another accumulator of the same type gave it. `canonicalise` after all of them.
+  void add_digit(std::int64_t value, int k) noexcept;
+  /// Records addends that are not finite.
+  void note_nonfinite(std::int64_t nans, std::int64_t positive_infinities, std::int64_t negative_infinities) noexcept;
   /// Records that addends other than -0 (or only -0) went in by `add_scaled`.
   void note_addends(bool all_negative_zero) noexcept;
 

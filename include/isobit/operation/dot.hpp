@@ -17,7 +17,15 @@ ISOBIT_API Result dot(driver_ref const& driver, strided<T> const& x, strided<T> 
 template <real T>
 ISOBIT_API product_state<T> exact_dot(driver_ref const& driver, strided<T> const& x, strided<T> const& y);
 
-/// Both parts of the sum of xy, or of conj(x)y, each rounded once.
+/// Both parts of the sum of xy, or of conj(x)y.
+template <real T> struct complex_products {
+  product_state<T> real;
+  product_state<T> imaginary;
+};
+template <real T>
+ISOBIT_API complex_products<T> exact_complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
+                                                 strided<std::complex<T>> const& y, bool conjugate);
+/// Each rounded once.
 template <class Result, real T>
 ISOBIT_API std::complex<Result> complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
                                             strided<std::complex<T>> const& y, bool conjugate);

@@ -16,6 +16,11 @@ template <class Result, element T> ISOBIT_API Result asum(driver_ref const& driv
 template <class Result, element T> ISOBIT_API Result squared_norm(driver_ref const& driver, strided<T> const& values);
 template <class Result, element T> ISOBIT_API Result nrm2(driver_ref const& driver, strided<T> const& values);
 
+/// The exact sum of the magnitudes, and of the squares, of a view; of both parts of complex elements.
+template <element T> ISOBIT_API exact exact_asum(driver_ref const& driver, strided<T> const& values);
+template <element T>
+ISOBIT_API product_state<typename real_part<T>::type> exact_squares(driver_ref const& driver, strided<T> const& values);
+
 /// The exact sum of the squares of any range of reals.
 template <class Values, class Projection> auto sum_of_squares(Values&& values, Projection projection) {
   using T = projected_real<Values, Projection>;

@@ -1,6 +1,7 @@
 #include <isobit/driver/mpi/communicator.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -26,26 +27,48 @@ namespace {
 
 }  // namespace
 
-communicator::communicator(MPI_Comm comm, char const* what) : handle(comm) {
+namespace {
+
+/// Set while MPI is known to run, so that a call need not ask MPI twice: that takes as long as summing ten numbers.
+std::atomic<bool> running = false;
+
+#ifndef SMPI_H
+int stop_running(MPI_Comm, int, void*, void*) {
+  running = false;
+  return MPI_SUCCESS;
+}
+#endif
+
+void require_running(char const* what) {
   int yes = 0;
   check(MPI_Initialized(&yes), "MPI_Initialized");
   if (!yes) refuse(status::communication, what, "MPI is not initialised; call MPI_Init first");
   check(MPI_Finalized(&yes), "MPI_Finalized");
   if (yes) refuse(status::communication, what, "MPI was finalised; call this before MPI_Finalize");
+    // Simulated ranks share this variable, and finalise one by one: they ask MPI every time.
+#ifndef SMPI_H
+  // MPI_Finalize begins by freeing MPI_COMM_SELF, and with it what is attached to it.
+  int key = MPI_KEYVAL_INVALID;
+  check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, stop_running, &key, nullptr), "MPI_Comm_create_keyval");
+  check(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "MPI_Comm_set_attr");
+  check(MPI_Comm_free_keyval(&key), "MPI_Comm_free_keyval");
+  running = true;
+#endif
+}
+
+}  // namespace
+
+communicator::communicator(MPI_Comm comm, char const* what) : handle(comm) {
+  if (!running.load(std::memory_order_relaxed)) require_running(what);
   if (comm == MPI_COMM_NULL)
     refuse(status::invalid_argument, what, "MPI_COMM_NULL; only ranks that belong to a communicator make the call");
-  check(MPI_Comm_test_inter(comm, &yes), "MPI_Comm_test_inter");
-  if (yes)
+  int intercommunicator = 0;
+  check(MPI_Comm_test_inter(comm, &intercommunicator), "MPI_Comm_test_inter");
+  if (intercommunicator)
     refuse(status::invalid_argument, what,
            "this is an intercommunicator; make one communicator of its two groups with MPI_Intercomm_merge");
   check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   check(MPI_Comm_size(comm, &size), "MPI_Comm_size");
-}
-
-void communicator::require_rank(root to, char const* what) const {
-  if (to.rank < 0 || to.rank >= size)
-    refuse(status::invalid_argument, what,
-           "there is no rank " + std::to_string(to.rank) + " in a communicator of " + std::to_string(size));
 }
 
 namespace {
@@ -98,9 +121,17 @@ void rethrow(communicator const& comm, std::exception_ptr const& problem, int fa
   if (problem) std::rethrow_exception(problem);
   if (failed >= 0)
     refuse(status::communication, what,
-           "rank " + std::to_string(failed) + " of " + std::to_string(comm.size) +
-               " could not do its part, so there is no result; its own error says why");
+           (failed < comm.size ? "rank " + std::to_string(failed) : "another rank") + " of " +
+               std::to_string(comm.size) + " could not do its part, so there is no result; its own error says why");
 }
 
 }  // namespace mpi::detail
+
+void mpi::root::require(detail::communicator const& comm, char const* what) const {
+  if (rank < 0 || rank >= comm.size)
+    detail::refuse(status::invalid_argument, what,
+                   "there is no rank " + std::to_string(rank) + " in a communicator of " + std::to_string(comm.size));
+  detail::require_agreement(comm, what, {{"root", static_cast<std::uint64_t>(rank)}});
+}
+
 ISOBIT_NAMESPACE_END

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <exception>
 #include <initializer_list>
+#include <optional>
+#include <utility>
 
 #include <mpi.h>
 
@@ -10,13 +13,6 @@
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi {
-
-/// Where the result is wanted: on this rank only. Every rank makes the call; the others get std::nullopt.
-///
-///     std::optional<double> s = isobit::mpi::sum(mine, comm, isobit::mpi::root{0});
-struct root {
-  int rank = 0;
-};
 
 namespace detail {
 
@@ -32,8 +28,6 @@ struct communicator {
   /// Throws `error`, in the name of the operation `what`, where MPI is not initialised or already finalised, for
   /// MPI_COMM_NULL and for intercommunicators: before anything is sent, so that no rank waits for another.
   communicator(MPI_Comm comm, char const* what);
-  /// Throws `error` for a root that is not there.
-  void require_rank(root to, char const* what) const;
 };
 
 /// Something all ranks must pass alike.
@@ -48,9 +42,32 @@ struct parameter {
 void require_agreement(communicator const& comm, char const* what, std::initializer_list<parameter> parameters);
 
 /// After a reduction in which ranks could say that they had failed: throws this rank's own problem, or `error` naming
-/// the rank that failed. `failed` is -1 for none.
+/// the rank that failed. `failed` is -1 for none, and
+/// `comm.size` where it is not known which.
 void rethrow(communicator const& comm, std::exception_ptr const& problem, int failed, char const* what);
 
 }  // namespace detail
+
+/// Where a result is wanted: on every rank.
+struct everyone {
+  static void require(detail::communicator const&, char const*) noexcept {}
+  template <class Value> static Value keep(detail::communicator const&, Value value) { return value; }
+};
+
+/// Where a result is wanted: on this rank only. Every rank makes the call; the others get std::nullopt.
+///
+///     std::optional<double> s = isobit::mpi::sum(mine, comm, isobit::mpi::root{0});
+struct root {
+  int rank = 0;
+  /// Throws `error` for a rank that is not there.
+  void require(detail::communicator const& comm, char const* what) const;
+  template <class Value> std::optional<Value> keep(detail::communicator const& comm, Value value) const {
+    return comm.rank == rank ? std::optional<Value>(std::move(value)) : std::nullopt;
+  }
+};
+
+template <class To>
+concept destination = std::same_as<To, everyone> || std::same_as<To, root>;
+
 }  // namespace mpi
 ISOBIT_NAMESPACE_END

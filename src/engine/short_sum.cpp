@@ -1,0 +1,27 @@
+#include "engine/short_sum.hpp"
+
+#include "operation/views.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace engine {
+
+template <real T> bool short_sum(strided<T> const& values, integer_sum& sum) {
+  if constexpr (detail::kernels_read<T>) {
+    if (!detail::is_direct(values) || values.count > block_size) return false;
+    auto const& machine = kernel::this_machine();
+    typename detail::terms<T>::values const term{values.first};
+    auto const result = values.count < smallest_block ? add_few(*machine.kernels, term, values.count)
+                                                      : add_one_block(machine, term, values.count);
+    if (result) sum = *result;
+    return static_cast<bool>(result);
+  }
+  return false;
+}
+
+template bool short_sum(strided<double> const&, integer_sum&);
+template bool short_sum(strided<float> const&, integer_sum&);
+template bool short_sum(strided<float16> const&, integer_sum&);
+template bool short_sum(strided<bfloat16> const&, integer_sum&);
+
+}  // namespace engine
+ISOBIT_NAMESPACE_END
