@@ -7,7 +7,7 @@ build=$(realpath "${1:?usage: build.sh BUILD_FOLDER}")
 cd "$(dirname "$0")/.."
 out=$build/scale
 mkdir -p "$out"
-common=(-std=c++20 -O2 -ffp-contract=off -Wall -Wextra -Iinclude -Isrc)
+common=(-std=c++20 -O2 -ffp-contract=off -DNDEBUG -Wall -Wextra -Iinclude -Isrc)
 
 g++ "${common[@]}" -O3 -march=native -c scale/plain.cpp -o "$out/plain.o"
 g++ "${common[@]}" scale/calibrate.cpp "$out/plain.o" "$build/src/libisobit.a" -pthread -o "$out/calibrate"

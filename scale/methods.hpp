@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,13 +16,13 @@ struct piece {
   std::span<double const> values;
   isobit::tree_place place;
   MPI_Comm comm;
-  bool rooted;  ///< the result is wanted on rank 0 only
 };
 
 /// A way to sum over ranks, and the names of its parts in the calibration.
 struct method {
   std::string name;
-  double (*sum)(piece const&);
+  /// Sets up what is set up once; the call it returns sums, as often as wanted.
+  std::function<double()> (*prepare)(piece const&);
   std::vector<std::string> local_parts;
   std::string merge_part;  ///< done once a level of the reduction
   bool needs_all = false;  ///< its messages depend on where the elements are
