@@ -56,6 +56,20 @@ template <class Term> attempt<integer_sum> add_few(kernel::table const& kernels,
   return integer_sum{value, sum.exponent - kernel::fraction_bits};
 }
 
+/// The sum of two doubles, of which the second may be 0.
+inline attempt<integer_sum> add_pair(double x, double y) noexcept {
+  auto a = decompose(x), b = decompose(y);
+  if (b.significand == 0) b.exponent = a.exponent;
+  if (a.exponent < b.exponent) std::swap(a, b);
+  int const shift = a.exponent - b.exponent;
+  constexpr int room = 127 - format<double>::precision - 1;
+  if (shift > room || is_nonfinite(x) || is_nonfinite(y)) return no_result;
+  __int128 const high = static_cast<__int128>(a.significand) << shift, low = b.significand;
+  __int128 const value = (a.negative ? -high : high) + (b.negative ? -low : low);
+  if (value == 0) return no_result;
+  return integer_sum{value, b.exponent};
+}
+
 template <class T, class Term> attempt<T> round_few(kernel::table const& kernels, Term term, std::size_t n) {
   auto const sum = add_few(kernels, term, n);
   if (!sum) return no_result;
@@ -128,6 +142,8 @@ template <class Term> attempt<integer_sum> add_one_block(kernel::machine const& 
   if (!certified(machine, environment, sum)) return no_result;
   double parts[4];
   std::size_t const size = condense(sum, parts);
+  if (size == 2)
+    if (auto const result = add_pair(parts[0], parts[1])) return result;
   return add_few(*machine.kernels, f64_values{parts}, size);
 }
 

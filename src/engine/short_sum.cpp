@@ -10,8 +10,12 @@ template <real T> bool short_sum(strided<T> const& values, integer_sum& sum) {
     if (!detail::is_direct(values) || values.count > block_size) return false;
     auto const& machine = kernel::this_machine();
     typename detail::terms<T>::values const term{values.first};
-    auto const result = values.count < smallest_block ? add_few(*machine.kernels, term, values.count)
-                                                      : add_one_block(machine, term, values.count);
+    auto const result = [&] {
+      if constexpr (std::same_as<T, double>)
+        if (values.count == 1) return add_pair(*values.first, 0);
+      return values.count < smallest_block ? add_few(*machine.kernels, term, values.count)
+                                           : add_one_block(machine, term, values.count);
+    }();
     if (result) sum = *result;
     return static_cast<bool>(result);
   }

@@ -31,6 +31,28 @@ void add_products_of(A& state, strided<T> const& x, strided<T> const& y, std::si
   }
 }
 
+/// The bins of all products of two views; throws `error` where the sizes differ.
+template <binned_accumulator A, class Values>
+A products_of(driver_ref const& driver, Values const& x, Values const& y) {
+  if (x.count != y.count)
+    throw error(status::invalid_argument, "isobit::dot: " + std::to_string(x.count) + " and " +
+                                              std::to_string(y.count) + " elements; both sides need as many");
+  return merge_parts(A(), driver, x.count,
+                     [&](A& state, auto first, auto count) { add_products_of(state, x, y, first, count); });
+}
+
+template <binned_accumulator A, real T> A magnitudes_of(driver_ref const& driver, strided<T> const& values) {
+  return merge_parts(A(), driver, values.count, [&](A& state, std::size_t first, std::size_t count) {
+    for_each_block(values, first, count, [&](auto block) { state.add_magnitudes(block); });
+  });
+}
+
+template <binned_accumulator A, real T> A squares_of(driver_ref const& driver, strided<T> const& values, int scale) {
+  return merge_parts(A(), driver, values.count, [&](A& state, std::size_t first, std::size_t count) {
+    for_each_block(values, first, count, [&](auto block) { state.add_squares(block, scale); });
+  });
+}
+
 }  // namespace detail
 
 /// The dot product by bins: every product enters as its rounded value and what the rounding lost.
@@ -43,13 +65,7 @@ template <detail::binned_accumulator A, driver Driver, detail::viewable X, detai
   auto const right = detail::numbers_for<A>(y);
   static_assert(std::same_as<decltype(left), decltype(right)>,
                 "isobit::dot: both sides must have the same element type");
-  if (left.count != right.count)
-    throw error(status::invalid_argument, "isobit::dot: " + std::to_string(left.count) + " and " +
-                                              std::to_string(right.count) + " elements; both sides need as many");
-  return detail::merge_parts(
-             A(), driver, left.count,
-             [&](A& state, auto first, auto count) { detail::add_products_of(state, left, right, first, count); })
-      .round();
+  return detail::products_of<A>(driver_ref(driver), left, right).round();
 }
 template <detail::binned_accumulator A, detail::viewable X, detail::viewable Y>
 [[nodiscard]] auto dot(X const& x, Y const& y) {
@@ -59,13 +75,7 @@ template <detail::binned_accumulator A, detail::viewable X, detail::viewable Y>
 /// The sum of magnitudes by bins.
 template <detail::binned_accumulator A, driver Driver, detail::viewable Values>
 [[nodiscard]] auto asum(Driver const& driver, Values const& values) {
-  auto const view = detail::numbers_for<A>(values);
-  return detail::merge_parts(A(), driver, view.count,
-                             [&](A& state, std::size_t first, std::size_t count) {
-                               detail::for_each_block(view, first, count,
-                                                      [&](auto block) { state.add_magnitudes(block); });
-                             })
-      .round();
+  return detail::magnitudes_of<A>(driver_ref(driver), detail::numbers_for<A>(values)).round();
 }
 template <detail::binned_accumulator A, detail::viewable Values> [[nodiscard]] auto asum(Values const& values) {
   return asum<A>(automatic(), values);
@@ -77,12 +87,7 @@ template <detail::binned_accumulator A, driver Driver, detail::viewable Values>
 [[nodiscard]] auto nrm2(Driver const& driver, Values const& values) {
   auto const view = detail::numbers_for<A>(values);
   auto const scale = detail::scale_for_squares(detail::largest_magnitude(driver_ref(driver), view));
-  return detail::merge_parts(A(), driver, view.count,
-                             [&](A& state, std::size_t first, std::size_t count) {
-                               detail::for_each_block(view, first, count,
-                                                      [&](auto block) { state.add_squares(block, scale); });
-                             })
-      .root(scale);
+  return detail::squares_of<A>(driver_ref(driver), view, scale).root(scale);
 }
 template <detail::binned_accumulator A, detail::viewable Values> [[nodiscard]] auto nrm2(Values const& values) {
   return nrm2<A>(automatic(), values);

@@ -58,7 +58,7 @@ void require_running(char const* what) {
 
 }  // namespace
 
-communicator::communicator(MPI_Comm comm, char const* what) : handle(comm) {
+communicator::communicator(MPI_Comm comm, char const* what) : handle_(comm) {
   if (!running.load(std::memory_order_relaxed)) require_running(what);
   if (comm == MPI_COMM_NULL)
     refuse(status::invalid_argument, what, "MPI_COMM_NULL; only ranks that belong to a communicator make the call");
@@ -67,8 +67,18 @@ communicator::communicator(MPI_Comm comm, char const* what) : handle(comm) {
   if (intercommunicator)
     refuse(status::invalid_argument, what,
            "this is an intercommunicator; make one communicator of its two groups with MPI_Intercomm_merge");
-  check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-  check(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+}
+
+int communicator::rank() const {
+  int result = 0;
+  check(MPI_Comm_rank(handle_, &result), "MPI_Comm_rank");
+  return result;
+}
+
+int communicator::size() const {
+  int result = 0;
+  check(MPI_Comm_size(handle_, &result), "MPI_Comm_size");
+  return result;
 }
 
 namespace {
@@ -102,9 +112,10 @@ void require_agreement(communicator const& comm, char const* what, std::initiali
   constexpr std::size_t words = 8;
   std::uint64_t mine[words] = {hash(what)};
   std::transform(parameters.begin(), parameters.end(), mine + 1, [](parameter const& one) { return one.value; });
-  std::vector<std::uint64_t> all(words * static_cast<std::size_t>(comm.size));
-  check(MPI_Allgather(mine, words, MPI_UINT64_T, all.data(), words, MPI_UINT64_T, comm.handle), "MPI_Allgather");
-  for (int rank = 1; rank < comm.size; ++rank) {
+  int const size = comm.size();
+  std::vector<std::uint64_t> all(words * static_cast<std::size_t>(size));
+  check(MPI_Allgather(mine, words, MPI_UINT64_T, all.data(), words, MPI_UINT64_T, comm.handle()), "MPI_Allgather");
+  for (int rank = 1; rank < size; ++rank) {
     std::uint64_t const* const theirs = &all[words * static_cast<std::size_t>(rank)];
     std::string const ranks = "ranks 0 and " + std::to_string(rank);
     if (theirs[0] != all[0])
@@ -121,16 +132,16 @@ void rethrow(communicator const& comm, std::exception_ptr const& problem, int fa
   if (problem) std::rethrow_exception(problem);
   if (failed >= 0)
     refuse(status::communication, what,
-           (failed < comm.size ? "rank " + std::to_string(failed) : "another rank") + " of " +
-               std::to_string(comm.size) + " could not do its part, so there is no result; its own error says why");
+           (failed < comm.size() ? "rank " + std::to_string(failed) : "another rank") + " of " +
+               std::to_string(comm.size()) + " could not do its part, so there is no result; its own error says why");
 }
 
 }  // namespace mpi::detail
 
 void mpi::root::require(detail::communicator const& comm, char const* what) const {
-  if (rank < 0 || rank >= comm.size)
+  if (rank < 0 || rank >= comm.size())
     detail::refuse(status::invalid_argument, what,
-                   "there is no rank " + std::to_string(rank) + " in a communicator of " + std::to_string(comm.size));
+                   "there is no rank " + std::to_string(rank) + " in a communicator of " + std::to_string(comm.size()));
   detail::require_agreement(comm, what, {{"root", static_cast<std::uint64_t>(rank)}});
 }
 

@@ -61,9 +61,9 @@ void merge_whole(communicator const& comm, std::span<State> states, std::excepti
     mine.back() = wire::of(State());
     mine.back().failures = problem != nullptr;
     check(MPI_Allreduce(mine.data(), all.data(), static_cast<int>(mine.size()) * wire::words, MPI_INT64_T, MPI_SUM,
-                        comm.handle),
+                        comm.handle()),
           "MPI_Allreduce");
-    rethrow(comm, problem, all.back().failures == 0 ? -1 : comm.size, what);
+    rethrow(comm, problem, all.back().failures == 0 ? -1 : comm.size(), what);
     std::transform(all.begin(), all.end() - 1, chunk.begin(), [](wire const& one) { return one.state(); });
   });
 }
@@ -80,10 +80,10 @@ void merge_exact(communicator const& comm, std::span<State> states, std::excepti
     sum_window* const mine = count > few ? many_windows.data() : few_windows;
     sum_window* const all = mine + count;
     std::ranges::transform(chunk, mine, [](State const& state) { return sum_window::of(state); });
-    if (problem) mine[0] = failed_window<sum_window>(comm.rank);
+    if (problem) mine[0] = failed_window<sum_window>(comm.rank());
 
     auto const& handles = window_operation<sum_window::words>();
-    check(MPI_Allreduce(mine, all, static_cast<int>(count), handles.type, handles.operation, comm.handle),
+    check(MPI_Allreduce(mine, all, static_cast<int>(count), handles.type, handles.operation, comm.handle()),
           "MPI_Allreduce");
     rethrow(comm, problem, failed_rank(all[0]), what);
     if (!std::all_of(all, all + chunk.size(), [](sum_window const& one) { return one.fits(); }))
@@ -103,10 +103,10 @@ Result sum(communicator const& comm, driver_ref const& driver, strided<T> const&
                                                 : sum_window::of(isobit::detail::exact_sum(driver, values));
   } catch (...) {
     problem = std::current_exception();
-    mine = failed_window<sum_window>(comm.rank);
+    mine = failed_window<sum_window>(comm.rank());
   }
   auto const& handles = window_operation<sum_window::words>();
-  check(MPI_Allreduce(&mine, &all, 1, handles.type, handles.operation, comm.handle), "MPI_Allreduce");
+  check(MPI_Allreduce(&mine, &all, 1, handles.type, handles.operation, comm.handle()), "MPI_Allreduce");
   rethrow(comm, problem, failed_rank(all), what);
   if (all.fits()) return all.template round<Result>();
   // Wide numbers: rare enough to compute the local part again.

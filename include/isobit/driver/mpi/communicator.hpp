@@ -20,14 +20,18 @@ namespace detail {
 /// returns at all only where the communicator's error handler is MPI_ERRORS_RETURN.
 void check(int code, char const* call);
 
-/// This rank and the number of ranks of a communicator that can be used here.
-struct communicator {
-  MPI_Comm handle;
-  int rank;
-  int size;
+/// A communicator that can be used here.
+class communicator {
+public:
   /// Throws `error`, in the name of the operation `what`, where MPI is not initialised or already finalised, for
   /// MPI_COMM_NULL and for intercommunicators: before anything is sent, so that no rank waits for another.
   communicator(MPI_Comm comm, char const* what);
+  [[nodiscard]] MPI_Comm handle() const noexcept { return handle_; }
+  [[nodiscard]] int rank() const;
+  [[nodiscard]] int size() const;
+
+private:
+  MPI_Comm handle_;
 };
 
 /// Something all ranks must pass alike.
@@ -43,7 +47,7 @@ void require_agreement(communicator const& comm, char const* what, std::initiali
 
 /// After a reduction in which ranks could say that they had failed: throws this rank's own problem, or `error` naming
 /// the rank that failed. `failed` is -1 for none, and
-/// `comm.size` where it is not known which.
+/// `comm.size()` where it is not known which.
 void rethrow(communicator const& comm, std::exception_ptr const& problem, int failed, char const* what);
 
 }  // namespace detail
@@ -62,7 +66,7 @@ struct root {
   /// Throws `error` for a rank that is not there.
   void require(detail::communicator const& comm, char const* what) const;
   template <class Value> std::optional<Value> keep(detail::communicator const& comm, Value value) const {
-    return comm.rank == rank ? std::optional<Value>(std::move(value)) : std::nullopt;
+    return comm.rank() == rank ? std::optional<Value>(std::move(value)) : std::nullopt;
   }
 };
 

@@ -67,14 +67,10 @@ template <class A> struct accumulator_message {
   }
 
   static wire_operation const& operation() {
-    static wire_operation const handles = [] {
-      MPI_Datatype state_type = wire<A>::make();
-      MPI_Datatype const type = make_struct({{offsetof(accumulator_message, state), 1, state_type},
-                                             {offsetof(accumulator_message, failed), 1, MPI_UINT64_T}},
-                                            sizeof(accumulator_message));
-      check(MPI_Type_free(&state_type), "MPI_Type_free");
-      return make_operation(type, &accumulator_message::merge);
-    }();
+    static wire_operation const handles =
+        make_operation(make_struct_with<A>(offsetof(accumulator_message, state), offsetof(accumulator_message, failed),
+                                           sizeof(accumulator_message)),
+                       &accumulator_message::merge);
     return handles;
   }
 };
@@ -82,7 +78,7 @@ template <class A> struct accumulator_message {
 [[noreturn]] void refuse_states(char const* what);
 
 /// The merged state, on all ranks, of what `make()` gives on each.
-template <order_free_accumulator A, class Make>
+template <class A, class Make>
 A merge_states(communicator const& comm, A const& placeholder, Make make, char const* what) {
   using message = accumulator_message<A>;
   message mine{placeholder}, all{placeholder};
@@ -91,10 +87,10 @@ A merge_states(communicator const& comm, A const& placeholder, Make make, char c
     mine.state = make();
   } catch (...) {
     problem = std::current_exception();
-    mine.failed = static_cast<std::uint64_t>(comm.rank);
+    mine.failed = static_cast<std::uint64_t>(comm.rank());
   }
   auto const& handles = message::operation();
-  check(MPI_Allreduce(&mine, &all, 1, handles.type, handles.operation, comm.handle), "MPI_Allreduce");
+  check(MPI_Allreduce(&mine, &all, 1, handles.type, handles.operation, comm.handle()), "MPI_Allreduce");
   if (all.failed == message::nobody - 1) refuse_states(what);
   rethrow(comm, problem, all.failed == message::nobody ? -1 : static_cast<int>(all.failed), what);
   return all.state;

@@ -47,6 +47,18 @@ template <class A> struct wire {
   static MPI_Datatype make() { return detail::make_struct({{0, sizeof(A), MPI_BYTE}}, sizeof(A)); }
 };
 
+namespace detail {
+
+/// A struct of an accumulator and 64-bit integers behind it.
+template <class A> MPI_Datatype make_struct_with(std::size_t state, std::size_t integer, std::size_t size) {
+  MPI_Datatype type = wire<A>::make();
+  MPI_Datatype const result = make_struct({{state, 1, type}, {integer, 1, MPI_UINT64_T}}, size);
+  check(MPI_Type_free(&type), "MPI_Type_free");
+  return result;
+}
+
+}  // namespace detail
+
 template <class T, int K, int W> struct wire<binned<T, K, W>> {
   static MPI_Datatype make() {
     constexpr std::size_t size = sizeof(binned<T, K, W>), carries = K * sizeof(double);

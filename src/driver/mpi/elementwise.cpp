@@ -1,0 +1,168 @@
+#include <isobit/driver/mpi/elementwise.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "driver/mpi/limbs.hpp"
+#include "driver/mpi/window_operation.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace mpi::detail {
+
+namespace {
+
+// 40 bytes: numbers up to 2^140 apart fit, and every byte counts where there are many.
+using element_window = window<4>;
+
+/// How many windows are on the way at once.
+constexpr std::size_t chunk_size = std::size_t{1} << 15;
+
+/// What every rank must know before it goes on, and only some see: whether a sum did not fit into its window, and the
+/// highest rank that failed, plus 1.
+struct verdict {
+  int wide = 0;
+  int failed = 0;
+};
+
+/// One of MPI's reductions.
+class reduction {
+public:
+  reduction(communicator const& comm, exchange form, int root_rank)
+      : comm_(comm), form_(form), root_(root_rank), rank_(comm.rank()) {}
+
+  /// `count` results on each rank; `scatter` reads as many for every rank.
+  void run(void const* mine, void* result, std::size_t count, MPI_Datatype type, MPI_Op operation) const {
+    int const n = static_cast<int>(count);
+    MPI_Comm const comm = comm_.handle();
+    switch (form_) {
+    case exchange::all:
+      return check(MPI_Allreduce(mine, result, n, type, operation, comm), "MPI_Allreduce");
+    case exchange::to_root:
+      return check(MPI_Reduce(mine, result, n, type, operation, root_, comm), "MPI_Reduce");
+    case exchange::scatter:
+      return check(MPI_Reduce_scatter_block(mine, result, n, type, operation, comm), "MPI_Reduce_scatter_block");
+    case exchange::scan:
+      return check(MPI_Scan(mine, result, n, type, operation, comm), "MPI_Scan");
+    case exchange::exscan:
+      return check(MPI_Exscan(mine, result, n, type, operation, comm), "MPI_Exscan");
+    }
+  }
+
+  /// Whether `run` gave this rank anything.
+  [[nodiscard]] bool gave_results() const noexcept {
+    return form_ == exchange::to_root ? rank_ == root_ : form_ != exchange::exscan || rank_ != 0;
+  }
+
+  /// The worst verdict of all ranks. After an allreduce they have the same.
+  [[nodiscard]] verdict agree(verdict mine) const {
+    if (form_ == exchange::all) return mine;
+    verdict worst;
+    check(MPI_Allreduce(&mine, &worst, 2, MPI_INT, MPI_MAX, comm_.handle()), "MPI_Allreduce");
+    return worst;
+  }
+
+private:
+  communicator const& comm_;
+  exchange form_;
+  int root_;
+  int rank_;
+};
+
+template <class T> exact exact_of(T x) noexcept {
+  exact state;
+  state.add(x);
+  return state;
+}
+
+template <class T> element_window window_of(T x) noexcept {
+  auto const [negative, significand, exponent] = decompose(x);
+  if (significand == 0 || is_nonfinite(x)) return element_window::of(exact_of(x));
+  __int128 const value = significand;
+  return element_window::of(engine::integer_sum{negative ? -value : value, exponent});
+}
+
+/// The elements of block b of `blocks` that belong to results [first, first + count): with one block, those themselves.
+template <class T, class Body>
+void for_each_input(std::span<T const> in, std::size_t blocks, std::size_t first, std::size_t count, Body body) {
+  std::size_t const stride = in.size() / blocks;
+  for (std::size_t block = 0; block < blocks; ++block)
+    for (T const x : in.subspan(block * stride + first, count)) body(x);
+}
+
+std::string why_sizes_differ(exchange form, std::size_t in, std::size_t out, std::size_t blocks) {
+  std::string const sizes = std::to_string(in) + " numbers in and " + std::to_string(out) + " out";
+  return form == exchange::scatter ? sizes + "; with " + std::to_string(blocks) + " ranks, pass " +
+                                         std::to_string(blocks) + " times as many in"
+                                   : sizes + "; pass as many";
+}
+
+}  // namespace
+
+template <class T>
+void reduce_elements(MPI_Comm handle, exchange form, std::span<T const> in, std::span<T> out, int root_rank,
+                     char const* what) {
+  communicator const comm(handle, what);
+  if (form == exchange::to_root) root{root_rank}.require(comm, what);
+  require_agreement(comm, what, {{"number of elements", in.size()}, {"size of an element", sizeof(T)}});
+  std::size_t const blocks = form == exchange::scatter ? static_cast<std::size_t>(comm.size()) : 1;
+  std::size_t const total = in.size() / blocks;  // the results that a rank gets
+  reduction const reduce(comm, form, root_rank);
+
+  // A rank that was called wrongly takes part with what it has, lest the others wait; nobody then has a result.
+  std::exception_ptr problem;
+  bool const wanted = reduce.gave_results() || form == exchange::exscan;
+  if (in.size() % blocks != 0 || (wanted && out.size() != total))
+    problem = std::make_exception_ptr(
+        error(status::invalid_argument,
+              std::string("isobit::mpi::") + what + ": " + why_sizes_differ(form, in.size(), out.size(), blocks)));
+
+  std::size_t const largest_chunk = std::max<std::size_t>(chunk_size / blocks, 1);
+  std::size_t done = 0;
+  do {
+    std::size_t const count = std::min(largest_chunk, total - done);
+    std::size_t const windows = std::max<std::size_t>(count, 1);  // at least one, which can tell of a failure
+    std::vector<element_window> mine, merged(windows);
+    mine.reserve(windows * blocks);
+    for_each_input(in, blocks, done, count, [&](T x) { mine.push_back(window_of(x)); });
+    mine.resize(windows * blocks);
+    if (problem) std::ranges::fill(mine, failed_window<element_window>(comm.rank()));
+    auto const& handles = window_operation<element_window::words>();
+    reduce.run(mine.data(), merged.data(), windows, handles.type, handles.operation);
+
+    verdict seen;
+    if (reduce.gave_results()) {
+      seen.wide = !std::ranges::all_of(merged, [](element_window const& one) { return one.fits(); });
+      seen.failed = failed_rank(merged[0]) + 1;
+    }
+    if (problem) seen.failed = comm.rank() + 1;
+    auto const [wide, failed] = reduce.agree(seen);
+    rethrow(comm, problem, failed - 1, what);
+
+    if (wide != 0) {
+      using wire = limbs<exact>;
+      constexpr std::size_t step = chunk_size / wire::words;
+      for (std::size_t i = 0; i < count; i += step) {
+        std::size_t const n = std::min(step, count - i);
+        std::vector<wire> all, sums(n);
+        all.reserve(n * blocks);
+        for_each_input(in, blocks, done + i, n, [&](T x) { all.push_back(wire::of(exact_of(x))); });
+        reduce.run(all.data(), sums.data(), n * wire::words, MPI_INT64_T, MPI_SUM);
+        if (reduce.gave_results())
+          std::ranges::transform(sums, &out[done + i], [](wire const& one) { return one.state().template round<T>(); });
+      }
+    } else if (reduce.gave_results()) {
+      std::transform(merged.begin(), merged.begin() + static_cast<std::ptrdiff_t>(count),
+                     out.begin() + static_cast<std::ptrdiff_t>(done),
+                     [](element_window const& one) { return one.template round<T>(); });
+    }
+    done += count;
+  } while (done < total);
+  if (form == exchange::exscan && !reduce.gave_results()) std::ranges::fill(out, T(0));
+}
+
+template void reduce_elements(MPI_Comm, exchange, std::span<double const>, std::span<double>, int, char const*);
+template void reduce_elements(MPI_Comm, exchange, std::span<float const>, std::span<float>, int, char const*);
+
+}  // namespace mpi::detail
+ISOBIT_NAMESPACE_END

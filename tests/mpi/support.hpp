@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <isobit/driver/mpi/communicator.hpp>
+
+namespace isobit::test {
+
+inline int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  mpi::detail::check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
+  return rank;
+}
+
+inline int size_of(MPI_Comm comm) {
+  int size = 0;
+  mpi::detail::check(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+  return size;
+}
+
+/// Calls body(comm) with communicators of 1, 2, ... ranks up to all, on the ranks that belong to each. A test is
+/// collective: every rank makes the same calls, so use EXPECT_, which goes on, and not ASSERT_, where others would
+/// wait.
+template <class Body> void for_each_size(Body body) {
+  int const rank = rank_in(MPI_COMM_WORLD);
+  for (int size = 1; size <= size_of(MPI_COMM_WORLD); ++size) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    mpi::detail::check(MPI_Comm_split(MPI_COMM_WORLD, rank < size ? 0 : MPI_UNDEFINED, rank, &comm), "MPI_Comm_split");
+    if (comm == MPI_COMM_NULL) continue;
+    SCOPED_TRACE("rank " + std::to_string(rank) + " of " + std::to_string(size));
+    body(comm);
+    mpi::detail::check(MPI_Comm_free(&comm), "MPI_Comm_free");
+  }
+}
+
+}  // namespace isobit::test
