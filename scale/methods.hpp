@@ -7,14 +7,14 @@
 
 #include <mpi.h>
 
-#include <isobit/plan/tree_part.hpp>
+#include <isobit/plan/distribution.hpp>
 
 namespace scale {
 
 /// What a rank sums.
 struct piece {
   std::span<double const> values;
-  isobit::tree_place place;
+  isobit::distribution const& shares;
   MPI_Comm comm;
 };
 

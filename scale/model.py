@@ -15,8 +15,8 @@ NEAR_LATENCY, NEAR_GAP = 0.3 * LATENCY_FACTOR, 1 / (10e3 * BANDWIDTH_FACTOR)
 FAR_LATENCY, FAR_GAP = 2 * 1.0 * LATENCY_FACTOR, CROSS_TRAFFIC / (12.5e3 * BANDWIDTH_FACTOR)
 
 # The messages of the reductions of a method, in bytes.
-BYTES = {"plain": [8], "exact": [64], "binned:3": [56], "single-sweep:2": [59], "single-sweep:3": [67],
-         "double-sweep:1": [8, 47], "double-sweep:2": [8, 55]}
+BYTES = {"plain": [8], "exact": [64], "binned:3": [64], "single-sweep:2": [59], "single-sweep:3": [67],
+         "double-sweep:1": [24, 55], "double-sweep:2": [24, 63]}
 LOCAL = {"double-sweep:1": ["largest", "double-sweep:1"], "double-sweep:2": ["largest", "double-sweep:2"]}
 
 
@@ -105,8 +105,8 @@ def extrapolate(calibration):
         for exponent in range(6, 21):
             ranks, plain = 2 ** exponent, None
             for method in methods:
-                # 10^6 elements in all where nothing is charged, but not less than one a rank: the tree sends by N.
-                time = messages(method, ranks, ranks * each + 1 if each else max(1000000, ranks + 1))
+                # The tree's messages depend on N: 10^9 where nothing is charged, and never a round number.
+                time = messages(method, ranks, ranks * each + 1 if each else 10 ** 9)
                 if each:
                     time += calibration.local(method, each, ranks)
                 plain = plain or time

@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "bench"))
 from report_plot import BOTTOM, HEIGHT, LEFT, RIGHT, STYLE, TOP, WIDTH  # noqa: E402
 
-COLOURS = {"plain": "#6b7280", "exact": "#2f7d32", "binned:3": "#0f7b8a", "single-sweep:2": "#b45309",
+COLOURS = {"plain": "#6b7280", "exact": "#2f7d32", "binned:3": "#0f7b8a", "single-sweep:2": "#d19a00",
            "single-sweep:3": "#c2410c", "double-sweep:1": "#8b5cf6", "double-sweep:2": "#6d4bc3",
            "tree": "#b0327a", "tree-direct": "#e11d48", "reduce+bcast": "#1f2937"}
 NAMES = {"plain": "plain sum + MPI_Allreduce", "exact": "exact", "binned:3": "1-Reduction (binned, K=3)",

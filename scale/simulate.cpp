@@ -104,14 +104,11 @@ void run(options const& given) {
   if (rank == 0) std::puts("ranks,elements,method,microseconds,local_microseconds,bits");
   for (auto const& size : split(given.at(each ? "each" : "total"))) {
     std::size_t const total = std::stoull(size) * (each ? static_cast<std::size_t>(ranks) : 1);
-    // Gone before the next rank makes its own: the starts of all ranks take room.
-    auto const [first, count] = [&] {
-      isobit::distribution const shares(total, static_cast<std::size_t>(ranks), kind);
-      auto const mine = static_cast<std::size_t>(rank);
-      return std::pair(shares.start(mine), shares.count(mine));
-    }();
+    isobit::distribution const shares(total, static_cast<std::size_t>(ranks), kind);
+    std::size_t const first = shares.start(static_cast<std::size_t>(rank));
+    std::size_t const count = shares.count(static_cast<std::size_t>(rank));
     auto const values = scale::values_at(first, std::min(count, held), binades);
-    scale::piece const piece{values, {.first = first, .total = total}, MPI_COMM_WORLD};
+    scale::piece const piece{values, shares, MPI_COMM_WORLD};
     for (auto const& name : split(given.at("methods"))) {
       auto const& method = scale::find_method(name);
       if (values.size() != count && method.needs_all)

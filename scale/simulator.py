@@ -19,7 +19,7 @@ SETTINGS = {"smpi/coll-selector": "ompi", "smpi/allreduce": "rdb", "smpi/reduce"
 
 class Simulator:
     def __init__(self, programs):
-        self.programs = pathlib.Path(programs)
+        self.programs = pathlib.Path(programs).resolve()
         self.hosts = self.programs / "hosts"
         self.hosts.write_text("".join(f"node-{i}:{CORES}\n" for i in range(NODES)))
 
@@ -31,7 +31,7 @@ class Simulator:
         command += [str(self.programs / "simulate")]
         for key, value in options.items():
             command.append(f"{key}={value if isinstance(value, str) else ','.join(map(str, listed(value)))}")
-        done = subprocess.run(command, capture_output=True, text=True)
+        done = subprocess.run(command, capture_output=True, text=True, cwd=self.programs)
         if done.returncode != 0:
             raise SystemExit(f"scale: {' '.join(command)}\nexited with {done.returncode}:\n{done.stderr[-2000:]}")
         rows = list(csv.DictReader(done.stdout.splitlines()))

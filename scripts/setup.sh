@@ -4,6 +4,7 @@
 #   fuzz   clang with libFuzzer
 #   cross  compilers for aarch64 and s390x, and the emulator that runs what they make
 #   bench  peers to measure against
+#   scale  the simulator of MPI on thousands of ranks
 #   lint   clang-format, clang-tidy
 set -euo pipefail
 
@@ -13,8 +14,9 @@ packages_of() {
     fuzz) echo clang libclang-rt-dev ;;
     cross) echo g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user libgtest-dev ;;
     bench) echo libopenblas-dev ;;
+    scale) echo libsimgrid-dev ;;
     lint) echo clang-format clang-tidy ;;
-    *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, bench, lint)" >&2; return 1 ;;
+    *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, bench, scale, lint)" >&2; return 1 ;;
   esac
 }
 
@@ -23,6 +25,7 @@ tool_of() {
   case $1 in
     g++|cmake|make|pkg-config|python3|clang-format|clang-tidy) echo "$1" ;;
     clang) echo clang++ ;;
+    libsimgrid-dev) echo smpicxx ;;
     qemu-user) echo qemu-aarch64 ;;
     g++-*) echo "${1#g++-}-g++" ;;
   esac
