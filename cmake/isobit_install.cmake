@@ -7,6 +7,11 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isobit TYPE INCLUDE)
 install(TARGETS isobit_static isobit_shared EXPORT isobit_targets)
 install(EXPORT isobit_targets FILE isobitTargets.cmake NAMESPACE isobit:: DESTINATION ${package_folder})
 
+if(TARGET isobit_mpi)
+  install(TARGETS isobit_mpi EXPORT isobit_mpi_targets)
+  install(EXPORT isobit_mpi_targets FILE isobitMpiTargets.cmake NAMESPACE isobit:: DESTINATION ${package_folder})
+endif()
+
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/isobitConfig.cmake.in ${PROJECT_BINARY_DIR}/isobitConfig.cmake
                               INSTALL_DESTINATION ${package_folder})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/isobitConfigVersion.cmake COMPATIBILITY SameMinorVersion)
@@ -17,4 +22,8 @@ install(FILES ${PROJECT_BINARY_DIR}/isobitConfig.cmake ${PROJECT_BINARY_DIR}/iso
 file(RELATIVE_PATH up_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(${PROJECT_SOURCE_DIR}/cmake/isobit.pc.in ${PROJECT_BINARY_DIR}/isobit.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/isobit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET isobit_mpi)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/isobit-mpi.pc.in ${PROJECT_BINARY_DIR}/isobit-mpi.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/isobit-mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

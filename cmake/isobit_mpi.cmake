@@ -5,14 +5,26 @@ if(NOT MPI_C_FOUND)
   return()
 endif()
 
-file(GLOB mpi_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/driver/mpi/*.cpp)
-add_library(isobit_mpi STATIC ${mpi_sources})
-add_library(isobit::mpi ALIAS isobit_mpi)
-target_include_directories(isobit_mpi PRIVATE ${PROJECT_SOURCE_DIR}/src)
 # The C interface of MPI only: its old C++ one is in the way.
-target_compile_definitions(isobit_mpi PUBLIC OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
-target_link_libraries(isobit_mpi PUBLIC isobit::isobit MPI::MPI_C PRIVATE isobit_warnings isobit_arithmetic)
-set_target_properties(isobit_mpi PROPERTIES
-  EXPORT_NAME mpi
-  POSITION_INDEPENDENT_CODE ON
-  INTERPROCEDURAL_OPTIMIZATION OFF)
+set(mpi_definitions OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+
+file(GLOB mpi_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/driver/mpi/*.cpp)
+add_library(isobit_mpi_objects OBJECT EXCLUDE_FROM_ALL ${mpi_sources})
+target_include_directories(isobit_mpi_objects PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+target_compile_definitions(isobit_mpi_objects PRIVATE ${mpi_definitions})
+target_link_libraries(isobit_mpi_objects PRIVATE MPI::MPI_C isobit_warnings isobit_arithmetic)
+set_target_properties(isobit_mpi_objects PROPERTIES POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF)
+
+add_library(isobit_mpi STATIC $<TARGET_OBJECTS:isobit_mpi_objects>)
+add_library(isobit::mpi ALIAS isobit_mpi)
+target_compile_definitions(isobit_mpi PUBLIC ${mpi_definitions})
+target_link_libraries(isobit_mpi PUBLIC isobit::isobit MPI::MPI_C)
+set_target_properties(isobit_mpi PROPERTIES EXPORT_NAME mpi LINKER_LANGUAGE CXX)
+if(NOT PROJECT_IS_TOP_LEVEL)
+  set_target_properties(isobit_mpi PROPERTIES EXCLUDE_FROM_ALL ON)
+endif()
+
+# What tests start ranks with. Open MPI refuses root, and more ranks than cores, unless told, and polls less if asked to;
+# other MPIs do not read these variables.
+set(isobit_mpi_environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+    OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1 CACHE INTERNAL "")

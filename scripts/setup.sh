@@ -3,6 +3,8 @@
 #   core   compiler, build tools and the libraries of the tests and the command
 #   fuzz   clang with libFuzzer
 #   cross  compilers for aarch64 and s390x, and the emulator that runs what they make
+#   mpi    Open MPI
+#   mpich  MPICH, the other one
 #   bench  peers to measure against
 #   scale  the simulator of MPI on thousands of ranks
 #   lint   clang-format, clang-tidy
@@ -13,10 +15,12 @@ packages_of() {
     core) echo g++ cmake make pkg-config python3 libgtest-dev libmpfr-dev zlib1g-dev libcli11-dev ;;
     fuzz) echo clang libclang-rt-dev ;;
     cross) echo g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user libgtest-dev ;;
+    mpi) echo libopenmpi-dev openmpi-bin ;;
+    mpich) echo libmpich-dev mpich ;;
     bench) echo libopenblas-dev ;;
     scale) echo libsimgrid-dev ;;
     lint) echo clang-format clang-tidy ;;
-    *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, bench, scale, lint)" >&2; return 1 ;;
+    *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, mpi, mpich, bench, scale, lint)" >&2; return 1 ;;
   esac
 }
 

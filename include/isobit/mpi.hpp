@@ -15,4 +15,6 @@
 #include <isobit/driver/mpi/norm.hpp>
 #include <isobit/driver/mpi/request.hpp>
 #include <isobit/driver/mpi/sum.hpp>
+#include <isobit/driver/mpi/tree_plan.hpp>
+#include <isobit/driver/mpi/tree_reduce.hpp>
 #include <isobit/isobit.hpp>
