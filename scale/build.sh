@@ -12,5 +12,5 @@ common=(-std=c++20 -O2 -ffp-contract=off -DNDEBUG -Wall -Wextra -Iinclude -Isrc)
 g++ "${common[@]}" -O3 -march=native -c scale/plain.cpp -o "$out/plain.o"
 g++ "${common[@]}" scale/calibrate.cpp "$out/plain.o" "$build/src/libisobit.a" -pthread -o "$out/calibrate"
 g++ "${common[@]}" scale/messages.cpp "$build/src/libisobit.a" -pthread -o "$out/messages"
-smpicxx "${common[@]}" scale/simulate.cpp scale/methods.cpp src/driver/mpi/*.cpp "$out/plain.o" "$build/src/libisobit.a" -pthread \
-  -o "$out/simulate"
+smpicxx "${common[@]}" scale/simulate.cpp scale/methods.cpp src/driver/mpi/*.cpp "$out/plain.o" \
+  "$build/src/libisobit.a" -pthread -o "$out/simulate"

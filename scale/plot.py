@@ -10,7 +10,7 @@ from report_plot import BOTTOM, HEIGHT, LEFT, RIGHT, STYLE, TOP, WIDTH  # noqa: 
 
 COLOURS = {"plain": "#6b7280", "exact": "#2f7d32", "binned:3": "#0f7b8a", "single-sweep:2": "#d19a00",
            "single-sweep:3": "#c2410c", "double-sweep:1": "#8b5cf6", "double-sweep:2": "#6d4bc3",
-           "tree": "#b0327a", "tree-direct": "#e11d48", "reduce+bcast": "#1f2937"}
+           "tree": "#1d4ed8", "tree-direct": "#e11d48", "reduce+bcast": "#1f2937"}
 NAMES = {"plain": "plain sum + MPI_Allreduce", "exact": "exact", "binned:3": "1-Reduction (binned, K=3)",
          "single-sweep:2": "single sweep, K=2", "single-sweep:3": "single sweep, K=3",
          "double-sweep:1": "double sweep, K=1", "double-sweep:2": "double sweep, K=2",
@@ -60,7 +60,8 @@ def frame(title, x_label, y_label, down):
            f'<rect class="paper" width="{WIDTH}" height="{HEIGHT}" rx="8"/>',
            f'<text class="title" x="{LEFT}" y="28">{escape(title)}</text>',
            f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 12}" text-anchor="middle">{escape(x_label)}</text>',
-           f'<text x="16" y="{middle}" text-anchor="middle" transform="rotate(-90 16 {middle})">{escape(y_label)}</text>']
+           f'<text x="16" y="{middle}" text-anchor="middle" transform="rotate(-90 16 {middle})">'
+           f"{escape(y_label)}</text>"]
     for tick in down.ticks():
         y = down(tick)
         out.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
@@ -75,20 +76,17 @@ def legend(entries):
             for row, (name, colour, kind, dash) in enumerate(entries)]
 
 
-def lines(title, x_label, y_label, series, x_base=2, y_base=10, goals=(), dots=()):
-    """series: [(name, colour, [(x, y)], marks)], marks one of "dots", "none", "dashed"; goals: [(name, y)];
-    dots: series of which only the points are drawn."""
+def lines(title, x_label, y_label, series, x_base=2, y_base=10, dots=()):
+    """series: [(name, colour, [(x, y)], marks)], marks one of "dots", "none", "dashed"; dots: series of which
+    only the points are drawn."""
     xs = [x for _, _, points, _ in [*series, *dots] for x, _ in points]
-    ys = [y for _, _, points, _ in [*series, *dots] for _, y in points] + [y for _, y in goals]
+    ys = [y for _, _, points, _ in [*series, *dots] for _, y in points]
     across, down = Axis(xs, x_base, LEFT, WIDTH - RIGHT), Axis(ys, y_base, HEIGHT - BOTTOM, TOP)
     out = frame(title, x_label, y_label, down)
     for tick in across.ticks():
         x = across(tick)
         out.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>'
                    f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{label(tick)}</text>')
-    for _, y in goals:
-        out.append(f'<line class="goal" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{down(y):.1f}" y2="{down(y):.1f}" '
-                   'stroke-opacity="0.6"/>')
     entries = []
     for name, colour, points, marks in series:
         dash = ' stroke-dasharray="6 4"' if marks == "dashed" else ""
@@ -97,13 +95,12 @@ def lines(title, x_label, y_label, series, x_base=2, y_base=10, goals=(), dots=(
         entries.append((name, colour, "line", dash))
     out += [f'<circle class="dot" cx="{across(x):.1f}" cy="{down(y):.1f}" r="2.8" fill="{colour}"/>'
             for _, colour, points, marks in [*series, *dots] if marks == "dots" for x, y in points]
-    entries += [(f"goal: {name}", "#d4a017", "goal", "") for name, _ in goals]
     return "\n".join(out + legend(entries)) + "\n</svg>\n"
 
 
-def bars(title, x_label, y_label, groups, methods):
+def bars(title, x_label, y_label, groups, methods, goals=()):
     """groups: [(label, {method: (local, communication)})]: one stacked bar a method, local below, solid, and
-    communication above, pale."""
+    communication above, pale; goals: [(name, y)]."""
     values = [sum(parts) for _, by_method in groups for parts in by_method.values()]
     down = Axis(values, 0, HEIGHT - BOTTOM, TOP)
     out = frame(title, x_label, y_label, down)
@@ -119,8 +116,12 @@ def bars(title, x_label, y_label, groups, methods):
                        f'<rect x="{x:.1f}" width="{width * 0.9:.1f}" y="{middle:.1f}" '
                        f'height="{down(0) - middle:.1f}" fill="{COLOURS[method]}"/>')
         out.append(f'<text x="{left + room * 0.42:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{name}</text>')
-    x, y = WIDTH - RIGHT + 18, TOP + 12 + 22 * len(methods)
-    out += legend([(NAMES[m], COLOURS[m], "line", "") for m in methods])
+    for _, y in goals:
+        out.append(f'<line class="goal" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{down(y):.1f}" y2="{down(y):.1f}"/>')
+    entries = [(NAMES[m], COLOURS[m], "line", "") for m in methods]
+    entries += [(f"goal: {name}", "#d4a017", "goal", "") for name, _ in goals]
+    out += legend(entries)
+    x, y = WIDTH - RIGHT + 18, TOP + 12 + 22 * len(entries)
     out.append(f'<text x="{x}" y="{y + 6}">solid: local; pale: messages</text>')
     return "\n".join(out) + "\n</svg>\n"
 

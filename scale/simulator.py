@@ -32,7 +32,9 @@ class Simulator:
         for key, value in options.items():
             command.append(f"{key}={value if isinstance(value, str) else ','.join(map(str, listed(value)))}")
         done = subprocess.run(command, capture_output=True, text=True, cwd=self.programs)
-        if done.returncode != 0:
+        # An aborted simulation may exit with 0 all the same.
+        wanted = len(listed(options["methods"])) * len(listed(options.get("total", options.get("each"))))
+        if done.returncode != 0 or done.stdout.count("\n") != wanted + 1:
             raise SystemExit(f"scale: {' '.join(command)}\nexited with {done.returncode}:\n{done.stderr[-2000:]}")
         rows = list(csv.DictReader(done.stdout.splitlines()))
         for row in rows:
