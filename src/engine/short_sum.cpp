@@ -10,11 +10,14 @@ template <real T> bool short_sum(strided<T> const& values, integer_sum& sum) {
     if (!detail::is_direct(values) || values.count > block_size) return false;
     auto const& machine = kernel::this_machine();
     typename detail::terms<T>::values const term{values.first};
+    std::size_t const n = values.count;
     auto const result = [&] {
       if constexpr (std::same_as<T, double>)
-        if (values.count == 1) return add_pair(*values.first, 0);
-      return values.count < smallest_block ? add_few(*machine.kernels, term, values.count)
-                                           : add_one_block(machine, term, values.count);
+        if (n == 1 || n == 2) return add_pair(values.first[0], n == 2 ? values.first[1] : 0);
+      // Integers need no environment, which takes longer to set up than so many numbers to add.
+      if (n < kernel::few)
+        if (auto const few = add_few(*machine.kernels, term, n); few || n < smallest_block) return few;
+      return add_one_block(machine, term, n);
     }();
     if (result) sum = *result;
     return static_cast<bool>(result);

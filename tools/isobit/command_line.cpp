@@ -1,5 +1,8 @@
 #include "command_line.hpp"
 
+#include <charconv>
+#include <cstdint>
+
 #include <CLI/CLI.hpp>
 
 #include <isobit/version.hpp>
@@ -21,7 +24,9 @@ constexpr char examples[] = "\nExamples:\n"
                             "  isobit dot table.csv --column x --column y\n"
                             "  isobit sum data.txt --compare              how far off are the others?\n"
                             "  isobit sum data.txt --method binned        one pass, the same bits in every order\n"
+                            "  mpirun -n 4 isobit sum --mpi data.npy      each rank reads its part\n"
                             "  isobit study accuracy --output results     the papers' tables, done again\n"
+                            "  isobit tree-plan 64 5 --svg tree.svg       what ranks would send each other\n"
                             "  isobit verify                              does this machine get the right bits?\n"
                             "\nExit status: 0 success, 1 bad data or failed verification, 2 wrong usage,\n"
                             "3 a file cannot be read or written, 4 not possible on this machine, 5 internal.\n"
@@ -41,6 +46,14 @@ std::string check_separator(std::string& text) {
   if (text.size() != 1) return "one character, or tab, space, comma, semicolon; not '" + text + "'";
   if (text == "\n" || text == "\r" || text == "\"") return "a newline or a quote cannot separate columns";
   return {};
+}
+
+/// CLI11 would take -1, and everything too large, for 2^64 - 1.
+std::string check_whole_number(std::string& text) {
+  std::uint64_t value = 0;
+  auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool const whole = problem == std::errc{} && end == text.data() + text.size();
+  return whole ? "" : "'" + text + "' is not a whole number below 2^64";
 }
 
 /// The words of an option and what they mean.
@@ -153,6 +166,9 @@ void add_operations(CLI::App& app, request& wanted) {
       ->type_name(method_choices)
       ->excludes(sum->get_option("--compare"))
       ->group("Output");
+  sum->add_flag("--mpi", wanted.mpi, "each rank of an MPI job reads its part: mpirun -n 4 isobit sum --mpi FILE")
+      ->excludes(sum->get_option("--compare"))
+      ->group("Input");
   add_operation(app, wanted, subcommand::dot, "dot", "the dot product of two inputs, or of two columns of a table",
                 true);
   auto* const norm = add_operation(app, wanted, subcommand::norm, "norm", "the Euclidean norm of all numbers", true);
@@ -186,6 +202,33 @@ void add_study(CLI::App& app, request& wanted) {
   accuracy->add_flag("-q,--quiet", options.quiet, "no progress bar");
 }
 
+void add_tree_plan(CLI::App& app, request& wanted) {
+  auto* const plan = app.add_subcommand("tree-plan", "what a sum along the tree sends between ranks, and a picture");
+  plan->callback([&wanted] { wanted.what = subcommand::tree_plan; });
+  auto& options = wanted.tree_plan;
+  plan->add_option("elements", options.elements, "how many numbers there are")
+      ->required()
+      ->check(CLI::Validator(check_whole_number, ""))
+      ->type_name("N");
+  plan->add_option("ranks", options.ranks, "on how many ranks they are")
+      ->required()
+      ->check(CLI::Validator(check_whole_number, ""))
+      ->type_name("P");
+  plan->add_option("--alpha", options.alpha,
+                   "how far the optimised shares may deviate from an even one, relative to it (default 0.2)")
+      ->type_name("A");
+  plan->add_option("--svg", options.svg, "write a picture of the tree, or of the messages if there are many elements")
+      ->type_name("FILE");
+  add_words<distribution_kind>(*plan, "--distribution", options.pictured,
+                               {{"lower", distribution_kind::lower},
+                                {"upper", distribution_kind::upper},
+                                {"power-of-two", distribution_kind::power_of_two},
+                                {"optimised", distribution_kind::optimised}},
+                               "what the picture shows (default optimised)")
+      ->needs(plan->get_option("--svg"));
+  plan->add_flag("--json", wanted.output.json, "print one JSON object, with the first element of every rank");
+}
+
 void add_helpers(CLI::App& app, request& wanted) {
   auto* const verify = app.add_subcommand("verify", "check that this machine gets the right bits; print a certificate");
   verify->callback([&wanted] { wanted.what = subcommand::verify; });
@@ -211,7 +254,7 @@ void add_helpers(CLI::App& app, request& wanted) {
 
 }  // namespace
 
-command_line parse_command_line(int argc, char** argv) {
+command_line parse_command_line(int argc, char** argv, std::ostream& out, std::ostream& problems) {
   command_line line;
   CLI::App app(description, "isobit");
   app.footer(examples);
@@ -223,11 +266,12 @@ command_line parse_command_line(int argc, char** argv) {
   app.get_formatter()->column_width(34);
   add_operations(app, line.wanted);
   add_study(app, line.wanted);
+  add_tree_plan(app, line.wanted);
   add_helpers(app, line.wanted);
   try {
     app.parse(argc, argv);
   } catch (CLI::ParseError const& problem) {
-    int const status = app.exit(problem, std::cout, std::cerr);
+    int const status = app.exit(problem, out, problems);
     line.leave = true;
     line.status = status == 0 ? 0 : static_cast<int>(exit_code::usage);
   }

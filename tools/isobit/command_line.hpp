@@ -1,5 +1,6 @@
 #pragma once
 
+#include <iostream>
 #include <optional>
 #include <string>
 
@@ -7,10 +8,11 @@
 #include "method/method.hpp"
 #include "output/options.hpp"
 #include "study/study.hpp"
+#include "tree_plan/options.hpp"
 
 namespace isobit::tool {
 
-enum class subcommand { sum, dot, norm, mean, variance, study, verify, info, completion };
+enum class subcommand { sum, dot, norm, mean, variance, study, tree_plan, verify, info, completion };
 
 enum class norm_kind { euclidean, squared, magnitudes };
 
@@ -20,9 +22,11 @@ struct request {
   input_options input;
   output_options output;
   std::optional<tool::method> method;  ///< sum: how to add; exact unless given
+  bool mpi = false;                    ///< sum: over the ranks of an MPI job; for isobit-mpi
   norm_kind norm = norm_kind::euclidean;
   bool population = false;  ///< variance: divide by n instead of n - 1
   study_options study;
+  tree_plan_options tree_plan;
   bool list = false;    ///< verify: print the hash of every group
   bool worker = false;  ///< verify: this process is one that verify started
   std::string shell;    ///< completion
@@ -35,6 +39,8 @@ struct command_line {
   int status = 0;
 };
 
-command_line parse_command_line(int argc, char** argv);
+/// Help goes to `out`, what is wrong with the arguments to `problems`.
+command_line parse_command_line(int argc, char** argv, std::ostream& out = std::cout,
+                                std::ostream& problems = std::cerr);
 
 }  // namespace isobit::tool

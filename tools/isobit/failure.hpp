@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -21,8 +23,20 @@ public:
   failure(exit_code code, std::string const& message) : std::runtime_error(message), code_(code) {}
   [[nodiscard]] exit_code code() const noexcept { return code_; }
 
+  /// The place in the input, a block's ordinal, where there is one: of several failures the first is reported.
+  static constexpr std::uint64_t nowhere = std::numeric_limits<std::int64_t>::max() - 1;
+  [[nodiscard]] std::uint64_t place() const noexcept { return place_; }
+  void set_place(std::uint64_t place) noexcept { place_ = place; }
+
 private:
   exit_code code_;
+  std::uint64_t place_ = nowhere;
 };
+
+/// The exception that is being handled, whatever it is, as a failure. To be called in a catch block.
+failure current_failure();
+
+/// Tells the user, and gives the status to leave with.
+int complain(failure const& problem);
 
 }  // namespace isobit::tool

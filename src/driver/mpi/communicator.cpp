@@ -128,6 +128,17 @@ void require_agreement(communicator const& comm, char const* what, std::initiali
   }
 }
 
+void take_smallest(MPI_Comm comm, std::span<std::uint64_t> numbers) {
+  // With the top bit turned around, signed numbers are in the order of the unsigned ones.
+  auto const turn = [&] {
+    for (std::uint64_t& one : numbers) one ^= std::uint64_t{1} << 63;
+  };
+  turn();
+  check(MPI_Allreduce(MPI_IN_PLACE, numbers.data(), static_cast<int>(numbers.size()), MPI_INT64_T, MPI_MIN, comm),
+        "MPI_Allreduce");
+  turn();
+}
+
 void rethrow(communicator const& comm, std::exception_ptr const& problem, int failed, char const* what) {
   if (problem) std::rethrow_exception(problem);
   if (failed >= 0)

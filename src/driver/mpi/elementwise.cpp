@@ -15,8 +15,8 @@ namespace {
 // 40 bytes: numbers up to 2^140 apart fit, and every byte counts where there are many.
 using element_window = window<4>;
 
-/// How many windows are on the way at once.
-constexpr std::size_t chunk_size = std::size_t{1} << 15;
+/// How many windows are on the way at once: few enough for the caches, enough to forget the latency.
+constexpr std::size_t chunk_size = std::size_t{1} << 13;
 
 /// What every rank must know before it goes on, and only some see: whether a sum did not fit into its window, and the
 /// highest rank that failed, plus 1.
@@ -118,12 +118,13 @@ void reduce_elements(MPI_Comm handle, exchange form, std::span<T const> in, std:
               std::string("isobit::mpi::") + what + ": " + why_sizes_differ(form, in.size(), out.size(), blocks)));
 
   std::size_t const largest_chunk = std::max<std::size_t>(chunk_size / blocks, 1);
+  std::vector<element_window> mine, merged;
   std::size_t done = 0;
   do {
     std::size_t const count = std::min(largest_chunk, total - done);
     std::size_t const windows = std::max<std::size_t>(count, 1);  // at least one, which can tell of a failure
-    std::vector<element_window> mine, merged(windows);
-    mine.reserve(windows * blocks);
+    merged.resize(windows);
+    mine.clear();
     for_each_input(in, blocks, done, count, [&](T x) { mine.push_back(window_of(x)); });
     mine.resize(windows * blocks);
     if (problem) std::ranges::fill(mine, failed_window<element_window>(comm.rank()));

@@ -17,11 +17,6 @@ constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
   throw error(status::invalid_argument, "isobit::mpi::tree_plan: " + why);
 }
 
-/// The smallest of each over all ranks.
-template <std::size_t Count> void agree(std::uint64_t (&problems)[Count], MPI_Comm comm) {
-  check(MPI_Allreduce(MPI_IN_PLACE, problems, static_cast<int>(Count), MPI_UINT64_T, MPI_MIN, comm), "MPI_Allreduce");
-}
-
 distribution even_shares(std::size_t count, MPI_Comm comm) {
   communicator const all(comm, "tree_plan");
   std::uint64_t total = count;
@@ -47,7 +42,7 @@ tree_permutation::tree_permutation(std::span<std::size_t const> indices, MPI_Com
   std::uint64_t outside[] = {none, indices.size() > limit || shares_.count(me) > limit ? me : none};
   for (std::size_t const index : indices)
     if (index >= total) outside[0] = std::min<std::uint64_t>(outside[0], index);
-  agree(outside, comm);
+  take_smallest(comm, outside);
   if (outside[0] != none)
     refuse("the indices of all ranks are " + std::to_string(total) + ", and " + std::to_string(outside[0]) +
            " is one of them; each from 0 on must come once");
@@ -60,7 +55,7 @@ tree_permutation::tree_permutation(std::span<std::size_t const> indices, MPI_Com
   // With a double index more elements could come than the share has, and too many for an int.
   std::uint64_t const coming = std::accumulate(in_.counts.begin(), in_.counts.end(), std::uint64_t{0});
   std::uint64_t too_many[] = {coming > limit ? me : none};
-  agree(too_many, comm);
+  take_smallest(comm, too_many);
   if (too_many[0] != none)
     refuse("many indices come more than once, on rank " + std::to_string(too_many[0]) + " first");
   in_.set_offsets();
@@ -80,7 +75,7 @@ tree_permutation::tree_permutation(std::span<std::size_t const> indices, MPI_Com
   }
   auto const missing = std::find(seen.begin(), seen.end(), false);
   if (missing != seen.end()) wrong[1] = first + static_cast<std::size_t>(missing - seen.begin());
-  agree(wrong, comm);
+  take_smallest(comm, wrong);
   auto const text = [](std::uint64_t index) { return std::to_string(index); };
   if (wrong[0] != none)
     refuse("index " + text(wrong[0]) + " comes more than once, and index " + text(wrong[1]) +

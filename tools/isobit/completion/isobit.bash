@@ -8,7 +8,7 @@ _isobit()
   COMPREPLY=()
 
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "sum dot norm mean variance study verify info completion --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "sum dot norm mean variance study tree-plan verify info completion --help --version" -- "$word"))
     return
   fi
 
@@ -22,8 +22,10 @@ _isobit()
     -m|--method)
       # Readline splits words at colons.
       COMPREPLY=($(compgen -W "exact binned single-sweep double-sweep tree kahan knuth extended plain" -- "$word")); return ;;
+    --distribution) COMPREPLY=($(compgen -W "lower upper power-of-two optimised" -- "$word")); return ;;
+    --svg) COMPREPLY=($(compgen -f -- "$word")); return ;;
     -o|--output|--data) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    -c|--column|-j|--threads|--seed) return ;;
+    -c|--column|-j|--threads|--seed|--alpha) return ;;
   esac
 
   case $command in
@@ -35,6 +37,7 @@ _isobit()
         COMPREPLY=($(compgen -W "--output --data --seed --quick --force --quiet --help" -- "$word"))
       fi
       return ;;
+    tree-plan) COMPREPLY=($(compgen -W "--alpha --svg --distribution --json --help" -- "$word")); return ;;
     verify) COMPREPLY=($(compgen -W "--threads --json --list --help" -- "$word")); return ;;
     info) COMPREPLY=($(compgen -W "--json --help" -- "$word")); return ;;
   esac
@@ -42,7 +45,7 @@ _isobit()
   if [[ $word == -* ]]; then
     local own="--compare"
     case $command in
-      sum) own="--compare --method" ;;
+      sum) own="--compare --method --mpi" ;;
       norm) own="--compare --l1 --squared" ;;
       variance) own="--population" ;;
     esac

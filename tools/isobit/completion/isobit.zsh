@@ -10,6 +10,7 @@ _isobit() {
     'mean:the arithmetic mean of all numbers'
     'variance:the variance of all numbers, of a sample'
     'study:repeat the experiments of the papers'
+    'tree-plan:what a sum along the tree sends between ranks'
     'verify:check that this machine gets the right bits'
     'info:version, instruction sets and environment'
     'completion:print a completion script for a shell'
@@ -37,7 +38,7 @@ _isobit() {
     '*:file:_files'
   )
   case $words[2] in
-    sum) options+=('--compare[compare all methods]'
+    sum) options+=('--compare[compare all methods]' '--mpi[each rank of an MPI job reads its part]'
                    '(-m --method)'{-m,--method}'[how to add]:method:(exact binned single-sweep double-sweep tree kahan knuth extended plain)') ;;
     dot|mean) options+=('--compare[compare with the usual methods]') ;;
     norm) options+=('--compare[compare with the usual methods]' '--l1[the sum of magnitudes]' '--squared[the sum of squares]') ;;
@@ -53,6 +54,10 @@ _isobit() {
                '(-q --quiet)'{-q,--quiet}'[no progress bar]' '1:study:(accuracy)')
       shift words
       (( CURRENT-- )) ;;
+    tree-plan)
+      options=('--help[print help]' '--alpha[how far shares may deviate from an even one]:number:' '--svg[write a picture]:file:_files'
+               '--distribution[what the picture shows]:distribution:(lower upper power-of-two optimised)'
+               '--json[print one JSON object]' '1:number of elements:' '2:number of ranks:') ;;
     verify)
       options=('--help[print help]' '(-j --threads)'{-j,--threads}'[check 1 to N threads]:number:' '--json[print one JSON object]'
                '--list[print the hash of every group of results]') ;;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -65,6 +66,17 @@ public:
       decode_as<double>(piece, numbers);
     else
       decode_as<float>(piece, numbers);
+  }
+
+  bool restrict_to(share part) override {
+    if (bytes_->positioned() == nullptr) return false;
+    std::uint64_t const unit = layout_.is_complex ? 2 : 1, elements = layout_.count / unit;
+    auto const start = [&](std::uint64_t index) {
+      return unit * (elements / part.count * index + std::min(elements % part.count, index));
+    };
+    taken_ = start(part.index);
+    layout_.count = start(part.index + 1);
+    return true;
   }
 
   [[nodiscard]] bool is_single() const noexcept override { return layout_.type != element_type::f64; }

@@ -12,6 +12,12 @@
 
 namespace isobit::tool {
 
+/// One of several parts of an input.
+struct share {
+  std::size_t index = 0;
+  std::size_t count = 1;
+};
+
 /// Turns one input into blocks of numbers in two steps, so that the second can run on several threads.
 class reader {
 public:
@@ -20,6 +26,10 @@ public:
   virtual bool cut(chunk& piece) = 0;
   /// Makes numbers of a piece. Any number of threads at a time.
   virtual void decode(chunk& piece, block& numbers) const = 0;
+
+  /// Leaves one share of the numbers only, all next to each other, where it can be found without reading what comes
+  /// before; else does nothing and returns false. To be called before the first `cut`.
+  virtual bool restrict_to(share) { return false; }
 
   /// Whether the numbers are floats: their results are rounded to float unless the user says otherwise.
   [[nodiscard]] virtual bool is_single() const noexcept = 0;

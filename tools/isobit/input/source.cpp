@@ -7,6 +7,9 @@
 namespace isobit::tool {
 namespace {
 
+/// More blocks than any file has: so ordinals are the same wherever the file before was left off.
+constexpr std::uint64_t ordinals_a_file = std::uint64_t{1} << 40;
+
 template <class T> void append(block const& from, std::size_t first, std::size_t count, buffer<T>& to) {
   T* const out = to.reserve(count);
   if (from.is_single)
@@ -24,11 +27,12 @@ std::vector<std::string> column_for(input_options const& options, std::size_t si
 }  // namespace
 
 file_sequence::file_sequence(std::vector<std::string> paths, std::vector<std::string> columns,
-                             input_options const& options, progress& watcher)
-    : paths_(std::move(paths)), columns_(std::move(columns)), options_(options), watcher_(watcher) {}
+                             input_options const& options, progress& watcher, share part)
+    : paths_(std::move(paths)), columns_(std::move(columns)), options_(options), watcher_(watcher), part_(part) {}
 
 bool file_sequence::open_next() {
   if (opened_ == paths_.size()) return false;
+  ordinal_ = opened_ * ordinals_a_file;
   std::string const& path = paths_[opened_++];
   current_ = open_reader(path, columns_, options_, watcher_);
   if (facts_.any && facts_.is_complex != current_->is_complex())
@@ -36,29 +40,44 @@ bool file_sequence::open_next() {
   facts_.any = true;
   facts_.is_complex = current_->is_complex();
   facts_.all_single = facts_.all_single && current_->is_single();
+  restricted_ = current_->restrict_to(part_);
   return true;
+}
+
+bool file_sequence::cut_next(chunk& piece, std::uint64_t& ordinal) {
+  while (current_ != nullptr || open_next()) {
+    if (!current_->cut(piece)) {
+      current_.reset();
+      continue;
+    }
+    ordinal = ordinal_++;
+    if (restricted_ || ordinal % part_.count == part_.index) return true;
+  }
+  return false;
 }
 
 bool file_sequence::next(block& numbers) {
   thread_local chunk piece;
-  std::shared_ptr<reader> owner;
-  {
-    std::lock_guard const lock(cutting_);
-    numbers.ordinal = ordinal_++;
-    try {
-      while (current_ == nullptr || !current_->cut(piece)) {
+  try {
+    std::shared_ptr<reader> owner;
+    {
+      std::lock_guard const lock(cutting_);
+      try {
+        if (!cut_next(piece, numbers.ordinal)) return false;
+      } catch (...) {
+        numbers.ordinal = ordinal_;
         current_.reset();
-        if (!open_next()) return false;
+        opened_ = paths_.size();  // nothing is read after a failure
+        throw;
       }
-    } catch (...) {
-      current_.reset();
-      opened_ = paths_.size();  // nothing is read after a failure
-      throw;
+      owner = current_;
     }
-    owner = current_;
+    owner->decode(piece, numbers);
+    return true;
+  } catch (failure& problem) {
+    problem.set_place(numbers.ordinal);
+    throw;
   }
-  owner->decode(piece, numbers);
-  return true;
 }
 
 file_pair::file_pair(std::string const& left, std::string const& right, input_options const& options,

@@ -30,21 +30,27 @@ struct input_facts {
 /// One or more files, one after another.
 class file_sequence final : public block_source {
 public:
-  /// `columns` are those wanted of every table.
+  /// `columns` are those wanted of every table. Of several shares, each the source of another process, one is read:
+  /// adjacent numbers of a file where they can be found without reading the rest, else every so-many-th block.
   file_sequence(std::vector<std::string> paths, std::vector<std::string> columns, input_options const& options,
-                progress& watcher);
+                progress& watcher, share part = {});
   bool next(block& numbers) override;
   [[nodiscard]] input_facts const& facts() const noexcept { return facts_; }
+  /// Whether the shares, one behind the other, are the whole sequence in its order; known once `next` returned.
+  [[nodiscard]] bool has_adjacent_shares() const noexcept { return paths_.size() == 1 && restricted_; }
 
 private:
   bool open_next();
+  bool cut_next(chunk& piece, std::uint64_t& ordinal);
 
   std::vector<std::string> paths_;
   std::vector<std::string> columns_;
   input_options const& options_;
   progress& watcher_;
+  share part_;
   std::mutex cutting_;
   std::shared_ptr<reader> current_;  // shared: pieces of it may still be decoded when the next file is opened
+  bool restricted_ = false;          // the current file gives this share only
   std::size_t opened_ = 0;
   std::uint64_t ordinal_ = 0;
   input_facts facts_;

@@ -21,6 +21,10 @@ public:
   [[nodiscard]] std::optional<bool> starts_single() const {
     return pieces_.empty() ? std::nullopt : std::optional(pieces_.front().is_single);
   }
+  /// The ordinal of the first block; nothing where there are no numbers.
+  [[nodiscard]] std::optional<std::uint64_t> first_ordinal() const {
+    return pieces_.empty() ? std::nullopt : std::optional(pieces_.front().ordinal);
+  }
   /// A column, which is gone from here afterwards. Throws `failure` for T = float where there are doubles.
   template <class T> [[nodiscard]] std::vector<T> take(std::size_t column);
 

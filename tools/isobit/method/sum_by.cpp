@@ -1,14 +1,11 @@
 #include "sum_by.hpp"
 
 #include <bit>
-#include <string>
 
-#include <isobit/error.hpp>
 #include <isobit/operation/reduce.hpp>
 #include <isobit/operation/sum.hpp>
 #include <isobit/plan/fixed_tree.hpp>
 
-#include "../failure.hpp"
 #include "accumulators.hpp"
 #include "plain.hpp"
 
@@ -42,12 +39,7 @@ template <class T> T unguarded_sum(method which, driver_ref const& driver, std::
 }  // namespace
 
 template <class T> T sum_by(method which, driver_ref const& driver, std::span<T const> values) {
-  try {
-    return unguarded_sum(which, driver, values);
-  } catch (error const& problem) {
-    if (problem.code() != status::out_of_range && problem.code() != status::invalid_argument) throw;
-    throw failure(exit_code::bad_data, "--method " + name_of(which) + " cannot take this input: " + problem.what());
-  }
+  return with_refusal(which, [&] { return unguarded_sum(which, driver, values); });
 }
 
 template <class T> std::size_t state_bytes(method which, std::size_t count) {

@@ -6,9 +6,9 @@
 #include <isobit/driver/threads.hpp>
 #include <isobit/plan/fixed_lanes.hpp>
 
-#include "../reduce.hpp"
 #include "accumulators.hpp"
 #include "column.hpp"
+#include "column_states.hpp"
 #include "stored_input.hpp"
 #include "sum_by.hpp"
 
@@ -18,20 +18,6 @@ namespace {
 std::size_t columns_of(file_sequence const& source) { return source.facts().is_complex ? 2 : 1; }
 
 template <class T> number number_of(T value) { return {static_cast<double>(value), std::same_as<T, float>}; }
-
-/// An order-free accumulator for every column.
-template <class A> struct column_states {
-  using T = typename A::value_type;
-  A columns[block::most_columns];
-  std::vector<T> scratch;
-
-  void add(block const& numbers) {
-    for (std::size_t c = 0; c < numbers.columns; ++c) columns[c].add(column_as<T>(numbers, c, scratch));
-  }
-  void merge(column_states const& other) {
-    for (std::size_t c = 0; c < block::most_columns; ++c) columns[c].merge(other.columns[c]);
-  }
-};
 
 /// The plan `fixed_lanes` over a stream: blocks of its size, however the elements come.
 template <class A> class lane_stream {
@@ -62,13 +48,7 @@ private:
 /// `first` is the first block, where `more` says that there is one.
 template <class A>
 method_result stream_bins(file_sequence& source, block const& first, bool more, input_options const& input) {
-  reduction<column_states<A>> total;
-  if (more) {
-    total = reduce<column_states<A>>(source, useful_threads(input));
-    total.state.add(first);
-    total.rows += first.rows;
-    total.skipped += first.skipped;
-  }
+  auto const total = reduce_columns<A>(source, more ? &first : nullptr, useful_threads(input));
   method_result result{{}, total.rows, total.skipped, sizeof(A)};
   for (std::size_t c = 0; c < columns_of(source); ++c)
     result.values.push_back(number_of(total.state.columns[c].round()));

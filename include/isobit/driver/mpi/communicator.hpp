@@ -5,6 +5,7 @@
 #include <exception>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include <mpi.h>
@@ -33,6 +34,10 @@ public:
 private:
   MPI_Comm handle_;
 };
+
+/// The smallest of all ranks' numbers, one by one, in place. Not by MPI_MIN on unsigned numbers, which MPICH 4.0 and
+/// Open MPI 4.1 compare as signed ones.
+void take_smallest(MPI_Comm comm, std::span<std::uint64_t> numbers);
 
 /// Something all ranks must pass alike.
 struct parameter {

@@ -22,10 +22,10 @@ namespace mpi {
 ///     std::vector<std::byte> serialise() const;
 ///     static matrix deserialise(std::span<std::byte const>);
 template <class T> struct serialiser {
-  static auto serialise(T const& value) -> decltype(value.serialise()) { return value.serialise(); }
-  static auto deserialise(std::span<std::byte const> bytes) -> decltype(T::deserialise(bytes)) {
-    return T::deserialise(bytes);
-  }
+  static auto serialise(T const& value) requires requires { value.serialise(); }
+  { return value.serialise(); }
+  static auto deserialise(std::span<std::byte const> bytes) requires requires { T::deserialise(bytes); }
+  { return T::deserialise(bytes); }
 };
 
 namespace detail {
