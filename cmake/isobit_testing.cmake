@@ -78,10 +78,16 @@ function(isobit_add_compile_fail source)
   set_tests_properties(compile_fail.${name} PROPERTIES LABELS compile_fail)
 endfunction()
 
-# isobit_add_header_test(isobit/operation/sum.hpp): the header compiles alone, with and without -ffast-math. One that
-# mentions __FAST_MATH__ holds arithmetic, and must refuse it.
+# isobit_add_header_test(isobit/operation/sum.hpp [FOREIGN folder...])
+#
+# The header compiles alone, with and without -ffast-math. One that mentions __FAST_MATH__ holds arithmetic, and must
+# refuse it. FOREIGN: where the headers of others lie.
 function(isobit_add_header_test header)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FOREIGN")
   isobit_compiler_command(command)
+  foreach(folder IN LISTS arg_FOREIGN)
+    list(APPEND command -isystem ${folder})
+  endforeach()
   list(APPEND command -Wall -Wextra -Wpedantic -Werror -include ${header} -x c++ /dev/null)
   add_test(NAME header.${header} COMMAND ${command})
   add_test(NAME header.${header}.fast_math COMMAND ${command} -ffast-math)

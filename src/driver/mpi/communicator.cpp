@@ -98,10 +98,10 @@ bool checks_wanted() noexcept {
   return wanted;
 }
 
-std::uint64_t hash(std::string_view text) noexcept {
-  std::uint64_t result = 0xcbf29ce484222325u;  // FNV-1a
-  for (char const c : text) result = (result ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-  return result;
+constexpr std::uint64_t empty_hash = 0xcbf29ce484222325u;
+std::uint64_t hash(std::string_view text, std::uint64_t before) noexcept {
+  for (char const c : text) before = (before ^ static_cast<unsigned char>(c)) * 0x100000001b3u;  // FNV-1a
+  return before;
 }
 
 }  // namespace
@@ -110,7 +110,8 @@ void require_agreement(communicator const& comm, char const* what, std::initiali
   if (!checks_wanted()) return;
   // As many words whatever the operation, so that ranks that call different operations find out too.
   constexpr std::size_t words = 8;
-  std::uint64_t mine[words] = {hash(what)};
+  std::uint64_t mine[words] = {hash(what, empty_hash)};
+  for (parameter const& one : parameters) mine[0] = hash(one.name, mine[0]);
   std::transform(parameters.begin(), parameters.end(), mine + 1, [](parameter const& one) { return one.value; });
   int const size = comm.size();
   std::vector<std::uint64_t> all(words * static_cast<std::size_t>(size));
@@ -119,7 +120,8 @@ void require_agreement(communicator const& comm, char const* what, std::initiali
     std::uint64_t const* const theirs = &all[words * static_cast<std::size_t>(rank)];
     std::string const ranks = "ranks 0 and " + std::to_string(rank);
     if (theirs[0] != all[0])
-      refuse(status::invalid_argument, what, ranks + " called different operations; all ranks must call the same");
+      refuse(status::invalid_argument, what,
+             ranks + " called different operations, or with other arguments; all ranks must make the same call");
     for (std::size_t i = 0; i < parameters.size(); ++i)
       if (theirs[i + 1] != all[i + 1])
         refuse(status::invalid_argument, what,
@@ -153,6 +155,9 @@ void mpi::root::require(detail::communicator const& comm, char const* what) cons
   if (rank < 0 || rank >= comm.size())
     detail::refuse(status::invalid_argument, what,
                    "there is no rank " + std::to_string(rank) + " in a communicator of " + std::to_string(comm.size()));
+}
+
+void mpi::root::agree(detail::communicator const& comm, char const* what) const {
   detail::require_agreement(comm, what, {{"root", static_cast<std::uint64_t>(rank)}});
 }
 

@@ -103,8 +103,11 @@ template <class T>
 void reduce_elements(MPI_Comm handle, exchange form, std::span<T const> in, std::span<T> out, int root_rank,
                      char const* what) {
   communicator const comm(handle, what);
+  require_agreement(comm, what,
+                    {{"number of elements", in.size()},
+                     {"size of an element", sizeof(T)},
+                     {"root", static_cast<std::uint64_t>(root_rank)}});
   if (form == exchange::to_root) root{root_rank}.require(comm, what);
-  require_agreement(comm, what, {{"number of elements", in.size()}, {"size of an element", sizeof(T)}});
   std::size_t const blocks = form == exchange::scatter ? static_cast<std::size_t>(comm.size()) : 1;
   std::size_t const total = in.size() / blocks;  // the results that a rank gets
   reduction const reduce(comm, form, root_rank);

@@ -71,6 +71,7 @@ void merge_whole(communicator const& comm, std::span<State> states, std::excepti
 template <class State>
 void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
                  char const* what) {
+  require_agreement(comm, what, {{"number of sums", states.size()}});
   constexpr std::size_t few = 4;
   for_each_chunk(states, chunk_size, [&](std::span<State> chunk) {
     // One window even for no states, for the failure it may have to tell of.
@@ -95,6 +96,7 @@ void merge_exact(communicator const& comm, std::span<State> states, std::excepti
 
 template <class Result, real T>
 Result sum(communicator const& comm, driver_ref const& driver, strided<T> const& values, char const* what) {
+  require_agreement(comm, what, {{"number of sums", 1}});
   sum_window mine, all;
   std::exception_ptr problem;
   try {
@@ -110,8 +112,13 @@ Result sum(communicator const& comm, driver_ref const& driver, strided<T> const&
   rethrow(comm, problem, failed_rank(all), what);
   if (all.fits()) return all.template round<Result>();
   // Wide numbers: rare enough to compute the local part again.
-  exact state = isobit::detail::exact_sum(driver, values);
-  merge_whole(comm, std::span<exact>(&state, 1), nullptr, what);
+  exact state;
+  try {
+    state = isobit::detail::exact_sum(driver, values);
+  } catch (...) {
+    problem = std::current_exception();
+  }
+  merge_whole(comm, std::span<exact>(&state, 1), problem, what);
   return state.template round<Result>();
 }
 

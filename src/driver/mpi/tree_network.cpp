@@ -193,7 +193,9 @@ void tree_network::count_elements(std::size_t count) {
 communicator tree_network::ours() const { return {own_.get(), plan_name}; }
 
 int tree_network::position(root to, char const* what) const {
-  to.require(ours(), what);
+  communicator const all_ranks = ours();
+  to.agree(all_ranks, what);
+  to.require(all_ranks, what);
   return ranks_ == nullptr ? to.rank : ranks_->translate(to.rank, rank_group(own_.get()));
 }
 

@@ -107,7 +107,7 @@ template <accumulator A, driver Driver, detail::viewable Values, destination To 
     return sum<double>(driver, values, comm, to);
   } else {
     detail::communicator const ranks(comm, "sum");
-    to.require(ranks, "sum");
+    to.agree(ranks, "sum");
     auto const view = isobit::detail::numbers_for<A>(values);
     return to.keep(ranks, detail::state_everywhere<A>(ranks, driver_ref(driver), view, "sum").state.round());
   }
@@ -124,7 +124,7 @@ template <accumulator A, driver Driver, detail::viewable Values, destination To 
                 "isobit::mpi::mean: for order-free accumulators; the exact mean is mean(values, comm)");
   using T = typename A::value_type;
   detail::communicator const ranks(comm, "mean");
-  to.require(ranks, "mean");
+  to.agree(ranks, "mean");
   auto const view = isobit::detail::numbers_for<A>(values);
   auto const [state, count] = detail::state_everywhere<A>(ranks, driver_ref(driver), view, "mean");
   return to.keep(ranks, count == 0 ? from_bits<T>(format<T>::canonical_nan) : state.value().template mean<T>(count));
@@ -143,7 +143,7 @@ template <isobit::detail::binned_accumulator A, driver Driver, detail::viewable 
   static_assert(std::same_as<decltype(left), decltype(right)>,
                 "isobit::mpi::dot: both sides must have the same element type");
   detail::communicator const ranks(comm, "dot");
-  to.require(ranks, "dot");
+  to.agree(ranks, "dot");
   auto const local = [&] { return isobit::detail::products_of<A>(driver_ref(driver), left, right); };
   return to.keep(ranks, detail::merge_states(ranks, A(), local, "dot").round());
 }
@@ -157,7 +157,7 @@ template <isobit::detail::binned_accumulator A, driver Driver, detail::viewable 
 [[nodiscard]] auto asum(Driver const& driver, Values const& values, MPI_Comm comm, To to = {}) {
   auto const view = isobit::detail::numbers_for<A>(values);
   detail::communicator const ranks(comm, "asum");
-  to.require(ranks, "asum");
+  to.agree(ranks, "asum");
   auto const local = [&] { return isobit::detail::magnitudes_of<A>(driver_ref(driver), view); };
   return to.keep(ranks, detail::merge_states(ranks, A(), local, "asum").round());
 }
@@ -172,7 +172,7 @@ template <isobit::detail::binned_accumulator A, driver Driver, detail::viewable 
   using T = typename A::value_type;
   auto const view = isobit::detail::numbers_for<A>(values);
   detail::communicator const ranks(comm, "nrm2");
-  to.require(ranks, "nrm2");
+  to.agree(ranks, "nrm2");
   detail::census const all = detail::count_everywhere(ranks, driver_ref(driver), view, true, "nrm2");
   int const scale = isobit::detail::scale_for_squares(all.largest_magnitude<T>());
   auto const local = [&] { return isobit::detail::squares_of<A>(driver_ref(driver), view, scale); };

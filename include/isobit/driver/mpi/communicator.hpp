@@ -45,7 +45,7 @@ struct parameter {
   std::uint64_t value;
 };
 
-/// Throws `error` on every rank, naming the ranks, where the operation or a parameter (7 at most) differs, and costs
+/// Throws `error` on every rank, naming two of them, where the operation or a parameter (7 at most) differs, and costs
 /// a message round. Does nothing but in debug builds of isobit, where the environment variable ISOBIT_MPI_CHECK is not
 /// 0, and in all others where it is 1.
 void require_agreement(communicator const& comm, char const* what, std::initializer_list<parameter> parameters);
@@ -59,7 +59,7 @@ void rethrow(communicator const& comm, std::exception_ptr const& problem, int fa
 
 /// Where a result is wanted: on every rank.
 struct everyone {
-  static void require(detail::communicator const&, char const*) noexcept {}
+  static void agree(detail::communicator const&, char const*) noexcept {}
   template <class Value> static Value keep(detail::communicator const&, Value value) { return value; }
 };
 
@@ -70,7 +70,11 @@ struct root {
   int rank = 0;
   /// Throws `error` for a rank that is not there.
   void require(detail::communicator const& comm, char const* what) const;
+  /// Throws `error`, where checks are wanted, if the ranks name different roots.
+  void agree(detail::communicator const& comm, char const* what) const;
+  /// Asks only now whether the rank is there: had it thrown before, the others would wait.
   template <class Value> std::optional<Value> keep(detail::communicator const& comm, Value value) const {
+    require(comm, "root");
     return comm.rank() == rank ? std::optional<Value>(std::move(value)) : std::nullopt;
   }
 };

@@ -15,7 +15,7 @@ auto dot(driver_ref const& driver, X const& x, Y const& y, MPI_Comm comm, To to,
   static_assert(std::same_as<T, element_of<Y>>, "isobit::mpi::dot: both sides must have the same element type");
   using state = product_state<real_of<X>>;
   communicator const ranks(comm, what);
-  to.require(ranks, what);
+  to.agree(ranks, what);
   constexpr auto parts = parts_of<X>;
   std::array<state, parts> states;
   fill_and_merge(

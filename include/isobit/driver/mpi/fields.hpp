@@ -67,8 +67,7 @@ namespace detail {
 template <field_number T, class To>
 auto sum_fields(driver_ref const& driver, std::span<field<T> const> fields, MPI_Comm comm, To to) {
   communicator const ranks(comm, "sum");
-  to.require(ranks, "sum");
-  require_agreement(ranks, "sum", {{"number of fields", fields.size()}});
+  to.agree(ranks, "sum");
   std::vector<exact_product> states(fields.size());
   fill_and_merge(
       ranks, states,

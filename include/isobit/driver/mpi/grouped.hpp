@@ -48,7 +48,8 @@ template <std::ranges::input_range Keys, isobit::detail::contiguous_elements Val
   static_assert(std::same_as<T, float> || std::same_as<T, double>,
                 "isobit::mpi::sum_by_key: values must be float or double");
   detail::communicator const ranks(comm, "sum_by_key");
-  to.require(ranks, "sum_by_key");
+  to.agree(ranks, "sum_by_key");
+  detail::require_agreement(ranks, "sum_by_key", {{"size of a key", sizeof(key)}, {"size of a value", sizeof(T)}});
   std::span<T const> const amounts(std::ranges::data(values), std::ranges::size(values));
 
   // Keys and values are brought together first, so that a failure is known before the reduction.

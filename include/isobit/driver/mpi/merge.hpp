@@ -80,6 +80,7 @@ template <class A> struct accumulator_message {
 /// The merged state, on all ranks, of what `make()` gives on each.
 template <class A, class Make>
 A merge_states(communicator const& comm, A const& placeholder, Make make, char const* what) {
+  require_agreement(comm, what, {{"size of the state", sizeof(A)}});
   using message = accumulator_message<A>;
   message mine{placeholder}, all{placeholder};
   std::exception_ptr problem;
@@ -120,8 +121,8 @@ void fill_and_merge(communicator const& comm, States& states, Fill fill, char co
 ///     isobit::exact everything = isobit::mpi::merge(mine, comm);
 template <order_free_accumulator A> [[nodiscard]] A merge(A const& state, MPI_Comm comm) {
   detail::communicator const ranks(comm, "merge");
-  detail::require_agreement(ranks, "merge", {{"size of the accumulator", sizeof(A)}});
   if constexpr (detail::is_exact<A>) {
+    detail::require_agreement(ranks, "merge", {{"size of the state", sizeof(A)}});
     A merged = state;
     detail::merge_whole(ranks, std::span<A>(&merged, 1), nullptr, "merge");
     return merged;

@@ -13,7 +13,7 @@ namespace detail {
 template <class State, class To, class Local, class Finish>
 auto reduce_one(MPI_Comm comm, To to, char const* what, Local local, Finish finish) {
   communicator const ranks(comm, what);
-  to.require(ranks, what);
+  to.agree(ranks, what);
   std::array<State, 1> states;
   fill_and_merge(
       ranks, states, [&](auto& mine) { mine[0] = local(); }, what);

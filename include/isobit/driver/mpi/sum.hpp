@@ -19,7 +19,7 @@ namespace mpi {
 template <class Result = void, driver Driver, detail::viewable Values, destination To = everyone>
 [[nodiscard]] auto sum(Driver const& driver, Values const& values, MPI_Comm comm, To to = {}) {
   detail::communicator const ranks(comm, "sum");
-  to.require(ranks, "sum");
+  to.agree(ranks, "sum");
   using result = detail::result_of<Result, detail::real_of<Values>>;
   if constexpr (detail::parts_of<Values> == 1) {
     return to.keep(ranks, detail::sum<result>(ranks, driver_ref(driver), detail::view_of(values), "sum"));
@@ -40,7 +40,7 @@ template <class Result = void, driver Driver, detail::viewable Values, destinati
 [[nodiscard]] auto mean(Driver const& driver, Values const& values, MPI_Comm comm, To to = {}) {
   using result = detail::result_of<Result, detail::real_of<Values>>;
   detail::communicator const ranks(comm, "mean");
-  to.require(ranks, "mean");
+  to.agree(ranks, "mean");
   constexpr auto parts = detail::parts_of<Values>;
   std::array<exact, parts + 1> states;
   detail::fill_and_merge(
