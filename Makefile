@@ -17,7 +17,7 @@ check = $(CTEST) --test-dir build/$(1) $(2)
 # Emulators and sanitizers are slow: they get this part of the random vectors (of all 300,000 in `make test`).
 cross sanitize: export ISOBIT_TEST_SCALE ?= 0.05
 
-.PHONY: help setup build demo test test-all mpich bench fuzz cross sanitize clang package-test lint format install clean
+.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang package-test lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -53,6 +53,18 @@ bench: ## measure against plain sums and peers; results go to docs/performance
 	$(SETUP) core bench
 	$(call build,release)
 	bash bench/run.sh build/release
+
+scale: ## thousands of simulated ranks: the papers' scaling figures, to docs/performance/scale
+	$(SETUP) core scale
+	$(call build,release,isobit_static)
+	bash scale/build.sh build/release
+	python3 -B scale/run.py build/release/scale
+
+scale-test: ## the bits and the messages on 256 and 1024 simulated ranks
+	$(SETUP) core scale
+	$(call build,release,isobit_static)
+	bash scale/build.sh build/release
+	python3 -B scale/run.py build/release/scale --test
 
 fuzz: ## fuzz every target for FUZZ_SECONDS (60)
 	$(SETUP) core fuzz

@@ -6,6 +6,7 @@
 #   mpi    Open MPI
 #   mpich  MPICH, the other one
 #   bench  peers to measure against
+#   scale  the simulator of MPI on thousands of ranks
 #   lint   clang-format, clang-tidy
 set -euo pipefail
 
@@ -17,8 +18,9 @@ packages_of() {
     mpi) echo libopenmpi-dev openmpi-bin ;;
     mpich) echo libmpich-dev mpich ;;
     bench) echo libopenblas-dev ;;
+    scale) echo libsimgrid-dev ;;
     lint) echo clang-format clang-tidy ;;
-    *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, mpi, mpich, bench, lint)" >&2; return 1 ;;
+    *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, mpi, mpich, bench, scale, lint)" >&2; return 1 ;;
   esac
 }
 
@@ -27,6 +29,7 @@ tool_of() {
   case $1 in
     g++|cmake|make|pkg-config|python3|clang-format|clang-tidy) echo "$1" ;;
     clang) echo clang++ ;;
+    libsimgrid-dev) echo smpicxx ;;
     qemu-user) echo qemu-aarch64 ;;
     g++-*) echo "${1#g++-}-g++" ;;
   esac

@@ -1,0 +1,109 @@
+// calibrate: writes, as CSV, how many nanoseconds one core takes for the local part of each method and for merging two
+// states. The fastest of many rounds: the machine may have other things to do.
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string>
+
+#include <isobit/isobit.hpp>
+
+#include "data.hpp"
+#include "plain.hpp"
+
+namespace {
+
+using values = std::span<double const>;
+
+template <class Body> double nanoseconds(Body body) {
+  using clock = std::chrono::steady_clock;
+  auto const timed = [&](long times) {
+    auto const start = clock::now();
+    for (long i = 0; i < times; ++i) body();
+    return std::chrono::duration<double, std::nano>(clock::now() - start).count();
+  };
+  long times = 1;
+  while (timed(times) < 2e5) times *= 2;
+  double best = 1e300;
+  for (int round = 0; round < 40; ++round) best = std::min(best, timed(times) / static_cast<double>(times));
+  return best;
+}
+
+template <class T> void keep(T const& value) { asm volatile("" : : "g"(&value) : "memory"); }
+
+void print(std::string const& part, std::size_t n, double time) {
+  std::printf("%s,%zu,%.4g\n", part.c_str(), n, time);
+  std::fflush(stdout);
+}
+
+/// Empty, for the sum of so many elements below 1.
+template <class A> A empty(std::size_t count) {
+  if constexpr (isobit::two_pass_accumulator<A>)
+    return A(count, 1.0);
+  else if constexpr (isobit::counted_accumulator<A>)
+    return A(count);
+  else
+    return A();
+}
+
+template <class A> void local(std::string const& part, values x) {
+  print(part, x.size(), nanoseconds([&] {
+          A state = empty<A>(x.size());
+          state.add(x);
+          keep(state);
+        }));
+}
+
+/// What a rank does with a message: one state is copied, another merged into it.
+template <class A> void merging(std::string const& part, values x) {
+  A one = empty<A>(x.size()), other = one;
+  one.add(x.first(x.size() / 2));
+  other.add(x.last(x.size() / 2));
+  print(part + "/merge", 1, nanoseconds([&] {
+          A state = one;
+          state.merge(other);
+          keep(state);
+        }));
+}
+
+/// Two adjacent pieces whose border is nowhere near a large subtree.
+void merging_trees(values x) {
+  std::size_t const middle = x.size() / 3, total = x.size() + 1000;
+  auto const left = isobit::tree_sum_part(isobit::serial(), x.first(middle), {.first = 333, .total = total});
+  auto const right =
+      isobit::tree_sum_part(isobit::serial(), x.subspan(middle), {.first = 333 + middle, .total = total});
+  print("tree/merge", 1, nanoseconds([&] {
+          auto whole = left;
+          whole.merge(right);
+          keep(whole);
+        }));
+}
+
+}  // namespace
+
+int main() {
+  isobit::serial const serial;
+  std::puts("part,elements,nanoseconds");
+  for (unsigned level = 0; level <= 24; ++level) {
+    auto const data = scale::values_at(0, std::size_t{1} << level, 0);
+    values const x(data);
+    print("plain", x.size(), nanoseconds([&] { keep(scale::plain_sum(x)); }));
+    print("exact", x.size(), nanoseconds([&] { keep(isobit::exact_sum(serial, x)); }));
+    print("tree", x.size(), nanoseconds([&] { keep(isobit::tree_sum(serial, x)); }));
+    print("largest", x.size(),
+          nanoseconds([&] { keep(isobit::detail::largest_magnitude(serial, isobit::detail::view_of(x))); }));
+    local<isobit::binned<double, 3>>("binned:3", x);
+    local<isobit::single_sweep<double, 2>>("single-sweep:2", x);
+    local<isobit::single_sweep<double, 3>>("single-sweep:3", x);
+    local<isobit::double_sweep<double, 1>>("double-sweep:1", x);
+    local<isobit::double_sweep<double, 2>>("double-sweep:2", x);
+  }
+  auto const data = scale::values_at(0, 1 << 16, 0);
+  merging<isobit::exact>("exact", data);
+  merging<isobit::binned<double, 3>>("binned:3", data);
+  merging<isobit::single_sweep<double, 2>>("single-sweep:2", data);
+  merging<isobit::single_sweep<double, 3>>("single-sweep:3", data);
+  merging<isobit::double_sweep<double, 1>>("double-sweep:1", data);
+  merging<isobit::double_sweep<double, 2>>("double-sweep:2", data);
+  merging_trees(data);
+}
