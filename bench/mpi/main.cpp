@@ -33,10 +33,9 @@ double allreduce(double local) {
 
 double plain(std::vector<double> const& values) {
 #ifdef __x86_64__
-  return bench::sum::plain_avx2(values);
-#else
-  return bench::sum::plain_portable(values);
+  if (__builtin_cpu_supports("avx2")) return bench::sum::plain_avx2(values);
 #endif
+  return bench::sum::plain_portable(values);
 }
 
 struct contender {

@@ -109,7 +109,7 @@ public:
 
   /// Adds (or subtracts) significand * 2^exponent. Precondition: the bits lie within the digits.
   void add_scaled(std::int64_t significand, int exponent) noexcept;
-  /// Adds value * 2^(32k), digit k as another accumulator of the same type gave it. `canonicalise` after all of them.
+  /// Adds value * 2^(32k). Precondition: digit k does not overflow. `canonicalise` after all of them.
   void add_digit(std::int64_t value, int k) noexcept;
   /// Records addends that are not finite.
   void note_nonfinite(std::int64_t nans, std::int64_t positive_infinities, std::int64_t negative_infinities) noexcept;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "driver/mpi/finalise.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
 
@@ -24,10 +26,6 @@ namespace {
 [[noreturn]] void refuse(status code, char const* what, std::string const& why) {
   throw error(code, std::string("isobit::mpi::") + what + ": " + why);
 }
-
-}  // namespace
-
-namespace {
 
 /// Set while MPI is known to run, so that a call need not ask MPI twice: that takes as long as summing ten numbers.
 std::atomic<bool> running = false;
@@ -47,11 +45,7 @@ void require_running(char const* what) {
   if (yes) refuse(status::communication, what, "MPI was finalised; call this before MPI_Finalize");
     // Simulated ranks share this variable, and finalise one by one: they ask MPI every time.
 #ifndef SMPI_H
-  // MPI_Finalize begins by freeing MPI_COMM_SELF, and with it what is attached to it.
-  int key = MPI_KEYVAL_INVALID;
-  check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, stop_running, &key, nullptr), "MPI_Comm_create_keyval");
-  check(MPI_Comm_set_attr(MPI_COMM_SELF, key, nullptr), "MPI_Comm_set_attr");
-  check(MPI_Comm_free_keyval(&key), "MPI_Comm_free_keyval");
+  call_when_finalised(stop_running, nullptr);
   running = true;
 #endif
 }

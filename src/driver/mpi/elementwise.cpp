@@ -109,13 +109,15 @@ void reduce_elements(MPI_Comm handle, exchange form, std::span<T const> in, std:
                      {"root", static_cast<std::uint64_t>(root_rank)}});
   if (form == exchange::to_root) root{root_rank}.require(comm, what);
   std::size_t const blocks = form == exchange::scatter ? static_cast<std::size_t>(comm.size()) : 1;
-  std::size_t const total = in.size() / blocks;  // the results that a rank gets
+  // The results that a rank gets. Where the sizes contradict each other, those of the other ranks are anybody's guess.
+  bool const divisible = in.size() % blocks == 0;
+  std::size_t const total = divisible ? in.size() / blocks : out.size();
   reduction const reduce(comm, form, root_rank);
 
   // A rank that was called wrongly takes part with what it has, lest the others wait; nobody then has a result.
   std::exception_ptr problem;
   bool const wanted = reduce.gave_results() || form == exchange::exscan;
-  if (in.size() % blocks != 0 || (wanted && out.size() != total))
+  if (!divisible || (wanted && out.size() != total))
     problem = std::make_exception_ptr(
         error(status::invalid_argument,
               std::string("isobit::mpi::") + what + ": " + why_sizes_differ(form, in.size(), out.size(), blocks)));
@@ -128,9 +130,8 @@ void reduce_elements(MPI_Comm handle, exchange form, std::span<T const> in, std:
     std::size_t const windows = std::max<std::size_t>(count, 1);  // at least one, which can tell of a failure
     merged.resize(windows);
     mine.clear();
-    for_each_input(in, blocks, done, count, [&](T x) { mine.push_back(window_of(x)); });
-    mine.resize(windows * blocks);
-    if (problem) std::ranges::fill(mine, failed_window<element_window>(comm.rank()));
+    if (!problem) for_each_input(in, blocks, done, count, [&](T x) { mine.push_back(window_of(x)); });
+    mine.resize(windows * blocks, problem ? failed_window<element_window>(comm.rank()) : element_window());
     auto const& handles = window_operation<element_window::words>();
     reduce.run(mine.data(), merged.data(), windows, handles.type, handles.operation);
 

@@ -19,8 +19,8 @@ void require_as_many(std::size_t values, std::size_t others, char const* name) {
 
 template <field_number T> exact_product field<T>::local_sum(driver_ref const& driver) const {
   if (has_weights_) require_as_many(values_.size(), weights_.size(), "weights");
-  if (has_mask_) require_as_many(values_.size(), mask_.size(), "mask entries");
-  if (!has_mask_)
+  if (is_set_ != nullptr) require_as_many(values_.size(), mask_size_, "mask entries");
+  if (is_set_ == nullptr)
     return has_weights_
                ? exact_product(isobit::detail::exact_dot(driver, detail::view_of(values_), detail::view_of(weights_)))
                : exact_product(isobit::detail::exact_sum(driver, detail::view_of(values_)));
@@ -37,7 +37,7 @@ template <field_number T> exact_product field<T>::local_sum(driver_ref const& dr
           filled = 0;
         };
         for (std::size_t i = first; i < first + count; ++i) {
-          if (mask_[i] == 0) continue;
+          if (!is_set_(mask_, i)) continue;
           values[filled] = values_[i];
           if (has_weights_) weights[filled] = weights_[i];
           if (++filled == size) flush();

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include <isobit/accumulator/exact.hpp>
 
@@ -41,6 +44,16 @@ template <class State> struct limbs {
     return result;
   }
 };
+
+/// What a rank sends: its states, at least one, of which the first tells whether it failed.
+template <class State> std::vector<limbs<State>> limbs_of(std::span<State const> states, bool failed) {
+  std::vector<limbs<State>> result;
+  result.reserve(std::max<std::size_t>(states.size(), 1));
+  for (State const& state : states) result.push_back(limbs<State>::of(state));
+  if (result.empty()) result.push_back(limbs<State>::of(State()));
+  result.front().failures = failed;
+  return result;
+}
 
 static_assert(sizeof(limbs<exact>) == limbs<exact>::words * sizeof(std::int64_t));
 static_assert(sizeof(limbs<exact_product>) == limbs<exact_product>::words * sizeof(std::int64_t));

@@ -56,15 +56,14 @@ void merge_whole(communicator const& comm, std::span<State> states, std::excepti
                  char const* what) {
   using wire = limbs<State>;
   for_each_chunk(states, chunk_size / wire::words, [&](std::span<State> chunk) {
-    std::vector<wire> mine(chunk.size() + 1), all(chunk.size() + 1);
-    std::ranges::transform(chunk, mine.begin(), [](State const& state) { return wire::of(state); });
-    mine.back() = wire::of(State());
-    mine.back().failures = problem != nullptr;
+    auto const mine = limbs_of(std::span<State const>(chunk), problem != nullptr);
+    std::vector<wire> all(mine.size());
     check(MPI_Allreduce(mine.data(), all.data(), static_cast<int>(mine.size()) * wire::words, MPI_INT64_T, MPI_SUM,
                         comm.handle()),
           "MPI_Allreduce");
-    rethrow(comm, problem, all.back().failures == 0 ? -1 : comm.size(), what);
-    std::transform(all.begin(), all.end() - 1, chunk.begin(), [](wire const& one) { return one.state(); });
+    rethrow(comm, problem, all.front().failures == 0 ? -1 : comm.size(), what);
+    std::transform(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(chunk.size()), chunk.begin(),
+                   [](wire const& one) { return one.state(); });
   });
 }
 
@@ -87,19 +86,24 @@ void merge_exact(communicator const& comm, std::span<State> states, std::excepti
     check(MPI_Allreduce(mine, all, static_cast<int>(count), handles.type, handles.operation, comm.handle()),
           "MPI_Allreduce");
     rethrow(comm, problem, failed_rank(all[0]), what);
-    if (!std::all_of(all, all + chunk.size(), [](sum_window const& one) { return one.fits(); }))
-      return merge_whole(comm, chunk, nullptr, what);
-    std::transform(all, all + chunk.size(), chunk.begin(),
-                   [](sum_window const& one) { return one.template state<State>(); });
+    // All ranks see the same windows, so they agree on those that do not fit.
+    std::vector<State> wide;
+    for (std::size_t i = 0; i < chunk.size(); ++i)
+      if (!all[i].fits()) wide.push_back(chunk[i]);
+    if (!wide.empty()) merge_whole(comm, std::span<State>(wide), nullptr, what);
+    auto next_wide = wide.begin();
+    for (std::size_t i = 0; i < chunk.size(); ++i)
+      chunk[i] = all[i].fits() ? all[i].template state<State>() : *next_wide++;
   });
 }
 
 template <class Result, real T>
-Result sum(communicator const& comm, driver_ref const& driver, strided<T> const& values, char const* what) {
+Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& unchecked, char const* what) {
   require_agreement(comm, what, {{"number of sums", 1}});
   sum_window mine, all;
   std::exception_ptr problem;
   try {
+    strided<T> const values = unchecked.checked();
     engine::integer_sum short_sum;
     mine = engine::short_sum(values, short_sum) ? sum_window::of(short_sum)
                                                 : sum_window::of(isobit::detail::exact_sum(driver, values));
@@ -114,7 +118,7 @@ Result sum(communicator const& comm, driver_ref const& driver, strided<T> const&
   // Wide numbers: rare enough to compute the local part again.
   exact state;
   try {
-    state = isobit::detail::exact_sum(driver, values);
+    state = isobit::detail::exact_sum(driver, unchecked.checked());
   } catch (...) {
     problem = std::current_exception();
   }
@@ -122,9 +126,9 @@ Result sum(communicator const& comm, driver_ref const& driver, strided<T> const&
   return state.template round<Result>();
 }
 
-#define ISOBIT_INSTANTIATE_SUM(T)                                                                    \
-  template float sum<float>(communicator const&, driver_ref const&, strided<T> const&, char const*); \
-  template double sum<double>(communicator const&, driver_ref const&, strided<T> const&, char const*);
+#define ISOBIT_INSTANTIATE_SUM(T)                                                                           \
+  template float sum<float>(communicator const&, driver_ref const&, unchecked_view<T> const&, char const*); \
+  template double sum<double>(communicator const&, driver_ref const&, unchecked_view<T> const&, char const*);
 ISOBIT_INSTANTIATE_SUM(double)
 ISOBIT_INSTANTIATE_SUM(float)
 ISOBIT_INSTANTIATE_SUM(float16)

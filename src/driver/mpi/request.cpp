@@ -15,12 +15,10 @@ template <class State> struct pending_states<State>::buffers {
 template <class State>
 pending_states<State>::pending_states(communicator const& comm, std::span<State const> states,
                                       std::exception_ptr problem, char const* what)
-    : comm_(comm), what_(what), problem_(std::move(problem)), buffers_(std::make_unique<buffers>()) {
+    : comm_(comm), what_(what), problem_(std::move(problem)), count_(states.size()),
+      buffers_(std::make_unique<buffers>()) {
   auto& [mine, all] = *buffers_;
-  std::ranges::transform(states, std::back_inserter(mine), [](State const& state) { return limbs<State>::of(state); });
-  // The last one tells of failures.
-  mine.push_back(limbs<State>::of(State()));
-  mine.back().failures = problem_ != nullptr;
+  mine = limbs_of(states, problem_ != nullptr);
   all.resize(mine.size());
   check(MPI_Iallreduce(mine.data(), all.data(), static_cast<int>(mine.size()) * limbs<State>::words, MPI_INT64_T,
                        MPI_SUM, comm_.handle(), &request_),
@@ -43,9 +41,9 @@ template <class State> bool pending_states<State>::ready() {
 template <class State> std::vector<State> pending_states<State>::wait() {
   check(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait");
   auto const& all = buffers_->all;
-  rethrow(comm_, problem_, all.back().failures == 0 ? -1 : comm_.size(), what_);
+  rethrow(comm_, problem_, all.front().failures == 0 ? -1 : comm_.size(), what_);
   std::vector<State> states;
-  std::transform(all.begin(), all.end() - 1, std::back_inserter(states),
+  std::transform(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count_), std::back_inserter(states),
                  [](limbs<State> const& one) { return one.state(); });
   return states;
 }

@@ -116,10 +116,15 @@ template <int Words> struct window {
   }
 
   static window of(engine::integer_sum const& sum) noexcept {
-    int const digit = sum.exponent >> 5;  // rounds down
-    auto const magnitude =
-        sum.value < 0 ? -static_cast<unsigned __int128>(sum.value) : static_cast<unsigned __int128>(sum.value);
-    unsigned const shift = static_cast<unsigned>(sum.exponent & 31);
+    using u128 = unsigned __int128;
+    auto magnitude = sum.value < 0 ? -static_cast<u128>(sum.value) : static_cast<u128>(sum.value);
+    auto const lower = static_cast<std::uint64_t>(magnitude);
+    int const zeros =
+        lower != 0 ? std::countr_zero(lower) : 64 + std::countr_zero(static_cast<std::uint64_t>(magnitude >> 64));
+    magnitude >>= zeros;
+    int const exponent = sum.exponent + zeros;
+    int const digit = exponent >> 5;  // rounds down
+    auto const shift = static_cast<unsigned>(exponent & 31);
     window result;
     result.word[0] = static_cast<std::uint64_t>(magnitude << shift);
     result.word[1] = static_cast<std::uint64_t>(magnitude << shift >> 64);

@@ -3,6 +3,8 @@
 #include <memory>
 #include <vector>
 
+#include "driver/mpi/finalise.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
 
@@ -33,16 +35,11 @@ int free_operation(MPI_Comm, int, void* attribute, void*) {
 }
 #endif
 
-/// MPI_Finalize begins by freeing MPI_COMM_SELF, and with it what is attached to it.
 void free_when_finalised([[maybe_unused]] wire_operation const& handles) {
-  // Simulated ranks share one process and its handles: the first to finalise must not take them from the others.
 #ifndef SMPI_H
-  int key = MPI_KEYVAL_INVALID;
-  check(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_operation, &key, nullptr), "MPI_Comm_create_keyval");
   auto attribute = std::make_unique<wire_operation>(handles);
-  check(MPI_Comm_set_attr(MPI_COMM_SELF, key, attribute.get()), "MPI_Comm_set_attr");
+  call_when_finalised(free_operation, attribute.get());
   attribute.release();
-  check(MPI_Comm_free_keyval(&key), "MPI_Comm_free_keyval");
 #endif
 }
 

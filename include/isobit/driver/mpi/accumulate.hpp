@@ -120,14 +120,18 @@ template <accumulator A, detail::viewable Values, destination To = everyone>
 /// The mean by another method: the value of the merged state divided by the number of elements, rounded once.
 template <accumulator A, driver Driver, detail::viewable Values, destination To = everyone>
 [[nodiscard]] auto mean(Driver const& driver, Values const& values, MPI_Comm comm, To to = {}) {
-  static_assert(order_free_accumulator<A> && !detail::is_exact<A>,
-                "isobit::mpi::mean: for order-free accumulators; the exact mean is mean(values, comm)");
-  using T = typename A::value_type;
-  detail::communicator const ranks(comm, "mean");
-  to.agree(ranks, "mean");
-  auto const view = isobit::detail::numbers_for<A>(values);
-  auto const [state, count] = detail::state_everywhere<A>(ranks, driver_ref(driver), view, "mean");
-  return to.keep(ranks, count == 0 ? from_bits<T>(format<T>::canonical_nan) : state.value().template mean<T>(count));
+  static_assert(order_free_accumulator<A>,
+                "isobit::mpi::mean: this accumulator's bits depend on the order of the addends, and so on the ranks");
+  if constexpr (detail::is_exact<A>) {
+    return mean<double>(driver, values, comm, to);
+  } else {
+    using T = typename A::value_type;
+    detail::communicator const ranks(comm, "mean");
+    to.agree(ranks, "mean");
+    auto const view = isobit::detail::numbers_for<A>(values);
+    auto const [state, count] = detail::state_everywhere<A>(ranks, driver_ref(driver), view, "mean");
+    return to.keep(ranks, count == 0 ? from_bits<T>(format<T>::canonical_nan) : state.value().template mean<T>(count));
+  }
 }
 template <accumulator A, detail::viewable Values, destination To = everyone>
 [[nodiscard]] auto mean(Values const& values, MPI_Comm comm, To to = {}) {

@@ -36,13 +36,15 @@ public:
     return result;
   }
 
-  /// As many bool or one-byte integers as values.
+  /// As many bool or integers as values, such as Fortran's logicals; those that are not 0 count.
   template <std::ranges::contiguous_range Mask>
-    requires(std::integral<std::ranges::range_value_t<Mask>> && sizeof(std::ranges::range_value_t<Mask>) == 1)
+    requires(std::integral<std::ranges::range_value_t<Mask>>)
   [[nodiscard]] field where(Mask const& mask) const {
     field result = *this;
-    result.mask_ = std::span(reinterpret_cast<unsigned char const*>(std::ranges::data(mask)), std::ranges::size(mask));
-    result.has_mask_ = true;
+    using entry = std::ranges::range_value_t<Mask>;
+    result.mask_ = std::ranges::data(mask);
+    result.mask_size_ = std::ranges::size(mask);
+    result.is_set_ = [](void const* entries, std::size_t i) { return static_cast<entry const*>(entries)[i] != 0; };
     return result;
   }
 
@@ -52,9 +54,10 @@ public:
 private:
   std::span<T const> values_;
   std::span<T const> weights_;
-  std::span<unsigned char const> mask_;
   bool has_weights_ = false;
-  bool has_mask_ = false;
+  void const* mask_ = nullptr;
+  std::size_t mask_size_ = 0;
+  bool (*is_set_)(void const* mask, std::size_t i) = nullptr;  // null without a mask
 };
 
 template <std::ranges::contiguous_range Values> field(Values const&) -> field<std::ranges::range_value_t<Values>>;
@@ -64,20 +67,26 @@ extern template exact_product field<float>::local_sum(driver_ref const&) const;
 
 namespace detail {
 
+template <class T>
+void local_sums(driver_ref const& driver, std::span<field<T> const> fields, std::vector<exact_product>& states) {
+  for (std::size_t i = 0; i < fields.size(); ++i) states[i] = fields[i].local_sum(driver);
+}
+
+template <class T> std::vector<T> rounded(std::span<exact_product const> states) {
+  std::vector<T> sums;
+  sums.reserve(states.size());
+  for (exact_product const& state : states) sums.push_back(state.template round<T>());
+  return sums;
+}
+
 template <field_number T, class To>
 auto sum_fields(driver_ref const& driver, std::span<field<T> const> fields, MPI_Comm comm, To to) {
   communicator const ranks(comm, "sum");
   to.agree(ranks, "sum");
   std::vector<exact_product> states(fields.size());
   fill_and_merge(
-      ranks, states,
-      [&](auto& mine) {
-        for (std::size_t i = 0; i < fields.size(); ++i) mine[i] = fields[i].local_sum(driver);
-      },
-      "sum");
-  std::vector<T> sums;
-  for (exact_product const& state : states) sums.push_back(state.template round<T>());
-  return to.keep(ranks, std::move(sums));
+      ranks, states, [&](auto& mine) { local_sums(driver, fields, mine); }, "sum");
+  return to.keep(ranks, rounded<T>(states));
 }
 
 }  // namespace detail

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <concepts>
 #include <cstddef>
 #include <limits>
@@ -36,14 +37,16 @@ template <class Key> std::vector<Key> keys_of_all(communicator const& comm, std:
 
 /// The exact sum of the values of every key, over all ranks, rounded once, in ascending order of the keys, on every
 /// rank; keys[i] belongs to values[i], may come in any order and on any rank. The keys are exchanged as bytes, then
-/// one reduction for all sums. Throws `error`, on every rank, where the sizes differ on one.
+/// one reduction for all sums; every rank holds all keys and sums for a while. Throws `error`, on every rank, where the
+/// sizes differ on one.
 ///
 ///     for (auto [cell, mass] : isobit::mpi::sum_by_key(my_cells, my_masses, comm)) ...
 template <std::ranges::input_range Keys, isobit::detail::contiguous_elements Values, destination To = everyone>
 [[nodiscard]] auto sum_by_key(Keys&& keys, Values const& values, MPI_Comm comm, To to = {}) {
   using key = std::ranges::range_value_t<Keys>;
   using T = std::ranges::range_value_t<Values>;
-  static_assert(std::is_trivially_copyable_v<key> && std::totally_ordered<key>,
+  static_assert(std::is_trivially_copyable_v<key> &&
+                    (std::is_enum_v<key> || std::three_way_comparable<key, std::strong_ordering>),
                 "isobit::mpi::sum_by_key: keys travel as bytes and are sorted; use integers, enumerations or the like");
   static_assert(std::same_as<T, float> || std::same_as<T, double>,
                 "isobit::mpi::sum_by_key: values must be float or double");

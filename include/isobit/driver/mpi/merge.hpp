@@ -35,10 +35,24 @@ template <class State>
 void merge_whole(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
                  char const* what);
 
+/// A view that is not yet looked at: what is wrong with it must not throw before the other ranks know.
+template <real T> struct unchecked_view {
+  T const* first;
+  std::size_t count;
+  std::ptrdiff_t stride;
+  [[nodiscard]] strided<T> checked() const { return {first, count, stride}; }
+};
+template <isobit::detail::contiguous_elements R>
+unchecked_view<storage_t<std::ranges::range_value_t<R>>> unchecked(R const& range) {
+  using T = storage_t<std::ranges::range_value_t<R>>;
+  return {reinterpret_cast<T const*>(std::ranges::data(range)), std::ranges::size(range), 1};
+}
+template <real T> unchecked_view<T> unchecked(strided<T> const& view) { return {view.first, view.count, view.stride}; }
+
 /// The exact sum of all ranks' values, rounded once: what merge_exact of their exact sums gives, without accumulators
 /// where the local part is short. Both may meet in one call.
 template <class Result, real T>
-Result sum(communicator const& comm, driver_ref const& driver, strided<T> const& values, char const* what);
+Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& values, char const* what);
 
 extern template void merge_exact(communicator const&, std::span<exact>, std::exception_ptr const&, char const*);
 extern template void merge_exact(communicator const&, std::span<exact_product>, std::exception_ptr const&, char const*);
@@ -48,6 +62,7 @@ extern template void merge_whole(communicator const&, std::span<exact_product>, 
 /// The state of any other accumulator, and the lowest rank that failed.
 template <class A> struct accumulator_message {
   static constexpr std::uint64_t nobody = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t states_differ = nobody - 1;  // in a parameter, so that they cannot be merged
   A state;
   std::uint64_t failed = nobody;
 
@@ -61,7 +76,7 @@ template <class A> struct accumulator_message {
       try {
         mine[i].state.merge(theirs[i].state);
       } catch (...) {
-        mine[i].failed = nobody - 1;  // the states do not belong together
+        mine[i].failed = states_differ;
       }
     }
   }
@@ -92,7 +107,7 @@ A merge_states(communicator const& comm, A const& placeholder, Make make, char c
   }
   auto const& handles = message::operation();
   check(MPI_Allreduce(&mine, &all, 1, handles.type, handles.operation, comm.handle()), "MPI_Allreduce");
-  if (all.failed == message::nobody - 1) refuse_states(what);
+  if (all.failed == message::states_differ) refuse_states(what);
   rethrow(comm, problem, all.failed == message::nobody ? -1 : static_cast<int>(all.failed), what);
   return all.state;
 }

@@ -32,6 +32,7 @@ private:
   communicator comm_;
   char const* what_;
   std::exception_ptr problem_;
+  std::size_t count_;
   std::unique_ptr<buffers> buffers_;
   MPI_Request request_;
 };
@@ -43,31 +44,43 @@ extern template class pending_states<exact_product>;
 
 /// A result that is being computed while the program does something else. Every rank calls `get` (or destroys the
 /// request) sometime; in which order does not matter. Not finishing one before MPI_Finalize is an error, as in MPI.
-template <class Value, class State> class request {
+template <class Value> class request {
 public:
-  using finish_function = Value (*)(std::span<State const>);
-  request(std::unique_ptr<detail::pending_states<State>> pending, finish_function finish)
-      : pending_(std::move(pending)), finish_(finish) {}
+  /// What is pending, and how it becomes a value.
+  template <class State, class Finish>
+  request(std::unique_ptr<detail::pending_states<State>> pending, Finish finish)
+      : pending_(std::make_unique<model<State, Finish>>(std::move(pending), finish)) {}
 
   /// Whether `get` would not have to wait; helps MPI along.
   [[nodiscard]] bool ready() { return !pending_ || pending_->ready(); }
   /// The result. Once; throws `error` the second time, and where a rank could not do its part.
   [[nodiscard]] Value get() {
     if (!pending_) throw error(status::invalid_argument, "isobit::mpi::request: the result was already taken");
-    auto const pending = std::move(pending_);
-    return finish_(pending->wait());
+    return std::exchange(pending_, nullptr)->get();
   }
 
 private:
-  std::unique_ptr<detail::pending_states<State>> pending_;
-  finish_function finish_;
+  struct interface {
+    virtual ~interface() = default;
+    virtual bool ready() = 0;
+    virtual Value get() = 0;
+  };
+  template <class State, class Finish> struct model final : interface {
+    model(std::unique_ptr<detail::pending_states<State>> states_, Finish finish_)
+        : states(std::move(states_)), finish(finish_) {}
+    bool ready() override { return states->ready(); }
+    Value get() override { return finish(std::span<State const>(states->wait())); }
+    std::unique_ptr<detail::pending_states<State>> states;
+    Finish finish;
+  };
+  std::unique_ptr<interface> pending_;
 };
 
 namespace detail {
 
-template <class Value, class State, class Fill>
-request<Value, State> start(MPI_Comm comm, std::size_t count, Fill fill,
-                            typename request<Value, State>::finish_function finish) {
+/// `count` states on their way that fill(states) makes; finish(states) makes the value of them.
+template <class Value, class State, class Fill, class Finish>
+request<Value> start(MPI_Comm comm, std::size_t count, Fill fill, Finish finish) {
   communicator const ranks(comm, "isum");
   require_agreement(ranks, "isum", {{"number of sums", count}});
   std::vector<State> states(count);
@@ -104,17 +117,14 @@ template <class Result = void, detail::viewable Values> [[nodiscard]] auto isum(
 }
 
 /// Several fields at once.
-template <field_number T> [[nodiscard]] auto isum(std::vector<field<T>> const& fields, MPI_Comm comm) {
+template <driver Driver, field_number T>
+[[nodiscard]] request<std::vector<T>> isum(Driver const& driver, std::vector<field<T>> const& fields, MPI_Comm comm) {
   return detail::start<std::vector<T>, exact_product>(
-      comm, fields.size(),
-      [&](auto& states) {
-        for (std::size_t i = 0; i < fields.size(); ++i) states[i] = fields[i].local_sum(serial());
-      },
-      [](std::span<exact_product const> states) {
-        std::vector<T> sums;
-        for (exact_product const& state : states) sums.push_back(state.template round<T>());
-        return sums;
-      });
+      comm, fields.size(), [&](auto& states) { detail::local_sums(driver_ref(driver), std::span(fields), states); },
+      [](std::span<exact_product const> states) { return detail::rounded<T>(states); });
+}
+template <field_number T> [[nodiscard]] auto isum(std::vector<field<T>> const& fields, MPI_Comm comm) {
+  return isum(serial(), fields, comm);
 }
 [[nodiscard]] inline auto isum(std::initializer_list<field<double>> fields, MPI_Comm comm) {
   return isum(std::vector<field<double>>(fields), comm);

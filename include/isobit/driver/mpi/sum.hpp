@@ -22,7 +22,7 @@ template <class Result = void, driver Driver, detail::viewable Values, destinati
   to.agree(ranks, "sum");
   using result = detail::result_of<Result, detail::real_of<Values>>;
   if constexpr (detail::parts_of<Values> == 1) {
-    return to.keep(ranks, detail::sum<result>(ranks, driver_ref(driver), detail::view_of(values), "sum"));
+    return to.keep(ranks, detail::sum<result>(ranks, driver_ref(driver), detail::unchecked(values), "sum"));
   } else {
     std::array<exact, 2> states;
     detail::fill_and_merge(

@@ -49,7 +49,7 @@ template <class A> struct wire {
 
 namespace detail {
 
-/// A struct of an accumulator and 64-bit integers behind it.
+/// A struct of an accumulator and a 64-bit integer.
 template <class A> MPI_Datatype make_struct_with(std::size_t state, std::size_t integer, std::size_t size) {
   MPI_Datatype type = wire<A>::make();
   MPI_Datatype const result = make_struct({{state, 1, type}, {integer, 1, MPI_UINT64_T}}, size);
