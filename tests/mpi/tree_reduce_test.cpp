@@ -96,6 +96,20 @@ TEST(tree_reduce, takes_the_ranks_in_any_order) {
   });
 }
 
+TEST(tree_reduce, needs_the_communicator_for_the_plan_only) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  mpi::detail::check(MPI_Comm_dup(MPI_COMM_WORLD, &comm), "MPI_Comm_dup");
+  std::vector<std::uint64_t> const mine{1, 2};
+  int const rank = rank_in(comm), size = size_of(comm);
+  EXPECT_EQ(mpi::tree_reduce(mine, std::plus<>(), comm), 3 * static_cast<std::uint64_t>(size));
+  mpi::tree_plan made(mpi::tree_piece{2 * static_cast<std::size_t>(size - 1 - rank), 2}, comm);
+  mpi::detail::check(MPI_Comm_free(&comm), "MPI_Comm_free");
+  mpi::tree_plan const plan = std::move(made);
+  EXPECT_EQ(plan.allreduce(mine, std::plus<>()), 3 * static_cast<std::uint64_t>(size));
+  EXPECT_EQ(plan.reduce(mine, std::plus<>(), mpi::root{0}).has_value(), rank == 0);
+  EXPECT_THROW((void)plan.sum(std::vector<double>(1)), error);
+}
+
 TEST(tree_reduce, knows_more_than_2_to_the_32_elements_by_their_indices) {
   // Pieces too large to be there: only their places are planned.
   int const rank = rank_in(MPI_COMM_WORLD), size = size_of(MPI_COMM_WORLD);

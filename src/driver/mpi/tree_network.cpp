@@ -22,7 +22,8 @@ std::size_t end_of(tree_piece piece) noexcept { return piece.first + piece.count
 
 void private_communicator::reset(MPI_Comm owned) noexcept {
   int finalised = 0;
-  if (handle_ != MPI_COMM_NULL && MPI_Finalized(&finalised) == MPI_SUCCESS && !finalised) MPI_Comm_free(&handle_);
+  if (!shared_ && handle_ != MPI_COMM_NULL && MPI_Finalized(&finalised) == MPI_SUCCESS && !finalised)
+    MPI_Comm_free(&handle_);
   handle_ = owned;
 }
 
@@ -40,17 +41,26 @@ int rank_group::translate(int rank, rank_group const& into) const {
 }
 
 tree_network::tree_network(std::size_t count, MPI_Comm comm, tree_options options)
-    : user_(comm, plan_name), direct_(options.routing == tree_routing::direct) {
-  require_agreement(user_, plan_name, {{"routing", direct_}, {"buffered values", options.buffered}});
-  duplicate();
+    : direct_(options.routing == tree_routing::direct) {
+  communicator const user(comm, plan_name);
+  require_agreement(user, plan_name, {{"routing", direct_}, {"buffered values", options.buffered}});
+  duplicate(user);
   count_elements(count);
   if (direct_) route_directly(options.buffered);
 }
 
+tree_network::tree_network(one_call, std::size_t count, MPI_Comm comm) : direct_(false) {
+  communicator const user(comm, plan_name);
+  own_.share(comm);
+  measure_shape(user);
+  count_elements(count);
+}
+
 tree_network::tree_network(tree_piece piece, MPI_Comm comm, tree_options options)
-    : user_(comm, plan_name), direct_(options.routing == tree_routing::direct) {
-  require_agreement(user_, plan_name, {{"routing", direct_}, {"buffered values", options.buffered}});
-  order(piece);
+    : direct_(options.routing == tree_routing::direct) {
+  communicator const user(comm, plan_name);
+  require_agreement(user, plan_name, {{"routing", direct_}, {"buffered values", options.buffered}});
+  order(user, piece);
   count_elements(piece.count);
   // The lowest index at which something is wrong, and whether that is an overlap: every rank throws the same.
   constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
@@ -65,16 +75,17 @@ tree_network::tree_network(tree_piece piece, MPI_Comm comm, tree_options options
 }
 
 tree_network::tree_network(distribution const& shares, MPI_Comm comm, tree_options options)
-    : user_(comm, plan_name), direct_(options.routing == tree_routing::direct) {
-  if (shares.ranks() != static_cast<std::size_t>(user_.size()))
-    refuse("a distribution over " + std::to_string(shares.ranks()) + " ranks, and " + std::to_string(user_.size()) +
+    : direct_(options.routing == tree_routing::direct) {
+  communicator const user(comm, plan_name);
+  if (shares.ranks() != static_cast<std::size_t>(user.size()))
+    refuse("a distribution over " + std::to_string(shares.ranks()) + " ranks, and " + std::to_string(user.size()) +
            " in the communicator; they must be as many");
-  require_agreement(user_, plan_name,
+  require_agreement(user, plan_name,
                     {{"routing", direct_},
                      {"buffered values", options.buffered},
                      {"number of elements", shares.elements()},
                      {"kind of distribution", static_cast<std::uint64_t>(shares.kind())}});
-  duplicate();
+  duplicate(user);
   total_ = shares.elements();
   auto const start = [&](int position) {
     return position == size_ ? total_ : shares.start(static_cast<std::size_t>(position));
@@ -92,7 +103,8 @@ tree_network::tree_network(distribution const& shares, MPI_Comm comm, tree_optio
         start, [&](std::size_t x) { return static_cast<int>(shares.rank_from_index(x)); }, options.buffered);
 }
 
-void tree_network::measure_shape() {
+void tree_network::measure_shape(communicator const& user) {
+  user_rank_ = user.rank();
   check(MPI_Comm_rank(own_.get(), &rank_), "MPI_Comm_rank");
   check(MPI_Comm_size(own_.get(), &size_), "MPI_Comm_size");
   check(MPI_Comm_set_errhandler(own_.get(), MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
@@ -100,29 +112,29 @@ void tree_network::measure_shape() {
   folded_ = size_ - (1 << levels_);
 }
 
-void tree_network::duplicate() {
+void tree_network::duplicate(communicator const& user) {
   MPI_Comm copy = MPI_COMM_NULL;
-  check(MPI_Comm_dup(user_.handle(), &copy), "MPI_Comm_dup");
+  check(MPI_Comm_dup(user.handle(), &copy), "MPI_Comm_dup");
   own_.reset(copy);
-  measure_shape();
+  measure_shape(user);
 }
 
 /// A communicator whose ranks are in the order of their elements, the empty ones last. Keys are ints, indices are not:
 /// sorted digit by digit, since MPI_Comm_split keeps the order of equal keys.
-void tree_network::order(tree_piece piece) {
+void tree_network::order(communicator const& user, tree_piece piece) {
   constexpr int digit = 31;
   std::uint64_t total = piece.count;
-  check(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, user_.handle()), "MPI_Allreduce");
+  check(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, user.handle()), "MPI_Allreduce");
   std::uint64_t const key = piece.count == 0 ? total : std::min<std::uint64_t>(piece.first, total);
-  MPI_Comm from = user_.handle();
+  MPI_Comm from = user.handle();
   for (int shift = 0; shift == 0 || (shift < 64 && (total >> shift) != 0); shift += digit) {
     MPI_Comm sorted = MPI_COMM_NULL;
     check(MPI_Comm_split(from, 0, static_cast<int>((key >> shift) & 0x7fffffff), &sorted), "MPI_Comm_split");
     own_.reset(sorted);
     from = sorted;
   }
-  ranks_ = std::make_unique<rank_group>(user_.handle());
-  measure_shape();
+  ranks_ = std::make_unique<rank_group>(user.handle());
+  measure_shape(user);
 }
 
 int tree_network::virtual_rank(int position) const noexcept {
@@ -178,9 +190,12 @@ void tree_network::count_elements(std::size_t count) {
   }
 }
 
+communicator tree_network::ours() const { return {own_.get(), plan_name}; }
+
 int tree_network::position(root to, char const* what) const {
-  to.agree(user_, what);
-  to.require(user_, what);
+  communicator const all_ranks = ours();
+  to.agree(all_ranks, what);
+  to.require(all_ranks, what);
   return ranks_ == nullptr ? to.rank : ranks_->translate(to.rank, rank_group(own_.get()));
 }
 

@@ -6,6 +6,9 @@ namespace mpi {
 tree_plan::tree_plan(std::size_t count, MPI_Comm comm, tree_options options)
     : network_(std::make_unique<tree_network>(count, comm, options)) {}
 
+tree_plan::tree_plan(tree_network::one_call one, std::size_t count, MPI_Comm comm)
+    : network_(std::make_unique<tree_network>(one, count, comm)) {}
+
 tree_plan::tree_plan(tree_piece piece, MPI_Comm comm, tree_options options)
     : network_(std::make_unique<tree_network>(piece, comm, options)) {}
 
@@ -30,7 +33,7 @@ std::exception_ptr tree_plan::size_problem(std::size_t local) const {
   if (local == count()) return nullptr;
   return std::make_exception_ptr(
       error(status::invalid_argument, "isobit::mpi::tree_plan: " + std::to_string(local) + " values on rank " +
-                                          std::to_string(network_->user().rank()) + ", whose plan is for " +
+                                          std::to_string(network_->user_rank()) + ", whose plan is for " +
                                           std::to_string(count()) + "; make another plan"));
 }
 

@@ -43,7 +43,7 @@ public:
       if (step.receives) receive(step.brings);
     }
     mail_.finish();
-    rethrow(network_.user(), problem_, failed_, what);
+    if (failed_ >= 0) rethrow(network_.ours(), problem_, failed_, what);
     if (to != tree_network::all && to != network_.rank()) return std::nullopt;
     return std::move(*part_).result();
   }
@@ -57,7 +57,7 @@ private:
 
   void fail(std::exception_ptr problem) {
     problem_ = std::move(problem);
-    failed_ = network_.user().rank();
+    failed_ = network_.user_rank();
   }
 
   template <class Body> void attempt(Body body) {

@@ -72,9 +72,12 @@ public:
   ~private_communicator() { reset(MPI_COMM_NULL); }
   [[nodiscard]] MPI_Comm get() const noexcept { return handle_; }
   void reset(MPI_Comm owned) noexcept;
+  /// A copy that is made once for each communicator, and freed with it.
+  void share(MPI_Comm comm);
 
 private:
   MPI_Comm handle_ = MPI_COMM_NULL;
+  bool shared_ = false;
 };
 
 /// A group, kept to ask where its ranks went.
@@ -98,10 +101,15 @@ public:
   static constexpr int all = -1;
 
   tree_network(std::size_t count, MPI_Comm comm, tree_options options);
+  /// For a call that makes its plan, uses it and is done: a communicator's calls share one copy of it.
+  struct one_call {};
+  tree_network(one_call, std::size_t count, MPI_Comm comm);
   tree_network(tree_piece piece, MPI_Comm comm, tree_options options);
   tree_network(distribution const& shares, MPI_Comm comm, tree_options options);
 
-  [[nodiscard]] communicator const& user() const noexcept { return user_; }
+  [[nodiscard]] communicator ours() const;
+  /// In the user's communicator.
+  [[nodiscard]] int user_rank() const noexcept { return user_rank_; }
   [[nodiscard]] MPI_Comm handle() const noexcept { return own_.get(); }
   [[nodiscard]] tree_piece piece() const noexcept { return piece_; }
   [[nodiscard]] std::size_t total() const noexcept { return total_; }
@@ -120,9 +128,9 @@ public:
   [[nodiscard]] std::vector<tree_step> result_steps(int to) const;
 
 private:
-  void measure_shape();
-  void duplicate();
-  void order(tree_piece piece);
+  void measure_shape(communicator const& user);
+  void duplicate(communicator const& user);
+  void order(communicator const& user, tree_piece piece);
   void count_elements(std::size_t count);
   void route_directly(std::size_t buffered);
   void route_directly(std::function<std::size_t(int)> const& start, std::function<int(std::size_t)> const& position,
@@ -130,11 +138,10 @@ private:
   [[nodiscard]] int virtual_rank(int position) const noexcept;
   [[nodiscard]] int position_of(int virtual_rank, int to) const noexcept;
 
-  communicator user_;
   private_communicator own_;
   std::unique_ptr<rank_group> ranks_;  // of the user's communicator, where positions are not ranks
   bool direct_;
-  int rank_ = 0, size_ = 1;
+  int user_rank_ = 0, rank_ = 0, size_ = 1;
   int folded_ = 0, levels_ = 0;
   tree_piece piece_{0, 0};
   std::size_t total_ = 0;

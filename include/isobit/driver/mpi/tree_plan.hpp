@@ -53,6 +53,9 @@ public:
   /// copyable, and fewer than 2^31 a rank. Throws `error` on every rank, naming an index that is missing or double.
   tree_plan(std::span<std::size_t const> indices, MPI_Comm comm, tree_options options = {});
 
+  /// For the functions that make a plan for one call.
+  tree_plan(detail::tree_network::one_call, std::size_t count, MPI_Comm comm);
+
   /// How many values this rank passes to a reduction, and how many all do.
   [[nodiscard]] std::size_t count() const noexcept;
   [[nodiscard]] std::size_t total() const noexcept { return network_->total(); }

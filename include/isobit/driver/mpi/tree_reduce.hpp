@@ -13,9 +13,11 @@ namespace mpi {
 namespace detail {
 
 template <class Values> tree_plan plan_for(Values const& local, MPI_Comm comm) {
-  return tree_plan(static_cast<std::size_t>(std::ranges::size(local)), comm);
+  return tree_plan(tree_network::one_call{}, static_cast<std::size_t>(std::ranges::size(local)), comm);
 }
-template <element T> tree_plan plan_for(strided<T> const& local, MPI_Comm comm) { return tree_plan(local.count, comm); }
+template <element T> tree_plan plan_for(strided<T> const& local, MPI_Comm comm) {
+  return tree_plan(tree_network::one_call{}, local.count, comm);
+}
 
 template <class Projection, class Values>
 concept projection_of = std::invocable<Projection&, std::ranges::range_reference_t<Values const&>>;
