@@ -47,7 +47,7 @@ TYPED_TEST_SUITE(reduction, numbers);
 
 TYPED_TEST(reduction, has_the_bits_of_one_machine_for_every_spread) {
   using T = TypeParam;
-  for_each_spread<T>(6, 600, [](MPI_Comm comm, std::vector<T> x, spread const& spread, random_source& random) {
+  for_each_spread<T>(3, 600, [](MPI_Comm comm, std::vector<T> x, spread const& spread, random_source& random) {
     auto const y = partner_of(x, random);
     expect_bits_of_one_machine(comm, x, y, spread, serial());
   });
