@@ -14,3 +14,9 @@ if [[ -x $command ]]; then
   python3 -B "$here/command.py" "$command" --json "$out/command.json"
 fi
 python3 -B "$here/report.py" "$out/foundation.json"
+if [[ -x $build/bench/isobit_bench_mpi ]]; then
+  # Open MPI refuses root unless told.
+  mkdir -p "$out/mpi"
+  OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 2 --bind-to core "$build/bench/isobit_bench_mpi" \
+    --sizes 1602,100000,1000000,21410970 >"$out/mpi/two_ranks.md"
+fi
