@@ -9,6 +9,13 @@ namespace mpi::detail {
 namespace {
 constexpr int values_tag = 0;
 constexpr int first_failure_tag = 1;
+
+bool is_truncation(int code) {
+  int kind = MPI_SUCCESS;
+  if (code != MPI_SUCCESS) check(MPI_Error_class(code, &kind), "MPI_Error_class");
+  return kind == MPI_ERR_TRUNCATE;
+}
+
 }  // namespace
 
 tree_mail::~tree_mail() {
@@ -38,7 +45,12 @@ tree_mail::letter tree_mail::receive() {
   message& one = incoming_[received_++];
   MPI_Status status;
   if (format_.size != 0) {
-    check(MPI_Wait(&one.request, &status), "MPI_Wait");
+    int const code = MPI_Wait(&one.request, &status);
+    if (is_truncation(code)) return {{}, one.partner, -1, false};
+    check(code, "MPI_Wait");
+    int items = 0;
+    check(MPI_Get_count(&status, format_.type, &items), "MPI_Get_count");
+    if (status.MPI_TAG == values_tag && items != items_in(one.bytes.size())) return {{}, one.partner, -1, false};
   } else {
     MPI_Message waiting;
     int length = 0;
@@ -47,7 +59,7 @@ tree_mail::letter tree_mail::receive() {
     one.bytes.resize(static_cast<std::size_t>(length));
     check(MPI_Mrecv(one.bytes.data(), length, format_.type, &waiting, &status), "MPI_Mrecv");
   }
-  return {one.bytes, status.MPI_TAG == values_tag ? -1 : status.MPI_TAG - first_failure_tag};
+  return {one.bytes, one.partner, status.MPI_TAG == values_tag ? -1 : status.MPI_TAG - first_failure_tag, true};
 }
 
 void tree_mail::send(int to, std::vector<std::byte> bytes) {
