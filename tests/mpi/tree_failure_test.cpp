@@ -87,6 +87,131 @@ TEST(tree_failure, wrong_size_on_one_rank_is_known_on_all) {
   });
 }
 
+TEST(tree_failure, values_must_fit_together) {
+  struct large {
+    double numbers[5000];
+  };
+  auto const first = [](auto const& left, auto const&) { return left; };
+  for_each_size([&](MPI_Comm comm) {
+    int const rank = rank_in(comm), size = size_of(comm);
+    if (size == 1) return;
+    mpi::tree_plan const ranks(std::size_t{3}, comm);
+    mpi::tree_plan const direct(std::size_t{3}, comm, {.routing = mpi::tree_routing::direct});
+    // The other way round, so that positions are not ranks.
+    mpi::tree_plan const pieces(mpi::tree_piece{3 * static_cast<std::size_t>(size - 1 - rank), 3}, comm);
+    for (auto const* plan : {&ranks, &direct, &pieces})
+      for (int const odd : {0, size / 2, size - 1}) {
+        auto const reduce = [&](auto usual, auto other) {
+          std::vector<decltype(usual)> const mine(3, usual);
+          std::vector<decltype(other)> const others(3, other);
+          std::string const all =
+              thrown([&] { rank == odd ? (void)plan->allreduce(others, first) : (void)plan->allreduce(mine, first); });
+          EXPECT_TRUE(all.find("do not fit") != std::string::npos || all.find("could not do its part") < all.size())
+              << all;
+          std::string const there = thrown([&] {
+            mpi::root const to{(odd + 1) % size};
+            rank == odd ? (void)plan->reduce(others, first, to) : (void)plan->reduce(mine, first, to);
+          });
+          if (rank == (odd + 1) % size) {
+            EXPECT_NE(there, "");
+          }
+          if (size == 2 && rank != odd && plan != &direct) {
+            EXPECT_TRUE(says(all, "the values of rank " + std::to_string(odd) + " do not fit"));
+            EXPECT_EQ(there, all);
+          }
+        };
+        reduce(1.0, 1.0f);
+        reduce(1.0f, 1.0);
+        reduce(1.0, large{});
+        reduce(large{}, 1.0);
+        EXPECT_EQ(plan->sum(std::vector<double>(3, 1.0)), 3.0 * size);
+      }
+  });
+}
+
+TEST(tree_failure, values_by_their_indices_must_fit_together) {
+  for_each_size([](MPI_Comm comm) {
+    int const rank = rank_in(comm), size = size_of(comm);
+    if (size == 1) return;
+    std::vector<int> const indices{size - 1 - rank, 2 * size - 1 - rank};
+    mpi::tree_plan const plan(indices, comm);
+    EXPECT_TRUE(says(
+        thrown([&] { rank == 1 ? (void)plan.sum(std::vector<float>(2)) : (void)plan.sum(std::vector<double>(2)); }),
+        "values of 4 and of 8 bytes"));
+    EXPECT_EQ(plan.sum(std::vector<double>(2, 1.0)), 2.0 * size);
+  });
+}
+
+TEST(tree_failure, received_lengths_are_not_believed) {
+  struct text {
+    std::vector<std::byte> bytes;
+    [[nodiscard]] std::vector<std::byte> serialise() const { return bytes; }
+    static text deserialise(std::span<std::byte const> read) { return {{read.begin(), read.end()}}; }
+  };
+  std::vector<std::byte> written;
+  mpi::detail::write_value(written, text{std::vector<std::byte>(5)});
+  auto const read = [&](std::size_t length) {
+    return thrown([&] {
+      std::span<std::byte const> left = std::span<std::byte const>(written).first(length);
+      return mpi::detail::read_value<text>(left);
+    });
+  };
+  EXPECT_EQ(read(13), "");
+  for (std::size_t length = 0; length < 13; ++length) EXPECT_TRUE(says(read(length), "do not fit"));
+  written[7] = std::byte{0xff};
+  EXPECT_TRUE(says(read(13), "do not fit"));
+  // Numbers where serialised values are expected.
+  for_each_size([](MPI_Comm comm) {
+    int const size = size_of(comm);
+    if (size == 1) return;
+    mpi::tree_plan const plan(std::size_t{1}, comm);
+    EXPECT_NE(thrown([&] {
+                if (rank_in(comm) == size - 1)
+                  (void)plan.allreduce(std::vector<double>{1.0}, std::plus<>());
+                else
+                  (void)plan.allreduce(std::vector<text>{{std::vector<std::byte>(5)}},
+                                       [](text const& left, text const&) { return left; });
+              }),
+              "");
+  });
+}
+
+TEST(tree_failure, values_for_an_empty_plan_are_refused) {
+  for_each_size([](MPI_Comm comm) {
+    int const rank = rank_in(comm), size = size_of(comm);
+    mpi::tree_plan const plan(std::size_t{0}, comm);
+    std::vector<double> const mine(rank == size - 1 ? 10 : 0, 1.0);
+    std::string const expected =
+        rank == size - 1 ? "10 values on rank " + std::to_string(rank) : "rank " + std::to_string(size - 1) + " of";
+    EXPECT_TRUE(says(thrown([&] { return plan.sum(mine); }), expected));
+    EXPECT_TRUE(says(thrown([&] { return plan.sum(mine, mpi::root{0}); }), expected));
+    EXPECT_TRUE(says(thrown([&] { return plan.allreduce(mine, std::plus<>()); }), expected));
+    EXPECT_TRUE(says(thrown([&] { return plan.reduce(mine, std::plus<>(), mpi::root{0}); }), expected));
+  });
+}
+
+TEST(tree_failure, no_operation_sees_values_that_are_not_there) {
+  for_each_size([](MPI_Comm comm) {
+    int const rank = rank_in(comm), size = size_of(comm);
+    std::vector<int> indices;
+    for (int i = 0; i < 20; ++i) indices.push_back(i * size + rank);
+    mpi::tree_plan const plan(indices, comm);
+    bool called = false;
+    auto const operation = [&](int left, int right) {
+      called = true;
+      return left + right;
+    };
+    auto const projection = [&](int index) {
+      if (rank == size / 2) throw std::runtime_error("no such thing");
+      return index;
+    };
+    std::string const expected = rank == size / 2 ? "no such thing" : "rank " + std::to_string(size / 2) + " of";
+    EXPECT_TRUE(says(thrown([&] { return plan.allreduce(indices, operation, projection); }), expected));
+    EXPECT_TRUE(says(thrown([&] { return plan.reduce(indices, operation, mpi::root{0}, projection); }), expected));
+    EXPECT_FALSE(called);
+  });
+}
+
 TEST(tree_failure, projections_may_throw) {
   for_each_size([](MPI_Comm comm) {
     int const rank = rank_in(comm), size = size_of(comm);
@@ -125,6 +250,9 @@ TEST(tree_failure, pieces_must_fit) {
                      "a gap at element 0"));
     distribution const other(10, static_cast<std::size_t>(size) + 1);
     EXPECT_TRUE(says(thrown([&] { return mpi::tree_plan(other, comm); }), "must be as many"));
+    // On one rank only; the others do not wait for it.
+    distribution const here(10, static_cast<std::size_t>(size) + (rank == 0 ? 1 : 0));
+    EXPECT_TRUE(says(thrown([&] { return mpi::tree_plan(here, comm); }), "must be as many"));
     mpi::tree_plan const plan(std::size_t{1}, comm);
     std::vector<double> const mine{1.0};
     EXPECT_TRUE(says(thrown([&] { return plan.sum(mine, mpi::root{size}); }), "no rank"));
@@ -146,6 +274,11 @@ TEST(tree_failure, indices_must_come_once) {
     EXPECT_TRUE(says(message(), "index 0 comes more than once, and index " + missing + " is missing"));
     if (rank == size - 1) indices[1] = 2 * size + 7;
     EXPECT_TRUE(says(message(), std::to_string(2 * size + 7)));
+    std::vector<int> integers(indices.begin(), indices.end());
+    if (rank == size - 1) integers[1] = -3;
+    EXPECT_TRUE(says(thrown([&] { return mpi::tree_plan(integers, comm); }), " -3 is one of the indices"));
+    std::vector<std::int8_t> const bytes{static_cast<std::int8_t>(rank), std::int8_t{-128}};
+    EXPECT_TRUE(says(thrown([&] { return mpi::tree_plan(bytes, comm); }), " -128 is one of the indices"));
   });
 }
 

@@ -93,6 +93,43 @@ TEST(tree_types, others_are_serialised) {
   });
 }
 
+TEST(tree_types, pairs_tuples_and_arrays_of_what_travels) {
+  using located = std::pair<double, int>;
+  using several = std::tuple<int, std::pair<char, double>, std::array<located, 2>>;
+  static_assert(mpi::detail::wire_size<located>() == sizeof(double) + sizeof(int));
+  static_assert(mpi::detail::wire_size<several>() == 37 && mpi::detail::wire_size<std::pair<int, text>>() == 0);
+  for_each_size([](MPI_Comm comm) {
+    auto const locate = [](random_source& random) {
+      return located(static_cast<double>(random.below(50)), random.between(0, 1000));
+    };
+    // The first of the smallest, as MPI_MINLOC does.
+    expect_same<located>(
+        comm, [](located const& a, located const& b) { return b.first < a.first ? b : a; }, locate);
+    expect_same<several>(
+        comm,
+        [](several const& a, several const& b) {
+          return several((3 * std::get<0>(a) - std::get<0>(b)) % 1000, std::get<1>(b),
+                         {std::get<2>(a)[1], std::get<2>(b)[0]});
+        },
+        [&](auto& random) {
+          return several(random.between(-9, 9), {static_cast<char>(random.between(0, 9)), 0.5},
+                         {locate(random), locate(random)});
+        });
+    using labelled = std::tuple<int, text, std::array<text, 2>>;
+    expect_same<labelled>(
+        comm,
+        [](labelled const& a, labelled const& b) {
+          auto const& [count, name, both] = a;
+          return labelled(count + std::get<0>(b), text{name.letters.substr(0, 3) + std::get<1>(b).letters},
+                          {both[1], std::get<2>(b)[0]});
+        },
+        [](auto& random) {
+          auto const any = [&] { return text{std::string(random.below(4), 'x')}; };
+          return labelled(random.between(0, 9), any(), {any(), any()});
+        });
+  });
+}
+
 TEST(tree_types, projections) {
   for_each_size([](MPI_Comm comm) {
     int const size = size_of(comm);
@@ -100,6 +137,29 @@ TEST(tree_types, projections) {
     EXPECT_EQ(mpi::tree_reduce(mine, std::plus<>(), comm, &std::pair<int, double>::second), 5.0 * size);
     EXPECT_EQ(mpi::tree_reduce(mine, std::plus<>(), comm, mpi::root{0}, &std::pair<int, double>::first),
               rank_in(comm) == 0 ? std::optional(2 * size) : std::nullopt);
+  });
+}
+
+template <class Integer> void expect_indices_of(MPI_Comm comm) {
+  int const rank = rank_in(comm), size = size_of(comm);
+  std::vector<Integer> const mine{static_cast<Integer>(size - 1 - rank), static_cast<Integer>(size + rank)};
+  std::vector<std::pair<double, int>> local, whole;
+  for (Integer const index : mine) local.emplace_back(static_cast<double>(index), static_cast<int>(index));
+  for (int i = 0; i < 2 * size; ++i) whole.emplace_back(i, i);
+  auto const operation = [](auto const& a, auto const& b) {
+    return std::pair(2 * a.first - b.first, (3 * a.second - b.second) % 1000);
+  };
+  EXPECT_EQ(mpi::tree_plan(mine, comm).allreduce(local, operation),
+            reference::tree(std::span<std::pair<double, int> const>(whole), operation));
+}
+
+TEST(tree_types, indices_are_integers_of_any_type) {
+  for_each_size([](MPI_Comm comm) {
+    expect_indices_of<signed char>(comm);
+    expect_indices_of<int>(comm);
+    expect_indices_of<std::int64_t>(comm);
+    expect_indices_of<std::uint32_t>(comm);
+    expect_indices_of<std::size_t>(comm);
   });
 }
 

@@ -11,14 +11,23 @@ namespace mpi::detail {
 namespace {
 
 constexpr char const* plan_name = "tree_plan";
-
-[[noreturn]] void refuse(std::string const& why) {
-  throw error(status::invalid_argument, "isobit::mpi::tree_plan: " + why);
-}
+constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 
 std::size_t end_of(tree_piece piece) noexcept { return piece.first + piece.count; }
 
+/// Tells apart what was optimised with another alpha.
+std::uint64_t starts_of(distribution const& shares) {
+  bool const optimised =
+      shares.kind() == distribution_kind::optimised || shares.kind() == distribution_kind::optimised_thesis;
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (std::size_t rank = 0; optimised && rank < shares.ranks(); ++rank)
+    hash = (hash ^ shares.start(rank)) * 0x100000001b3u;  // FNV-1a, by words
+  return hash;
+}
+
 }  // namespace
+
+error plan_error(std::string const& why) { return {status::invalid_argument, "isobit::mpi::tree_plan: " + why}; }
 
 void private_communicator::reset(MPI_Comm owned) noexcept {
   int finalised = 0;
@@ -49,8 +58,9 @@ tree_network::tree_network(std::size_t count, MPI_Comm comm, tree_options option
   if (direct_) route_directly(options.buffered);
 }
 
-tree_network::tree_network(one_call, std::size_t count, MPI_Comm comm) : direct_(false) {
-  communicator const user(comm, plan_name);
+tree_network::tree_network(one_call call, std::size_t count, MPI_Comm comm) : direct_(false) {
+  communicator const user(comm, call.what);
+  require_agreement(user, call.what, {{"size of a value", call.size_of_value}});
   own_.share(comm);
   measure_shape(user);
   count_elements(count);
@@ -59,32 +69,37 @@ tree_network::tree_network(one_call, std::size_t count, MPI_Comm comm) : direct_
 tree_network::tree_network(tree_piece piece, MPI_Comm comm, tree_options options)
     : direct_(options.routing == tree_routing::direct) {
   communicator const user(comm, plan_name);
-  require_agreement(user, plan_name, {{"routing", direct_}, {"buffered values", options.buffered}});
+  require_agreement(user, "tree_plan of pieces", {{"routing", direct_}, {"buffered values", options.buffered}});
   order(user, piece);
   count_elements(piece.count);
   // The lowest index at which something is wrong, and whether that is an overlap: every rank throws the same.
-  constexpr std::uint64_t nothing = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t problem = nothing;
+  std::uint64_t problem = none;
   if (piece.count != 0 && piece.first != piece_.first)
     problem = 2 * std::min<std::uint64_t>(piece.first, piece_.first) + (piece.first < piece_.first ? 1 : 0);
   take_smallest(own_.get(), std::span(&problem, 1));
-  if (problem != nothing)
-    refuse("the ranks' pieces " + std::string(problem % 2 == 1 ? "overlap" : "leave a gap") + " at element " +
-           std::to_string(problem / 2) + "; together they must hold every element once");
+  if (problem != none)
+    throw plan_error("the ranks' pieces " + std::string(problem % 2 == 1 ? "overlap" : "leave a gap") + " at element " +
+                     std::to_string(problem / 2) + "; together they must hold every element once");
   if (direct_) route_directly(options.buffered);
 }
 
 tree_network::tree_network(distribution const& shares, MPI_Comm comm, tree_options options)
     : direct_(options.routing == tree_routing::direct) {
   communicator const user(comm, plan_name);
-  if (shares.ranks() != static_cast<std::size_t>(user.size()))
-    refuse("a distribution over " + std::to_string(shares.ranks()) + " ranks, and " + std::to_string(user.size()) +
-           " in the communicator; they must be as many");
-  require_agreement(user, plan_name,
+  require_agreement(user, "tree_plan of a distribution",
                     {{"routing", direct_},
                      {"buffered values", options.buffered},
+                     {"ranks of the distribution", shares.ranks()},
                      {"number of elements", shares.elements()},
-                     {"kind of distribution", static_cast<std::uint64_t>(shares.kind())}});
+                     {"kind of distribution", static_cast<std::uint64_t>(shares.kind())},
+                     {"starts of the distribution", starts_of(shares)}});
+  // One rank's wrong distribution is known on all: had it thrown alone, the others would wait.
+  auto const size = static_cast<std::uint64_t>(user.size());
+  std::uint64_t wrong = shares.ranks() == size ? none : shares.ranks();
+  take_smallest(comm, std::span(&wrong, 1));
+  if (wrong != none)
+    throw plan_error("a distribution over " + std::to_string(wrong) + " ranks, and " + std::to_string(size) +
+                     " in the communicator; they must be as many");
   duplicate(user);
   total_ = shares.elements();
   auto const start = [&](int position) {
@@ -197,6 +212,10 @@ int tree_network::position(root to, char const* what) const {
   to.agree(all_ranks, what);
   to.require(all_ranks, what);
   return ranks_ == nullptr ? to.rank : ranks_->translate(to.rank, rank_group(own_.get()));
+}
+
+int tree_network::user_rank(int position) const {
+  return ranks_ == nullptr ? position : rank_group(own_.get()).translate(position, *ranks_);
 }
 
 std::vector<tree_step> tree_network::steps(int to) const {

@@ -1,5 +1,7 @@
 #include <isobit/driver/mpi/tree_permutation.hpp>
 
+#include <isobit/driver/mpi/tree_network.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <limits>
@@ -11,14 +13,11 @@ namespace mpi::detail {
 
 namespace {
 
-constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
-
-[[noreturn]] void refuse(std::string const& why) {
-  throw error(status::invalid_argument, "isobit::mpi::tree_plan: " + why);
-}
+constexpr std::uint64_t none = tree_indices::none;
 
 distribution even_shares(std::size_t count, MPI_Comm comm) {
   communicator const all(comm, "tree_plan");
+  require_agreement(all, "tree_plan of indices", {});
   std::uint64_t total = count;
   check(MPI_Allreduce(MPI_IN_PLACE, &total, 1, MPI_UINT64_T, MPI_SUM, comm), "MPI_Allreduce");
   return {static_cast<std::size_t>(total), static_cast<std::size_t>(all.size()), distribution_kind::lower};
@@ -31,23 +30,27 @@ void tree_permutation::side::set_offsets() {
   std::exclusive_scan(counts.begin(), counts.end(), offsets.begin(), 0);
 }
 
-tree_permutation::tree_permutation(std::span<std::size_t const> indices, MPI_Comm comm)
-    : shares_(even_shares(indices.size(), comm)) {
+tree_permutation::tree_permutation(tree_indices const& given, MPI_Comm comm)
+    : shares_(even_shares(given.all().size(), comm)) {
+  std::span<std::size_t const> const indices = given.all();
   int rank = 0;
   check(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
   std::size_t const total = shares_.elements();
   auto const me = static_cast<std::size_t>(rank);
   constexpr auto limit = static_cast<std::size_t>(std::numeric_limits<int>::max());
 
-  std::uint64_t outside[] = {none, indices.size() > limit || shares_.count(me) > limit ? me : none};
+  std::uint64_t outside[] = {none, indices.size() > limit || shares_.count(me) > limit ? me : none, given.below_zero()};
   for (std::size_t const index : indices)
     if (index >= total) outside[0] = std::min<std::uint64_t>(outside[0], index);
   take_smallest(comm, outside);
+  if (outside[2] != none)
+    throw plan_error("-" + std::to_string(outside[2]) + " is one of the indices; each from 0 on must come once");
   if (outside[0] != none)
-    refuse("the indices of all ranks are " + std::to_string(total) + ", and " + std::to_string(outside[0]) +
-           " is one of them; each from 0 on must come once");
+    throw plan_error("the indices of all ranks are " + std::to_string(total) + ", and " + std::to_string(outside[0]) +
+                     " is one of them; each from 0 on must come once");
   if (outside[1] != none)
-    refuse("rank " + std::to_string(outside[1]) + " has 2^31 elements or more; distribute them over more ranks");
+    throw plan_error("rank " + std::to_string(outside[1]) +
+                     " has 2^31 elements or more; distribute them over more ranks");
 
   sort(indices);
   in_.counts.resize(shares_.ranks());
@@ -57,7 +60,7 @@ tree_permutation::tree_permutation(std::span<std::size_t const> indices, MPI_Com
   std::uint64_t too_many[] = {coming > limit ? me : none};
   take_smallest(comm, too_many);
   if (too_many[0] != none)
-    refuse("many indices come more than once, on rank " + std::to_string(too_many[0]) + " first");
+    throw plan_error("many indices come more than once, on rank " + std::to_string(too_many[0]) + " first");
   in_.set_offsets();
 
   std::vector<std::uint64_t> outgoing(sent_.size()), incoming(coming);
@@ -78,8 +81,8 @@ tree_permutation::tree_permutation(std::span<std::size_t const> indices, MPI_Com
   take_smallest(comm, wrong);
   auto const text = [](std::uint64_t index) { return std::to_string(index); };
   if (wrong[0] != none)
-    refuse("index " + text(wrong[0]) + " comes more than once, and index " + text(wrong[1]) +
-           " is missing; each must come once");
+    throw plan_error("index " + text(wrong[0]) + " comes more than once, and index " + text(wrong[1]) +
+                     " is missing; each must come once");
 }
 
 /// By the rank they go to, and among those in the order in which they are.

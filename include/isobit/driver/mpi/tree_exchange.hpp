@@ -4,6 +4,7 @@
 #include <exception>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -53,6 +54,11 @@ private:
     std::size_t nodes = 0;
     for_each_tree_node(piece, network_.total(), [&](std::size_t, unsigned, std::size_t) { ++nodes; });
     return nodes;
+  }
+
+  [[nodiscard]] error misfit(int partner) const {
+    return plan_error("the values of rank " + std::to_string(network_.user_rank(partner)) +
+                      " do not fit; all ranks must pass values of the same type");
   }
 
   void fail(std::exception_ptr problem) {
@@ -108,11 +114,13 @@ private:
     tree_mail::letter const letter = mail_.receive();
     if (letter.failed >= 0 && failed_ < 0) failed_ = letter.failed;
     attempt([&] {
+      if (!letter.fits) throw misfit(letter.partner);
       std::vector<tree_node<value_type>> nodes;
       std::span<std::byte const> bytes = letter.bytes;
       for_each_tree_node(brought, network_.total(), [&](std::size_t index, unsigned level, std::size_t) {
         nodes.push_back({index, level, read_value<value_type>(bytes)});
       });
+      if (!bytes.empty()) throw misfit(letter.partner);
       Part part(std::move(nodes), tree_place{brought.first, network_.total()}, operation_);
       if (brought.count == network_.total())
         part_.emplace(std::move(part));

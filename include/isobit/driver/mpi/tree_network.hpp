@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include <isobit/driver/mpi/communicator.hpp>
@@ -35,6 +36,9 @@ struct tree_options {
 };
 
 namespace detail {
+
+/// What every rank throws that cannot make a plan, or use it.
+[[nodiscard]] error plan_error(std::string const& why);
 
 /// body(index, level, size) for the maximal nodes of a piece: they are known without being sent.
 template <class Body> void for_each_tree_node(tree_piece piece, std::size_t total, Body body) {
@@ -102,7 +106,10 @@ public:
 
   tree_network(std::size_t count, MPI_Comm comm, tree_options options);
   /// For a call that makes its plan, uses it and is done: a communicator's calls share one copy of it.
-  struct one_call {};
+  struct one_call {
+    char const* what;
+    std::size_t size_of_value;
+  };
   tree_network(one_call, std::size_t count, MPI_Comm comm);
   tree_network(tree_piece piece, MPI_Comm comm, tree_options options);
   tree_network(distribution const& shares, MPI_Comm comm, tree_options options);
@@ -110,6 +117,7 @@ public:
   [[nodiscard]] communicator ours() const;
   /// In the user's communicator.
   [[nodiscard]] int user_rank() const noexcept { return user_rank_; }
+  [[nodiscard]] int user_rank(int position) const;
   [[nodiscard]] MPI_Comm handle() const noexcept { return own_.get(); }
   [[nodiscard]] tree_piece piece() const noexcept { return piece_; }
   [[nodiscard]] std::size_t total() const noexcept { return total_; }

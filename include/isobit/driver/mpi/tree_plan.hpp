@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -36,6 +37,9 @@ template <element T> strided<T> part_of(strided<T> const& view, std::size_t firs
 /// What an operation throws on a rank is thrown there, and `error` naming that rank on all that wait for a value of
 /// it: on every rank if the result goes to all, on the root at least if it goes there. No rank hangs.
 ///
+/// One call at a time, also from several threads: the messages of two would meet. Plans are independent of each other,
+/// so threads that reduce at the same time have a plan each, and an MPI with MPI_THREAD_MULTIPLE.
+///
 ///     isobit::mpi::tree_plan plan(mine.size(), MPI_COMM_WORLD);
 ///     matrix product = plan.allreduce(mine, std::multiplies<>());
 class tree_plan {
@@ -49,12 +53,15 @@ public:
   /// another number of ranks.
   tree_plan(distribution const& shares, MPI_Comm comm, tree_options options = {});
   /// This rank holds the elements with these global indices. Every reduction sends each to where even shares put it,
-  /// by one MPI_Alltoallv, so the plan takes O(p) memory and one number an element. Values must be trivially
-  /// copyable, and fewer than 2^31 a rank. Throws `error` on every rank, naming an index that is missing or double.
-  tree_plan(std::span<std::size_t const> indices, MPI_Comm comm, tree_options options = {});
+  /// by one MPI_Alltoallv, so the plan takes O(p) memory and one number an element. Values must be all of one length,
+  /// not serialised, and fewer than 2^31 a rank. The indices are integers of any type. Throws `error` on every rank,
+  /// naming an index that is missing, double or negative.
+  template <detail::index_range Indices>
+  tree_plan(Indices const& indices, MPI_Comm comm, tree_options options = {})
+      : tree_plan(detail::tree_indices(indices), comm, options) {}
 
   /// For the functions that make a plan for one call.
-  tree_plan(detail::tree_network::one_call, std::size_t count, MPI_Comm comm);
+  tree_plan(detail::tree_network::one_call call, std::size_t count, MPI_Comm comm);
 
   /// How many values this rank passes to a reduction, and how many all do.
   [[nodiscard]] std::size_t count() const noexcept;
@@ -104,21 +111,24 @@ public:
 private:
   using tree_network = detail::tree_network;
 
+  tree_plan(detail::tree_indices const& indices, MPI_Comm comm, tree_options options);
+
   template <driver Driver, class Values, class Operation, class Projection>
   auto reduce_to(int to, Driver const& driver, Values const& local, Operation const& operation,
                  Projection& projection) const {
     using T = isobit::detail::projected_value<Values, Projection>;
-    require_elements();
+    agree("tree_reduce", sizeof(T));
     auto problem = size_problem(static_cast<std::size_t>(std::ranges::size(local)));
+    if (total() == 0) refuse_nothing(problem);
     if (!permutation_) return run(to, driver, local, operation, projection, std::move(problem));
     std::vector<T> const mine = redistribute<T>(
         [&](std::size_t i) -> decltype(auto) {
           return std::invoke(projection,
                              std::ranges::begin(local)[static_cast<std::ranges::range_difference_t<Values const&>>(i)]);
         },
-        problem);
+        problem, "tree_reduce");
     std::identity as_it_is;
-    return run(to, driver, mine, operation, as_it_is, std::move(problem));
+    return run(to, driver, mine, operation, as_it_is, nullptr);
   }
 
   template <driver Driver, class Values, class Operation, class Projection>
@@ -141,13 +151,17 @@ private:
 
   template <driver Driver, real T> auto sum_to(int to, Driver const& driver, strided<T> const& local) const {
     using result = isobit::detail::buffered_real<T>;
-    bool const wanted = to == tree_network::all || to == network_->rank();
-    if (total() == 0) return wanted ? std::optional<result>(result{}) : std::nullopt;
+    agree("tree_sum", sizeof(T));
     auto problem = size_problem(local.count);
+    if (total() == 0) {
+      settle(problem, sizeof(T), "tree_sum");
+      bool const wanted = to == tree_network::all || to == network_->rank();
+      return wanted ? std::optional<result>(result{}) : std::nullopt;
+    }
     if (!permutation_) return run_sum(to, driver, local, std::move(problem));
-    std::vector<T> const mine =
-        redistribute<T>([&](std::size_t i) -> decltype(auto) { return isobit::detail::element_at(local, i); }, problem);
-    return run_sum(to, driver, strided<T>(mine.data(), mine.size(), 1), std::move(problem));
+    std::vector<T> const mine = redistribute<T>(
+        [&](std::size_t i) -> decltype(auto) { return isobit::detail::element_at(local, i); }, problem, "tree_sum");
+    return run_sum(to, driver, strided<T>(mine.data(), mine.size(), 1), nullptr);
   }
 
   template <driver Driver, real T>
@@ -163,39 +177,44 @@ private:
             to, "tree_sum");
   }
 
-  /// This rank's share of the values at(0), at(1), ...; a rank that cannot name its own takes part all the same.
-  template <class T, class At> std::vector<T> redistribute(At at, std::exception_ptr& problem) const {
-    static_assert(std::is_trivially_copyable_v<T> || detail::serialisable<T>);
+  /// This rank's share of the values at(0), at(1), ... Throws on every rank where one cannot name its own: no
+  /// operation ever sees values that are not there.
+  template <class T, class At> std::vector<T> redistribute(At at, std::exception_ptr problem, char const* what) const {
+    constexpr std::size_t size = detail::wire_size<T>();
     std::vector<T> mine;
-    if constexpr (!std::is_trivially_copyable_v<T>) {
-      throw error(status::unsupported, "isobit::mpi::tree_plan: elements given by their indices must be trivially "
-                                       "copyable; these have to be serialised");
+    if constexpr (size == 0) {
+      throw error(status::unsupported, "isobit::mpi::tree_plan: elements given by their indices must be all of one "
+                                       "length; these have to be serialised");
     } else {
-      auto const sent = permutation_->sent();
       auto const received = permutation_->received();
-      std::vector<std::byte> outgoing, incoming(received.size() * sizeof(T));
-      outgoing.reserve(sent.size() * sizeof(T));
+      std::vector<std::byte> outgoing;
       try {
+        outgoing.reserve(permutation_->sent().size() * size);
         if (!problem)
-          for (std::size_t const i : sent) detail::write_value(outgoing, T(at(i)));
+          for (std::size_t const i : permutation_->sent()) detail::write_value(outgoing, T(at(i)));
       } catch (...) {
         problem = std::current_exception();
       }
-      outgoing.resize(sent.size() * sizeof(T));
+      settle(problem, size, what);
+      std::vector<std::byte> incoming(received.size() * size);
       permutation_->exchange(outgoing.data(), incoming.data(), detail::wire_format_of<T>(), network_->handle());
       std::vector<std::size_t> from(received.size());
       for (std::size_t i = 0; i < received.size(); ++i) from[received[i]] = i;
       mine.reserve(received.size());
       for (std::size_t const i : from) {
-        auto value = std::span<std::byte const>(incoming).subspan(i * sizeof(T), sizeof(T));
+        auto value = std::span<std::byte const>(incoming).subspan(i * size, size);
         mine.push_back(detail::read_value<T>(value));
       }
     }
     return mine;
   }
 
-  void require_elements() const;
+  /// Where checks are wanted, all ranks are here, with values of this size.
+  void agree(char const* what, std::size_t size_of_value) const;
   [[nodiscard]] std::exception_ptr size_problem(std::size_t local) const;
+  /// Returns if no rank has a problem and all have values of this size; throws on every rank otherwise.
+  void settle(std::exception_ptr const& problem, std::size_t size_of_value, char const* what) const;
+  [[noreturn]] void refuse_nothing(std::exception_ptr const& problem) const;
 
   std::unique_ptr<detail::tree_permutation> permutation_;
   std::unique_ptr<tree_network> network_;

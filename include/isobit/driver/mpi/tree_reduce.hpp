@@ -12,11 +12,12 @@ namespace mpi {
 
 namespace detail {
 
-template <class Values> tree_plan plan_for(Values const& local, MPI_Comm comm) {
-  return tree_plan(tree_network::one_call{}, static_cast<std::size_t>(std::ranges::size(local)), comm);
+template <class Values, class Projection> tree_plan plan_for(char const* what, Values const& local, MPI_Comm comm) {
+  return {tree_network::one_call{what, sizeof(isobit::detail::projected_value<Values, Projection>)},
+          static_cast<std::size_t>(std::ranges::size(local)), comm};
 }
-template <element T> tree_plan plan_for(strided<T> const& local, MPI_Comm comm) {
-  return tree_plan(tree_network::one_call{}, local.count, comm);
+template <element T> tree_plan plan_for_sum(strided<T> const& local, MPI_Comm comm) {
+  return {tree_network::one_call{"tree_sum", sizeof(T)}, local.count, comm};
 }
 
 template <class Projection, class Values>
@@ -36,7 +37,8 @@ template <driver Driver, isobit::detail::tree_values Values, class Operation,
           detail::projection_of<Values> Projection = std::identity>
 [[nodiscard]] auto tree_reduce(Driver const& driver, Values const& local, Operation const& operation, MPI_Comm comm,
                                Projection projection = {}) {
-  return detail::plan_for(local, comm).allreduce(driver, local, operation, std::move(projection));
+  return detail::plan_for<Values, Projection>("tree_reduce", local, comm)
+      .allreduce(driver, local, operation, std::move(projection));
 }
 template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
 [[nodiscard]] auto tree_reduce(Values const& local, Operation const& operation, MPI_Comm comm,
@@ -47,7 +49,8 @@ template <driver Driver, isobit::detail::tree_values Values, class Operation,
           detail::projection_of<Values> Projection = std::identity>
 [[nodiscard]] auto tree_reduce(Driver const& driver, Values const& local, Operation const& operation, MPI_Comm comm,
                                root to, Projection projection = {}) {
-  return detail::plan_for(local, comm).reduce(driver, local, operation, to, std::move(projection));
+  return detail::plan_for<Values, Projection>("tree_reduce", local, comm)
+      .reduce(driver, local, operation, to, std::move(projection));
 }
 template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
 [[nodiscard]] auto tree_reduce(Values const& local, Operation const& operation, MPI_Comm comm, root to,
@@ -61,7 +64,7 @@ template <driver Driver, isobit::detail::tree_values Values, class Operation,
 [[nodiscard]] auto tree_reduce_or(isobit::detail::projected_value<Values, Projection> empty, Driver const& driver,
                                   Values const& local, Operation const& operation, MPI_Comm comm,
                                   Projection projection = {}) {
-  tree_plan const plan = detail::plan_for(local, comm);
+  tree_plan const plan = detail::plan_for<Values, Projection>("tree_reduce_or", local, comm);
   if (plan.total() == 0) return empty;
   return plan.allreduce(driver, local, operation, std::move(projection));
 }
@@ -77,14 +80,14 @@ template <isobit::detail::tree_values Values, class Operation, detail::projectio
 ///     double s = isobit::mpi::tree_sum(mine, MPI_COMM_WORLD);
 template <driver Driver, isobit::detail::viewable Values>
 [[nodiscard]] auto tree_sum(Driver const& driver, Values const& local, MPI_Comm comm) {
-  return detail::plan_for(local, comm).sum(driver, local);
+  return detail::plan_for_sum(isobit::detail::view_of(local), comm).sum(driver, local);
 }
 template <isobit::detail::viewable Values> [[nodiscard]] auto tree_sum(Values const& local, MPI_Comm comm) {
   return mpi::tree_sum(serial(), local, comm);
 }
 template <driver Driver, isobit::detail::viewable Values>
 [[nodiscard]] auto tree_sum(Driver const& driver, Values const& local, MPI_Comm comm, root to) {
-  return detail::plan_for(local, comm).sum(driver, local, to);
+  return detail::plan_for_sum(isobit::detail::view_of(local), comm).sum(driver, local, to);
 }
 template <isobit::detail::viewable Values> [[nodiscard]] auto tree_sum(Values const& local, MPI_Comm comm, root to) {
   return mpi::tree_sum(serial(), local, comm, to);
