@@ -9,6 +9,9 @@ file(GLOB support_sources CONFIGURE_DEPENDS support/*.cpp)
 add_library(isobit_test_support STATIC EXCLUDE_FROM_ALL ${support_sources})
 target_include_directories(isobit_test_support PUBLIC ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(isobit_test_support PUBLIC isobit_static GTest::gtest PRIVATE isobit_warnings isobit_arithmetic)
+# Compiled once for all tests: reading these takes as long as the rest of most of them.
+target_compile_options(isobit_test_support PRIVATE $<$<CONFIG:Release>:-O1>)
+target_precompile_headers(isobit_test_support PRIVATE <gtest/gtest.h> <isobit/isobit.hpp>)
 
 # isobit_add_test(unit/operation/sum_test.cpp [LIBRARIES target...] [EVERY_INSTRUCTION_SET])
 #
@@ -34,6 +37,7 @@ function(isobit_add_test source)
   target_link_libraries(${target} PRIVATE isobit_test_support isobit_warnings isobit_arithmetic ${arg_LIBRARIES})
   # What is tested is optimised to the full; optimising the tests too would take minutes.
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_precompile_headers(${target} REUSE_FROM isobit_test_support)
   isobit_label_target(${target} ${label})
   if(source MATCHES "thread|driver/|operation/|plan/|golden/")
     isobit_label_target(${target} threads)
