@@ -76,10 +76,8 @@ template <class T> exact exact_of(T x) noexcept {
 }
 
 template <class T> element_window window_of(T x) noexcept {
-  auto const [negative, significand, exponent] = decompose(x);
-  if (significand == 0 || is_nonfinite(x)) return element_window::of(exact_of(x));
-  __int128 const value = significand;
-  return element_window::of(engine::integer_sum{negative ? -value : value, exponent});
+  auto const number = decompose(x);
+  return number.significand == 0 || is_nonfinite(x) ? element_window::of(exact_of(x)) : element_window::of(number);
 }
 
 /// The elements of block b of `blocks` that belong to results [first, first + count): with one block, those themselves.

@@ -58,6 +58,16 @@ template <int Words> struct window {
   }
   [[nodiscard]] bool fits() const noexcept { return fits(window_header::of(header)); }
 
+  void add(std::uint64_t const (&number)[Words]) noexcept {
+    unsigned __int128 carry = 0;
+    for (int i = 0; i < Words; ++i) {
+      carry += word[i];
+      carry += number[i];
+      word[i] = static_cast<std::uint64_t>(carry);
+      carry >>= 64;
+    }
+  }
+
   /// word += number << (32 * digits).
   void add_shifted(std::uint64_t const (&number)[Words], unsigned digits) noexcept {
     int const whole = static_cast<int>(digits / 2);
@@ -92,7 +102,10 @@ template <int Words> struct window {
       moved.add_shifted(word, mine.low - both.low);
       std::copy_n(moved.word, Words, word);
     }
-    add_shifted(other.word, theirs.low - both.low);
+    if (theirs.low == both.low)
+      add(other.word);
+    else
+      add_shifted(other.word, theirs.low - both.low);
   }
 
   template <int L, int H> static window of(basic_exact<L, H> const& state) noexcept {
@@ -112,6 +125,21 @@ template <int Words> struct window {
       }
     }
     result.header = header.word();
+    return result;
+  }
+
+  /// A finite number that is not 0.
+  static window of(decomposed const& number) noexcept {
+    auto const shift = static_cast<unsigned>(number.exponent & 31);
+    window result;
+    result.word[0] = number.significand << shift;
+    result.word[1] = number.significand >> 1 >> (63 - shift);
+    window_header header;
+    header.seen = window_header::others;
+    header.low = static_cast<unsigned>(number.exponent >> 5) + window_header::bias;  // rounds down
+    header.high = header.low + (static_cast<unsigned>(std::bit_width(number.significand)) + shift - 1) / 32;
+    result.header = header.word();
+    if (number.negative) result.negate();
     return result;
   }
 
