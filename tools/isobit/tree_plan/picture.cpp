@@ -38,7 +38,8 @@ constexpr char style[] = R"(
   .c0 { fill: #7fb7e6 } .c1 { fill: #f6bd60 } .c2 { fill: #84c98b } .c3 { fill: #c3a6e0 }
   .c4 { fill: #f2a28f } .c5 { fill: #6fcac4 } .c6 { fill: #e3d26f } .c7 { fill: #b9bec6 }
   @media (prefers-color-scheme: dark) {
-    text { fill: #c9cdd3 } .title { fill: #f1f3f5 } .note { fill: #a8aeb5 } .on { fill: #1b1f23 } .paper { fill: #14171a }
+    text { fill: #c9cdd3 } .title { fill: #f1f3f5 } .note { fill: #a8aeb5 } .on { fill: #1b1f23 }
+    .paper { fill: #14171a }
     .band { opacity: .2 } .local { stroke: #767d85 } .node { stroke: #f1f3f5 } .even { stroke: #c9cdd3 }
     .cross, .arc { stroke: #ff6b7d } .head, .many { fill: #ff6b7d } .many { stroke: #14171a }
   }
