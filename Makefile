@@ -85,10 +85,10 @@ sanitize: ## the tests with the address and undefined-behaviour sanitizers, and 
 	$(call build,tsan,tests_threads isobit_command example_threads_and_executors)
 	$(call check,tsan,-LE 'header|compile_fail' -R 'thread|driver|unit[.](operation|plan)|golden|command[.](operation|method)' -E '[.](scalar|sse2|avx2|avx512)$$')
 
-clang: ## everything built with clang, and the tests but those for each instruction set
+clang: ## the library, the command, the unit tests, the golden bits and the tests over MPI with clang
 	$(SETUP) core mpi fuzz
-	$(call build,clang)
-	$(call check,clang,-LE 'package|compile_fail' -E '(property|golden)[.].*[.](scalar|sse2|avx2|avx512)$$')
+	$(call build,clang,isobit_static isobit_shared isobit_command isobit_bench tests_unit tests_golden tests_mpi)
+	$(call check,clang,-L 'unit|golden|^mpi$$' -E 'golden[.].*[.](scalar|sse2|avx2|avx512)$$')
 
 package-test: ## use the installed library as a stranger would: find_package, add_subdirectory, pkg-config
 	$(SETUP) core mpi
