@@ -27,4 +27,5 @@ endif()
 # What tests start ranks with. Open MPI refuses root, and more ranks than cores, unless told, and polls less if asked to;
 # other MPIs do not read these variables. MPIs leak at exit, so nobody looks for leaks.
 set(isobit_mpi_environment ASAN_OPTIONS=detect_leaks=0 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-    OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1 CACHE INTERNAL "")
+    OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1
+    CACHE INTERNAL "")
