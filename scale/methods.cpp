@@ -4,23 +4,22 @@
 #include <memory>
 #include <stdexcept>
 
-#include <isobit/driver/mpi/tree_plan.hpp>
 #include <isobit/mpi.hpp>
 
-#include "plain.hpp"
+#include "../bench/sum/contenders.hpp"
 
 namespace scale {
 namespace {
 
 double plain(piece const& mine) {
-  double const local = plain_sum(mine.values);
+  double const local = bench::sum::plain_avx2(mine.values);
   double result = 0;
   MPI_Allreduce(&local, &result, 1, MPI_DOUBLE, MPI_SUM, mine.comm);
   return result;
 }
 
 double reduce_and_broadcast(piece const& mine) {
-  double const local = plain_sum(mine.values);
+  double const local = bench::sum::plain_avx2(mine.values);
   double result = 0;
   MPI_Reduce(&local, &result, 1, MPI_DOUBLE, MPI_SUM, 0, mine.comm);
   MPI_Bcast(&result, 1, MPI_DOUBLE, 0, mine.comm);

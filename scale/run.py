@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Thousands of simulated ranks: the figures of docs/performance/scale.
 
-    python3 scale/run.py PROGRAMS               all figures, about ten minutes; PROGRAMS is what scale/build.sh filled
+    python3 scale/run.py PROGRAMS               all figures, about fifteen minutes; PROGRAMS is what scale/build.sh filled
     python3 scale/run.py PROGRAMS --only NAME   one of communication, largest (16,384 ranks, only where asked
                                                 for), overhead, bits, demmel, arteaga, stelz, model
     python3 scale/run.py PROGRAMS --test        p = 256 and 1024; exit status 1 where bits or a goal are missed
