@@ -186,6 +186,33 @@ TEST(wire, has_room_for_the_carries_of_2_to_the_30_ranks) {
     }
 }
 
+TEST(wire, leaves_out_the_zeros_below_a_short_sum) {
+  random_source random(first_seed());
+  for (std::size_t i = 0; i < scaled_count(20000); ++i) {
+    __int128 const value = static_cast<std::int64_t>(random.next() >> 4 | 1) * (random.coin() ? 1 : -1);
+    int const exponent = random.between(-1074, 850), zeros = random.between(1, 57);
+    auto const plain = window<7>::of(engine::integer_sum{value, exponent});
+    auto const padded = window<7>::of(engine::integer_sum{value * (__int128{1} << zeros), exponent - zeros});
+    EXPECT_EQ(plain.header, padded.header);
+    EXPECT_TRUE(std::ranges::equal(plain.word, padded.word));
+  }
+}
+
+TEST(wire, takes_single_numbers_without_an_accumulator) {
+  random_source random(first_seed());
+  for (std::size_t i = 0; i < scaled_count(20000); ++i) {
+    auto const x = from_bits<double>(random.next() >> (random.coin() ? 0 : 12));  // subnormals too
+    if (is_nonfinite(x) || x == 0) continue;
+    exact state;
+    state.add(x);
+    auto const narrow = window<4>::of(decompose(x));
+    EXPECT_TRUE(narrow.fits());
+    EXPECT_EQ(narrow.state<exact>(), state);
+    EXPECT_TRUE(same_bits(narrow.round<double>(), x));
+    EXPECT_EQ(window_header::of(narrow.header).high, window_header::of(window<4>::of(state).header).high);
+  }
+}
+
 TEST(wire, takes_short_sums_without_an_accumulator) {
   random_source random(first_seed());
   for (std::size_t i = 0; i < scaled_count(20000); ++i) {
