@@ -88,6 +88,23 @@ void for_each_input(std::span<T const> in, std::size_t blocks, std::size_t first
     for (T const x : in.subspan(block * stride + first, count)) body(x);
 }
 
+/// Results [first, first + count) once more, by whole accumulators.
+template <class T>
+void reduce_whole(reduction const& reduce, std::span<T const> in, std::size_t blocks, std::size_t first,
+                  std::size_t count, std::span<T> out) {
+  using wire = limbs<exact>;
+  constexpr std::size_t step = chunk_size / wire::words;
+  for (std::size_t i = first; i < first + count; i += step) {
+    std::size_t const n = std::min(step, first + count - i);
+    std::vector<wire> mine, sums(n);
+    mine.reserve(n * blocks);
+    for_each_input(in, blocks, i, n, [&](T x) { mine.push_back(wire::of(exact_of(x))); });
+    reduce.run(mine.data(), sums.data(), n * wire::words, MPI_INT64_T, MPI_SUM);
+    if (reduce.gave_results())
+      std::ranges::transform(sums, &out[i], [](wire const& one) { return one.state().template round<T>(); });
+  }
+}
+
 std::string why_sizes_differ(exchange form, std::size_t in, std::size_t out, std::size_t blocks) {
   std::string const sizes = std::to_string(in) + " numbers in and " + std::to_string(out) + " out";
   return form == exchange::scatter ? sizes + "; with " + std::to_string(blocks) + " ranks, pass " +
@@ -143,17 +160,7 @@ void reduce_elements(MPI_Comm handle, exchange form, std::span<T const> in, std:
     rethrow(comm, problem, failed - 1, what);
 
     if (wide != 0) {
-      using wire = limbs<exact>;
-      constexpr std::size_t step = chunk_size / wire::words;
-      for (std::size_t i = 0; i < count; i += step) {
-        std::size_t const n = std::min(step, count - i);
-        std::vector<wire> all, sums(n);
-        all.reserve(n * blocks);
-        for_each_input(in, blocks, done + i, n, [&](T x) { all.push_back(wire::of(exact_of(x))); });
-        reduce.run(all.data(), sums.data(), n * wire::words, MPI_INT64_T, MPI_SUM);
-        if (reduce.gave_results())
-          std::ranges::transform(sums, &out[done + i], [](wire const& one) { return one.state().template round<T>(); });
-      }
+      reduce_whole(reduce, in, blocks, done, count, out);
     } else if (reduce.gave_results()) {
       std::transform(merged.begin(), merged.begin() + static_cast<std::ptrdiff_t>(count),
                      out.begin() + static_cast<std::ptrdiff_t>(done),

@@ -27,7 +27,8 @@ template <class Result = void, driver Driver, detail::viewable Values, destinati
     std::array<exact, 2> states;
     detail::fill_and_merge(
         ranks, states, [&](auto& mine) { detail::local_sums(driver_ref(driver), values, mine.data()); }, "sum");
-    return to.keep(ranks, std::complex(states[0].template round<result>(), states[1].template round<result>()));
+    return to.keep(
+        ranks, detail::number_of<2>(states.data(), [](exact const& state) { return state.template round<result>(); }));
   }
 }
 template <class Result = void, detail::viewable Values, destination To = everyone>
