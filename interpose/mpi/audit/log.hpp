@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+
+#include <isobit/version.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace interpose {
+
+// What a rank of an audited program leaves in the folder of the audit:
+//
+//   rank-<6 digits>.calls    a `log_header`, then a `call_record` for each reduction that isobit computed
+//   rank-<6 digits>.passed   a `log_header`, then a `passed_record` for each kind of call that was left to the MPI
+//   rank-<6 digits>.places   lines of JSON, one object a line, that say what the indices in the records mean:
+//     {"run": {"rank": 0, "ranks": 4, "mpi": "Open MPI v4.1.4...", "program": "/usr/bin/lmp", "arguments": ["-in",
+//     "in.melt"],
+//              "mode": "exact", "host": "node1", "pid": 4711, "version": "0.1.0"}}                    the first line
+//     {"site": 0, "call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
+//      "frames": [{"module": "/usr/bin/lmp", "offset": 4660, "symbol": "main"}, ...]}       innermost frame first
+//     {"communicator": 0, "name": "MPI_COMM_WORLD", "ranks": 4, "group": "89ab...", "ordinal": 0}
+//         equal group and ordinal: the same communicator, whatever the rank
+//     {"end": "MPI_Finalize"}   or "MPI_Abort"; no such line where the rank was killed
+//
+// The first two are written through shared memory, so what a killed process had recorded is there. All numbers are of
+// the machine's own endianness; times are nanoseconds since 1970.
+
+struct log_header {
+  static constexpr char expected_magic[8] = {'i', 's', 'o', 'b', 'i', 't', 'A', '1'};
+  char magic[8];
+  std::uint32_t record_size;
+  std::int32_t rank;
+  std::uint64_t records;  // complete ones
+};
+
+struct call_record {
+  enum flag_bits : std::uint32_t {
+    has_nan = 1,       // among the inputs of any rank, as far as this rank saw them
+    has_infinity = 2,  // likewise
+    overflowed = 4,    // a result that is not finite, of finite inputs
+    has_result = 8,    // this rank got a result: not a rank that is not the root
+    has_native = 16,   // native_hash, different, ulps are there
+    nonblocking = 32,  // native_time is not there
+    saw_columns = 64,  // condition is there: this rank had the inputs of some elements
+  };
+  std::uint64_t start;
+  std::uint32_t site;
+  std::uint32_t communicator;
+  std::uint64_t sequence;     // of the reductions on this communicator, from 0: the same on all its ranks
+  std::uint64_t count;        // elements this rank contributed
+  std::uint64_t bytes;        // of those
+  std::uint64_t input_hash;   // of what this rank contributed
+  std::uint64_t result_hash;  // of what the program got
+  std::uint64_t native_hash;  // of what the MPI itself would have given it
+  std::uint64_t different;    // elements of the MPI's own result that are not the correctly rounded ones
+  std::uint64_t ulps;         // and by how much at most; interpose::distance
+  double condition;           // the worst of the columns this rank saw
+  std::uint64_t native_time;  // nanoseconds
+  std::uint64_t isobit_time;
+  std::uint32_t flags;
+  std::uint32_t reserved;
+};
+static_assert(sizeof(call_record) == 112);
+
+/// Calls of one kind from one place that were not made reproducible, and why.
+struct passed_record {
+  enum class reason : std::uint32_t {
+    reproducible,    // integers, minima, maxima, logical operations: the same bits in any order
+    user_operation,  // isobit cannot know what it does
+    unknown_type,    // a type that isobit does not know, or an operation that the MPI will reject
+    one_sided,       // accumulates into another rank's memory, in an order that nobody fixes
+    one_rank,        // a communicator of one rank, or nothing to reduce
+    switched_off,    // ISOBIT_MPI=off
+  };
+  std::uint32_t site;
+  reason why;
+  std::uint64_t calls;
+  std::uint64_t elements;
+  std::uint64_t bytes;
+};
+static_assert(sizeof(passed_record) == 32);
+
+}  // namespace interpose
+ISOBIT_NAMESPACE_END
