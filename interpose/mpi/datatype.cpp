@@ -198,7 +198,7 @@ reading read_types(MPI_Datatype type, MPI_Op op) {
   return read_derived(type, what);
 }
 
-std::string name_of(MPI_Datatype type) {
+std::string name_of_type(MPI_Datatype type) {
   char name[MPI_MAX_OBJECT_NAME] = {};
   int length = 0;
   if (type == MPI_DATATYPE_NULL) return "MPI_DATATYPE_NULL";
@@ -206,7 +206,7 @@ std::string name_of(MPI_Datatype type) {
   return length > 0 ? std::string(name, static_cast<std::size_t>(length)) : "derived type";
 }
 
-std::string name_of(MPI_Op op) {
+std::string name_of_operation(MPI_Op op) {
   auto const found = std::ranges::find(predefined_operations(), op, &named_operation::handle);
   return found != predefined_operations().end() ? found->name : "user operation";
 }

@@ -25,8 +25,8 @@ reading read_types(MPI_Datatype type, MPI_Op op);
 /// Finds out what the MPI computes: once, while MPI is being initialised.
 void learn_types();
 
-std::string name_of(MPI_Datatype type);
-std::string name_of(MPI_Op op);
+std::string name_of_type(MPI_Datatype type);
+std::string name_of_operation(MPI_Op op);
 
 }  // namespace interpose
 ISOBIT_NAMESPACE_END

@@ -122,8 +122,9 @@ int replace_local(char const* name, void const* in, void* in_out, std::size_t co
 
 void note_passed(char const* name, reason why, std::size_t count, MPI_Datatype type, MPI_Op op) {
   if (the_settings().strict && breaks_promise(why))
-    fail(std::string(name) + " with " + name_of(op) + " on " + name_of(type) + ", called from " + describe_call() +
-         ", cannot be made reproducible: " + explanation(why) + ". Unset ISOBIT_MPI_STRICT to let it pass");
+    fail(std::string(name) + " with " + name_of_operation(op) + " on " + name_of_type(type) + ", called from " +
+         describe_call() + ", cannot be made reproducible: " + explanation(why) +
+         ". Unset ISOBIT_MPI_STRICT to let it pass");
   if (recorder* const log = recorder::active()) {
     int size = 0;
     if (type != MPI_DATATYPE_NULL) REAL(Type_size)(type, &size);

@@ -94,7 +94,7 @@ std::uint64_t hash_of_group(MPI_Comm comm) {
   return hash;
 }
 
-std::string name_of(MPI_Comm comm) {
+std::string name_of_communicator(MPI_Comm comm) {
   char name[MPI_MAX_OBJECT_NAME] = {};
   int length = 0;
   REAL(Comm_get_name)(comm, name, &length);
@@ -175,7 +175,7 @@ std::uint32_t recorder::site(char const* call, MPI_Datatype type, MPI_Op op) {
   std::scoped_lock const lock(mutex_);
   // Types and operations of the program may be freed and their handles used again, but rarely mean another site.
   if (auto const found = quick_.find(key); found != quick_.end()) return found->second;
-  std::uint32_t const index = site_of_stack(call, interpose::name_of(type), interpose::name_of(op));
+  std::uint32_t const index = site_of_stack(call, name_of_type(type), name_of_operation(op));
   auto const [wrapper, is_new] = wrappers_.try_emplace(key.address, false);
   if (is_new) wrapper->second = is_in_wrapper(key.address);
   // All calls of a Fortran program come from the same place in the wrapper.
@@ -220,7 +220,7 @@ recorder::turn recorder::next_turn(MPI_Comm comm, int ranks) {
     std::snprintf(hash, sizeof hash, "%016llx", static_cast<unsigned long long>(group));
     write_line(json_line()
                    .add("communicator", notes->index)
-                   .add("name", name_of(comm))
+                   .add("name", name_of_communicator(comm))
                    .add("ranks", ranks)
                    .add("group", hash)
                    .add("ordinal", groups_[group]++)
