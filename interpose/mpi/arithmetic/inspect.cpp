@@ -67,27 +67,34 @@ void inspect_columns(operation what, rows const& in, std::size_t width, std::byt
   for (std::size_t i = 0; i < in.count; i += width) facts.merge(inspect_column<Format>(what, in, i, width, exact));
 }
 
-/// Sums of float and double, many at a time; those where a magnitude is not finite, or the ratio not usual, one by one.
+/// Sums of float and double, many at a time; those where something is not finite, or the ratio overflows, one by one.
 template <number_format Format> void inspect_sums(rows const& in, std::byte const* exact, column_facts& facts) {
   using T = typename value_of<Format>::type;
   constexpr std::size_t together = 64;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  double worst[together] = {};
   for (std::size_t first = 0; first < in.count; first += together) {
     std::size_t const n = std::min(together, in.count - first);
     double magnitudes[together] = {};
     for (int rank = 0; rank < in.ranks; ++rank)
       for (std::size_t k = 0; k < n; ++k)
         magnitudes[k] += static_cast<double>(magnitude(value_at<T>(in, rank, first + k)));
-    double ratio[together];
-    for (std::size_t k = 0; k < n; ++k)
-      ratio[k] = magnitudes[k] / static_cast<double>(magnitude(in_memory<T>::load(exact + (first + k) * sizeof(T))));
+    std::uint64_t is_unusual[together], any_unusual = 0;
     for (std::size_t k = 0; k < n; ++k) {
-      // Not so where something is infinite, NaN or 0, or overflowed.
-      if (ratio[k] >= 0.5 && ratio[k] <= largest_condition)
-        facts.condition = std::max(facts.condition, ratio[k]);
-      else if (magnitudes[k] != 0)
-        facts.merge(inspect_column<Format>(operation::sum, in, first + k, 1, exact));
+      auto const sum = static_cast<double>(magnitude(in_memory<T>::load(exact + (first + k) * sizeof(T))));
+      double const of_zero = magnitudes[k] == 0 ? 0 : infinity;
+      double const ratio = sum == 0 ? of_zero : magnitudes[k] / sum;
+      bool const usual = (magnitudes[k] <= largest_condition) & (sum <= largest_condition) &
+                         ((ratio <= largest_condition) | (sum == 0));
+      worst[k] = usual & (ratio > worst[k]) ? ratio : worst[k];
+      is_unusual[k] = !usual;
+      any_unusual |= is_unusual[k];
     }
+    if (any_unusual == 0) continue;
+    for (std::size_t k = 0; k < n; ++k)
+      if (is_unusual[k] != 0) facts.merge(inspect_column<Format>(operation::sum, in, first + k, 1, exact));
   }
+  for (double condition : worst) facts.condition = std::max(facts.condition, condition);
 }
 
 template <number_format Format>
