@@ -36,7 +36,8 @@ class Case:
     """One program on one input.
 
     `prepare` puts the input into an empty folder, where `command` then runs; `result` returns what the program found
-    out: the bytes that must not depend on how the MPI reduces. `choices` are the ways to reduce, as MCA parameters.
+    out: the bytes that must not depend on how the MPI reduces. `choices` are the ways to reduce, as MCA parameters, and
+    `reductions` the calls with floating-point numbers that an audit must find.
     """
 
     title: str
@@ -45,6 +46,7 @@ class Case:
     command: list[str]
     prepare: Callable[[pathlib.Path], None]
     result: Callable[[pathlib.Path], bytes]
+    reductions: set[str]
 
 
 def tuned(operation: str, *algorithms: int) -> list[dict[str, int]]:
@@ -83,12 +85,12 @@ def command_line(case: Case, choice: dict[str, int], library: pathlib.Path | Non
     return line + case.command
 
 
-def execute(line: list[str], folder: pathlib.Path) -> float:
+def execute(line: list[str], folder: pathlib.Path, variables: dict[str, str] | None = None) -> float:
     """Runs a command in a folder, with its output in files there, and returns its wall time."""
     start = time.monotonic()
     with open(folder / "stdout", "wb") as out, open(folder / "stderr", "wb") as err:
-        process = subprocess.Popen(line, cwd=folder, env=os.environ | ENVIRONMENT, stdin=subprocess.DEVNULL,
-                                   stdout=out, stderr=err, start_new_session=True)
+        process = subprocess.Popen(line, cwd=folder, env=os.environ | ENVIRONMENT | (variables or {}),
+                                   stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True)
         try:
             code = process.wait(SECONDS_A_RUN)
         except subprocess.TimeoutExpired:
@@ -101,15 +103,20 @@ def execute(line: list[str], folder: pathlib.Path) -> float:
     return time.monotonic() - start
 
 
-def run(case: Case, choice: dict[str, int], library: pathlib.Path | None, folder: pathlib.Path) -> tuple[str, float]:
-    """The hash of the program's result, and the wall time."""
-    folder.mkdir(parents=True)
-    case.prepare(folder)
-    seconds = execute(command_line(case, choice, library), folder)
+def result_hash(case: Case, folder: pathlib.Path) -> str:
+    """Of the result of a run in this folder."""
     try:
         result = case.result(folder)
     except OSError as error:
         raise Failure(f"{case.title} did not write {error.filename}") from None
     if not result:
         raise Failure(f"{case.title} wrote no result, in {folder}")
-    return hashlib.sha256(result).hexdigest()[:12], seconds
+    return hashlib.sha256(result).hexdigest()[:12]
+
+
+def run(case: Case, choice: dict[str, int], library: pathlib.Path | None, folder: pathlib.Path) -> tuple[str, float]:
+    """The hash of the program's result, and the wall time."""
+    folder.mkdir(parents=True)
+    case.prepare(folder)
+    seconds = execute(command_line(case, choice, library), folder)
+    return result_hash(case, folder), seconds

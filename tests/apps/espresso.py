@@ -55,4 +55,5 @@ def cases(quick: bool) -> list[Case]:
         return re.search(r"(?s)<output>.*</output>", text).group().encode()
 
     algorithms = (1, 2, 3) if quick else (1, 2, 3, 4, 5, 6)
-    return [Case("Quantum ESPRESSO SiC", 4, tuned("allreduce", *algorithms), [pw, "-in", "scf.in"], prepare, result)]
+    return [Case("Quantum ESPRESSO SiC", 4, tuned("allreduce", *algorithms), [pw, "-in", "scf.in"], prepare, result,
+                 {"MPI_Allreduce"})]

@@ -23,4 +23,5 @@ def cases(quick: bool) -> list[Case]:
         table = (folder / "log.lammps").read_text().partition("\nPer MPI rank memory")[2].partition("\nLoop time")[0]
         return table.partition("\n")[2].encode()
 
-    return [Case(f"LAMMPS melt, {steps} steps", 8, tuned("allreduce", 1, 3, 4), [lmp, "-in", "in.melt"], prepare, result)]
+    return [Case(f"LAMMPS melt, {steps} steps", 8, tuned("allreduce", 1, 3, 4), [lmp, "-in", "in.melt"], prepare,
+                 result, {"MPI_Allreduce"})]

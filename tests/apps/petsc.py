@@ -22,10 +22,10 @@ def cases(quick: bool) -> list[Case]:
     def compile_example(folder: pathlib.Path) -> None:
         execute([compiler, str(source), "-o", "ex2", *shlex.split(flags.stdout)], folder)
 
-    def case(method: str, choices: list[dict[str, int]]) -> Case:
+    def case(method: str, choices: list[dict[str, int]], reduction: str) -> Case:
         options = ["-m", "100", "-n", "100", "-ksp_type", method, "-pc_type", "jacobi", "-ksp_rtol", "1e-8"]
         return Case(f"PETSc ex2, {method}", 4, choices, ["./ex2", *options, "-ksp_view_solution", "binary:solution"],
-                    compile_example, lambda folder: (folder / "solution").read_bytes())
+                    compile_example, lambda folder: (folder / "solution").read_bytes(), {reduction})
 
-    both = [case("cg", tuned("allreduce", 1, 3, 4)), case("pipecg", PIPELINED)]
-    return both if quick else [*both, case("gmres", tuned("allreduce", 1, 3, 4))]
+    both = [case("cg", tuned("allreduce", 1, 3, 4), "MPI_Allreduce"), case("pipecg", PIPELINED, "MPI_Iallreduce")]
+    return both if quick else [*both, case("gmres", tuned("allreduce", 1, 3, 4), "MPI_Allreduce")]

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""run.py --library libisobit_mpi_preload.so [--quick] [--json FILE] [program...]: real programs, with and without isobit.
+"""run.py --library libisobit_mpi_preload.so [--quick] [--json FILE] [program...]: real programs without and with isobit.
 
-Every program runs with each of several algorithms of Open MPI's, without the library and with it. Without it the results
-must differ (else the case shows nothing), with it they must be one. Exit code 0: so it is; 1: it is not, and the scratch
-folder is kept; 77: a program is not installed. Without a name of a program: all of them, or with --quick the lightest.
+Every program runs with each of several algorithms of Open MPI's, without the library and with it. Without it the
+results must differ (else the case shows nothing), with it there must be one. Exit code 0: so it is; 1: it is not, and
+the scratch folder is kept; 77: a program is not installed. Without a name of a program: all of them, or with --quick the
+one with the smallest package.
 """
 
 import argparse
@@ -17,7 +18,7 @@ import tempfile
 from application import Case, Failure, Missing, run
 
 PROGRAMS = ["examl", "elk", "espresso", "petsc", "lammps"]
-LIGHTEST = "examl"
+SMALLEST = "examl"
 HEADER = "| program | ranks | algorithms | results without | results with isobit | seconds without | with | ratio |"
 
 
@@ -65,7 +66,7 @@ def main() -> int:
     scratch = pathlib.Path(tempfile.mkdtemp(prefix="isobit_apps_"))
     rows, failures, missing = [], [], []
     print(f"{HEADER}\n|---|---|---|---|---|---|---|---|", flush=True)
-    for name in options.programs or ([LIGHTEST] if options.quick else PROGRAMS):
+    for name in options.programs or ([SMALLEST] if options.quick else PROGRAMS):
         try:
             for case in importlib.import_module(name).cases(options.quick):
                 rows.append(measure(case, options.library.resolve(), scratch))
