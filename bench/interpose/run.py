@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """run.py BUILD_FOLDER... [--ranks 2,4] [--seconds S] [--out FOLDER]: the interposer's cost in all modes, as tables.
 
-A build folder is for one MPI: build/release, build/mpich. Every mode is a job of its own in which isobit_bench_interpose
-takes the ratio to the MPI's own reduction; audit mode is set against exact mode by their ratios. With --out the tables go
-to files there, named by MPI and ranks.
+A build folder is for one MPI: build/release, build/mpich. Every mode is a job of its own in which
+isobit_bench_interpose takes the ratio to the MPI's own reduction; audit mode is set against exact mode by their ratios.
+With --out the tables go to files there, named by MPI and ranks.
 """
 
 import argparse
@@ -40,7 +40,8 @@ def job(build: pathlib.Path, ranks: int, mode: str, seconds: str) -> tuple[str, 
         if "ISOBIT_MPI_AUDIT" in environment:
             environment["ISOBIT_MPI_AUDIT"] = audit
         preload = ["-x", f"LD_PRELOAD={library}"] if open_mpi else ["-genv", "LD_PRELOAD", str(library)]
-        command = [launcher, "-n", str(ranks), *preload, str(build / "bench" / "isobit_bench_interpose"), "--seconds", seconds]
+        command = [launcher, "-n", str(ranks), *preload, str(build / "bench" / "isobit_bench_interpose"),
+                   "--seconds", seconds]
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
     rows = re.findall(r"(?m)^\| (\w[^|]*) \| ([\d.]+) \| [\d.]+ \| ([\d.]+) \|$", done.stdout)
     return done.stdout.partition(", mode")[0], {what: (float(native), float(ratio)) for what, native, ratio in rows}
@@ -48,7 +49,8 @@ def job(build: pathlib.Path, ranks: int, mode: str, seconds: str) -> tuple[str, 
 
 def table(build: pathlib.Path, ranks: int, seconds: str) -> str:
     jobs = {mode: job(build, ranks, mode, seconds) for mode in MODES}
-    lines = [jobs["exact"][0], "", "| what | native us | exact | order | audit | audit / exact |", "|---|---|---|---|---|---|"]
+    lines = [jobs["exact"][0], "", "| what | native us | exact | order | audit | audit / exact |",
+             "|---|---|---|---|---|---|"]
     for what, (native, exact) in jobs["exact"][1].items():
         order, audit = (jobs[mode][1][what][1] for mode in ("order", "audit"))
         lines.append(f"| {what} | {native:.3f} | {exact:.2f} | {order:.2f} | {audit:.2f} | {audit / exact:.2f} |")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""run.py --library libisobit_mpi_preload.so [--quick] [--json FILE] [program...]: real programs without and with isobit.
+"""run.py --library libisobit_mpi_preload.so [--quick] [program...]: real programs, without and with isobit.
 
 Every program runs with each of several algorithms of Open MPI's, without the library and with it. Without it the
 results must differ (else the case shows nothing), with it there must be one. Exit code 0: so it is; 1: it is not, and
-the scratch folder is kept; 77: a program is not installed. Without a name of a program: all of them, or with --quick the
-one with the smallest package.
+the scratch folder is kept; 77: a program is not installed. Without a name of a program: all of them, or with --quick
+the one with the smallest package.
 """
 
 import argparse
