@@ -60,13 +60,21 @@ void* mpi() {
 
 }  // namespace
 
-void* mpi_symbol(char const* name) {
-  void* const symbol = dlsym(mpi(), name);
-  if (symbol == nullptr) {
-    require_matching_mpi();
-    fail(std::string("the MPI in this process has no ") + name + "; build isobit with the MPI of the program");
-  }
-  return symbol;
+namespace {
+
+void* require(void* symbol, char const* name) {
+  if (symbol != nullptr) return symbol;
+  require_matching_mpi();
+  fail(std::string("the MPI in this process has no ") + name + "; build isobit with the MPI of the program");
+}
+
+}  // namespace
+
+void* mpi_function(char const* name) { return require(dlsym(mpi(), name), name); }
+
+void* mpi_constant(char const* name) {
+  void* const seen_by_all = dlsym(RTLD_DEFAULT, name);
+  return require(seen_by_all != nullptr ? seen_by_all : dlsym(mpi(), name), name);
 }
 
 void* symbol_of_other_tool(char const* name) {

@@ -12,8 +12,10 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
-/// Where the MPI has this symbol; ends the process, with a message, where it has none.
-void* mpi_symbol(char const* name);
+/// Where the MPI has this function; ends the process, with a message, where it has none.
+void* mpi_function(char const* name);
+/// The same for a constant. A program may have its own copy of it, which is then the one that everybody uses.
+void* mpi_constant(char const* name);
 
 /// A function of that name which comes after this library and is not the MPI's own: another tool's. Else null.
 void* symbol_of_other_tool(char const* name);
@@ -35,26 +37,26 @@ public:
   static bool already() noexcept { return depth > 0; }
 
 private:
-  static thread_local int depth;
+  static constinit thread_local int depth;
 };
 
 }  // namespace interpose
 ISOBIT_NAMESPACE_END
 
 /// The MPI's own function.
-#define REAL(Name)                                                                              \
-  (*[] {                                                                                        \
-    static auto* const function =                                                               \
-        reinterpret_cast<decltype(&PMPI_##Name)>(isobit::interpose::mpi_symbol("PMPI_" #Name)); \
-    return function;                                                                            \
+#define REAL(Name)                                                                                \
+  (*[] {                                                                                          \
+    static auto* const function =                                                                 \
+        reinterpret_cast<decltype(&PMPI_##Name)>(isobit::interpose::mpi_function("PMPI_" #Name)); \
+    return function;                                                                              \
   }())
 
 // Open MPI's constants are addresses inside the MPI.
 #ifdef OMPI_MAJOR_VERSION
 #undef OMPI_PREDEFINED_GLOBAL
-#define OMPI_PREDEFINED_GLOBAL(type, global)                             \
-  (static_cast<type>([] {                                                \
-    static void* const address = isobit::interpose::mpi_symbol(#global); \
-    return address;                                                      \
+#define OMPI_PREDEFINED_GLOBAL(type, global)                               \
+  (static_cast<type>([] {                                                  \
+    static void* const address = isobit::interpose::mpi_constant(#global); \
+    return address;                                                        \
   }()))
 #endif

@@ -70,6 +70,9 @@ code_place place_of(void const* return_address) {
   bool const is_fixed = header->e_type == ET_EXEC;
   std::string module = info.dli_fname != nullptr ? info.dli_fname : "";
   if (module.empty() || module.find('/') == module.npos) module = program_path();
+  // The program may change folders before anybody reads this.
+  if (std::unique_ptr<char, decltype(&std::free)> const whole(realpath(module.c_str(), nullptr), std::free); whole)
+    module = whole.get();
   return {module, is_fixed ? address : address - reinterpret_cast<std::uintptr_t>(info.dli_fbase),
           info.dli_sname != nullptr ? demangled(info.dli_sname) : ""};
 }

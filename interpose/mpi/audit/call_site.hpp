@@ -20,8 +20,8 @@ public:
   static void const* stack_frame() noexcept { return frame; }
 
 private:
-  static thread_local void const* address;
-  static thread_local void const* frame;
+  static constinit thread_local void const* address;
+  static constinit thread_local void const* frame;
 };
 
 /// A place in a loaded object; `offset` is what debuggers call the address in the file.

@@ -54,6 +54,11 @@ struct communicator_notes {
   std::uint32_t index;
   std::atomic<std::uint64_t> sequence = 0;
 };
+/// A duplicate of a communicator starts anew.
+int leave_behind(MPI_Comm, int, void*, void*, void*, int* copies) {
+  *copies = 0;
+  return MPI_SUCCESS;
+}
 int forget_communicator(MPI_Comm, int, void* notes, void*) {
   delete static_cast<communicator_notes*>(notes);
   return MPI_SUCCESS;
@@ -125,7 +130,7 @@ recorder::recorder(std::string const& folder, int rank)
     : calls_(path_of(folder, rank, "calls"), sizeof(call_record), rank),
       passed_(path_of(folder, rank, "passed"), sizeof(passed_record), rank),
       places_(open_places(path_of(folder, rank, "places"))) {
-  REAL(Comm_create_keyval)(MPI_COMM_NULL_COPY_FN, forget_communicator, &key_, nullptr);
+  REAL(Comm_create_keyval)(leave_behind, forget_communicator, &key_, nullptr);
   write_run(rank);
 }
 
@@ -188,6 +193,8 @@ std::uint32_t recorder::site_of_stack(char const* call, std::string const& type,
     std::vector<json_line> frames;
     for (void const* const address : stack) {
       code_place const place = place_of(address);
+      // What calls main is of no interest.
+      if (!frames.empty() && place.module.find("/libc.so") != place.module.npos) break;
       frames.emplace_back().add("module", place.module).add("offset", place.offset).add("symbol", place.symbol);
     }
     write_line(json_line()
