@@ -1,13 +1,6 @@
 // The kernels of one instruction set: compiled once for each, with ISOBIT_TARGET naming it.
 
-#define ISOBIT_BYTES_scalar 8
-#define ISOBIT_BYTES_sse2 16
-#define ISOBIT_BYTES_neon 16
-#define ISOBIT_BYTES_avx2 32
-#define ISOBIT_BYTES_avx512 64
-#define ISOBIT_BYTES_OF(target) ISOBIT_BYTES_##target
-#define ISOBIT_BYTES(target) ISOBIT_BYTES_OF(target)
-#define ISOBIT_VECTOR_BYTES ISOBIT_BYTES(ISOBIT_TARGET)
+#include "kernel/target.hpp"
 
 #include "kernel/binned.hpp"
 #include "kernel/compensated.hpp"

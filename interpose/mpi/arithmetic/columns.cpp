@@ -2,33 +2,45 @@
 
 #include <cstring>
 
-#include <isobit/accumulator/exact.hpp>
+#include "arithmetic/operations.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
 namespace {
 
-template <class T> void sum_exactly(rows const& in, std::size_t count, T* result) {
-  for (std::size_t i = 0; i < count; ++i) {
-    exact state;
-    for (int r = 0; r < in.ranks; ++r) {
-      T x;
-      std::memcpy(&x, in.first + static_cast<std::size_t>(r) * in.stride + i * sizeof(T), sizeof(T));
-      state.add(x);
-    }
-    result[i] = state.template round<T>();
+template <number_format Format>
+void reduce_format(arithmetic const& how, operation what, bool is_complex, rows const& in, std::byte* result) {
+  if (what == operation::sum) {
+    rows parts = in;
+    if (is_complex) parts.count *= 2;
+    sum_columns<Format>(how, parts, result);
+  } else if (is_complex) {
+    multiply_complex_columns<Format>(how, in, result);
+  } else {
+    multiply_columns<Format>(how, in, result);
   }
 }
 
 }  // namespace
 
-void reduce(arithmetic const&, operation, element type, rows const& in, void* result) {
-  std::size_t const numbers = in.count * (type.is_complex ? 2 : 1);
-  if (type.format == number_format::binary32)
-    sum_exactly(in, numbers, static_cast<float*>(result));
-  else
-    sum_exactly(in, numbers, static_cast<double*>(result));
+void reduce(arithmetic const& how, operation what, element type, rows const& in, void* result) {
+  auto* const out = static_cast<std::byte*>(result);
+  if (in.count == 0) return;
+  if (in.ranks == 1) {
+    std::memcpy(out, in.first, in.count * type.size());
+    return;
+  }
+  switch (type.format) {
+  case number_format::binary32:
+    return reduce_format<number_format::binary32>(how, what, type.is_complex, in, out);
+  case number_format::binary64:
+    return reduce_format<number_format::binary64>(how, what, type.is_complex, in, out);
+  case number_format::x87:
+    return reduce_format<number_format::x87>(how, what, type.is_complex, in, out);
+  case number_format::binary128:
+    return reduce_format<number_format::binary128>(how, what, type.is_complex, in, out);
+  }
 }
 
 }  // namespace interpose

@@ -1,0 +1,172 @@
+// The sums of columns for one instruction set: compiled once for each, with ISOBIT_TARGET naming it.
+#include "arithmetic/kernel/table.hpp"
+#include "kernel/target.hpp"
+
+#include "kernel/simd.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace kernel::ISOBIT_TARGET {
+
+namespace {
+
+using interpose::block_columns;
+using interpose::block_rows;
+
+template <class V> ISOBIT_INLINE V error_of_sum(V a, V b, V sum) {
+  V const b_kept = sum - a;
+  return (a - (sum - b_kept)) + (b - b_kept);
+}
+
+// Every function is for vectors, and for the single numbers of blocks that do not fill one.
+ISOBIT_INLINE f64 magnitudes(f64 x) { return (f64)((i64)x & 0x7fffffffffffffff); }
+ISOBIT_INLINE double magnitudes(double x) { return __builtin_fabs(x); }
+ISOBIT_INLINE f64 canonical(f64 x) { return x == x ? x : (f64)(u64{} + 0x7ff8000000000000u); }
+ISOBIT_INLINE f32 canonical(f32 x) { return x == x ? x : (f32)(u32{} + 0x7fc00000u); }
+ISOBIT_INLINE double canonical(double x) { return x == x ? x : __builtin_nan(""); }
+ISOBIT_INLINE float canonical(float x) { return x == x ? x : __builtin_nanf(""); }
+ISOBIT_INLINE f64 to_double(f32 x) { return widen(x); }
+ISOBIT_INLINE double to_double(float x) { return (double)x; }
+ISOBIT_INLINE f32 narrow(f64 x) { return __builtin_convertvector(x, f32); }
+ISOBIT_INLINE float narrow(double x) { return (float)x; }
+ISOBIT_INLINE auto narrow_mask(i64 x) { return __builtin_convertvector(x, decltype(f32{} == f32{})); }
+ISOBIT_INLINE bool narrow_mask(bool x) { return x; }
+
+/// A sum, and where it is certain.
+template <class V, class Mask> struct attempt {
+  V sum;
+  Mask certain;
+};
+template <class V, class Mask> attempt(V, Mask) -> attempt<V, Mask>;
+
+/// A margin that covers `rest` and the rounding of its own addition to x: docs/maths/interposer.md#margin
+template <class V> ISOBIT_INLINE V margin(V rest, V x) { return (rest + rest) + magnitudes(x) * 0x1p-51; }
+
+struct columns_f64 {
+  using element = double;
+  using vector = f64;
+
+  template <class At> static ISOBIT_INLINE auto sum(At at, int ranks) {
+    auto const first = at(0), second = at(1);
+    auto sum = first + second;
+    using V = decltype(sum);
+    V const zero = {};
+    V errors = error_of_sum(first, second, sum), rest = zero;
+    for (int rank = 2; rank < ranks; ++rank) {
+      V const x = at(rank);
+      V const next = sum + x;
+      V const error = error_of_sum(sum, x, next);
+      V const next_errors = errors + error;
+      rest += magnitudes(error_of_sum(errors, error, next_errors));
+      sum = next;
+      errors = next_errors;
+    }
+    V const d = margin(rest, errors);
+    // Without an error the sum is the result: -0 would be lost if +0 were added.
+    return attempt{errors == zero ? sum : sum + errors, (rest == zero) | (sum + (errors - d) == sum + (errors + d))};
+  }
+};
+
+/// In doubles, where nothing overflows and most sums are exact.
+struct columns_f32 {
+  using element = float;
+  using vector = f32;
+
+  template <class At> static ISOBIT_INLINE auto sum(At at, int ranks) {
+    auto sum = to_double(at(0));
+    using V = decltype(sum);
+    V const zero = {};
+    V errors = zero;
+    for (int rank = 1; rank < ranks; ++rank) {
+      V const x = to_double(at(rank));
+      V const next = sum + x;
+      errors += magnitudes(error_of_sum(sum, x, next));
+      sum = next;
+    }
+    V const d = margin(errors, sum);
+    return attempt{narrow(sum), narrow_mask(errors == zero) | (narrow(sum - d) == narrow(sum + d))};
+  }
+};
+
+template <class Columns> ISOBIT_INLINE std::uint64_t sum_one_by_one(block_rows const& in, std::byte* result) {
+  using T = typename Columns::element;
+  std::uint64_t open = 0;
+  for (std::size_t i = 0; i < in.count; ++i) {
+    auto const at = [&](int rank) __attribute__((always_inline)) {
+      return load<T>(in.first + (std::size_t)rank * in.stride + i * sizeof(T));
+    };
+    if (in.ranks == 2) {
+      store(result + i * sizeof(T), canonical(at(0) + at(1)));
+    } else {
+      auto const [sum, certain] = Columns::sum(at, in.ranks);
+      store(result + i * sizeof(T), sum);
+      open |= std::uint64_t{!certain} << i;
+    }
+  }
+  return open;
+}
+
+/// body(i) for the first column of every vector; the last ones overlap where they would not fill one.
+template <class Body> ISOBIT_INLINE void for_vectors(std::size_t count, Body body) {
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) body(i);
+  if (i < count) body(count - lanes);
+}
+
+template <class Columns> ISOBIT_INLINE std::uint64_t sum_vectors(block_rows const& in, std::byte* result, int ranks) {
+  using V = typename Columns::vector;
+  using Mask = decltype(V{} == V{});
+  constexpr std::size_t size = sizeof(typename Columns::element);
+  std::size_t const count = in.count;
+  Mask every = V{} == V{};
+  Mask certain_at[block_columns];
+  for_vectors(
+      count, [&](std::size_t i) __attribute__((always_inline)) {
+        auto const at = [&](int rank) __attribute__((always_inline)) {
+          return load<V>(in.first + (std::size_t)rank * in.stride + i * size);
+        };
+        auto const [sum, certain] = Columns::sum(at, ranks);
+        store(result + i * size, sum);
+        certain_at[i] = certain;
+        every &= certain;
+      });
+  bool all = true;
+  for (std::size_t k = 0; k < lanes; ++k) all &= every[k] != 0;
+  std::uint64_t open = 0;
+  if (!all)
+    for_vectors(count, [&](std::size_t i) {
+      for (std::size_t k = 0; k < lanes; ++k) open |= std::uint64_t{certain_at[i][k] == 0} << (i + k);
+    });
+  return open;
+}
+
+template <class Columns> ISOBIT_INLINE std::uint64_t sum_columns(block_rows const& in, std::byte* result) {
+  using V = typename Columns::vector;
+  constexpr std::size_t size = sizeof(typename Columns::element);
+  if (lanes == 1 || in.count < lanes) return sum_one_by_one<Columns>(in, result);
+  switch (in.ranks) {
+  case 2:
+    for_vectors(
+        in.count, [&](std::size_t i) __attribute__((always_inline)) {
+          V const sum = load<V>(in.first + i * size) + load<V>(in.first + in.stride + i * size);
+          store(result + i * size, canonical(sum));
+        });
+    return 0;
+  case 3:
+    return sum_vectors<Columns>(in, result, 3);
+  case 4:
+    return sum_vectors<Columns>(in, result, 4);
+  default:
+    return sum_vectors<Columns>(in, result, in.ranks);
+  }
+}
+
+}  // namespace
+
+extern interpose::column_kernels const column_kernels;
+interpose::column_kernels const column_kernels = {
+    .sum_f64 = [](block_rows const& in, std::byte* result) { return sum_columns<columns_f64>(in, result); },
+    .sum_f32 = [](block_rows const& in, std::byte* result) { return sum_columns<columns_f32>(in, result); },
+};
+
+}  // namespace kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <isobit/instruction_set.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace interpose {
+
+/// How many columns a kernel takes at most.
+inline constexpr std::size_t block_columns = 64;
+
+/// Up to `block_columns` columns side by side: the rows are `stride` bytes apart, and begin at any address.
+struct block_rows {
+  std::byte const* first;
+  std::size_t stride;
+  int ranks;  ///< at least 2
+  std::size_t count;
+};
+
+/// Sums of columns, once per instruction set: arithmetic/kernel/columns.cpp is compiled for each. To be called in the
+/// standard environment. Bit i of the answer: the rounding of sum i is not certain, and `result[i]` is not set.
+/// docs/maths/interposer.md#columns
+struct column_kernels {
+  std::uint64_t (*sum_f64)(block_rows const& in, std::byte* result);
+  std::uint64_t (*sum_f32)(block_rows const& in, std::byte* result);
+};
+
+/// Those of the instruction set that the library uses.
+[[nodiscard]] column_kernels const& kernels_of_this_machine();
+
+}  // namespace interpose
+ISOBIT_NAMESPACE_END
