@@ -41,13 +41,15 @@ audit_report make_report(std::filesystem::path const& folder, bool show_progress
 }
 
 std::string_view name_of(reason why) noexcept {
-  constexpr std::string_view names[] = {"reproducible", "user_operation", "unknown_type",
-                                        "one_sided",    "one_rank",       "switched_off"};
+  constexpr std::string_view names[] = {"reproducible", "user_operation", "unknown_type", "rejected",
+                                        "too_large",    "one_sided",      "one_rank",     "switched_off"};
   auto const index = static_cast<std::size_t>(why);
   return index < std::size(names) ? names[index] : "unknown";
 }
 
-bool is_uncovered(reason why) noexcept { return why != reason::reproducible && why != reason::one_rank; }
+bool is_uncovered(reason why) noexcept {
+  return why != reason::reproducible && why != reason::one_rank && why != reason::rejected;
+}
 
 audit_totals totals_of(audit_report const& report) {
   audit_totals all;

@@ -21,9 +21,6 @@ std::string hexadecimal(std::uint64_t x) {
   return {text, std::to_chars(text + 2, text + sizeof text, x, 16).ptr};
 }
 
-/// Frames hold return addresses; the byte before belongs to the call.
-std::uint64_t call_address(frame const& where) { return where.offset == 0 ? 0 : where.offset - 1; }
-
 /// "file:line", with "?" for what addr2line does not know, and perhaps a discriminator behind.
 void read_line(std::string const& text, source_place& place) {
   auto const colon = text.rfind(':', text.find(" (discriminator"));
@@ -89,11 +86,11 @@ symbol_table::symbol_table(std::vector<call_site> const& sites) {
       std::vector<std::string> arguments = {"addr2line", "-a", "-f", "-C", "-i", "--exe=" + module};
       for (; next != frames.end() && asked.size() < most_addresses; ++next) {
         asked.push_back(*next);
-        arguments.push_back(hexadecimal(call_address(*next)));
+        arguments.push_back(hexadecimal(next->offset));
       }
       auto const answers = read_answers(output_of(arguments, false).value_or(""));
       for (auto const& each : asked)
-        if (auto const found = answers.find(call_address(each)); found != answers.end()) known_[each] = found->second;
+        if (auto const found = answers.find(each.offset); found != answers.end()) known_[each] = found->second;
     }
   }
   for (auto const& site : sites)

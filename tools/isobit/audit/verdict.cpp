@@ -48,8 +48,17 @@ rule const rules[] = {
      }},
     {"unknown_type", severity::alarm, [](subject const& s) { return s.passed(reason::unknown_type) != 0; },
      [](subject const& s) {
-       return "Not covered: a type or operation that isobit does not know, in " +
-              plural(s.passed(reason::unknown_type), "call") + ".";
+       return "Not covered: a type that isobit does not know, in " + plural(s.passed(reason::unknown_type), "call") +
+              ".";
+     }},
+    {"too_large", severity::alarm, [](subject const& s) { return s.passed(reason::too_large) != 0; },
+     [](subject const& s) {
+       return "Not covered: more elements than the MPI can be told of at once, in " +
+              plural(s.passed(reason::too_large), "call") + ".";
+     }},
+    {"rejected", severity::note, [](subject const& s) { return s.passed(reason::rejected) != 0; },
+     [](subject const& s) {
+       return "The MPI itself does not compute this: " + plural(s.passed(reason::rejected), "call") + " left to it.";
      }},
     {"one_sided", severity::alarm, [](subject const& s) { return s.passed(reason::one_sided) != 0; },
      [](subject const& s) {
