@@ -8,7 +8,7 @@ namespace isobit::tool {
 namespace {
 
 constexpr std::size_t most_rows = 20;
-constexpr std::size_t least_place = 20;
+constexpr std::size_t least_place = 12;
 
 /// Characters, as far as a terminal shows one for each.
 std::size_t shown_width(std::string_view text) {
