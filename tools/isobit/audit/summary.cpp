@@ -107,7 +107,7 @@ std::string summary_of(audit_report const& report, std::size_t width, bool color
   if (totals.compared != 0)
     text += "; the MPI's own bits were not the correctly rounded ones in " +
             percent(totals.different, totals.compared) +
-            (totals.different != 0 ? ", by at most " + plural(totals.most_ulps, "ulp") : "");
+            (totals.different != 0 ? ", " + ulps_bound(totals.most_ulps) : "");
   text += ".\n";
   if (!report.sites.empty()) text += "\n" + table_of(report, width, color) + "\n";
   if (totals.disagreed != 0)

@@ -38,11 +38,14 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string plural(std::uint64_t number, std::string_view word) {
-  if (number == saturated && word == "ulp") return "more than any number of ulps (an infinity or NaN)";
   return grouped(number) + " " + std::string(word) + (number == 1 ? "" : "s");
 }
 
 std::string ulps_text(std::uint64_t ulps) { return ulps == saturated ? "not finite" : grouped(ulps); }
+
+std::string ulps_bound(std::uint64_t ulps) {
+  return ulps == saturated ? "at worst an infinity or NaN in place of a number" : "by at most " + plural(ulps, "ulp");
+}
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   if (part == whole || whole == 0) return whole == 0 ? "0 %" : "100 %";

@@ -13,6 +13,8 @@ std::string plural(std::uint64_t number, std::string_view word);
 std::string grouped(std::uint64_t number);
 /// As `grouped`; "not finite" where the distance saturated.
 std::string ulps_text(std::uint64_t ulps);
+/// "by at most 3 ulps".
+std::string ulps_bound(std::uint64_t ulps);
 /// "12 %", "0.034 %"; never "0 %" of a part that is not 0, nor "100 %" of one that is not the whole.
 std::string percent(std::uint64_t part, std::uint64_t whole);
 /// Two digits: "1.2e12"; "infinite".

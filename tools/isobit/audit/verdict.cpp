@@ -81,12 +81,10 @@ rule const rules[] = {
     {"differed", severity::warn, [](subject const& s) { return s.facts.different != 0; },
      [](subject const& s) {
        return "The MPI's own result was not the correctly rounded one in " +
-              percent(s.facts.different, s.facts.compared) + " of the calls, by at most " +
-              plural(s.facts.most_ulps, "ulp") +
-              (s.facts.most_ulps > s.facts.median_ulps.value_or(0)
-                   ? " (median of those calls: " + ulps_text(*s.facts.median_ulps) + ")"
-                   : "") +
-              ".";
+              percent(s.facts.different, s.facts.compared) + " of the calls, " + ulps_bound(s.facts.most_ulps) +
+              (s.facts.most_ulps > *s.facts.median_ulps
+                   ? " (median of those calls: " + ulps_text(*s.facts.median_ulps) + ")."
+                   : ".");
      }},
     {"never_differed_of_two", severity::note,
      [](subject const& s) { return s.facts.compared != 0 && s.facts.different == 0 && s.only_pairs(); },

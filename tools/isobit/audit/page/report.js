@@ -96,7 +96,7 @@ function factsOf(site) {
   if (site.calls) {
     add("Calls", `${whole(site.calls)} (${whole(site.nonblocking)} nonblocking), ${counts(site)} ${site.most_count === 1 ? "element" : "elements"} a rank, ${bytes(site.bytes)} of all ranks`);
     add("Native bits differ", `in ${whole(site.different)} of ${whole(site.compared)} compared calls, ${whole(site.different_elements)} of ${whole(site.compared_elements)} elements`);
-    if (site.different) add("Ulps", `at most ${short(site.most_ulps)}; median of the calls that differ ${short(site.median_ulps)}`);
+    if (site.different) add("Ulps", `largest ${short(site.most_ulps)}; median of the calls that differ ${short(site.median_ulps)}`);
     add("Same native bits on all ranks", site.disagreed ? `no, in ${whole(site.disagreed)} calls` : "yes, where ranks get the same result");
     add("Worst condition number", conditionText(site.condition));
     add("NaN, infinity, overflow", `${whole(site.with_nan)}, ${whole(site.with_infinity)}, ${whole(site.overflowed)} calls`);
