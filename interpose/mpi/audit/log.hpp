@@ -66,7 +66,9 @@ struct passed_record {
   enum class reason : std::uint32_t {
     reproducible,    // integers, minima, maxima, logical operations: the same bits in any order
     user_operation,  // isobit cannot know what it does
-    unknown_type,    // a type that isobit does not know, or an operation that the MPI will reject
+    unknown_type,    // a predefined type that isobit does not know
+    rejected,        // the MPI itself does not compute this
+    too_large,       // more elements than the MPI can be told of at once
     one_sided,       // accumulates into another rank's memory, in an order that nobody fixes
     one_rank,        // a communicator of one rank, or nothing to reduce
     switched_off,    // ISOBIT_MPI=off

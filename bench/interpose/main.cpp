@@ -1,0 +1,149 @@
+// isobit_bench_interpose [--elements N,...] [--seconds S]: an MPI program's reductions with libisobit_mpi_preload.so
+// against the MPI's own, in one job.
+//
+//     mpirun -n 2 -x LD_PRELOAD=.../libisobit_mpi_preload.so isobit_bench_interpose
+//
+// Every repetition runs both, one after the other, and the next repetition the other way round. A time is the slowest
+// rank's; the table shows medians, and the median of the repetitions' ratios. Markdown, from rank 0.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <mpi.h>
+
+#include "native.hpp"
+
+namespace {
+
+MPI_Comm const world = MPI_COMM_WORLD;
+int rank = 0, ranks = 0;
+bench::native_calls native;
+
+/// The slowest rank's seconds for `calls` calls, each.
+double seconds(std::function<void()> const& call, int calls) {
+  MPI_Barrier(world);
+  double const start = MPI_Wtime();
+  for (int i = 0; i < calls; ++i) call();
+  double mine = (MPI_Wtime() - start) / calls, slowest = 0;
+  native.allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, world);
+  return slowest;
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+/// One row of the table.
+void compare(std::string const& title, std::function<void()> const& plain, std::function<void()> const& interposed,
+             double budget) {
+  double const once = std::max(seconds(plain, 5), seconds(interposed, 5));
+  std::array agreed{std::clamp(static_cast<int>(5e-4 / once), 1, 500), 0};
+  agreed[1] = std::clamp(static_cast<int>(budget / (once * agreed[0] * 2)), 9, 801);
+  MPI_Bcast(agreed.data(), 2, MPI_INT, 0, world);
+  auto const [calls, repetitions] = agreed;
+  std::vector<double> plain_times, interposed_times, ratios;
+  for (int i = 0; i < repetitions; ++i) {
+    if (i % 2 == 0) plain_times.push_back(seconds(plain, calls));
+    interposed_times.push_back(seconds(interposed, calls));
+    if (i % 2 != 0) plain_times.push_back(seconds(plain, calls));
+    ratios.push_back(interposed_times.back() / plain_times.back());
+  }
+  if (rank != 0) return;
+  std::printf("| %s | %.3f | %.3f | %.2f |\n", title.c_str(), median(plain_times) * 1e6, median(interposed_times) * 1e6,
+              median(ratios));
+  std::fflush(stdout);
+}
+
+/// Uniform in [0, 1), other ones on each rank.
+std::vector<double> uniform(std::size_t n) {
+  std::vector<double> values(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::uint64_t x = (i * static_cast<std::size_t>(ranks) + static_cast<std::size_t>(rank) + 1) * 0x9e3779b97f4a7c15u;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    values[i] = static_cast<double>((x ^ x >> 31) >> 11) * 0x1p-53;
+  }
+  return values;
+}
+
+void allreduces(std::size_t n, double budget) {
+  std::vector<double> const mine = uniform(n);
+  std::vector<double> out(n);
+  auto const count = static_cast<int>(n);
+  compare(
+      "Allreduce of " + std::to_string(n),
+      [&] { native.allreduce(mine.data(), out.data(), count, MPI_DOUBLE, MPI_SUM, world); },
+      [&] { MPI_Allreduce(mine.data(), out.data(), count, MPI_DOUBLE, MPI_SUM, world); }, budget);
+}
+
+void single_numbers(double budget) {
+  double const mine = uniform(1)[0];
+  double out = 0;
+  compare(
+      "Reduce of 1", [&] { native.reduce(&mine, &out, 1, MPI_DOUBLE, MPI_SUM, 0, world); },
+      [&] { MPI_Reduce(&mine, &out, 1, MPI_DOUBLE, MPI_SUM, 0, world); }, budget);
+  MPI_Request request = MPI_REQUEST_NULL;
+  compare(
+      "Iallreduce of 1 and Wait",
+      [&] {
+        native.iallreduce(&mine, &out, 1, MPI_DOUBLE, MPI_SUM, world, &request);
+        native.wait(&request, MPI_STATUS_IGNORE);
+      },
+      [&] {
+        MPI_Iallreduce(&mine, &out, 1, MPI_DOUBLE, MPI_SUM, world, &request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+      },
+      budget);
+}
+
+std::vector<std::size_t> numbers(std::string const& text) {
+  std::vector<std::size_t> result;
+  std::stringstream stream(text);
+  for (std::string one; std::getline(stream, one, ',');) result.push_back(std::stoul(one));
+  return result;
+}
+
+std::string environment(char const* name, char const* otherwise) {
+  char const* const value = std::getenv(name);
+  return value != nullptr ? value : otherwise;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  native = bench::find_native_calls();
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(world, &rank);
+  MPI_Comm_size(world, &ranks);
+  std::vector<std::size_t> elements{1, 8, 100, 1000, 10'000, 100'000, 1'000'000};
+  double budget = 2;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    std::string_view const option = argv[i];
+    if (option == "--elements")
+      elements = numbers(argv[i + 1]);
+    else if (option == "--seconds")
+      budget = std::atof(argv[i + 1]);
+    else if (rank == 0)
+      std::fprintf(stderr, "isobit_bench_interpose: unknown option %s (--elements, --seconds)\n", argv[i]);
+  }
+  char library[MPI_MAX_LIBRARY_VERSION_STRING];
+  int length = 0;
+  MPI_Get_library_version(library, &length);
+  if (rank == 0)
+    std::printf("%d ranks, %.*s, mode %s%s\n\n| what | native us | isobit us | ratio |\n|---|---|---|---|\n", ranks,
+                static_cast<int>(std::string_view(library).find_first_of(",\n")), library,
+                environment("ISOBIT_MPI", "exact").c_str(),
+                environment("ISOBIT_MPI_AUDIT", "").empty() ? "" : " with audit");
+  single_numbers(budget);
+  for (std::size_t const n : elements) allreduces(n, budget);
+  MPI_Finalize();
+}

@@ -1,0 +1,91 @@
+#include "audit/call_site.hpp"
+
+#include <cxxabi.h>
+#include <dlfcn.h>
+#include <elf.h>
+#include <execinfo.h>
+#include <link.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace interpose {
+
+constinit thread_local void const* origin::address = nullptr;
+constinit thread_local void const* origin::frame = nullptr;
+
+namespace {
+
+std::string_view file_name(std::string_view path) {
+  auto const slash = path.rfind('/');
+  return slash == path.npos ? path : path.substr(slash + 1);
+}
+
+std::string demangled(char const* symbol) {
+  int status = 0;
+  std::unique_ptr<char, decltype(&std::free)> const name(abi::__cxa_demangle(symbol, nullptr, nullptr, &status),
+                                                         std::free);
+  return status == 0 ? name.get() : symbol;
+}
+
+std::string program_path() {
+  char path[4096];
+  auto const length = readlink("/proc/self/exe", path, sizeof path);
+  return length > 0 ? std::string(path, static_cast<std::size_t>(length)) : "program";
+}
+
+}  // namespace
+
+bool is_in_wrapper(void const* address) {
+  Dl_info info;
+  if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return false;
+  std::string_view const name = file_name(info.dli_fname);
+  return std::ranges::any_of(std::initializer_list<std::string_view>{"libmpi", "libisobit_mpi", "MPI."},
+                             [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+std::vector<void*> stack_of_call(int most) {
+  constexpr int own_frames = 16;  // of this library, at most
+  std::vector<void*> addresses(static_cast<std::size_t>(most + own_frames));
+  addresses.resize(static_cast<std::size_t>(backtrace(addresses.data(), most + own_frames)));
+  // The frames of this library come first.
+  auto const first = std::ranges::find(addresses, origin::return_address());
+  if (first != addresses.end()) addresses.erase(addresses.begin(), first);
+  while (addresses.size() > 1 && is_in_wrapper(addresses.front())) addresses.erase(addresses.begin());
+  if (addresses.size() > static_cast<std::size_t>(most)) addresses.resize(static_cast<std::size_t>(most));
+  return addresses;
+}
+
+code_place place_of(void const* return_address) {
+  // One byte back: the call, not what comes after it, which may belong to another line or function.
+  auto const address = reinterpret_cast<std::uintptr_t>(return_address) - 1;
+  Dl_info info;
+  if (dladdr(reinterpret_cast<void const*>(address), &info) == 0) return {"", address, ""};
+  auto const* const header = static_cast<ElfW(Ehdr) const*>(info.dli_fbase);
+  bool const is_fixed = header->e_type == ET_EXEC;
+  std::string module = info.dli_fname != nullptr ? info.dli_fname : "";
+  if (module.empty() || module.find('/') == module.npos) module = program_path();
+  // The program may change folders before anybody reads this.
+  if (std::unique_ptr<char, decltype(&std::free)> const whole(realpath(module.c_str(), nullptr), std::free); whole)
+    module = whole.get();
+  return {module, is_fixed ? address : address - reinterpret_cast<std::uintptr_t>(info.dli_fbase),
+          info.dli_sname != nullptr ? demangled(info.dli_sname) : ""};
+}
+
+std::string describe_call() {
+  auto const stack = stack_of_call(1);
+  if (stack.empty()) return "an unknown place";
+  code_place const place = place_of(stack.front());
+  char offset[32];
+  std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(place.offset));
+  std::string const where = place.module + offset;
+  return place.symbol.empty() ? where : place.symbol + " (" + where + ")";
+}
+
+}  // namespace interpose
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,26 @@
+#include "message.hpp"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "lifetime.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace interpose {
+
+void say(std::string const& text) noexcept {
+  // One write, so that the lines of several ranks do not mix.
+  std::string const line = "isobit: " + text + "\n";
+  [[maybe_unused]] auto const written = write(STDERR_FILENO, line.data(), line.size());
+}
+
+void fail(std::string const& text) {
+  say(text);
+  abort_all_ranks();
+  _exit(1);
+}
+
+}  // namespace interpose
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,141 @@
+#include "replace.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <new>
+
+#include "audit/observation.hpp"
+#include "lifetime.hpp"
+#include "message.hpp"
+#include "pending.hpp"
+#include "scratch.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace interpose {
+
+namespace {
+
+using reason = passed_record::reason;
+
+/// One rank: whatever the operation, there is nothing to combine.
+bool is_alone(MPI_Comm comm) {
+  group const ranks = group::of(comm);
+  return ranks.contributors <= 1 && !ranks.is_inter;
+}
+
+/// Why a call is left to the MPI, or nothing: then `call` is complete.
+std::optional<reason> complete(reduction& call) {
+  auto const [type, what, passed] = read_types(call.datatype, call.op);
+  if (passed) return *passed == reason::user_operation && is_alone(call.comm) ? reason::one_rank : passed;
+  if (!the_settings().replace && recorder::active() == nullptr) return reason::switched_off;
+  call.type = type;
+  call.operation_kind = what;
+  call.ranks = group::of(call.comm);
+  bool const alone = call.ranks.contributors <= 1 && !call.ranks.is_inter;
+  if (alone || is_for_the_mpi(call)) return reason::one_rank;
+#if MPI_VERSION < 4
+  if (call.is_scatter() && call.count > std::size_t{std::numeric_limits<int>::max()}) return reason::too_large;
+#endif
+  return std::nullopt;
+}
+
+/// `by_isobit()`, unless the call is the MPI's.
+template <class ByIsobit>
+int replace_or_pass(char const* name, reduction& call, native_call native, ByIsobit by_isobit) {
+  if (!is_running()) return native();
+  if (auto const why = complete(call)) {
+    note_passed(name, *why, call.count, call.datatype, call.op);
+    return native();
+  }
+  try {
+    return by_isobit();
+  } catch (std::bad_alloc const&) {
+    fail(std::string(name) + ": not enough memory for the " + std::to_string(call.count) + " numbers of " +
+         std::to_string(call.ranks.contributors) + " ranks; ISOBIT_MPI=off leaves reductions to the MPI");
+  }
+}
+
+bool breaks_promise(reason why) noexcept {
+  return why == reason::user_operation || why == reason::unknown_type || why == reason::one_sided ||
+         why == reason::too_large;
+}
+
+char const* explanation(reason why) noexcept {
+  switch (why) {
+  case reason::user_operation:
+    return "isobit cannot know what a user-defined operation does";
+  case reason::one_sided:
+    return "nobody fixes the order of one-sided accumulations";
+  case reason::too_large:
+    return "the MPI cannot be told of so many elements at once";
+  default:
+    return "isobit does not know this type";
+  }
+}
+
+}  // namespace
+
+int replace(char const* name, reduction call, native_call native) {
+  return replace_or_pass(name, call, native, [&] {
+    recorder* const log = recorder::active();
+    return log != nullptr ? audit(*log, name, call) : compute(call, the_settings().how, call.receive, nullptr);
+  });
+}
+
+int replace_start(char const* name, reduction call, native_call native, MPI_Request* request) {
+  return replace_or_pass(name, call, native, [&] {
+    auto const started = std::make_shared<pending>(name, std::move(call));
+    int const code = started->start(request);
+    if (code == MPI_SUCCESS) add_pending(*request, started);
+    return code;
+  });
+}
+
+#if MPI_VERSION >= 4
+int replace_init(char const* name, reduction call, native_call native, MPI_Info info, MPI_Request* request) {
+  return replace_or_pass(name, call, native, [&] {
+    auto const prepared = std::make_shared<pending>(name, std::move(call));
+    int const code = prepared->prepare(info, request);
+    if (code == MPI_SUCCESS) add_pending(*request, prepared);
+    return code;
+  });
+}
+#endif
+
+int replace_local(char const* name, void const* in, void* in_out, std::size_t count, MPI_Datatype type, MPI_Op op,
+                  native_call native) {
+  if (!is_running()) return native();
+  auto const [element_type, what, passed] = read_types(type, op);
+  if (passed || !the_settings().replace || count == 0 || in == nullptr || in_out == nullptr || in == in_out) {
+    note_passed(name, passed.value_or(the_settings().replace ? reason::one_rank : reason::switched_off), count, type,
+                op);
+    return native();
+  }
+  std::size_t const chunk = 4096 / element_type.size();
+  alignas(64) std::byte both[2 * 4096], result[4096];
+  for (std::size_t first = 0; first < count; first += chunk) {
+    std::size_t const elements = std::min(chunk, count - first), bytes = elements * element_type.size();
+    auto* const place = static_cast<std::byte*>(in_out) + first * element_type.size();
+    std::memcpy(both, static_cast<std::byte const*>(in) + first * element_type.size(), bytes);
+    std::memcpy(both + bytes, place, bytes);
+    reduce(the_settings().how, what, element_type, {both, bytes, 2, elements}, result);
+    std::memcpy(place, result, bytes);
+  }
+  return MPI_SUCCESS;
+}
+
+void note_passed(char const* name, reason why, std::size_t count, MPI_Datatype type, MPI_Op op) {
+  if (the_settings().strict && breaks_promise(why))
+    fail(std::string(name) + " with " + name_of_operation(op) + " on " + name_of_type(type) + ", called from " +
+         describe_call() + ", cannot be made reproducible: " + explanation(why) +
+         ". Unset ISOBIT_MPI_STRICT to let it pass");
+  if (recorder* const log = recorder::active()) {
+    int size = 0;
+    if (type != MPI_DATATYPE_NULL) REAL(Type_size)(type, &size);
+    log->count_passed(log->site(name, type, op), why, count, count * static_cast<std::size_t>(size));
+  }
+}
+
+}  // namespace interpose
+ISOBIT_NAMESPACE_END
