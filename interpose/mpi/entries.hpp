@@ -22,7 +22,7 @@ reduction plain(form what, void const* send, void* receive, Count count, MPI_Dat
 template <class Count>
 reduction scattered(void const* send, void* receive, Count count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   reduction call = plain(form::reduce_scatter_block, send, receive, count, type, op, comm);
-  if (comm == MPI_COMM_NULL || call.count == 0) return call;
+  if (call.count == 0) return call;
   call.parts.assign(static_cast<std::size_t>(group::of(comm).receivers), call.count);
   call.count *= call.parts.size();
   return call;
@@ -32,8 +32,8 @@ reduction scattered(void const* send, void* receive, Count count, MPI_Datatype t
 template <class Count>
 reduction scattered(void const* send, void* receive, Count const* counts, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
   reduction call = plain(form::reduce_scatter, send, receive, 0, type, op, comm);
-  if (comm == MPI_COMM_NULL || counts == nullptr) return call;
-  for (int rank = 0; rank < group::of(comm).receivers; ++rank) {
+  int const receivers = counts != nullptr ? group::of(comm).receivers : 0;
+  for (int rank = 0; rank < receivers; ++rank) {
     if (counts[rank] < 0) return plain(form::reduce_scatter, send, receive, 0, type, op, comm);
     call.parts.push_back(static_cast<std::size_t>(counts[rank]));
   }

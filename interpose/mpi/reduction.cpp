@@ -8,7 +8,7 @@ namespace interpose {
 group group::of(MPI_Comm comm) {
   group result;
   int is_inter = 0;
-  if (REAL(Comm_test_inter)(comm, &is_inter) != MPI_SUCCESS) return result;
+  if (comm == MPI_COMM_NULL || REAL(Comm_test_inter)(comm, &is_inter) != MPI_SUCCESS) return result;
   REAL(Comm_rank)(comm, &result.rank);
   REAL(Comm_size)(comm, &result.receivers);
   result.contributors = result.receivers;
@@ -28,9 +28,9 @@ std::size_t reduction::first_result() const noexcept {
 }
 
 bool is_for_the_mpi(reduction const& call) {
-  bool const in_place = call.send == MPI_IN_PLACE;
+  if (call.count == 0 || call.ranks.contributors == 0) return true;
+  bool const in_place = call.contributes() && call.send == MPI_IN_PLACE;
   bool const receives = call.what == form::exscan || call.results() > 0;
-  if (call.count == 0) return true;
   if (receives && (call.receive == nullptr || call.receive == MPI_IN_PLACE)) return true;
   if (call.contributes() && call.send == nullptr) return true;
   if (call.ranks.is_inter) {

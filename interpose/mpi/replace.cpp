@@ -18,16 +18,21 @@ namespace {
 
 using reason = passed_record::reason;
 
+/// One rank: whatever the operation, there is nothing to combine.
+bool is_alone(MPI_Comm comm) {
+  group const ranks = group::of(comm);
+  return ranks.contributors <= 1 && !ranks.is_inter;
+}
+
 /// Why a call is left to the MPI, or nothing: then `call` is complete.
 std::optional<reason> complete(reduction& call) {
   auto const [type, what, passed] = read_types(call.datatype, call.op);
-  if (passed) return passed;
+  if (passed) return *passed == reason::user_operation && is_alone(call.comm) ? reason::one_rank : passed;
   if (!the_settings().replace && recorder::active() == nullptr) return reason::switched_off;
   call.type = type;
   call.operation_kind = what;
-  if (call.comm == MPI_COMM_NULL) return reason::rejected;
   call.ranks = group::of(call.comm);
-  bool const alone = call.ranks.contributors == 1 && !call.ranks.is_inter;
+  bool const alone = call.ranks.contributors <= 1 && !call.ranks.is_inter;
   if (alone || is_for_the_mpi(call)) return reason::one_rank;
 #if MPI_VERSION < 4
   if (call.is_scatter() && call.count > std::size_t{std::numeric_limits<int>::max()}) return reason::too_large;

@@ -86,8 +86,8 @@ template <number_format Format> uint128 sum_in_integers(column const& numbers) n
   if (infinity || negative_infinity) return f::infinity | (negative_infinity ? f::sign_bit : 0);
   if (lowest > highest) return only_negative_zeros ? f::sign_bit : 0;
 
-  // Room for 2^31 numbers and the sign; the two words above take what an addend's three words reach.
-  constexpr auto words_for = [](int range) { return (range + f::precision + 32 + 63) / 64 + 2; };
+  // Three words for an addend wherever it begins, and one for the carries of 2^31 of them and for the sign.
+  constexpr auto words_for = [](int range) { return range / 64 + 4; };
   fixed_point<words_for(f::max_exponent - f::precision - f::min_exponent)> sum(words_for(highest - lowest));
   for (int rank = 0; rank < numbers.ranks; ++rank) {
     uint128 const bits = at(rank);

@@ -1,7 +1,6 @@
 #include "audit/observation.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 #include "native.hpp"
@@ -11,9 +10,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
 observation::observation(recorder& log, char const* name, reduction const& call) : log_(log) {
-  using namespace std::chrono;
-  auto const now = system_clock::now().time_since_epoch();
-  record_.start = static_cast<std::uint64_t>(duration_cast<nanoseconds>(now).count());
+  record_.start = since_1970(now());
   record_.site = log.site(name, call.datatype, call.op);
   auto const [communicator, sequence] = log.next_turn(call.comm, call.ranks.receivers);
   record_.communicator = communicator;
@@ -63,18 +60,17 @@ int audit(recorder& log, char const* name, reduction const& call) {
   void* const exact_result = is_exact ? isobit_result : reference.data();
 
   observer seen;
-  auto const run_native = [&] {
-    stopwatch const timing(record.native_time());
-    return native_reduction::of(mine, mine.send, native_result).run();
-  };
-  auto const run_isobit = [&] {
-    stopwatch const timing(record.isobit_time());
-    return compute(mine, how, isobit_result, is_exact ? &seen : nullptr);
-  };
+  auto const run_native = [&] { return native_reduction::of(mine, mine.send, native_result).run(); };
+  auto const run_isobit = [&] { return compute(mine, how, isobit_result, is_exact ? &seen : nullptr); };
   // Whoever comes first waits for late ranks: they take turns.
   bool const native_first = record.sequence() % 2 == 0;
+  std::uint64_t const start = now();
   int code = native_first ? run_native() : run_isobit();
+  std::uint64_t const middle = now();
   if (code == MPI_SUCCESS) code = native_first ? run_isobit() : run_native();
+  std::uint64_t const end = now();
+  record.native_time() = native_first ? middle - start : end - middle;
+  record.isobit_time() = native_first ? end - middle : middle - start;
   if (code == MPI_SUCCESS && !is_exact) code = compute(mine, arithmetic(), exact_result, &seen);
   if (code == MPI_SUCCESS)
     record.finish(call, replaces ? isobit_result : native_result, native_result, exact_result, seen);

@@ -171,15 +171,27 @@ std::size_t recorder::site_key_hash::operator()(site_key const& key) const noexc
 }
 
 std::uint32_t recorder::site(char const* call, MPI_Datatype type, MPI_Op op) {
-  site_key const key{origin::return_address(), origin::stack_frame(), call, type, op};
-  std::scoped_lock const lock(mutex_);
   // Types and operations of the program may be freed and their handles used again, but rarely mean another site.
+  site_key const key{origin::return_address(), origin::stack_frame(), call, type, op};
+  constexpr std::size_t places = 64;
+  static constinit thread_local recent_site recent[places];
+  recent_site& last = recent[site_key_hash()(key) % places];
+  if (last.key == key) return last.index;
+  bool depends_on_stack = false;
+  std::uint32_t const index = find_site(key, depends_on_stack);
+  if (!depends_on_stack) last = {key, index};
+  return index;
+}
+
+std::uint32_t recorder::find_site(site_key const& key, bool& depends_on_stack) {
+  std::scoped_lock const lock(mutex_);
   if (auto const found = quick_.find(key); found != quick_.end()) return found->second;
-  std::uint32_t const index = site_of_stack(call, name_of_type(type), name_of_operation(op));
+  std::uint32_t const index = site_of_stack(key.call, name_of_type(key.type), name_of_operation(key.op));
   auto const [wrapper, is_new] = wrappers_.try_emplace(key.address, false);
   if (is_new) wrapper->second = is_in_wrapper(key.address);
   // All calls of a Fortran program come from the same place in the wrapper.
-  if (!wrapper->second) quick_.emplace(key, index);
+  depends_on_stack = wrapper->second;
+  if (!depends_on_stack) quick_.emplace(key, index);
   return index;
 }
 

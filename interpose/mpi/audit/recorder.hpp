@@ -47,6 +47,13 @@ private:
   struct site_key_hash {
     std::size_t operator()(site_key const& key) const noexcept;
   };
+  /// What a thread asked last.
+  struct recent_site {
+    site_key key;
+    std::uint32_t index;
+  };
+
+  std::uint32_t find_site(site_key const& key, bool& depends_on_stack);
 
   std::uint32_t site_of_stack(char const* call, std::string const& type, std::string const& op);
   void write_line(std::string const& line);

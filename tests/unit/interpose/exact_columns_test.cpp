@@ -46,7 +46,8 @@ TYPED_TEST(exact_columns, sums_are_correctly_rounded) {
       this->expect_exact(operation::sum, ranks, count, random);
       if (testing::Test::HasFatalFailure()) return;
     }
-  for (int ranks : {2, 3, 4, 5}) this->expect_exact(operation::sum, ranks, scaled_count(1000), random);
+  std::size_t const sizes = size_of(TestFixture::tested) <= 8 ? 20000 : 1000;
+  for (int ranks : {2, 3, 4, 5}) this->expect_exact(operation::sum, ranks, scaled_count(sizes), random);
   this->expect_exact(operation::sum, 300, 40, random);
 }
 
@@ -71,6 +72,21 @@ TYPED_TEST(exact_columns, products_of_many_factors_near_one) {
     column_source<TestFixture::tested> source(random);
     std::vector<uint128> column;
     for (int k = 0; k < ranks; ++k) column.push_back(source.finite(f::max_exponent - 2, f::max_exponent - 1));
+    auto const memory = row_memory::of<TestFixture::tested>({column}, ranks, random);
+    auto const results = reduced({}, operation::product, {TestFixture::tested, false}, memory.view());
+    ASSERT_EQ(text_of(bits_at<TestFixture::tested>(results, 0)),
+              text_of(mpfr_column<TestFixture::tested>::product(column)))
+        << ranks << " factors";
+  }
+}
+
+/// Significands of nothing but ones, the largest carries there are.
+TYPED_TEST(exact_columns, products_of_all_ones) {
+  using f = interpose::shape<TestFixture::tested>;
+  random_source random(first_seed());
+  for (int ranks = 2; ranks < 40; ++ranks) {
+    std::vector<uint128> const column(static_cast<std::size_t>(ranks),
+                                      (uint128(f::max_exponent - 1) << f::stored_bits) - 1);
     auto const memory = row_memory::of<TestFixture::tested>({column}, ranks, random);
     auto const results = reduced({}, operation::product, {TestFixture::tested, false}, memory.view());
     ASSERT_EQ(text_of(bits_at<TestFixture::tested>(results, 0)),
@@ -136,6 +152,35 @@ TYPED_TEST(exact_columns, one_rank_is_copied) {
   auto const memory = row_memory::of<TestFixture::tested>(columns, 1, random);
   auto const results = reduced({}, operation::sum, {TestFixture::tested, false}, memory.view());
   EXPECT_EQ(std::memcmp(results.data(), memory.view().first, results.size()), 0);
+}
+
+/// (2^210 + 1)(2^113 + 1) lies above a tie by less than can be seen in four words, and what is cut off on the way
+/// makes it look as if it lay below.
+TEST(products_of_columns, tie_broken_far_below) {
+  constexpr auto tested = number_format::binary128;
+  constexpr std::uint64_t factors[][2] = {{0x0, 0x5},
+                                          {0x0, 0x41},
+                                          {0x0, 0x29},
+                                          {0x0, 0xccd},
+                                          {0x0, 0x13ac5},
+                                          {0x0, 0x13b0ec5},
+                                          {0x0, 0x13fab154eac05},
+                                          {0xd03740cc, 0xbeeeeefccd03740d},
+                                          {0x0, 0x3},
+                                          {0xaaaaaaaaaaaa, 0xaaaaaaaaaaaaaaab}};
+  random_source random(first_seed());
+  std::vector<uint128> column;
+  for (auto const& [high, low] : factors) {
+    int const zeros = high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(low);
+    column.push_back(interpose::rounded<tested>(false, {(uint128{high} << 64 | low) << zeros, -zeros, false}));
+  }
+  int const ranks = static_cast<int>(column.size());
+  for (int trial = 0; trial < 200; ++trial) {
+    random.shuffle(std::span(column));
+    auto const memory = row_memory::of<tested>({column}, ranks, random);
+    auto const results = reduced({}, operation::product, {tested, false}, memory.view());
+    ASSERT_EQ(text_of(bits_at<tested>(results, 0)), text_of(mpfr_column<tested>::product(column))) << trial;
+  }
 }
 
 TEST(sums_of_columns, zeros_keep_their_sign_and_nan_is_canonical) {
