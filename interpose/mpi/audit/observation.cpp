@@ -10,16 +10,17 @@ ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
 observation::observation(recorder& log, char const* name, reduction const& call) : log_(log) {
-  start_ = now();
-  record_.start = since_1970(start_);
   record_.site = log.site(name, call.datatype, call.op);
   auto const [communicator, sequence] = log.next_turn(call.comm, call.ranks.receivers);
   record_.communicator = communicator;
   record_.sequence = sequence;
-  if (!call.contributes()) return;
-  record_.count = call.count;
-  record_.bytes = call.bytes();
-  record_.input_hash = hash_of(call.type, call.count, call.input());
+  if (call.contributes()) {
+    record_.count = call.count;
+    record_.bytes = call.bytes();
+    record_.input_hash = hash_of(call.type, call.count, call.input());
+  }
+  start_ = now();
+  record_.start = since_1970(start_);
 }
 
 void observation::finish(reduction const& call, void const* result, void const* native, void const* exact,
