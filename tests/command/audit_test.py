@@ -316,6 +316,7 @@ class AuditTest(CommandTest):
         self.assert_fails(3, "audit", "--report", str(self.folder), says="holds no log")
         self.assert_fails(3, "audit", "--report", str(self.folder / "missing"), says="cannot be read")
         self.assert_fails(2, "audit", "--mpi", "lam", "--", "true")
+        self.assert_fails(2, "audit", "mpirun", "-n", "4", "./program", says="stands behind --")
 
     def test_many_records(self):
         """10^6 of them, in seconds."""

@@ -66,7 +66,7 @@ std::vector<std::size_t> ordered_sites(audit_report const& report) {
 }
 
 std::string mark_of(severity level, bool color) {
-  std::string const mark = level == severity::alarm ? "!! " : level == severity::warn ? "!  " : "   ";
+  std::string mark = level == severity::alarm ? "!! " : level == severity::warn ? "!  " : "   ";
   if (!color || level < severity::warn) return mark;
   return (level == severity::alarm ? "\x1b[31m" : "\x1b[33m") + mark + "\x1b[0m";
 }
