@@ -78,7 +78,7 @@ def problems_of(report: dict, case: Case) -> list[str]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("programs", nargs="+", metavar="program", help="examl, elk, espresso, petsc, lammps")
+    parser.add_argument("programs", nargs="+", metavar="program", help="examl, elk, espresso, petsc, lammps, gromacs")
     parser.add_argument("--command", type=pathlib.Path, required=True, help="isobit")
     parser.add_argument("--library", type=pathlib.Path, required=True, help="libisobit_mpi_preload.so for Open MPI")
     options = parser.parse_args()
