@@ -7,7 +7,8 @@ from pathlib import Path
 
 from support import COMMAND, SOURCE, CommandTest
 
-SUBCOMMANDS = ("sum", "dot", "norm", "mean", "variance", "study", "study accuracy", "tree-plan", "verify", "info", "completion")
+SUBCOMMANDS = ("sum", "dot", "norm", "mean", "variance", "study", "study accuracy", "tree-plan", "audit", "diff", "verify", "info",
+               "completion")
 
 
 class UsageTest(CommandTest):

@@ -27,9 +27,12 @@ constexpr char examples[] = "\nExamples:\n"
                             "  mpirun -n 4 isobit sum --mpi data.npy      each rank reads its part\n"
                             "  isobit study accuracy --output results     the papers' tables, done again\n"
                             "  isobit tree-plan 64 5 --svg tree.svg       what ranks would send each other\n"
+                            "  isobit audit -- mpirun -n 4 ./program      which reductions depend on their order?\n"
+                            "  isobit diff run1 run2                      where do two audited runs part?\n"
                             "  isobit verify                              does this machine get the right bits?\n"
                             "\nExit status: 0 success, 1 bad data or failed verification, 2 wrong usage,\n"
                             "3 a file cannot be read or written, 4 not possible on this machine, 5 internal.\n"
+                            "audit: that of the program; diff: 0 the same, 1 different, 2 trouble.\n"
                             "See isobit(1).";
 
 std::string version() {
@@ -229,6 +232,38 @@ void add_tree_plan(CLI::App& app, request& wanted) {
   plan->add_flag("--json", wanted.output.json, "print one JSON object, with the first element of every rank");
 }
 
+void add_audit(CLI::App& app, request& wanted) {
+  auto* const audit =
+      app.add_subcommand("audit", "run an MPI program and report which reductions depend on their order");
+  audit->callback([&wanted] { wanted.what = subcommand::audit; });
+  auto& options = wanted.audit;
+  audit->add_option("command", options.command, "what to run, behind --: mpirun -n 4 ./program arguments")
+      ->type_name("COMMAND");
+  audit
+      ->add_option("-o,--output", options.output, "folder for logs, report.json and report.html (default isobit-audit)")
+      ->type_name("DIR");
+  audit->add_option("--report", options.report, "only report on what was recorded with ISOBIT_MPI_AUDIT=DIR")
+      ->type_name("DIR")
+      ->excludes(audit->get_option("--output"));
+  audit->add_option("--mpi", options.mpi, "which MPI the program runs with, where isobit cannot find out")
+      ->check(CLI::IsMember({"openmpi", "mpich"}))
+      ->type_name("openmpi|mpich");
+  audit->add_option("--library", options.library, "libisobit_mpi_preload.so, where isobit cannot find it")
+      ->type_name("FILE");
+  audit->add_flag("--force", options.force, "replace an older audit in the folder");
+  audit->add_flag("--json", wanted.output.json, "print the report as JSON instead of the summary");
+  audit->add_flag("-q,--quiet", options.quiet, "no summary and no progress bar");
+}
+
+void add_diff(CLI::App& app, request& wanted) {
+  auto* const diff = app.add_subcommand("diff", "the first reduction in which two audited runs differ");
+  diff->callback([&wanted] { wanted.what = subcommand::diff; });
+  diff->add_option("run1", wanted.diff.one, "folder of an audit")->required()->type_name("DIR");
+  diff->add_option("run2", wanted.diff.two, "folder of another")->required()->type_name("DIR");
+  diff->add_flag("--json", wanted.output.json, "print one JSON object");
+  diff->add_flag("-q,--quiet", wanted.diff.quiet, "print nothing: the exit status says it");
+}
+
 void add_helpers(CLI::App& app, request& wanted) {
   auto* const verify = app.add_subcommand("verify", "check that this machine gets the right bits; print a certificate");
   verify->callback([&wanted] { wanted.what = subcommand::verify; });
@@ -267,6 +302,8 @@ command_line parse_command_line(int argc, char** argv, std::ostream& out, std::o
   add_operations(app, line.wanted);
   add_study(app, line.wanted);
   add_tree_plan(app, line.wanted);
+  add_audit(app, line.wanted);
+  add_diff(app, line.wanted);
   add_helpers(app, line.wanted);
   try {
     app.parse(argc, argv);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "audit/options.hpp"
 #include "input/options.hpp"
 #include "method/method.hpp"
 #include "output/options.hpp"
@@ -12,7 +13,7 @@
 
 namespace isobit::tool {
 
-enum class subcommand { sum, dot, norm, mean, variance, study, tree_plan, verify, info, completion };
+enum class subcommand { sum, dot, norm, mean, variance, study, tree_plan, audit, diff, verify, info, completion };
 
 enum class norm_kind { euclidean, squared, magnitudes };
 
@@ -27,6 +28,8 @@ struct request {
   bool population = false;  ///< variance: divide by n instead of n - 1
   study_options study;
   tree_plan_options tree_plan;
+  audit_options audit;
+  diff_options diff;
   bool list = false;    ///< verify: print the hash of every group
   bool worker = false;  ///< verify: this process is one that verify started
   std::string shell;    ///< completion

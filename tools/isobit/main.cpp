@@ -25,6 +25,10 @@ exit_code run(request const& wanted) {
     return run_study(wanted);
   case subcommand::tree_plan:
     return run_tree_plan(wanted);
+  case subcommand::audit:
+    return run_audit(wanted);
+  case subcommand::diff:
+    return run_diff(wanted);
   case subcommand::verify:
     return run_verify(wanted);
   case subcommand::info:

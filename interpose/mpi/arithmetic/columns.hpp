@@ -16,7 +16,7 @@ enum class method : std::uint8_t {
   kahan,     ///< in rank order, with Kahan's correction
   knuth,     ///< in rank order, with Knuth's
   order,     ///< in rank order, one rounding an addition
-  shuffle,   ///< in an order drawn from the seed and the column, one rounding an addition
+  shuffle,   ///< in an order drawn from the seed and the column's bits, one rounding an addition
 };
 
 struct arithmetic {
@@ -33,10 +33,15 @@ struct rows {
   std::size_t count;
 };
 
-/// result[i] = the sum or product of column i, whatever rounding mode, flush-to-zero or x87 precision the caller has
-/// set. Sums of complex numbers are those of their parts. Products of real numbers are correctly rounded by
-/// method::exact up to `most_exact_factors` ranks; all other products are in rank order (or shuffled), one rounding an
-/// operation. The result may not overlap the rows.
+/// result[i] = the sum or product of column i, whatever rounding mode, flush-to-zero, x87 precision or traps the caller
+/// has set; these, and the caller's exception flags, are the same afterwards. Any address will do for rows and result;
+/// they may not overlap. The padding of x87 results is zero.
+///
+/// Sums of complex numbers are those of their parts. Products of real numbers are correctly rounded, up to
+/// `most_exact_factors` ranks, by every method but `order` and `shuffle`; all other products, and those of complex
+/// numbers ((ac - bd) + (ad + bc)i, each operation rounded), are in rank order, or shuffled.
+/// NaN, infinities and zeros are as BITS.md says of the method; a NaN is always the canonical one. The exception is a
+/// single rank, whose bytes are copied. Precondition: at least one rank.
 void reduce(arithmetic const& how, operation what, element type, rows const& in, void* result);
 
 inline constexpr int most_exact_factors = 4096;

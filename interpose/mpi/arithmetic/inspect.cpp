@@ -1,12 +1,14 @@
 #include "arithmetic/inspect.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "arithmetic/environment.hpp"
 #include "arithmetic/hash.hpp"
-#include "arithmetic/in_sequence.hpp"
+#include "arithmetic/kernel/table.hpp"
+#include "arithmetic/value.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
@@ -67,34 +69,18 @@ void inspect_columns(operation what, rows const& in, std::size_t width, std::byt
   for (std::size_t i = 0; i < in.count; i += width) facts.merge(inspect_column<Format>(what, in, i, width, exact));
 }
 
-/// Sums of float and double, many at a time; those where something is not finite, or the ratio overflows, one by one.
+/// Sums of float and double: kernels, and one by one what they leave out.
 template <number_format Format> void inspect_sums(rows const& in, std::byte const* exact, column_facts& facts) {
-  using T = typename value_of<Format>::type;
-  constexpr std::size_t together = 64;
-  constexpr double infinity = std::numeric_limits<double>::infinity();
-  double worst[together] = {};
-  for (std::size_t first = 0; first < in.count; first += together) {
-    std::size_t const n = std::min(together, in.count - first);
-    double magnitudes[together] = {};
-    for (int rank = 0; rank < in.ranks; ++rank)
-      for (std::size_t k = 0; k < n; ++k)
-        magnitudes[k] += static_cast<double>(magnitude(value_at<T>(in, rank, first + k)));
-    std::uint64_t is_unusual[together], any_unusual = 0;
-    for (std::size_t k = 0; k < n; ++k) {
-      auto const sum = static_cast<double>(magnitude(in_memory<T>::load(exact + (first + k) * sizeof(T))));
-      double const of_zero = magnitudes[k] == 0 ? 0 : infinity;
-      double const ratio = sum == 0 ? of_zero : magnitudes[k] / sum;
-      bool const usual = (magnitudes[k] <= largest_condition) & (sum <= largest_condition) &
-                         ((ratio <= largest_condition) | (sum == 0));
-      worst[k] = usual & (ratio > worst[k]) ? ratio : worst[k];
-      is_unusual[k] = !usual;
-      any_unusual |= is_unusual[k];
+  constexpr std::size_t size = size_of(Format);
+  auto const& kernels = kernels_of_this_machine();
+  auto const kernel = Format == number_format::binary64 ? kernels.condition_f64 : kernels.condition_f32;
+  for (std::size_t first = 0; first < in.count; first += block_columns) {
+    block_rows const block = {in.first + first * size, in.stride, in.ranks, std::min(block_columns, in.count - first)};
+    for (auto open = kernel(block, exact + first * size, facts.condition); open != 0; open &= open - 1) {
+      std::size_t const i = first + static_cast<std::size_t>(std::countr_zero(open));
+      facts.merge(inspect_column<Format>(operation::sum, in, i, 1, exact));
     }
-    if (any_unusual == 0) continue;
-    for (std::size_t k = 0; k < n; ++k)
-      if (is_unusual[k] != 0) facts.merge(inspect_column<Format>(operation::sum, in, first + k, 1, exact));
   }
-  for (double condition : worst) facts.condition = std::max(facts.condition, condition);
 }
 
 template <number_format Format>
@@ -183,9 +169,10 @@ distance distance_between(element type, std::size_t count, void const* one, void
 
 std::uint64_t hash_of(element type, std::size_t count, void const* numbers) noexcept {
   auto const* from = static_cast<std::byte const*>(numbers);
-  word_hash hash;
+  std::size_t const all = count * (type.is_complex ? 2 : 1);
+  word_hash hash(all);
   if (type.format == number_format::x87) {
-    for (std::size_t i = 0; i < count * (type.is_complex ? 2 : 1); ++i) {
+    for (std::size_t i = 0; i < all; ++i) {
       std::uint64_t words[2] = {};
       std::memcpy(words, from + i * 16, used_bytes(type.format));
       hash.add(words[0]);

@@ -18,15 +18,17 @@ struct column_facts {
   void merge(column_facts const& other) noexcept;
 };
 
-/// `exact` is what `reduce` gave for these rows by method::exact. The condition is that of a sum, to a few digits; 0
-/// for products.
+/// `exact` is what `reduce` gave for these rows by method::exact. The condition is that of a sum, to a few digits, at
+/// most the largest double unless the sum is 0; columns that are all zero or have no finite sum do not count. 0 for
+/// products.
 [[nodiscard]] column_facts inspect(operation what, element type, rows const& in, void const* exact);
 
 /// How far one vector of results is from another.
 struct distance {
   std::uint64_t different = 0;  ///< elements whose bits differ; a complex number is one element
   std::uint64_t ulps = 0;       ///< the largest number of steps between neighbouring numbers, saturated; NaN and an
-                                ///< infinity against a number count as the largest; +0 and -0 are one step apart
+                                ///< infinity against anything else count as the largest, one NaN against another as
+                                ///< none; +0 and -0 are one step apart
 };
 [[nodiscard]] distance distance_between(element type, std::size_t count, void const* one, void const* other);
 

@@ -71,6 +71,24 @@ TYPED_TEST(caller_environment, has_no_influence_and_comes_back) {
 
 #if defined(__x86_64__)
 
+/// A caller who wants to be told of every exception: nothing that happens in here is one.
+TYPED_TEST(caller_environment, may_trap_exceptions) {
+  auto const standard = read_environment();
+  this->for_each([&](interpose::arithmetic const& how, operation what, interpose::rows const& in) {
+    interpose::element const type{TestFixture::tested, false};
+    auto const expected = reduced(how, what, type, in);
+    std::vector<std::byte> result(expected.size());
+    write_environment({0, 0});
+    interpose::reduce(how, what, type, in, result.data());
+    auto const facts = interpose::inspect(what, type, in, result.data());
+    auto const after = read_environment();
+    write_environment(standard);
+    ASSERT_EQ(result, expected) << "method " << int(how.how);
+    ASSERT_TRUE((after == float_environment{0, 0}));
+    ASSERT_FALSE(facts.has_nan);
+  });
+}
+
 struct x87_state {
   std::uint16_t control, status;
   bool operator==(x87_state const&) const = default;

@@ -80,6 +80,21 @@ TYPED_TEST(exact_columns, products_of_many_factors_near_one) {
   }
 }
 
+/// Significands of nothing but ones, the largest carries there are.
+TYPED_TEST(exact_columns, products_of_all_ones) {
+  using f = interpose::shape<TestFixture::tested>;
+  random_source random(first_seed());
+  for (int ranks = 2; ranks < 40; ++ranks) {
+    std::vector<uint128> const column(static_cast<std::size_t>(ranks),
+                                      (uint128(f::max_exponent - 1) << f::stored_bits) - 1);
+    auto const memory = row_memory::of<TestFixture::tested>({column}, ranks, random);
+    auto const results = reduced({}, operation::product, {TestFixture::tested, false}, memory.view());
+    ASSERT_EQ(text_of(bits_at<TestFixture::tested>(results, 0)),
+              text_of(mpfr_column<TestFixture::tested>::product(column)))
+        << ranks << " factors";
+  }
+}
+
 /// A factor pair (1 + 2^-k)(1 - 2^-k) = 1 - 2^-2k and its like: products next to a tie, decided far below.
 TYPED_TEST(exact_columns, products_next_to_ties) {
   using f = interpose::shape<TestFixture::tested>;

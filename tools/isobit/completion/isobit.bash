@@ -8,7 +8,13 @@ _isobit()
   COMPREPLY=()
 
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "sum dot norm mean variance study tree-plan verify info completion --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "sum dot norm mean variance study tree-plan audit diff verify info completion --help --version" -- "$word"))
+    return
+  fi
+
+  # Behind -- of an audit comes somebody else's command.
+  if [[ $command == audit && " ${COMP_WORDS[*]:2:COMP_CWORD-2} " == *" -- "* ]]; then
+    COMPREPLY=($(compgen -f -c -- "$word"))
     return
   fi
 
@@ -24,7 +30,9 @@ _isobit()
       COMPREPLY=($(compgen -W "exact binned single-sweep double-sweep tree kahan knuth extended plain" -- "$word")); return ;;
     --distribution) COMPREPLY=($(compgen -W "lower upper power-of-two optimised" -- "$word")); return ;;
     --svg) COMPREPLY=($(compgen -f -- "$word")); return ;;
-    -o|--output|--data) COMPREPLY=($(compgen -d -- "$word")); return ;;
+    --mpi) [[ $command == audit ]] && COMPREPLY=($(compgen -W "openmpi mpich" -- "$word")) && return ;;
+    --library) COMPREPLY=($(compgen -f -- "$word")); return ;;
+    -o|--output|--data|--report) COMPREPLY=($(compgen -d -- "$word")); return ;;
     -c|--column|-j|--threads|--seed|--alpha) return ;;
   esac
 
@@ -38,6 +46,14 @@ _isobit()
       fi
       return ;;
     tree-plan) COMPREPLY=($(compgen -W "--alpha --svg --distribution --json --help" -- "$word")); return ;;
+    audit) COMPREPLY=($(compgen -W "--output --report --mpi --library --force --json --quiet --help --" -- "$word")); return ;;
+    diff)
+      if [[ $word == -* ]]; then
+        COMPREPLY=($(compgen -W "--json --quiet --help" -- "$word"))
+      else
+        COMPREPLY=($(compgen -d -- "$word"))
+      fi
+      return ;;
     verify) COMPREPLY=($(compgen -W "--threads --json --list --help" -- "$word")); return ;;
     info) COMPREPLY=($(compgen -W "--json --help" -- "$word")); return ;;
   esac

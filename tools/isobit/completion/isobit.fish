@@ -1,7 +1,7 @@
 # fish completion for isobit
 
 set -l operations sum dot norm mean variance
-set -l commands $operations study tree-plan verify info completion
+set -l commands $operations study tree-plan audit diff verify info completion
 
 complete -c isobit -l help -d 'Print help'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -f
@@ -13,6 +13,8 @@ complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a mean -d 'Ar
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a variance -d 'Variance of a sample'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a study -d 'Repeat the experiments of the papers'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a tree-plan -d 'What a sum along the tree sends between ranks'
+complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a audit -d 'Which reductions of an MPI program depend on their order'
+complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a diff -d 'Where two audited runs part'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a verify -d 'Check the bits of this machine'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a info -d 'Version, instruction sets and environment'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a completion -d 'Print a completion script'
@@ -26,7 +28,7 @@ complete -c isobit -n $in_operation -l header -x -a 'auto yes no' -d 'Whether th
 complete -c isobit -n $in_operation -s s -l separator -x -a 'tab space comma semicolon' -d 'What separates columns'
 complete -c isobit -n $in_operation -l skip-bad -d 'Skip and count what is no number'
 complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from verify" -s j -l threads -x -d 'Number of threads'
-complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from tree-plan verify info" -l json -d 'Print one JSON object'
+complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from tree-plan audit diff verify info" -l json -d 'Print one JSON object'
 complete -c isobit -n $in_operation -s x -l hex -d 'Print the hexadecimal float only'
 complete -c isobit -n $in_operation -s d -l decimal -d 'Print the decimal only'
 complete -c isobit -n $in_operation -s r -l result -x -a 'f64 f32' -d 'Type of the result'
@@ -52,3 +54,12 @@ complete -c isobit -n '__fish_seen_subcommand_from tree-plan' -l svg -r -F -d 'W
 complete -c isobit -n '__fish_seen_subcommand_from tree-plan' -l distribution -x -a 'lower upper power-of-two optimised' -d 'What the picture shows'
 complete -c isobit -n '__fish_seen_subcommand_from verify info' -f
 complete -c isobit -n '__fish_seen_subcommand_from completion' -x -a 'bash zsh fish'
+
+set -l in_audit "__fish_seen_subcommand_from audit"
+complete -c isobit -n $in_audit -s o -l output -x -a '(__fish_complete_directories)' -d 'Folder for logs and reports'
+complete -c isobit -n $in_audit -l report -x -a '(__fish_complete_directories)' -d 'Only report on what was recorded'
+complete -c isobit -n $in_audit -l mpi -x -a 'openmpi mpich' -d 'Which MPI'
+complete -c isobit -n $in_audit -l library -r -d 'libisobit_mpi_preload.so'
+complete -c isobit -n $in_audit -l force -d 'Replace an older audit'
+complete -c isobit -n "$in_audit; or __fish_seen_subcommand_from diff" -s q -l quiet -d 'Print no summary'
+complete -c isobit -n "__fish_seen_subcommand_from diff" -x -a '(__fish_complete_directories)'

@@ -11,6 +11,8 @@ _isobit() {
     'variance:the variance of all numbers, of a sample'
     'study:repeat the experiments of the papers'
     'tree-plan:what a sum along the tree sends between ranks'
+    'audit:which reductions of an MPI program depend on their order'
+    'diff:where two audited runs part'
     'verify:check that this machine gets the right bits'
     'info:version, instruction sets and environment'
     'completion:print a completion script for a shell'
@@ -58,6 +60,14 @@ _isobit() {
       options=('--help[print help]' '--alpha[how far shares may deviate from an even one]:number:' '--svg[write a picture]:file:_files'
                '--distribution[what the picture shows]:distribution:(lower upper power-of-two optimised)'
                '--json[print one JSON object]' '1:number of elements:' '2:number of ranks:') ;;
+    audit)
+      options=('--help[print help]' '(-o --output --report)'{-o,--output}'[folder for logs and reports]:folder:_files -/'
+               '--report[only report on what was recorded]:folder:_files -/' '--mpi[which MPI]:MPI:(openmpi mpich)'
+               '--library[libisobit_mpi_preload.so]:file:_files' '--force[replace an older audit]' '--json[print the report as JSON]'
+               '(-q --quiet)'{-q,--quiet}'[no summary and no progress bar]' '*::command:_normal') ;;
+    diff)
+      options=('--help[print help]' '--json[print one JSON object]' '(-q --quiet)'{-q,--quiet}'[print nothing]'
+               '1:folder of an audit:_files -/' '2:folder of another:_files -/') ;;
     verify)
       options=('--help[print help]' '(-j --threads)'{-j,--threads}'[check 1 to N threads]:number:' '--json[print one JSON object]'
                '--list[print the hash of every group of results]') ;;

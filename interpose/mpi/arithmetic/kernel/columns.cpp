@@ -24,6 +24,8 @@ ISOBIT_INLINE f64 canonical(f64 x) { return x == x ? x : (f64)(u64{} + 0x7ff8000
 ISOBIT_INLINE f32 canonical(f32 x) { return x == x ? x : (f32)(u32{} + 0x7fc00000u); }
 ISOBIT_INLINE double canonical(double x) { return x == x ? x : __builtin_nan(""); }
 ISOBIT_INLINE float canonical(float x) { return x == x ? x : __builtin_nanf(""); }
+ISOBIT_INLINE f64 to_double(f64 x) { return x; }
+ISOBIT_INLINE double to_double(double x) { return x; }
 ISOBIT_INLINE f64 to_double(f32 x) { return widen(x); }
 ISOBIT_INLINE double to_double(float x) { return (double)x; }
 ISOBIT_INLINE f32 narrow(f64 x) { return __builtin_convertvector(x, f32); }
@@ -112,6 +114,18 @@ template <class Body> ISOBIT_INLINE void for_vectors(std::size_t count, Body bod
   if (i < count) body(count - lanes);
 }
 
+/// The bits of the lanes that are not set, where there is one.
+template <class Mask> ISOBIT_INLINE std::uint64_t unset_lanes(Mask every, Mask const* mask_at, std::size_t count) {
+  bool all = true;
+  for (std::size_t k = 0; k < lanes; ++k) all &= every[k] != 0;
+  std::uint64_t unset = 0;
+  if (!all)
+    for_vectors(count, [&](std::size_t i) {
+      for (std::size_t k = 0; k < lanes; ++k) unset |= std::uint64_t{mask_at[i][k] == 0} << (i + k);
+    });
+  return unset;
+}
+
 template <class Columns> ISOBIT_INLINE std::uint64_t sum_vectors(block_rows const& in, std::byte* result, int ranks) {
   using V = typename Columns::vector;
   using Mask = decltype(V{} == V{});
@@ -129,14 +143,7 @@ template <class Columns> ISOBIT_INLINE std::uint64_t sum_vectors(block_rows cons
         certain_at[i] = certain;
         every &= certain;
       });
-  bool all = true;
-  for (std::size_t k = 0; k < lanes; ++k) all &= every[k] != 0;
-  std::uint64_t open = 0;
-  if (!all)
-    for_vectors(count, [&](std::size_t i) {
-      for (std::size_t k = 0; k < lanes; ++k) open |= std::uint64_t{certain_at[i][k] == 0} << (i + k);
-    });
-  return open;
+  return unset_lanes(every, certain_at, count);
 }
 
 template <class Columns> ISOBIT_INLINE std::uint64_t sum_columns(block_rows const& in, std::byte* result) {
@@ -160,12 +167,61 @@ template <class Columns> ISOBIT_INLINE std::uint64_t sum_columns(block_rows cons
   }
 }
 
+constexpr double largest_number = 0x1.fffffffffffffp+1023;
+
+/// A ratio, NaN for 0/0, and whether it may be believed: not where the sum is not finite or the ratio overflows. What
+/// is not finite among the addends shows in the sum.
+template <class At, class V> ISOBIT_INLINE auto condition_of(At at, int ranks, V sum) {
+  V const zero = {}, largest = zero + largest_number;
+  V magnitude = zero;
+  for (int rank = 0; rank < ranks; ++rank) magnitude += magnitudes(to_double(at(rank)));
+  V const ratio = magnitude / magnitudes(sum);
+  return attempt{ratio, (magnitudes(sum) <= largest) & ((ratio <= largest) | (sum == zero))};
+}
+
+template <class Columns>
+ISOBIT_INLINE std::uint64_t worst_condition(block_rows const& in, std::byte const* sums, double& worst) {
+  using T = typename Columns::element;
+  using V = typename Columns::vector;
+  std::uint64_t open = 0;
+  if (lanes == 1 || in.count < lanes) {
+    for (std::size_t i = 0; i < in.count; ++i) {
+      auto const at = [&](int rank) __attribute__((always_inline)) {
+        return load<T>(in.first + (std::size_t)rank * in.stride + i * sizeof(T));
+      };
+      auto const [ratio, usual] = condition_of(at, in.ranks, to_double(load<T>(sums + i * sizeof(T))));
+      if (usual && ratio > worst) worst = ratio;
+      open |= std::uint64_t{!usual} << i;
+    }
+    return open;
+  }
+  f64 largest = f64{} + worst;
+  i64 every = f64{} == f64{};
+  i64 usual_at[block_columns];
+  for_vectors(
+      in.count, [&](std::size_t i) __attribute__((always_inline)) {
+        auto const at = [&](int rank) __attribute__((always_inline)) {
+          return load<V>(in.first + (std::size_t)rank * in.stride + i * sizeof(T));
+        };
+        auto const [ratio, usual] = condition_of(at, in.ranks, to_double(load<V>(sums + i * sizeof(T))));
+        largest = (usual & (ratio > largest)) ? ratio : largest;
+        usual_at[i] = usual;
+        every &= usual;
+      });
+  for (std::size_t k = 0; k < lanes; ++k) worst = largest[k] > worst ? largest[k] : worst;
+  return unset_lanes(every, usual_at, in.count);
+}
+
 }  // namespace
 
 extern interpose::column_kernels const column_kernels;
 interpose::column_kernels const column_kernels = {
     .sum_f64 = [](block_rows const& in, std::byte* result) { return sum_columns<columns_f64>(in, result); },
     .sum_f32 = [](block_rows const& in, std::byte* result) { return sum_columns<columns_f32>(in, result); },
+    .condition_f64 = [](block_rows const& in, std::byte const* sums,
+                        double& worst) { return worst_condition<columns_f64>(in, sums, worst); },
+    .condition_f32 = [](block_rows const& in, std::byte const* sums,
+                        double& worst) { return worst_condition<columns_f32>(in, sums, worst); },
 };
 
 }  // namespace kernel::ISOBIT_TARGET

@@ -25,6 +25,10 @@ struct block_rows {
 struct column_kernels {
   std::uint64_t (*sum_f64)(block_rows const& in, std::byte* result);
   std::uint64_t (*sum_f32)(block_rows const& in, std::byte* result);
+  /// The larger of `worst` and of sum |x| / |sum x| of each column, where `sums` are their sums. Bit i of the answer:
+  /// something about column i is not finite, and it was left out.
+  std::uint64_t (*condition_f64)(block_rows const& in, std::byte const* sums, double& worst);
+  std::uint64_t (*condition_f32)(block_rows const& in, std::byte const* sums, double& worst);
 };
 
 /// Those of the instruction set that the library uses.

@@ -1,0 +1,158 @@
+"""isobit diff: where two audited runs part, and in which way."""
+import json
+import unittest
+
+from audit_logs import ORDINARY, site, write_run
+from support import CommandTest
+
+SITES = [site(offset=1), site("MPI_Reduce", offset=2)]
+
+
+class DiffTest(CommandTest):
+    def run_of(self, name, change=lambda rank, i, call: call, ranks=4, calls=10, sites=SITES, finish=lambda rank: None, **run):
+        """Ten calls on every rank, each of which `change` may change; None leaves it out."""
+        def fill(rank):
+            for i in range(calls):
+                call = dict(site=i % 2, sequence=i, start=10**18 + 1000 * i + 100000 * (name == "two"), input=100 * rank.rank + i, result=i,
+                            flags=ORDINARY if i % 2 == 0 or rank.rank == 0 else 0)
+                call = change(rank.rank, i, call)
+                if call is not None:
+                    rank.call(**call)
+            finish(rank)
+        return write_run(self.folder / name, ranks, sites, fill, **run)
+
+    def diff(self, expected, *arguments):
+        status, output, problem = self.run_command("diff", *arguments, "--json")
+        self.assertEqual((status, problem), (expected, ""))
+        self.assertEqual(self.run_command("diff", *arguments, "--quiet"), (expected, "", ""))
+        status, text, _ = self.run_command("diff", *arguments)
+        self.assertEqual(status, expected)
+        self.assertTrue("different: " in text if expected else "same: " in text, text)
+        found = json.loads(output)
+        self.assertEqual(found["same"], expected == 0)
+        return found, text
+
+    def parted(self, kind, ranks, sequence, change, **more):
+        found, text = self.diff(1, self.run_of("one"), self.run_of("two", change, **more))
+        first = found["first"]
+        self.assertEqual((first["kind"], first["ranks"], first["sequence"], first["communicator"]), (kind, ranks, sequence, "MPI_COMM_WORLD"), text)
+        return found, text
+
+    def test_same(self):
+        found, _ = self.diff(0, self.run_of("one"), self.run_of("two"))
+        self.assertEqual((found["compared"], found["first"], found["notes"]), (10, None, []))
+
+    def test_same_in_another_order(self):
+        """Records are matched by sequence, sites by what they are."""
+        def fill(rank):
+            rank.sites = SITES[::-1]
+            for i in reversed(range(10)):
+                rank.call(site=1 - i % 2, sequence=i, start=10**18 + i, input=100 * rank.rank + i, result=i, flags=ORDINARY if i % 2 == 0 or rank.rank == 0 else 0)
+        self.diff(0, self.run_of("one"), write_run(self.folder / "two", 4, SITES, fill))
+
+    def test_reduction(self):
+        """Two ranks in the third allreduce; what follows from it is not the first."""
+        def change(rank, i, call):
+            if i == 4 and rank in (1, 3):
+                return dict(call, result=99)
+            return dict(call, input=7) if i > 6 else call
+        found, text = self.parted("reduction", [1, 3], 4, change)
+        self.assertEqual(found["different"], {"control_flow": 0, "inputs": 3, "reduction": 1, "results": 0, "stopped": 0})
+        self.assertIn("the same inputs on all ranks, another result on ranks 1, 3", text)
+        self.assertIn("MPI_Allreduce of 1 element, MPI_DOUBLE, MPI_SUM  at main  app+0x1", text)
+
+    def test_inputs(self):
+        """Of one rank; the results of all follow."""
+        def change(rank, i, call):
+            if i != 4:
+                return call
+            return dict(call, result=99, input=98 if rank == 2 else call["input"])
+        found, text = self.parted("inputs", [2], 4, change)
+        self.assertEqual(found["different"]["reduction"], 0)
+        self.assertIn("inputs already differed on rank 2", text)
+
+    def test_control_flow(self):
+        self.parted("control_flow", [0, 1, 2, 3], 5, lambda rank, i, call: dict(call, site=0) if i == 5 else call)
+        found, text = self.parted("control_flow", [1], 6, lambda rank, i, call: dict(call, count=9) if (rank, i) == (1, 6) else call)
+        self.assertEqual((found["first"]["run1"]["count"], found["first"]["run2"]["count"]), (1, 9))
+        self.assertIn("run 2: MPI_Allreduce of 9 elements", text)
+        found, text = self.parted("control_flow", [3], 9, lambda rank, i, call: None if (rank, i) == (3, 9) else call)
+        self.assertEqual(found["first"]["run2"], None)
+        found, _ = self.parted("control_flow", [0, 1, 2, 3], 10, lambda rank, i, call: call, calls=12)
+        self.assertEqual((found["first"]["run1"], found["different"]["control_flow"]), (None, 2))
+
+    def test_time_decides_which_is_first(self):
+        """Not the sequence: communicators are independent."""
+        def change(rank, i, call):
+            return dict(call, communicator=1) if i % 2 else call
+
+        def named(rank):
+            rank.communicators.append({"name": "other", "ranks": 4, "group": "g", "ordinal": 0})
+
+        def differing(rank, i, call):
+            return dict(change(rank, i, call), result=77) if i in (7, 8) else change(rank, i, call)
+        found, _ = self.diff(1, self.run_of("one", change, finish=named), self.run_of("two", differing, finish=named))
+        self.assertEqual((found["first"]["communicator"], found["first"]["sequence"]), ("other", 7))
+
+    def test_stopped(self):
+        def killed(rank):
+            rank.end = ""
+        found, text = self.diff(1, self.run_of("one"), self.run_of("two", calls=6, finish=killed))
+        self.assertEqual((found["first"]["kind"], found["first"]["sequence"], found["compared"]), ("stopped", 6, 6))
+        self.assertIn("the second has no such call", text)
+        self.assertIn("did not finish", " ".join(found["notes"]))
+        found, text = self.diff(1, self.folder / "two", self.folder / "one")
+        self.assertIn("the first has no such call", text)
+        self.diff(0, self.folder / "two", self.folder / "two")
+        calls = self.folder / "one" / "rank-000002.calls"
+        calls.write_bytes(calls.read_bytes()[:24 + 112 * 8])
+        found, _ = self.diff(1, self.folder / "one", self.run_of("two"))
+        self.assertEqual((found["first"]["kind"], found["first"]["ranks"], found["first"]["sequence"]), ("stopped", [2], 8))
+        self.assertIn("8 of 10 records are there", " ".join(found["notes"]))
+
+    def test_numbers_of_ranks(self):
+        """Only results of allreduces can be compared, and are."""
+        found, text = self.diff(0, self.run_of("one"), self.run_of("two", ranks=3))
+        self.assertIn("4 and 3 ranks: only the results of allreduces", text)
+        self.diff(0, self.folder / "one", self.run_of("two", lambda rank, i, call: dict(call, result=99) if i % 2 else call, ranks=3))
+        found, _ = self.diff(1, self.folder / "one", self.run_of("two", lambda rank, i, call: dict(call, result=99) if i == 6 else call, ranks=3))
+        self.assertEqual((found["first"]["kind"], found["first"]["sequence"]), ("results", 6))
+
+    def test_notes(self):
+        found, _ = self.diff(0, self.run_of("one"), self.run_of("two", mode="order", program="/other/tool", arguments=["x"], mpi="MPICH 4", version="9"))
+        for word in ("modes: exact and order", "programs: app and tool", "MPIs", "versions", "arguments"):
+            self.assertIn(word, " ".join(found["notes"]))
+        moved = [site(offset=101), site("MPI_Reduce", offset=102)]
+        found, _ = self.diff(0, self.folder / "one", self.run_of("two", sites=moved))
+        self.assertIn("another build?", " ".join(found["notes"]))
+        elsewhere = [site(offset=1, module="/elsewhere/app"), site("MPI_Reduce", offset=2, module="/elsewhere/app")]
+        self.assertEqual(self.diff(0, self.folder / "one", self.run_of("two", sites=elsewhere))[0]["notes"], [])
+
+    def test_missing_rank(self):
+        self.run_of("one")
+        self.run_of("two")
+        for kind in ("calls", "passed", "places"):
+            (self.folder / "two" / f"rank-000001.{kind}").unlink()
+        found, _ = self.diff(0, self.folder / "one", self.folder / "two")
+        self.assertIn("rank 1 left no log", " ".join(found["notes"]))
+
+    def test_trouble(self):
+        one = self.run_of("one")
+        (self.folder / "nothing").mkdir()
+        for other in ("nothing", "missing"):
+            self.assert_fails(2, "diff", one, str(self.folder / other))
+            self.assert_fails(2, "diff", str(self.folder / other), one)
+        self.assert_fails(2, "diff", one)
+        (self.folder / "nothing" / "rank-000000.places").write_bytes(b"rubbish\n")
+        self.assert_fails(2, "diff", one, str(self.folder / "nothing"), says="damaged")
+
+    def test_hostile_names(self):
+        name = "\x1b[31m</script>\n\"é"
+        sites = [site(symbol=name, offset=1), site(name, offset=2)]
+        found, text = self.diff(1, self.run_of("one", sites=sites), self.run_of("two", lambda rank, i, call: dict(call, result=99), sites=sites))
+        self.assertNotIn("\x1b", text)
+        self.assertIn(name, found["first"]["run1"]["place"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "interpose/mpi/audit/log.hpp"
+
+namespace isobit::tool {
+
+/// What a rank says of the run it is part of.
+struct run_facts {
+  std::uint64_t ranks = 0;
+  std::string mpi, program, mode, host, version;
+  std::vector<std::string> arguments;
+};
+
+/// An address in a program or library.
+struct frame {
+  std::string module;
+  std::uint64_t offset = 0;
+  std::string symbol;  ///< not part of what the frame is, only of what it is called
+  [[nodiscard]] bool operator==(frame const& other) const noexcept {
+    return module == other.module && offset == other.offset;
+  }
+  [[nodiscard]] auto operator<=>(frame const& other) const noexcept {
+    auto const by_module = module <=> other.module;
+    return by_module != 0 ? by_module : offset <=> other.offset;
+  }
+};
+
+/// A place in a program that reduces something.
+struct call_site {
+  std::string call, type, operation;
+  std::vector<frame> frames;  ///< innermost first
+  [[nodiscard]] auto operator<=>(call_site const&) const = default;
+};
+
+struct communicator {
+  std::string group;
+  std::uint64_t ordinal = 0;
+  std::uint64_t ranks = 0;
+  std::string name;  ///< of the first rank that named it; no part of its identity
+  [[nodiscard]] bool operator<(communicator const& other) const noexcept {
+    return std::tie(group, ordinal) < std::tie(other.group, other.ordinal);
+  }
+};
+
+/// What the indices in the records of a rank mean.
+struct places {
+  std::optional<run_facts> run;
+  std::map<std::uint32_t, call_site> sites;
+  std::map<std::uint32_t, communicator> communicators;
+  std::string end;      ///< MPI_Finalize or MPI_Abort; "" where the rank did not get that far
+  std::string problem;  ///< what could not be read; "" where all could
+};
+
+/// The files that one rank left in the folder of an audit.
+struct rank_files {
+  std::uint64_t rank = 0;
+  std::filesystem::path calls, passed, places;
+  /// How many bytes of records there are.
+  [[nodiscard]] std::uint64_t size() const;
+};
+
+/// Whether the name is one of those that an audit writes: rank-*, report.json, report.html.
+bool is_of_audit(std::string const& file_name);
+
+/// In order of ranks. Throws `failure` where the folder cannot be read.
+std::vector<rank_files> find_ranks(std::filesystem::path const& folder);
+
+places read_places(std::filesystem::path const& file);
+
+// Both give every complete record to `each`, and say what is wrong with the file: "" where nothing is.
+std::string read_calls(std::filesystem::path const& file,
+                       std::function<void(interpose::call_record const&)> const& each);
+std::string read_passed(std::filesystem::path const& file,
+                        std::function<void(interpose::passed_record const&)> const& each);
+
+}  // namespace isobit::tool

@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <numeric>
+
+#include "report.hpp"
+#include "text.hpp"
+
+namespace isobit::tool {
+namespace {
+
+constexpr std::size_t most_rows = 20;
+constexpr std::size_t least_place = 12;
+
+/// Characters, as far as a terminal shows one for each.
+std::size_t shown_width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+/// The end of a text, which holds file:line, is worth more than its beginning.
+std::string shortened(std::string text, std::size_t width) {
+  if (shown_width(text) <= width) return text;
+  while (!text.empty() && shown_width(text) > width - 3) {
+    do text.erase(0, 1);
+    while (!text.empty() && (static_cast<unsigned char>(text[0]) & 0xc0) == 0x80);
+  }
+  return "..." + text;
+}
+
+std::string without_prefix(std::string const& name) { return name.starts_with("MPI_") ? name.substr(4) : name; }
+
+std::string ratio_text(site_statistics const& site) {
+  if (site.timed == 0 || site.native_total == 0) return "-";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2fx",
+                static_cast<double>(site.isobit_total) / static_cast<double>(site.native_total));
+  return text;
+}
+
+std::vector<std::string> row_of(audit_report const& report, site_statistics const& site) {
+  auto const& place = report.audit.sites[site.site];
+  auto const what =
+      without_prefix(place.call) + " " + without_prefix(place.type) + " " + without_prefix(place.operation);
+  std::uint64_t passed = 0;
+  for (auto const& each : site.passed) passed += each.calls;
+  bool const compared = site.compared != 0;
+  return {printable(report.symbols.describe(place)),
+          printable(what),
+          grouped(site.calls + passed),
+          compared          ? percent(site.different, site.compared)
+          : site.calls == 0 ? "left"
+                            : "-",
+          compared ? ulps_text(site.most_ulps) : "-",
+          site.condition ? short_number(*site.condition) : "-",
+          ratio_text(site)};
+}
+
+/// The gravest first, then the busiest.
+std::vector<std::size_t> ordered_sites(audit_report const& report) {
+  std::vector<std::size_t> order(report.sites.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) {
+    auto const one = worst_of(report.findings[a]), two = worst_of(report.findings[b]);
+    return one != two ? one > two : report.sites[a].calls > report.sites[b].calls;
+  });
+  return order;
+}
+
+std::string mark_of(severity level, bool color) {
+  std::string const mark = level == severity::alarm ? "!! " : level == severity::warn ? "!  " : "   ";
+  if (!color || level < severity::warn) return mark;
+  return (level == severity::alarm ? "\x1b[31m" : "\x1b[33m") + mark + "\x1b[0m";
+}
+
+std::string table_of(audit_report const& report, std::size_t width, bool color) {
+  auto const order = ordered_sites(report);
+  std::size_t const shown = std::min(order.size(), most_rows);
+  std::vector<std::vector<std::string>> rows = {{"place", "call", "calls", "differ", "ulps", "condition", "time"}};
+  for (std::size_t i = 0; i < shown; ++i) rows.push_back(row_of(report, report.sites[order[i]]));
+  std::vector<std::size_t> widths(rows[0].size());
+  for (auto const& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], shown_width(row[i]));
+  std::size_t const others = std::accumulate(widths.begin() + 1, widths.end(), 3 + 2 * (widths.size() - 1));
+  widths[0] = std::min(widths[0], std::max(least_place, width > others ? width - others : 0));
+  std::string text;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    std::string line = r == 0 ? "   " : mark_of(worst_of(report.findings[order[r - 1]]), color);
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      auto const cell = shortened(rows[r][i], widths[i]);
+      std::string const blanks(widths[i] - shown_width(cell), ' ');
+      line += (i == 0 ? "" : "  ") + (i < 2 ? cell + blanks : blanks + cell);
+    }
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  }
+  if (shown < order.size()) text += "   and " + plural(order.size() - shown, "more site") + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::string summary_of(audit_report const& report, std::size_t width, bool color) {
+  auto const totals = totals_of(report);
+  auto const& run = report.audit.run;
+  std::string const mpi = run.mpi.substr(0, run.mpi.find_first_of(",\n"));
+  std::string text = "isobit: audit of " + printable(base_name(run.program)) + " on " + plural(run.ranks, "rank") +
+                     ", " + printable(mpi) + ", mode " + printable(run.mode) + "\n";
+  text += plural(totals.calls, "reduction") + " from " + plural(report.sites.size(), "place");
+  if (totals.compared != 0)
+    text += "; the MPI's own bits were not the correctly rounded ones in " +
+            percent(totals.different, totals.compared) +
+            (totals.different != 0 ? ", " + ulps_bound(totals.most_ulps) : "");
+  text += ".\n";
+  if (!report.sites.empty()) text += "\n" + table_of(report, width, color) + "\n";
+  if (totals.disagreed != 0)
+    text += "The MPI gave ranks different bits of the same result in " + plural(totals.disagreed, "call") + ".\n";
+  if (totals.uncovered != 0)
+    text +=
+        plural(totals.uncovered, "call") + " could not be made reproducible (user operations, unknown types, RMA).\n";
+  for (auto const& each : report.remarks) text += printable(each) + "\n";
+  return text;
+}
+
+}  // namespace isobit::tool

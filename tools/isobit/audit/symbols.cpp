@@ -1,0 +1,122 @@
+#include "symbols.hpp"
+
+#include <cxxabi.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <memory>
+#include <set>
+#include <sstream>
+
+#include "process.hpp"
+
+namespace isobit::tool {
+namespace {
+
+constexpr std::size_t most_addresses = 1000;  // a command line
+
+std::string hexadecimal(std::uint64_t x) {
+  char text[20] = "0x";
+  return {text, std::to_chars(text + 2, text + sizeof text, x, 16).ptr};
+}
+
+/// "file:line", with "?" for what addr2line does not know, and perhaps a discriminator behind.
+void read_line(std::string const& text, source_place& place) {
+  auto const colon = text.rfind(':', text.find(" (discriminator"));
+  if (colon == text.npos || text.starts_with("??")) return;
+  unsigned line = 0;
+  std::from_chars(text.data() + colon + 1, text.data() + text.size(), line);
+  place.file = text.substr(0, colon);
+  place.line = line;
+}
+
+/// The output of addr2line -a -f -i: the address, then pairs of function and line, the innermost first.
+std::map<std::uint64_t, source_place> read_answers(std::string const& output) {
+  std::map<std::uint64_t, source_place> places;
+  std::istringstream lines(output);
+  std::string line;
+  bool more = static_cast<bool>(std::getline(lines, line));
+  while (more) {
+    std::uint64_t address = 0;
+    std::string function, where;
+    bool const is_address = line.starts_with("0x");
+    if (is_address) std::from_chars(line.data() + 2, line.data() + line.size(), address, 16);
+    if (is_address && std::getline(lines, function) && std::getline(lines, where)) {
+      auto& place = places[address];
+      if (function != "??") place.function = function;
+      read_line(where, place);
+    }
+    do more = static_cast<bool>(std::getline(lines, line));
+    while (more && !line.starts_with("0x"));
+  }
+  return places;
+}
+
+std::string demangled(std::string const& symbol) {
+  int status = 0;
+  std::unique_ptr<char, void (*)(void*)> const name(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                    std::free);
+  return status == 0 && name != nullptr ? name.get() : symbol;
+}
+
+bool is_of_mpi(std::string const& module) {
+  constexpr std::string_view starts[] = {"libmpi",      "libpmpi",     "libisobit_mpi_preload",
+                                         "libopen-pal", "libopen-rte", "libfmpi",
+                                         "libfmpich",   "libopa",      "libpmix",
+                                         "libc.so",     "ld-linux"};
+  std::string const name = base_name(module);
+  return std::any_of(std::begin(starts), std::end(starts), [&](auto start) { return name.starts_with(start); });
+}
+
+}  // namespace
+
+std::string base_name(std::string const& path) { return path.substr(path.find_last_of('/') + 1); }
+
+symbol_table::symbol_table(std::vector<call_site> const& sites) {
+  std::map<std::string, std::set<frame>> modules;
+  for (auto const& site : sites)
+    for (auto const& each : site.frames)
+      if (!is_of_mpi(each.module)) modules[each.module].insert(each);
+  for (auto const& [module, frames] : modules) {
+    auto next = frames.begin();
+    while (next != frames.end()) {
+      std::vector<frame> asked;
+      // `--exe=` takes a name that begins with a dash, too.
+      std::vector<std::string> arguments = {"addr2line", "-a", "-f", "-C", "-i", "--exe=" + module};
+      for (; next != frames.end() && asked.size() < most_addresses; ++next) {
+        asked.push_back(*next);
+        arguments.push_back(hexadecimal(next->offset));
+      }
+      auto const answers = read_answers(output_of(arguments, false).value_or(""));
+      for (auto const& each : asked)
+        if (auto const found = answers.find(each.offset); found != answers.end()) known_[each] = found->second;
+    }
+  }
+  for (auto const& site : sites)
+    if (auto const* const where = caller(site)) has_lines_ |= !at(*where).file.empty();
+}
+
+source_place symbol_table::at(frame const& where) const {
+  auto const found = known_.find(where);
+  source_place place = found == known_.end() ? source_place{} : found->second;
+  if (place.function.empty()) place.function = demangled(where.symbol);
+  return place;
+}
+
+frame const* symbol_table::caller(call_site const& site) {
+  auto const found =
+      std::find_if(site.frames.begin(), site.frames.end(), [](frame const& each) { return !is_of_mpi(each.module); });
+  return found == site.frames.end() ? nullptr : &*found;
+}
+
+std::string symbol_table::describe(call_site const& site) const {
+  auto const* const where = caller(site);
+  if (where == nullptr) return "unknown place";
+  auto const place = at(*where);
+  std::string const address = base_name(where->module) + "+" + hexadecimal(where->offset);
+  std::string const line = place.file.empty() ? address : base_name(place.file) + ":" + std::to_string(place.line);
+  return place.function.empty() ? line : place.function + "  " + line;
+}
+
+}  // namespace isobit::tool

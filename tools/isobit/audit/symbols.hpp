@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "log_reader.hpp"
+
+namespace isobit::tool {
+
+/// A place in a source file; what is not known is "" or 0.
+struct source_place {
+  std::string function;
+  std::string file;
+  unsigned line = 0;
+};
+
+/// Looks up functions and lines with addr2line where there is one, and falls back on what the log says.
+class symbol_table {
+public:
+  /// Asks addr2line, once for each module.
+  explicit symbol_table(std::vector<call_site> const& sites);
+
+  [[nodiscard]] source_place at(frame const& where) const;
+  /// The innermost frame that is neither in an MPI nor in isobit; nullptr where there is none.
+  [[nodiscard]] static frame const* caller(call_site const& site);
+  /// "function file:line", "function", or "module+offset": as much as is known, on one line.
+  [[nodiscard]] std::string describe(call_site const& site) const;
+  [[nodiscard]] bool has_lines() const noexcept { return has_lines_; }
+
+private:
+  std::map<frame, source_place> known_;
+  bool has_lines_ = false;  ///< of any caller
+};
+
+/// The last part of a path.
+std::string base_name(std::string const& path);
+
+}  // namespace isobit::tool
