@@ -50,4 +50,4 @@ def cases(quick: bool) -> list[Case]:
 
     command = [gmx, "mdrun", "-reprod", "-dlb", "no", "-ntomp", "1", "-nb", "cpu", "-pin", "off", "-s", "topol.tpr"]
     return [Case(f"GROMACS water, {steps} steps", 4, tuned("allreduce", 1, 3, 4), command, prepare, result,
-                 {"MPI_Allreduce"})]
+                 {"MPI_Allreduce": "global_stat"}, adds_times=True)]
