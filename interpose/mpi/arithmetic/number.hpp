@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "arithmetic/element.hpp"
 
@@ -32,6 +33,10 @@ template <number_format Format> struct shape {
   static constexpr uint128 sign_bit = (infinity + implicit_bit);
 };
 
+template <number_format Format>
+using stored_word = std::conditional_t<size_of(Format) == 4, std::uint32_t,
+                                       std::conditional_t<size_of(Format) == 8, std::uint64_t, uint128>>;
+
 template <number_format Format> uint128 load_bits(std::byte const* from) noexcept {
   using f = shape<Format>;
   if constexpr (Format == number_format::x87) {
@@ -45,9 +50,7 @@ template <number_format Format> uint128 load_bits(std::byte const* from) noexcep
     if (biased == 0) return sign | significand;  // a one here makes it the number with the next exponent
     return has_one ? sign | uint128{biased} << 63 | (significand & ~(std::uint64_t{1} << 63)) : f::canonical_nan;
   } else {
-    std::conditional_t<Format == number_format::binary32, std::uint32_t,
-                       std::conditional_t<Format == number_format::binary64, std::uint64_t, uint128>>
-        bits;
+    stored_word<Format> bits;
     std::memcpy(&bits, from, sizeof bits);
     return bits;
   }
@@ -62,7 +65,8 @@ template <number_format Format> void store_bits(std::byte* to, uint128 bits) noe
                                     biased | ((bits & shape<Format>::sign_bit) != 0 ? 0x8000u : 0u)};
     std::memcpy(to, words, 16);
   } else {
-    std::memcpy(to, &bits, size_of(Format));  // little-endian
+    auto const stored = static_cast<stored_word<Format>>(bits);
+    std::memcpy(to, &stored, sizeof stored);
   }
 }
 

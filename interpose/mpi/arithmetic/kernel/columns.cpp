@@ -31,7 +31,7 @@ ISOBIT_INLINE double to_double(float x) { return (double)x; }
 ISOBIT_INLINE f32 narrow(f64 x) { return __builtin_convertvector(x, f32); }
 ISOBIT_INLINE float narrow(double x) { return (float)x; }
 ISOBIT_INLINE auto narrow_mask(i64 x) { return __builtin_convertvector(x, decltype(f32{} == f32{})); }
-ISOBIT_INLINE bool narrow_mask(bool x) { return x; }
+ISOBIT_INLINE int narrow_mask(bool x) { return x; }
 
 /// A sum, and where it is certain.
 template <class V, class Mask> struct attempt {
