@@ -2,9 +2,13 @@
 
 #include <atomic>
 
+#include <isobit/error.hpp>
+#include <isobit/instruction_set.hpp>
+
 #include "audit/recorder.hpp"
 #include "datatype.hpp"
 #include "entry.hpp"
+#include "message.hpp"
 #include "settings.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -13,6 +17,17 @@ namespace interpose {
 namespace {
 
 std::atomic<bool> running = false;
+
+/// Before MPI_Init: everything that may end the process with a message.
+void prepare() {
+  require_matching_mpi();
+  the_settings();
+  try {
+    (void)active_instruction_set();
+  } catch (error const& problem) {
+    fail(problem.what());
+  }
+}
 
 /// After MPI_Init; gives on what that gave.
 int begin(int code) {
@@ -41,14 +56,12 @@ ISOBIT_NAMESPACE_END
 using namespace isobit::interpose;
 
 ISOBIT_ENTRY(Init, (int* argc, char*** argv), (argc, argv)) {
-  require_matching_mpi();
-  the_settings();
+  prepare();
   return begin(REAL(Init)(argc, argv));
 }
 
 ISOBIT_ENTRY(Init_thread, (int* argc, char*** argv, int required, int* provided), (argc, argv, required, provided)) {
-  require_matching_mpi();
-  the_settings();
+  prepare();
   return begin(REAL(Init_thread)(argc, argv, required, provided));
 }
 

@@ -37,7 +37,9 @@ class Case:
 
     `prepare` puts the input into an empty folder, where `command` then runs; `result` returns what the program found
     out: the bytes that must not depend on how the MPI reduces. `choices` are the ways to reduce, as MCA parameters, and
-    `reductions` the calls with floating-point numbers that an audit must find.
+    `reductions` the sums that an audit must find: the call, and a part of the name of a place that it is made from. A
+    program that `adds_times` sums, beside its results, how long it took: inputs that are never the same again. One that
+    `has_operations` reduces with some of its own, which are left to the MPI.
     """
 
     title: str
@@ -46,7 +48,9 @@ class Case:
     command: list[str]
     prepare: Callable[[pathlib.Path], None]
     result: Callable[[pathlib.Path], bytes]
-    reductions: set[str]
+    reductions: dict[str, str]
+    adds_times: bool = False
+    has_operations: bool = False
 
 
 def tuned(operation: str, *algorithms: int) -> list[dict[str, int]]:

@@ -45,4 +45,4 @@ def cases(quick: bool) -> list[Case]:
         return (folder / "STATE.OUT").read_bytes() + (folder / "TOTENERGY.OUT").read_bytes()
 
     algorithms = (1, 3) if quick else (1, 3, 4, 6)
-    return [Case("Elk Al", 4, tuned("allreduce", *algorithms), [elk], prepare, result, {"MPI_Allreduce"})]
+    return [Case("Elk Al", 4, tuned("allreduce", *algorithms), [elk], prepare, result, {"MPI_Allreduce": "elk-lapw"})]

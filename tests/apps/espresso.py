@@ -56,4 +56,4 @@ def cases(quick: bool) -> list[Case]:
 
     algorithms = (1, 2, 3) if quick else (1, 2, 3, 4, 5, 6)
     return [Case("Quantum ESPRESSO SiC", 4, tuned("allreduce", *algorithms), [pw, "-in", "scf.in"], prepare, result,
-                 {"MPI_Allreduce"})]
+                 {"MPI_Allreduce": "pw.x"}, has_operations=True)]

@@ -58,4 +58,4 @@ def cases(quick: bool) -> list[Case]:
         return (folder / "ExaML_result.tree").read_bytes() + (folder / "ExaML_modelFile.tree").read_bytes()
 
     command = [fastest(), "-s", "alignment.binary", "-t", "start.tree", "-m", "GAMMA", "-n", "tree"]
-    return [Case(f"ExaML, {taxa} taxa", 4, tuned("reduce", 1, 4, 5), command, prepare, result, {"MPI_Reduce"})]
+    return [Case(f"ExaML, {taxa} taxa", 4, tuned("reduce", 1, 4, 5), command, prepare, result, {"MPI_Reduce": "examl"})]

@@ -24,4 +24,4 @@ def cases(quick: bool) -> list[Case]:
         return table.partition("\n")[2].encode()
 
     return [Case(f"LAMMPS melt, {steps} steps", 8, tuned("allreduce", 1, 3, 4), [lmp, "-in", "in.melt"], prepare,
-                 result, {"MPI_Allreduce"})]
+                 result, {"MPI_Allreduce": "LAMMPS_NS::ComputeTemp::compute_scalar"}, adds_times=True)]

@@ -17,7 +17,7 @@ import tempfile
 
 from application import Case, Failure, Missing, run
 
-PROGRAMS = ["examl", "elk", "espresso", "petsc", "lammps"]
+PROGRAMS = ["examl", "elk", "espresso", "petsc", "lammps", "gromacs"]
 SMALLEST = "examl"
 HEADER = "| program | ranks | algorithms | results without | results with isobit | seconds without | with | ratio |"
 

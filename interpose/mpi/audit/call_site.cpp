@@ -65,7 +65,12 @@ code_place place_of(void const* return_address) {
   // One byte back: the call, not what comes after it, which may belong to another line or function.
   auto const address = reinterpret_cast<std::uintptr_t>(return_address) - 1;
   Dl_info info;
-  if (dladdr(reinterpret_cast<void const*>(address), &info) == 0) return {"", address, ""};
+  void* entry = nullptr;
+  if (dladdr1(reinterpret_cast<void const*>(address), &info, &entry, RTLD_DL_SYMENT) == 0) return {"", address, ""};
+  // The nearest symbol before an address need not be the function around it, which may have none.
+  auto const* const symbol = static_cast<ElfW(Sym) const*>(entry);
+  bool const is_inside = info.dli_sname != nullptr && symbol != nullptr &&
+                         address - reinterpret_cast<std::uintptr_t>(info.dli_saddr) < symbol->st_size;
   auto const* const header = static_cast<ElfW(Ehdr) const*>(info.dli_fbase);
   bool const is_fixed = header->e_type == ET_EXEC;
   std::string module = info.dli_fname != nullptr ? info.dli_fname : "";
@@ -74,7 +79,7 @@ code_place place_of(void const* return_address) {
   if (std::unique_ptr<char, decltype(&std::free)> const whole(realpath(module.c_str(), nullptr), std::free); whole)
     module = whole.get();
   return {module, is_fixed ? address : address - reinterpret_cast<std::uintptr_t>(info.dli_fbase),
-          info.dli_sname != nullptr ? demangled(info.dli_sname) : ""};
+          is_inside ? demangled(info.dli_sname) : ""};
 }
 
 std::string describe_call() {

@@ -10,15 +10,17 @@ ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
 observation::observation(recorder& log, char const* name, reduction const& call) : log_(log) {
-  record_.start = since_1970(now());
   record_.site = log.site(name, call.datatype, call.op);
   auto const [communicator, sequence] = log.next_turn(call.comm, call.ranks.receivers);
   record_.communicator = communicator;
   record_.sequence = sequence;
-  if (!call.contributes()) return;
-  record_.count = call.count;
-  record_.bytes = call.bytes();
-  record_.input_hash = hash_of(call.type, call.count, call.input());
+  if (call.contributes()) {
+    record_.count = call.count;
+    record_.bytes = call.bytes();
+    record_.input_hash = hash_of(call.type, call.count, call.input());
+  }
+  start_ = now();
+  record_.start = since_1970(start_);
 }
 
 void observation::finish(reduction const& call, void const* result, void const* native, void const* exact,
@@ -26,10 +28,11 @@ void observation::finish(reduction const& call, void const* result, void const* 
   if (std::size_t const results = call.results(); results > 0) {
     add_flag(call_record::has_result | call_record::has_native);
     record_.result_hash = hash_of(call.type, results, result);
-    record_.native_hash = hash_of(call.type, results, native);
     auto const [different, ulps] = distance_between(call.type, results, native, exact);
     record_.different = different;
     record_.ulps = ulps;
+    bool const same = native == result || (exact == result && different == 0);
+    record_.native_hash = same ? record_.result_hash : hash_of(call.type, results, native);
   }
   if (seen.saw_columns) add_flag(call_record::saw_columns);
   if (seen.facts.has_nan) add_flag(call_record::has_nan);
@@ -64,7 +67,7 @@ int audit(recorder& log, char const* name, reduction const& call) {
   auto const run_isobit = [&] { return compute(mine, how, isobit_result, is_exact ? &seen : nullptr); };
   // Whoever comes first waits for late ranks: they take turns.
   bool const native_first = record.sequence() % 2 == 0;
-  std::uint64_t const start = now();
+  std::uint64_t const start = record.start();
   int code = native_first ? run_native() : run_isobit();
   std::uint64_t const middle = now();
   if (code == MPI_SUCCESS) code = native_first ? run_isobit() : run_native();

@@ -13,6 +13,8 @@ public:
   /// Takes the hash of the inputs: before anything is written to the program's buffers.
   observation(recorder& log, char const* name, reduction const& call);
 
+  /// When it began, by `now()`.
+  [[nodiscard]] std::uint64_t start() const noexcept { return start_; }
   [[nodiscard]] std::uint64_t sequence() const noexcept { return record_.sequence; }
   std::uint64_t& native_time() noexcept { return record_.native_time; }
   std::uint64_t& isobit_time() noexcept { return record_.isobit_time; }
@@ -25,6 +27,7 @@ public:
 private:
   recorder& log_;
   call_record record_ = {};
+  std::uint64_t start_ = 0;
 };
 
 /// A blocking reduction by isobit and by the MPI, compared and recorded.

@@ -1,10 +1,13 @@
 #include "symbols.hpp"
 
 #include <cxxabi.h>
+#include <elf.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <cstring>
+#include <fstream>
 #include <memory>
 #include <set>
 #include <sstream>
@@ -53,6 +56,21 @@ std::map<std::uint64_t, source_place> read_answers(std::string const& output) {
   return places;
 }
 
+/// Whether a module names its own functions, too, not just those that it exports.
+bool has_symbol_table(std::string const& module) {
+  std::ifstream file(module, std::ios::binary);
+  Elf64_Ehdr header;
+  if (!file.read(reinterpret_cast<char*>(&header), sizeof header)) return false;
+  if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_ident[EI_CLASS] != ELFCLASS64) return false;
+  for (std::uint64_t i = 0; i < header.e_shnum; ++i) {
+    Elf64_Shdr section;
+    file.seekg(static_cast<std::streamoff>(header.e_shoff + i * header.e_shentsize));
+    if (!file.read(reinterpret_cast<char*>(&section), sizeof section)) return false;
+    if (section.sh_type == SHT_SYMTAB) return true;
+  }
+  return false;
+}
+
 std::string demangled(std::string const& symbol) {
   int status = 0;
   std::unique_ptr<char, void (*)(void*)> const name(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
@@ -80,6 +98,8 @@ symbol_table::symbol_table(std::vector<call_site> const& sites) {
       if (!is_of_mpi(each.module)) modules[each.module].insert(each);
   for (auto const& [module, frames] : modules) {
     auto next = frames.begin();
+    // Where it knows exported functions only, addr2line names the one before, however far away that is.
+    bool const trusted = has_symbol_table(module);
     while (next != frames.end()) {
       std::vector<frame> asked;
       // `--exe=` takes a name that begins with a dash, too.
@@ -90,7 +110,8 @@ symbol_table::symbol_table(std::vector<call_site> const& sites) {
       }
       auto const answers = read_answers(output_of(arguments, false).value_or(""));
       for (auto const& each : asked)
-        if (auto const found = answers.find(each.offset); found != answers.end()) known_[each] = found->second;
+        if (auto const found = answers.find(each.offset); found != answers.end())
+          if (trusted || !found->second.file.empty()) known_[each] = found->second;
     }
   }
   for (auto const& site : sites)
@@ -116,7 +137,10 @@ std::string symbol_table::describe(call_site const& site) const {
   auto const place = at(*where);
   std::string const address = base_name(where->module) + "+" + hexadecimal(where->offset);
   std::string const line = place.file.empty() ? address : base_name(place.file) + ":" + std::to_string(place.line);
-  return place.function.empty() ? line : place.function + "  " + line;
+  if (!place.function.empty()) return place.function + "  " + line;
+  auto const named = std::find_if(site.frames.begin() + (where - site.frames.data()), site.frames.end(),
+                                  [&](frame const& each) { return !at(each).function.empty(); });
+  return named == site.frames.end() ? line : "below " + at(*named).function + "  " + line;
 }
 
 }  // namespace isobit::tool

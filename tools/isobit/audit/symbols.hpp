@@ -24,7 +24,8 @@ public:
   [[nodiscard]] source_place at(frame const& where) const;
   /// The innermost frame that is neither in an MPI nor in isobit; nullptr where there is none.
   [[nodiscard]] static frame const* caller(call_site const& site);
-  /// "function file:line", "function", or "module+offset": as much as is known, on one line.
+  /// "function file:line", "function module+offset", or "module+offset": as much as is known, on one line. A function
+  /// without a name is "below" the innermost of its callers that has one.
   [[nodiscard]] std::string describe(call_site const& site) const;
   [[nodiscard]] bool has_lines() const noexcept { return has_lines_; }
 
