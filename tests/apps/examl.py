@@ -59,4 +59,5 @@ def cases(quick: bool) -> list[Case]:
 
     algorithms = (1, 4) if quick else (1, 4, 5)
     command = [fastest(), "-s", "alignment.binary", "-t", "start.tree", "-m", "GAMMA", "-n", "tree"]
-    return [Case(f"ExaML, {taxa} taxa", 4, tuned("reduce", *algorithms), command, prepare, result, {"MPI_Reduce": "examl"})]
+    return [Case(f"ExaML, {taxa} taxa", 4, tuned("reduce", *algorithms), command, prepare, result,
+                 {"MPI_Reduce": "examl"})]
