@@ -17,7 +17,7 @@ check = $(CTEST) --test-dir build/$(1) $(2)
 # Emulators and sanitizers are slow: they get this part of the random vectors (of all 300,000 in `make test`).
 cross sanitize: export ISOBIT_TEST_SCALE ?= 0.05
 
-.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang package-test lint format install clean
+.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang browser package-test lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -38,10 +38,10 @@ demo: ## the problem and the cure on one screen
 test: ## build and run the tests
 	$(SETUP) core mpi
 	$(call build,release)
-	$(call check,release,-LE package)
+	$(call check,release,-LE 'package|browser|apps|interpose_long')
 	@echo "make test: all passed"
 
-test-all: mpich cross sanitize clang package-test scale-test ## what is left after `make test`: the long and the rare
+test-all: mpich cross sanitize clang package-test browser scale-test ## what is left after `make test`: the long and the rare
 	$(MAKE) fuzz FUZZ_SECONDS=15
 
 mpich: ## the tests over MPI with MPICH; `make test` runs them with Open MPI
@@ -81,7 +81,7 @@ cross: ## unit tests, golden bits and fuzz corpus on aarch64 and big-endian s390
 sanitize: ## the tests with the address and undefined-behaviour sanitizers, and those with threads with the thread sanitizer
 	$(SETUP) core mpi
 	$(call build,asan-ubsan)
-	$(call check,asan-ubsan,-LE 'header|compile_fail' -E '(property|golden)[.].*[.](scalar|sse2|avx2|avx512)$$|command[.](binary|mpi|number|stream|study|verify)$$')
+	$(call check,asan-ubsan,-LE 'header|compile_fail|browser' -E '(property|golden)[.].*[.](scalar|sse2|avx2|avx512)$$|command[.](audit_run|audit_mpi|binary|mpi|number|stream|study|verify)$$')
 	$(call build,tsan,tests_threads isobit_command example_threads_and_executors)
 	$(call check,tsan,-LE 'header|compile_fail' -R 'thread|driver|unit[.](operation|plan)|golden|command[.](operation|method)' -E '[.](scalar|sse2|avx2|avx512)$$')
 
@@ -89,6 +89,11 @@ clang: ## the library, the command, the unit tests, the golden bits and the test
 	$(SETUP) core mpi fuzz
 	$(call build,clang,isobit_static isobit_shared isobit_command isobit_bench tests_unit tests_golden tests_mpi)
 	$(call check,clang,-L 'unit|golden|^mpi$$' -E 'golden[.].*[.](scalar|sse2|avx2|avx512)$$')
+
+browser: ## the report of an audit in a headless browser
+	$(SETUP) core browser
+	$(call build,release,isobit_command)
+	$(call check,release,-L browser)
 
 package-test: ## use the installed library as a stranger would: find_package, add_subdirectory, pkg-config
 	$(SETUP) core mpi

@@ -7,6 +7,7 @@
 #   mpich  MPICH, the other one
 #   bench  peers to measure against
 #   scale  the simulator of MPI on thousands of ranks
+#   browser  a browser that tests can drive
 #   lint   clang-format, clang-tidy
 set -euo pipefail
 
@@ -19,8 +20,9 @@ packages_of() {
     mpich) echo libmpich-dev mpich ;;
     bench) echo libopenblas-dev ;;
     scale) echo libsimgrid-dev ;;
+    browser) echo chromium chromium-driver ;;
     lint) echo clang-format clang-tidy ;;
-    *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, mpi, mpich, bench, scale, lint)" >&2; return 1 ;;
+    *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, mpi, mpich, bench, scale, browser, lint)" >&2; return 1 ;;
   esac
 }
 

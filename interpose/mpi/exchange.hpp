@@ -40,7 +40,7 @@ public:
   int run(void* buffer) const;
   int start(void* buffer, MPI_Request* request) const;
 #if MPI_VERSION >= 4
-  int prepare(void* buffer, MPI_Info info, MPI_Request* request) const;
+  int prepare(void* buffer, MPI_Info info, MPI_Request* request);
 #endif
   /// The rows that this rank's results are made of.
   [[nodiscard]] rows received(void const* buffer) const noexcept;

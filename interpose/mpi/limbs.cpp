@@ -39,7 +39,10 @@ std::size_t numbers_in(reduction const& call, std::size_t elements) {
 }  // namespace
 
 bool limb_exchange::takes(reduction const& call) noexcept {
-  return call.operation_kind == operation::sum && size_of(call.type.format) <= 8;
+  // A rank's number alone keeps the payload of a NaN, which no accumulator does. One side of an intercommunicator may
+  // be one rank, and both must go the same way.
+  bool const some_alone = call.what == form::scan || call.what == form::exscan || call.ranks.is_inter;
+  return call.operation_kind == operation::sum && size_of(call.type.format) <= 8 && !some_alone;
 }
 
 limb_exchange::limb_exchange(reduction const& call) : call_(call) {
@@ -51,8 +54,9 @@ limb_exchange::limb_exchange(reduction const& call) : call_(call) {
     else
       to_limbs<double>(call.input(), numbers, mine_.data());
   }
-  // MPI wants room on every rank of an exscan, though the first gets nothing.
-  merged_.resize(numbers_in(call, call.what == form::exscan ? call.count : call.results()) * wire::words);
+  merged_.resize(numbers_in(call, call.results()) * wire::words);
+  // MPICH minds null even where nothing is sent.
+  mine_.reserve(1);
 }
 
 native_reduction limb_exchange::sums() const {

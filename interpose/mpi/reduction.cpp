@@ -35,7 +35,7 @@ bool is_for_the_mpi(reduction const& call) {
   if (call.contributes() && call.send == nullptr) return true;
   if (call.ranks.is_inter) {
     if (in_place || call.what == form::scan || call.what == form::exscan) return true;
-    if (call.what == form::reduce && call.root != MPI_ROOT && (call.root < 0 || call.root >= call.ranks.contributors))
+    if (call.contributes() && call.what == form::reduce && (call.root < 0 || call.root >= call.ranks.contributors))
       return true;
   } else if (call.what == form::reduce) {
     if (call.root < 0 || call.root >= call.ranks.contributors || (in_place && !receives)) return true;

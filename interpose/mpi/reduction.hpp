@@ -47,7 +47,9 @@ struct reduction {
     return static_cast<std::byte const*>(send == MPI_IN_PLACE ? receive : send);
   }
   /// Whether this rank contributes: not the side of an intercommunicator that holds the root.
-  [[nodiscard]] bool contributes() const noexcept { return what != form::reduce || root != MPI_ROOT; }
+  [[nodiscard]] bool contributes() const noexcept {
+    return what != form::reduce || (root != MPI_ROOT && root != MPI_PROC_NULL);
+  }
   /// How many results this rank gets, where there are `of` in all.
   [[nodiscard]] std::size_t results() const noexcept;
   /// Where this rank's results begin among all.

@@ -310,12 +310,21 @@ class AuditTest(CommandTest):
             self.assertTrue(table[1].startswith("!! "))
         self.assertEqual(self.run_command("audit", "--report", folder, "--quiet"), (0, "", ""))
 
+    def test_times_in_the_summary(self):
+        """A ratio of medians, of ten calls or more."""
+        for calls, expected in ((9, "-"), (10, "2.50x")):
+            folder = self.folder / str(calls)
+            write_run(folder, 4, [site(symbol="f(int, char)")], lambda rank: [rank.call(native_time=200 if i else 10**9, isobit_time=500) for i in range(calls)])
+            row = self.run_command("audit", "--report", folder)[2].split("\n\n")[1].splitlines()[1].split()
+            self.assertEqual((row[0], row[-1]), ("f", expected))
+
     def test_misuse(self):
         self.assert_fails(2, "audit", says="what should be run?")
         self.assert_fails(2, "audit", "--report", str(self.folder), "--", "true", says="--report is for")
         self.assert_fails(3, "audit", "--report", str(self.folder), says="holds no log")
         self.assert_fails(3, "audit", "--report", str(self.folder / "missing"), says="cannot be read")
         self.assert_fails(2, "audit", "--mpi", "lam", "--", "true")
+        self.assert_fails(2, "audit", "mpirun", "-n", "4", "./program", says="stands behind --")
 
     def test_many_records(self):
         """10^6 of them, in seconds."""

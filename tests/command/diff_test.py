@@ -84,7 +84,7 @@ class DiffTest(CommandTest):
     def test_time_decides_which_is_first(self):
         """Not the sequence: communicators are independent."""
         def change(rank, i, call):
-            return dict(call, communicator=1) if i % 2 else call
+            return dict(call, communicator=1, sequence=100 + i) if i % 2 else call
 
         def named(rank):
             rank.communicators.append({"name": "other", "ranks": 4, "group": "g", "ordinal": 0})
@@ -92,7 +92,7 @@ class DiffTest(CommandTest):
         def differing(rank, i, call):
             return dict(change(rank, i, call), result=77) if i in (7, 8) else change(rank, i, call)
         found, _ = self.diff(1, self.run_of("one", change, finish=named), self.run_of("two", differing, finish=named))
-        self.assertEqual((found["first"]["communicator"], found["first"]["sequence"]), ("other", 7))
+        self.assertEqual((found["first"]["communicator"], found["first"]["sequence"]), ("other", 107))
 
     def test_stopped(self):
         def killed(rank):

@@ -295,8 +295,11 @@ command_line parse_command_line(int argc, char** argv, std::ostream& out, std::o
   app.footer(examples);
   app.set_version_flag("--version", version(), "print the version");
   app.require_subcommand(1);
-  app.failure_message([](CLI::App const*, CLI::Error const& problem) {
-    return "isobit: " + std::string(problem.what()) + "\nisobit --help says more.\n";
+  app.failure_message([&app](CLI::App const*, CLI::Error const& problem) {
+    bool const in_audit = app.got_subcommand("audit");
+    return "isobit: " + std::string(problem.what()) + "\n" +
+           (in_audit ? "The command of an audit stands behind --: isobit audit -- mpirun -n 4 ./program\n" : "") +
+           "isobit --help says more.\n";
   });
   app.get_formatter()->column_width(34);
   add_operations(app, line.wanted);

@@ -139,8 +139,8 @@ private:
     if (take_mark('}')) return true;
     do {
       skip_blanks();
-      auto& [key, member] = into.members.emplace_back();
-      if (!rest_.starts_with('"') || !string(key) || !take_mark(':') || !value(member, depth + 1)) return false;
+      if (!rest_.starts_with('"') || !string(into.keys.emplace_back())) return false;
+      if (!take_mark(':') || !value(into.items.emplace_back(), depth + 1)) return false;
     } while (take_mark(','));
     return take_mark('}');
   }
@@ -151,8 +151,8 @@ private:
 }  // namespace
 
 json_value const* json_value::find(std::string_view key) const noexcept {
-  auto const found = std::find_if(members.begin(), members.end(), [&](auto const& each) { return each.first == key; });
-  return found == members.end() ? nullptr : &found->second;
+  auto const found = std::find(keys.begin(), keys.end(), key);
+  return found == keys.end() ? nullptr : &items[static_cast<std::size_t>(found - keys.begin())];
 }
 
 std::string json_value::string_at(std::string_view key) const {

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace isobit::tool {
@@ -14,8 +13,8 @@ struct json_value {
   enum class kind { null, boolean, number, string, array, object };
   kind is = kind::null;
   std::string text;
-  std::vector<json_value> items;
-  std::vector<std::pair<std::string, json_value>> members;
+  std::vector<json_value> items;  ///< of an array, or the values of an object
+  std::vector<std::string> keys;  ///< of an object
 
   /// The member of an object; nullptr where there is none.
   [[nodiscard]] json_value const* find(std::string_view key) const noexcept;

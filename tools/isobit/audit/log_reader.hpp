@@ -25,12 +25,8 @@ struct frame {
   std::string module;
   std::uint64_t offset = 0;
   std::string symbol;  ///< not part of what the frame is, only of what it is called
-  [[nodiscard]] bool operator==(frame const& other) const noexcept {
-    return module == other.module && offset == other.offset;
-  }
-  [[nodiscard]] auto operator<=>(frame const& other) const noexcept {
-    auto const by_module = module <=> other.module;
-    return by_module != 0 ? by_module : offset <=> other.offset;
+  [[nodiscard]] bool operator<(frame const& other) const noexcept {
+    return std::tie(module, offset) < std::tie(other.module, other.offset);
   }
 };
 
@@ -38,7 +34,9 @@ struct frame {
 struct call_site {
   std::string call, type, operation;
   std::vector<frame> frames;  ///< innermost first
-  [[nodiscard]] auto operator<=>(call_site const&) const = default;
+  [[nodiscard]] bool operator<(call_site const& other) const noexcept {
+    return std::tie(call, type, operation, frames) < std::tie(other.call, other.type, other.operation, other.frames);
+  }
 };
 
 struct communicator {

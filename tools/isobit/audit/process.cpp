@@ -28,7 +28,7 @@ std::vector<std::string> environment_with(std::map<std::string, std::string> con
   std::vector<std::string> all;
   for (char** each = environ; *each != nullptr; ++each)
     if (!variables.contains(std::string(*each, std::strcspn(*each, "=")))) all.emplace_back(*each);
-  for (auto const& [name, value] : variables) all.push_back(name + "=" + value);
+  for (auto const& [name, value] : variables) all.emplace_back(name).append("=").append(value);
   return all;
 }
 

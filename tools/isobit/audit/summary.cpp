@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdio>
 #include <numeric>
 
 #include "report.hpp"
@@ -9,6 +10,7 @@ namespace {
 
 constexpr std::size_t most_rows = 20;
 constexpr std::size_t least_place = 12;
+constexpr std::uint64_t least_timed = 10;
 
 /// Characters, as far as a terminal shows one for each.
 std::size_t shown_width(std::string_view text) {
@@ -28,12 +30,22 @@ std::string shortened(std::string text, std::size_t width) {
 
 std::string without_prefix(std::string const& name) { return name.starts_with("MPI_") ? name.substr(4) : name; }
 
+/// Single calls mostly wait for the slowest rank, so it takes some of them to say anything.
 std::string ratio_text(site_statistics const& site) {
-  if (site.timed == 0 || site.native_total == 0) return "-";
+  if (site.timed < least_timed || site.native_median == 0) return "-";
   char text[32];
   std::snprintf(text, sizeof text, "%.2fx",
-                static_cast<double>(site.isobit_total) / static_cast<double>(site.native_total));
+                static_cast<double>(site.isobit_median) / static_cast<double>(site.native_median));
   return text;
+}
+
+/// The function without its parameters, and the line; the address only where there is nothing else.
+std::string place_text(audit_report const& report, call_site const& site) {
+  auto const* const caller = symbol_table::caller(site);
+  auto const place = caller != nullptr ? report.symbols.at(*caller) : source_place{};
+  if (place.function.empty()) return report.symbols.describe(site);
+  auto const name = place.function.substr(0, place.function.find('(', 1));
+  return place.file.empty() ? name : name + "  " + base_name(place.file) + ":" + std::to_string(place.line);
 }
 
 std::vector<std::string> row_of(audit_report const& report, site_statistics const& site) {
@@ -43,7 +55,7 @@ std::vector<std::string> row_of(audit_report const& report, site_statistics cons
   std::uint64_t passed = 0;
   for (auto const& each : site.passed) passed += each.calls;
   bool const compared = site.compared != 0;
-  return {printable(report.symbols.describe(place)),
+  return {printable(place_text(report, place)),
           printable(what),
           grouped(site.calls + passed),
           compared          ? percent(site.different, site.compared)
@@ -66,7 +78,7 @@ std::vector<std::size_t> ordered_sites(audit_report const& report) {
 }
 
 std::string mark_of(severity level, bool color) {
-  std::string const mark = level == severity::alarm ? "!! " : level == severity::warn ? "!  " : "   ";
+  std::string mark = level == severity::alarm ? "!! " : level == severity::warn ? "!  " : "   ";
   if (!color || level < severity::warn) return mark;
   return (level == severity::alarm ? "\x1b[31m" : "\x1b[33m") + mark + "\x1b[0m";
 }

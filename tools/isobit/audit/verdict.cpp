@@ -40,7 +40,7 @@ struct rule {
 
 constexpr std::uint64_t few = 16;
 
-rule const rules[] = {
+constexpr rule rules[] = {
     {"user_operation", severity::alarm, [](subject const& s) { return s.passed(reason::user_operation) != 0; },
      [](subject const& s) {
        return "Not covered: a user-defined operation, in " + plural(s.passed(reason::user_operation), "call") +

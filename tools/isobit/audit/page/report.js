@@ -13,7 +13,8 @@ function percent(part, all) {
 
 const conditionNumber = (c) => c === null ? -1 : c === "inf" ? Infinity : c;
 const conditionText = (c) => c === null ? "\u2013" : c === "inf" ? "\u221e" : short(c);
-const timeRatio = (site) => site.time && site.time.native_total_ns > 0 ? site.time.isobit_total_ns / site.time.native_total_ns : -1;
+// Single calls mostly wait for the slowest rank, so it takes some of them to say anything.
+const timeRatio = (site) => site.time && site.time.calls >= 10 && site.time.native_median_ns > 0 ? site.time.isobit_median_ns / site.time.native_median_ns : -1;
 const bare = (name) => name.replace(/^MPI_/, "");
 const what = (site) => `${bare(site.call)} ${bare(site.type)} ${bare(site.operation)}`;
 const counts = (site) => site.least_count === site.most_count ? whole(site.most_count) : `${whole(site.least_count)} to ${whole(site.most_count)}`;
