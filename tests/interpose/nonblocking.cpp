@@ -1,5 +1,5 @@
 // nonblocking MODE [LARGEST]: a reduction that was begun goes on while its rank does something else in MPI, several are
-// under way at once, and those that wait get them in any order.
+// under way at once, and those that wait get them in any order. LARGEST is the length of the longest vectors.
 
 #include <csignal>
 #include <unistd.h>
