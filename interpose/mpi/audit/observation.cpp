@@ -11,7 +11,7 @@ namespace interpose {
 
 observation::observation(recorder& log, char const* name, reduction const& call) : log_(log) {
   record_.site = log.site(name, call.datatype, call.op);
-  auto const [communicator, sequence] = log.next_turn(call.comm, call.ranks.receivers);
+  auto const [communicator, sequence] = log.next_turn(call.comm);
   record_.communicator = communicator;
   record_.sequence = sequence;
   if (call.contributes()) {
