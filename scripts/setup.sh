@@ -5,11 +5,17 @@
 #   cross  compilers for aarch64 and s390x, and the emulator that runs what they make
 #   mpi    Open MPI
 #   mpich  MPICH, the other one
+#   program  the smallest of the real programs that tests run
+#   apps   the others
+#   interpose  Fortran, Python over MPI and valgrind, for the tests of the interposer
 #   bench  peers to measure against
 #   scale  the simulator of MPI on thousands of ranks
 #   browser  a browser that tests can drive
 #   lint   clang-format, clang-tidy
 set -euo pipefail
+
+# The examples' package has PETSc's version in its name.
+petsc_examples() { apt-cache search --names-only '^libpetsc[0-9.]+-dev-examples$' 2>/dev/null | cut -d' ' -f1 | grep . || echo libpetsc3.18-dev-examples; }
 
 packages_of() {
   case $1 in
@@ -18,11 +24,15 @@ packages_of() {
     cross) echo g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user libgtest-dev ;;
     mpi) echo libopenmpi-dev openmpi-bin ;;
     mpich) echo libmpich-dev mpich ;;
+    program) echo examl ;;
+    apps) echo elk-lapw lammps lammps-examples petsc-dev "$(petsc_examples)" quantum-espresso quantum-espresso-data gromacs \
+      nwchem-openmpi ;;
+    interpose) echo gfortran python3-mpi4py valgrind ;;
     bench) echo libopenblas-dev ;;
     scale) echo libsimgrid-dev ;;
     browser) echo chromium chromium-driver ;;
     lint) echo clang-format clang-tidy ;;
-    *) echo "setup.sh: unknown group '$1' (core, fuzz, cross, mpi, mpich, bench, scale, browser, lint)" >&2; return 1 ;;
+    *) echo "setup.sh: unknown group '$1' (see the head of this file)" >&2; return 1 ;;
   esac
 }
 

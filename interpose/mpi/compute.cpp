@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t small = std::size_t{16} << 10;
 // What a rank holds at once of a large reduction.
 constexpr std::size_t large = std::size_t{4} << 20;
-// From so many ranks on, the numbers of all ranks take more than an accumulator.
+// From so many ranks on, one number of each takes several times as much as an accumulator.
 constexpr int many_ranks = 256;
 
 bool can_go_as_limbs(reduction const& call, arithmetic const& how) {
@@ -37,14 +37,14 @@ route choose(reduction const& call, arithmetic const& how) {
 int by_gathering(reduction const& call, arithmetic const& how, void* result, observer* watching) {
   gathering const exchange(call);
   scratch buffer(exchange.bytes());
-  int const code = exchange.run(buffer.data());
+  int const code = exchange.run(buffer.data(), at_once());
   if (code == MPI_SUCCESS) reduce_rows(call, how, exchange.received(buffer.data()), result, watching);
   return code;
 }
 
 int by_limbs(reduction const& call, void* result) {
   limb_exchange exchange(call);
-  int const code = exchange.run();
+  int const code = exchange.run(at_once());
   if (code == MPI_SUCCESS) exchange.finish(result);
   return code;
 }
@@ -58,50 +58,48 @@ std::vector<std::size_t> blocks_of(std::size_t count, int ranks) {
 }
 
 /// Sends the results of this rank's block to those who want them.
-int distribute(reduction const& call, layout const& blocks, std::byte const* mine, count_type count, void* result) {
-  MPI_Datatype const type = call.datatype;
-  if (call.what == form::reduce)
-    return ISOBIT_EXCHANGE(Gatherv)(mine, count, type, result, blocks.counts.data(), blocks.firsts.data(), type,
-                                    call.root, call.comm);
-  return ISOBIT_EXCHANGE(Allgatherv)(mine, count, type, result, blocks.counts.data(), blocks.firsts.data(), type,
-                                     call.comm);
+int distribute(reduction const& call, carrier by, layout const& blocks, std::byte const* mine, void* result) {
+  count_type const count = blocks.counts[static_cast<std::size_t>(call.ranks.rank)];
+  auto const* const counts = blocks.counts.data();
+  auto const* const firsts = blocks.firsts.data();
+  return call.what == form::reduce
+             ? ISOBIT_BLOCKING(Gatherv)(mine, count, by.type, result, counts, firsts, by.type, call.root, call.comm)
+             : ISOBIT_BLOCKING(Allgatherv)(mine, count, by.type, result, counts, firsts, by.type, call.comm);
 }
 
-/// Sends each rank its own results of this rank's block: row r of `outcomes` to rank r.
-int distribute_rows(reduction const& call, layout blocks, std::byte const* outcomes, layout rows_of_block,
-                    void* result) {
-  if (call.what == form::exscan) {
-    rows_of_block.counts.front() = 0;
-    if (call.ranks.rank == 0) std::ranges::fill(blocks.counts, count_type{0});
-  }
-  return ISOBIT_EXCHANGE(Alltoallv)(outcomes, rows_of_block.counts.data(), rows_of_block.firsts.data(), call.datatype,
-                                    result, blocks.counts.data(), blocks.firsts.data(), call.datatype, call.comm);
+int transpose(carrier by, void const* in, layout const& sent, void* out, layout const& received, MPI_Comm comm) {
+  return ISOBIT_BLOCKING(Alltoallv)(in, sent.counts.data(), sent.firsts.data(), by.type, out, received.counts.data(),
+                                    received.firsts.data(), by.type, comm);
 }
 
 int by_transposing(reduction const& call, arithmetic const& how, void* result, observer* watching) {
   int const ranks = call.ranks.contributors;
-  auto const counts = blocks_of(call.count, ranks);
-  std::size_t const mine = counts[static_cast<std::size_t>(call.ranks.rank)];
+  auto const by = carrier::of(call.type);
+  auto const elements = blocks_of(call.count, ranks);
+  std::size_t const mine = elements[static_cast<std::size_t>(call.ranks.rank)];
   std::size_t const row = mine * call.type.size();
-  auto const blocks = layout::of(counts);
-  auto const rows_of_block = layout::even(ranks, mine);
+  auto blocks = layout::of(elements, by);
+  auto rows_of_block = layout::even(ranks, mine, by);
   scratch columns(row * static_cast<std::size_t>(ranks));
-  int const code = ISOBIT_EXCHANGE(Alltoallv)(call.input(), blocks.counts.data(), blocks.firsts.data(), call.datatype,
-                                              columns.data(), rows_of_block.counts.data(), rows_of_block.firsts.data(),
-                                              call.datatype, call.comm);
+  int const code = transpose(by, call.input(), blocks, columns.data(), rows_of_block, call.comm);
   if (code != MPI_SUCCESS) return code;
   rows in{columns.data(), row, ranks, mine};
   if (call.what != form::scan && call.what != form::exscan) {
     scratch sums(row);
     reduce_rows(call, how, in, sums.data(), watching);
-    return distribute(call, blocks, sums.data(), static_cast<count_type>(mine), result);
+    return distribute(call, by, blocks, sums.data(), result);
   }
+  // Each rank's own results of this block: a row a rank.
   scratch outcomes(row * static_cast<std::size_t>(ranks));
   for (int rank = 0; rank < ranks; ++rank) {
     in.ranks = call.what == form::scan ? rank + 1 : rank;
     reduce_rows(call, how, in, outcomes.data() + row * static_cast<std::size_t>(rank), watching);
   }
-  return distribute_rows(call, blocks, outcomes.data(), rows_of_block, result);
+  if (call.what == form::exscan) {
+    rows_of_block.counts.front() = 0;
+    if (call.ranks.rank == 0) std::ranges::fill(blocks.counts, count_type{0});
+  }
+  return transpose(by, outcomes.data(), rows_of_block, result, blocks, call.comm);
 }
 
 int compute_at_once(reduction const& call, arithmetic const& how, void* result, observer* watching, route way) {
@@ -141,6 +139,8 @@ void reduce_rows(reduction const& call, arithmetic const& how, rows const& in, v
 
 bool starts_as_limbs(reduction const& call, arithmetic const& how) {
   if (!can_go_as_limbs(call, how) || the_settings().forced == route::gather) return false;
+  // MPI may count by int.
+  if (call.count * 2 * limb_exchange::bytes_of_a_number / sizeof(std::int64_t) > std::size_t{1} << 31) return false;
   auto const gathered = static_cast<std::size_t>(call.ranks.contributors) * size_of(call.type.format);
   return the_settings().forced == route::limbs ||
          (!call.is_scatter() && gathered > 2 * limb_exchange::bytes_of_a_number);

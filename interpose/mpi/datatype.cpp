@@ -34,17 +34,33 @@ bool computes(MPI_Datatype type, MPI_Op op) {
   return REAL(Reduce_local)(in, in_out, 1, type, op) == MPI_SUCCESS;
 }
 
+/// While one lives, errors on a communicator return.
+class errors_returned {
+public:
+  explicit errors_returned(MPI_Comm comm) : comm_(comm) {
+    REAL(Comm_get_errhandler)(comm, &handler_);
+    REAL(Comm_set_errhandler)(comm, MPI_ERRORS_RETURN);
+  }
+  ~errors_returned() {
+    REAL(Comm_set_errhandler)(comm_, handler_);
+    REAL(Errhandler_free)(&handler_);
+  }
+  errors_returned(errors_returned const&) = delete;
+  errors_returned& operator=(errors_returned const&) = delete;
+
+private:
+  MPI_Comm comm_;
+  MPI_Errhandler handler_;
+};
+
 class type_table {
 public:
   type_table() {
-    MPI_Errhandler handler;
-    REAL(Comm_get_errhandler)(MPI_COMM_WORLD, &handler);
-    REAL(Comm_set_errhandler)(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    // Where an error without a communicator goes depends on the MPI.
+    errors_returned const in_world(MPI_COMM_WORLD), in_self(MPI_COMM_SELF);
     add_predefined();
     duplicates_ = accepts_duplicates();
     parameterised_ = accepts_parameterised();
-    REAL(Comm_set_errhandler)(MPI_COMM_WORLD, handler);
-    REAL(Errhandler_free)(&handler);
   }
 
   [[nodiscard]] known_type const* find(MPI_Datatype handle) const noexcept {
@@ -82,22 +98,22 @@ private:
     add(MPI_CXX_LONG_DOUBLE_COMPLEX, long_double_format, true);
     add_by_size(MPI_COMPLEX, true);
     add_by_size(MPI_DOUBLE_COMPLEX, true);
-#if !defined(OMPI_MAJOR_VERSION) || OMPI_HAVE_FORTRAN_REAL4
+#ifdef MPI_REAL4
     add(MPI_REAL4, binary32, false);
 #endif
-#if !defined(OMPI_MAJOR_VERSION) || OMPI_HAVE_FORTRAN_REAL8
+#ifdef MPI_REAL8
     add(MPI_REAL8, binary64, false);
 #endif
-#if !defined(OMPI_MAJOR_VERSION) || OMPI_HAVE_FORTRAN_REAL16
+#ifdef MPI_REAL16
     add(MPI_REAL16, binary128, false);
 #endif
-#if !defined(OMPI_MAJOR_VERSION) || OMPI_HAVE_FORTRAN_REAL4
+#ifdef MPI_COMPLEX8
     add(MPI_COMPLEX8, binary32, true);
 #endif
-#if !defined(OMPI_MAJOR_VERSION) || OMPI_HAVE_FORTRAN_REAL8
+#ifdef MPI_COMPLEX16
     add(MPI_COMPLEX16, binary64, true);
 #endif
-#if !defined(OMPI_MAJOR_VERSION) || OMPI_HAVE_FORTRAN_REAL16
+#ifdef MPI_COMPLEX32
     add(MPI_COMPLEX32, binary128, true);
 #endif
     integers_ = {MPI_INT,           MPI_LONG,           MPI_LONG_LONG, MPI_SHORT,         MPI_SIGNED_CHAR,
@@ -105,7 +121,34 @@ private:
                  MPI_CHAR,          MPI_BYTE,           MPI_INT8_T,    MPI_INT16_T,       MPI_INT32_T,
                  MPI_INT64_T,       MPI_UINT8_T,        MPI_UINT16_T,  MPI_UINT32_T,      MPI_UINT64_T,
                  MPI_AINT,          MPI_OFFSET,         MPI_COUNT,     MPI_INTEGER,       MPI_LOGICAL,
-                 MPI_C_BOOL};
+                 MPI_C_BOOL,        MPI_CXX_BOOL,       MPI_WCHAR,     MPI_CHARACTER};
+#ifdef MPI_INTEGER1
+    integers_.push_back(MPI_INTEGER1);
+#endif
+#ifdef MPI_INTEGER2
+    integers_.push_back(MPI_INTEGER2);
+#endif
+#ifdef MPI_INTEGER4
+    integers_.push_back(MPI_INTEGER4);
+#endif
+#ifdef MPI_INTEGER8
+    integers_.push_back(MPI_INTEGER8);
+#endif
+#ifdef MPI_INTEGER16
+    integers_.push_back(MPI_INTEGER16);
+#endif
+#ifdef MPI_LOGICAL1
+    integers_.push_back(MPI_LOGICAL1);
+#endif
+#ifdef MPI_LOGICAL2
+    integers_.push_back(MPI_LOGICAL2);
+#endif
+#ifdef MPI_LOGICAL4
+    integers_.push_back(MPI_LOGICAL4);
+#endif
+#ifdef MPI_LOGICAL8
+    integers_.push_back(MPI_LOGICAL8);
+#endif
   }
 
   static bool accepts_duplicates() {
@@ -155,13 +198,14 @@ reading read_derived(MPI_Datatype type, operation what) {
   bool const is_complex = combiner == MPI_COMBINER_F90_COMPLEX;
   if (is_complex || combiner == MPI_COMBINER_F90_REAL) {
     int const size = size_of(type) / (is_complex ? 2 : 1);
-    // Compilers that have an 80-bit kind give it 16 bytes too, and 18 digits.
-    int digits[2] = {};
-    REAL(Type_get_contents)(type, integers, 0, 0, digits, nullptr, nullptr);
-    auto const format =
-        size == 16 && digits[0] != MPI_UNDEFINED && digits[0] <= 18 ? long_double_format : format_of_size(size);
+    // Both of the long formats take 16 bytes and have the same range; x87's has 18 decimal digits.
+    constexpr int digits_of_x87 = 18;
+    int wanted[2] = {};  // digits, which may be undefined and then is negative, and range
+    REAL(Type_get_contents)(type, integers, 0, 0, wanted, nullptr, nullptr);
+    auto const format = size == 16 && wanted[0] <= digits_of_x87 ? long_double_format : format_of_size(size);
     return {{format, is_complex}, what, reason_for(types().parameterised())};
   }
+  if (combiner == MPI_COMBINER_F90_INTEGER) return {{}, what, passed_record::reason::reproducible};
   return {
       {}, what, combiner == MPI_COMBINER_NAMED ? passed_record::reason::unknown_type : passed_record::reason::rejected};
 }
@@ -196,6 +240,24 @@ reading read_types(MPI_Datatype type, MPI_Op op) {
   if (type == MPI_DATATYPE_NULL) return {{}, what, rejected};
   if (types().is_integer(type)) return {{}, what, reproducible};
   return read_derived(type, what);
+}
+
+MPI_Datatype base_of(MPI_Datatype type) {
+  int integers = 0, addresses = 0, inner_types = 0, combiner = MPI_COMBINER_NAMED;
+  if (type == MPI_DATATYPE_NULL) return type;
+  REAL(Type_get_envelope)(type, &integers, &addresses, &inner_types, &combiner);
+  if (inner_types == 0) return type;
+  std::vector<int> some_integers(static_cast<std::size_t>(integers));
+  std::vector<MPI_Aint> some_addresses(static_cast<std::size_t>(addresses));
+  std::vector<MPI_Datatype> inner(static_cast<std::size_t>(inner_types));
+  REAL(Type_get_contents)
+  (type, integers, addresses, inner_types, some_integers.data(), some_addresses.data(), inner.data());
+  MPI_Datatype const result = base_of(inner.front());
+  for (MPI_Datatype& one : inner) {
+    REAL(Type_get_envelope)(one, &integers, &addresses, &inner_types, &combiner);
+    if (inner_types > 0) REAL(Type_free)(&one);
+  }
+  return result;
 }
 
 std::string name_of_type(MPI_Datatype type) {

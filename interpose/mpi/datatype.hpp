@@ -25,6 +25,9 @@ reading read_types(MPI_Datatype type, MPI_Op op);
 /// Finds out what the MPI computes: once, while MPI is being initialised.
 void learn_types();
 
+/// The predefined type that a derived one begins with.
+MPI_Datatype base_of(MPI_Datatype type);
+
 std::string name_of_type(MPI_Datatype type);
 std::string name_of_operation(MPI_Op op);
 

@@ -1,6 +1,7 @@
 #include "lifetime.hpp"
 
 #include <atomic>
+#include <functional>
 
 #include <isobit/error.hpp>
 #include <isobit/instruction_set.hpp>
@@ -29,11 +30,27 @@ void prepare() {
   }
 }
 
+/// All ranks must do the same: an exchange of one kind on some ranks and of another on others would never end.
+void require_same_settings() {
+  settings const& mine = the_settings();
+  std::string const text = mine.mode + ":" + std::to_string(mine.how.seed) +
+                           (mine.audit_folder.empty() ? "" : ":audit") +
+                           (mine.forced ? std::to_string(static_cast<int>(*mine.forced)) : "");
+  auto const hash = static_cast<std::int64_t>(std::hash<std::string>()(text) >> 2);
+  std::int64_t const both[2] = {hash, -hash};
+  std::int64_t smallest[2];
+  REAL(Allreduce)(both, smallest, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
+  if (smallest[0] != -smallest[1])
+    fail("the ranks disagree on ISOBIT_MPI, ISOBIT_MPI_SEED, ISOBIT_MPI_AUDIT or ISOBIT_MPI_ROUTE (here: " + text +
+         "); give all ranks the same environment");
+}
+
 /// After MPI_Init; gives on what that gave.
 int begin(int code) {
   if (code != MPI_SUCCESS) return code;
-  learn_types();
   running = true;
+  require_same_settings();
+  learn_types();
   MPI_Comm parent = MPI_COMM_NULL;
   REAL(Comm_get_parent)(&parent);
   // Spawned ranks have the numbers of those who spawned them: they would write to the same files.
@@ -71,7 +88,22 @@ ISOBIT_ENTRY(Finalize, (), ()) {
   return REAL(Finalize)();
 }
 
-ISOBIT_ENTRY(Abort, (MPI_Comm comm, int code), (comm, code)) {
+// Not an ISOBIT_ENTRY: an error handler may call it from inside, and the log must be closed all the same.
+extern "C" __attribute__((visibility("default"))) int PMPI_Abort(MPI_Comm comm, int code) {
   recorder::close("MPI_Abort");
   return REAL(Abort)(comm, code);
 }
+extern "C" __attribute__((visibility("default"))) int MPI_Abort(MPI_Comm comm, int code) {
+  recorder::close("MPI_Abort");
+  return REAL(Abort)(comm, code);
+}
+
+#if MPI_VERSION >= 4
+ISOBIT_ENTRY(Session_init, (MPI_Info info, MPI_Errhandler handler, MPI_Session* session), (info, handler, session)) {
+  char const* const text = "this program uses MPI sessions; isobit leaves their reductions to the MPI";
+  if (the_settings().strict) fail(std::string(text) + ", and ISOBIT_MPI_STRICT is set");
+  static std::atomic<bool> said = false;
+  if (!said.exchange(true)) say(text);
+  return REAL(Session_init)(info, handler, session);
+}
+#endif

@@ -17,8 +17,7 @@ public:
   static constexpr std::size_t bytes_of_a_number = 74 * sizeof(std::int64_t);
 
   explicit limb_exchange(reduction const& call);
-  int run() const { return sums().run(); }
-  int start(MPI_Request* request) const { return sums().start(request); }
+  template <class Manner> int run(Manner manner) const { return sums().run(manner); }
   void finish(void* result) const;
 
 private:

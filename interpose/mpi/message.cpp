@@ -1,6 +1,5 @@
 #include "message.hpp"
 
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -12,7 +11,8 @@ namespace interpose {
 
 void say(std::string const& text) noexcept {
   // One write, so that the lines of several ranks do not mix.
-  std::string const line = "isobit: " + text + "\n";
+  std::string const prefix = "isobit: ";
+  std::string const line = (text.starts_with(prefix) ? "" : prefix) + text + "\n";
   [[maybe_unused]] auto const written = write(STDERR_FILENO, line.data(), line.size());
 }
 

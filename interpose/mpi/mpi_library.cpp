@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "message.hpp"
 
@@ -27,21 +28,23 @@ void* open_loaded(char const* path) noexcept { return dlopen(path, RTLD_LAZY | R
 
 /// Python loads modules so that others do not see what they bring along.
 void* search_loaded_objects() {
-  void* found = nullptr;
+  std::vector<std::string> paths;
   dl_iterate_phdr(
       [](dl_phdr_info* object, std::size_t, void* result) {
         // The main program has no name; a look-up in it would find this library.
-        if (object->dlpi_name == nullptr || *object->dlpi_name == '\0') return 0;
-        void* const handle = open_loaded(object->dlpi_name);
-        if (handle == nullptr) return 0;
-        void* const symbol = dlsym(handle, landmark);
-        dlclose(handle);
-        if (symbol == nullptr) return 0;
-        *static_cast<void**>(result) = symbol;
-        return 1;
+        if (object->dlpi_name != nullptr && *object->dlpi_name != '\0')
+          static_cast<std::vector<std::string>*>(result)->emplace_back(object->dlpi_name);
+        return 0;
       },
-      &found);
-  return found;
+      &paths);
+  for (std::string const& path : paths) {
+    void* const handle = open_loaded(path.c_str());
+    if (handle == nullptr) continue;
+    void* const symbol = dlsym(handle, landmark);
+    dlclose(handle);
+    if (symbol != nullptr) return symbol;
+  }
+  return nullptr;
 }
 
 void* find_mpi() {
@@ -101,7 +104,8 @@ void require_matching_mpi() {
   bool const matches = std::strstr(version, "Open MPI") != nullptr;
 #else
   // MVAPICH and Intel MPI keep MPICH's binary interface.
-  bool const matches = std::strstr(version, "MPICH") != nullptr || std::strstr(version, "Intel(R) MPI") != nullptr;
+  bool matches = false;
+  for (char const* const name : {"MPICH", "MVAPICH", "Intel(R) MPI"}) matches |= std::strstr(version, name) != nullptr;
 #endif
   if (!matches)
     fail(std::string("this libisobit_mpi_preload.so is the one for ") + name_of_built_mpi() +

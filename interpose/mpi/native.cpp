@@ -8,43 +8,29 @@ native_reduction native_reduction::of(reduction const& call, void const* send, v
           call.datatype, call.op, call.root, call.comm};
 }
 
-int native_reduction::run() const {
+template <class Manner> int native_reduction::run(Manner manner) const {
   auto const n = static_cast<count_type>(count);
   switch (what) {
   case form::allreduce:
-    return ISOBIT_EXCHANGE(Allreduce)(send, receive, n, datatype, op, comm);
+    return ISOBIT_COLLECTIVE(Allreduce, Iallreduce, send, receive, n, datatype, op, comm);
   case form::reduce:
-    return ISOBIT_EXCHANGE(Reduce)(send, receive, n, datatype, op, root, comm);
+    return ISOBIT_COLLECTIVE(Reduce, Ireduce, send, receive, n, datatype, op, root, comm);
   case form::reduce_scatter:
-    return ISOBIT_EXCHANGE(Reduce_scatter)(send, receive, parts.data(), datatype, op, comm);
+    return ISOBIT_COLLECTIVE(Reduce_scatter, Ireduce_scatter, send, receive, parts.data(), datatype, op, comm);
   case form::reduce_scatter_block:
-    return ISOBIT_EXCHANGE(Reduce_scatter_block)(send, receive, parts.front(), datatype, op, comm);
+    return ISOBIT_COLLECTIVE(Reduce_scatter_block, Ireduce_scatter_block, send, receive, parts.front(), datatype, op,
+                             comm);
   case form::scan:
-    return ISOBIT_EXCHANGE(Scan)(send, receive, n, datatype, op, comm);
+    return ISOBIT_COLLECTIVE(Scan, Iscan, send, receive, n, datatype, op, comm);
   case form::exscan:
-    return ISOBIT_EXCHANGE(Exscan)(send, receive, n, datatype, op, comm);
+    return ISOBIT_COLLECTIVE(Exscan, Iexscan, send, receive, n, datatype, op, comm);
   }
   return MPI_ERR_INTERN;
 }
 
-int native_reduction::start(MPI_Request* request) const {
-  auto const n = static_cast<count_type>(count);
-  switch (what) {
-  case form::allreduce:
-    return ISOBIT_EXCHANGE(Iallreduce)(send, receive, n, datatype, op, comm, request);
-  case form::reduce:
-    return ISOBIT_EXCHANGE(Ireduce)(send, receive, n, datatype, op, root, comm, request);
-  case form::reduce_scatter:
-    return ISOBIT_EXCHANGE(Ireduce_scatter)(send, receive, parts.data(), datatype, op, comm, request);
-  case form::reduce_scatter_block:
-    return ISOBIT_EXCHANGE(Ireduce_scatter_block)(send, receive, parts.front(), datatype, op, comm, request);
-  case form::scan:
-    return ISOBIT_EXCHANGE(Iscan)(send, receive, n, datatype, op, comm, request);
-  case form::exscan:
-    return ISOBIT_EXCHANGE(Iexscan)(send, receive, n, datatype, op, comm, request);
-  }
-  return MPI_ERR_INTERN;
-}
+template int native_reduction::run(at_once) const;
+template int native_reduction::run(started) const;
+template int native_reduction::run(prepared) const;
 
 }  // namespace interpose
 ISOBIT_NAMESPACE_END

@@ -1,6 +1,9 @@
 #pragma once
 
-#include "exchange.hpp"
+#include <vector>
+
+#include "collective.hpp"
+#include "reduction.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
@@ -20,8 +23,8 @@ struct native_reduction {
   /// The program's reduction with other buffers.
   static native_reduction of(reduction const& call, void const* send, void* receive);
 
-  int run() const;
-  int start(MPI_Request* request) const;
+  /// In one of the manners of collective.hpp.
+  template <class Manner> int run(Manner manner) const;
 };
 
 }  // namespace interpose

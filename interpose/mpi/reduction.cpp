@@ -30,7 +30,12 @@ std::size_t reduction::first_result() const noexcept {
 bool is_for_the_mpi(reduction const& call) {
   if (call.count == 0 || call.ranks.contributors == 0) return true;
   bool const in_place = call.contributes() && call.send == MPI_IN_PLACE;
-  bool const receives = call.what == form::exscan || call.results() > 0;
+  bool receives = call.results() > 0;
+#ifndef OMPI_MAJOR_VERSION
+  // MPICH minds the receive buffer of an exscan's first rank, too, and one that is also the send buffer.
+  receives = receives || call.what == form::exscan;
+  if (receives && call.send == call.receive) return true;
+#endif
   if (receives && (call.receive == nullptr || call.receive == MPI_IN_PLACE)) return true;
   if (call.contributes() && call.send == nullptr) return true;
   if (call.ranks.is_inter) {
@@ -40,10 +45,6 @@ bool is_for_the_mpi(reduction const& call) {
   } else if (call.what == form::reduce) {
     if (call.root < 0 || call.root >= call.ranks.contributors || (in_place && !receives)) return true;
   }
-#ifndef OMPI_MAJOR_VERSION
-  // MPICH rejects this, Open MPI takes it.
-  if (receives && call.send == call.receive) return true;
-#endif
   return false;
 }
 

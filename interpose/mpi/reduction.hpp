@@ -20,6 +20,8 @@ struct group {
   bool is_inter = false;
 
   static group of(MPI_Comm comm);
+  /// One rank: there is nothing to combine.
+  [[nodiscard]] bool is_alone() const noexcept { return contributors <= 1 && !is_inter; }
 };
 
 /// A collective reduction as the program called it.
@@ -38,6 +40,7 @@ struct reduction {
   element type = {};
   operation operation_kind = operation::sum;
   group ranks = {};
+  bool is_persistent = false;
 
   [[nodiscard]] bool is_scatter() const noexcept {
     return what == form::reduce_scatter || what == form::reduce_scatter_block;
@@ -50,7 +53,7 @@ struct reduction {
   [[nodiscard]] bool contributes() const noexcept {
     return what != form::reduce || (root != MPI_ROOT && root != MPI_PROC_NULL);
   }
-  /// How many results this rank gets, where there are `of` in all.
+  /// How many results this rank gets.
   [[nodiscard]] std::size_t results() const noexcept;
   /// Where this rank's results begin among all.
   [[nodiscard]] std::size_t first_result() const noexcept;

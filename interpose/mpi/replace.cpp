@@ -18,25 +18,35 @@ namespace {
 
 using reason = passed_record::reason;
 
-/// One rank: whatever the operation, there is nothing to combine.
-bool is_alone(MPI_Comm comm) {
-  group const ranks = group::of(comm);
-  return ranks.contributors <= 1 && !ranks.is_inter;
+/// An operation of isobit's own library: it marks its types.
+bool is_isobits_own(MPI_Datatype type) { return name_of_type(type).starts_with("isobit::"); }
+
+/// Whether the MPI counts by int and this is more than that.
+bool is_too_large([[maybe_unused]] reduction const& call) {
+#if MPI_VERSION < 4
+  if (!call.is_scatter()) return false;
+  std::size_t const largest = *std::ranges::max_element(call.parts) * static_cast<std::size_t>(call.ranks.contributors);
+  std::size_t const units = std::max(largest, call.count) * carrier::of(call.type).per_element;
+  return units > std::size_t{std::numeric_limits<int>::max()};
+#else
+  return false;
+#endif
 }
 
 /// Why a call is left to the MPI, or nothing: then `call` is complete.
 std::optional<reason> complete(reduction& call) {
   auto const [type, what, passed] = read_types(call.datatype, call.op);
-  if (passed) return *passed == reason::user_operation && is_alone(call.comm) ? reason::one_rank : passed;
+  if (passed == reason::user_operation) {
+    if (group::of(call.comm).is_alone()) return reason::one_rank;
+    return is_isobits_own(call.datatype) ? reason::reproducible : passed;
+  }
+  if (passed) return passed;
   if (!the_settings().replace && recorder::active() == nullptr) return reason::switched_off;
   call.type = type;
   call.operation_kind = what;
   call.ranks = group::of(call.comm);
-  bool const alone = call.ranks.contributors <= 1 && !call.ranks.is_inter;
-  if (alone || is_for_the_mpi(call)) return reason::one_rank;
-#if MPI_VERSION < 4
-  if (call.is_scatter() && call.count > std::size_t{std::numeric_limits<int>::max()}) return reason::too_large;
-#endif
+  if (call.ranks.is_alone() || is_for_the_mpi(call)) return reason::one_rank;
+  if (is_too_large(call)) return reason::too_large;
   return std::nullopt;
 }
 
@@ -45,6 +55,10 @@ template <class ByIsobit>
 int replace_or_pass(char const* name, reduction& call, native_call native, ByIsobit by_isobit) {
   if (!is_running()) return native();
   if (auto const why = complete(call)) {
+    // It takes part in nothing, but the reduction counts on its communicator.
+    bool const looks_on = *why == reason::one_rank && call.what == form::reduce && call.root == MPI_PROC_NULL;
+    if (recorder* const log = recorder_for(call); log != nullptr && looks_on && call.ranks.is_inter)
+      log->next_turn(call.comm, call.ranks.receivers);
     note_passed(name, *why, call.count, call.datatype, call.op);
     return native();
   }
@@ -78,16 +92,18 @@ char const* explanation(reason why) noexcept {
 
 int replace(char const* name, reduction call, native_call native) {
   return replace_or_pass(name, call, native, [&] {
-    recorder* const log = recorder::active();
+    recorder* const log = recorder_for(call);
+    if (log == nullptr && !the_settings().replace) return native();
     return log != nullptr ? audit(*log, name, call) : compute(call, the_settings().how, call.receive, nullptr);
   });
 }
 
 int replace_start(char const* name, reduction call, native_call native, MPI_Request* request) {
   return replace_or_pass(name, call, native, [&] {
-    auto const started = std::make_shared<pending>(name, std::move(call));
-    int const code = started->start(request);
-    if (code == MPI_SUCCESS) add_pending(*request, started);
+    if (recorder_for(call) == nullptr && !the_settings().replace) return native();
+    auto const reduction = std::make_shared<pending>(name, std::move(call));
+    int const code = reduction->start(request);
+    if (code == MPI_SUCCESS) add_pending(*request, reduction);
     return code;
   });
 }
@@ -95,9 +111,10 @@ int replace_start(char const* name, reduction call, native_call native, MPI_Requ
 #if MPI_VERSION >= 4
 int replace_init(char const* name, reduction call, native_call native, MPI_Info info, MPI_Request* request) {
   return replace_or_pass(name, call, native, [&] {
-    auto const prepared = std::make_shared<pending>(name, std::move(call));
-    int const code = prepared->prepare(info, request);
-    if (code == MPI_SUCCESS) add_pending(*request, prepared);
+    if (recorder_for(call) == nullptr && !the_settings().replace) return native();
+    auto const reduction = std::make_shared<pending>(name, std::move(call));
+    int const code = reduction->prepare(info, request);
+    if (code == MPI_SUCCESS) add_pending(*request, reduction);
     return code;
   });
 }

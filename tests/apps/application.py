@@ -20,7 +20,7 @@ ENVIRONMENT = {
     "OMP_NUM_THREADS": "1",
     "OPENBLAS_NUM_THREADS": "1",
 }
-SECONDS_A_RUN = 120
+SECONDS_A_RUN = 300
 
 
 class Failure(Exception):

@@ -46,7 +46,7 @@ def fastest() -> str:
 
 def cases(quick: bool) -> list[Case]:
     parser = program("parse-examl", "examl")
-    taxa, sites = (10, 1500) if quick else (16, 1500)
+    taxa, sites = (7, 1000) if quick else (16, 1500)
 
     def prepare(folder: pathlib.Path) -> None:
         (folder / "alignment.phy").write_text(alignment(taxa, sites))
@@ -57,5 +57,7 @@ def cases(quick: bool) -> list[Case]:
         """The tree with its lengths of branches, and the parameters of the model."""
         return (folder / "ExaML_result.tree").read_bytes() + (folder / "ExaML_modelFile.tree").read_bytes()
 
+    algorithms = (1, 4) if quick else (1, 4, 5)
     command = [fastest(), "-s", "alignment.binary", "-t", "start.tree", "-m", "GAMMA", "-n", "tree"]
-    return [Case(f"ExaML, {taxa} taxa", 4, tuned("reduce", 1, 4, 5), command, prepare, result, {"MPI_Reduce": "examl"})]
+    return [Case(f"ExaML, {taxa} taxa", 4, tuned("reduce", *algorithms), command, prepare, result,
+                 {"MPI_Reduce": "examl"})]

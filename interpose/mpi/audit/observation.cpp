@@ -1,6 +1,5 @@
 #include "audit/observation.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 #include "native.hpp"
@@ -9,11 +8,18 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
-observation::observation(recorder& log, char const* name, reduction const& call) : log_(log) {
-  record_.site = log.site(name, call.datatype, call.op);
+call_identity call_identity::of(recorder& log, char const* name, reduction const& call) {
+  std::uint32_t const site = log.site(name, call.datatype, call.op);
   auto const [communicator, sequence] = log.next_turn(call.comm);
-  record_.communicator = communicator;
-  record_.sequence = sequence;
+  return {site, communicator, sequence};
+}
+
+recorder* recorder_for(reduction const&) { return recorder::active(); }
+
+observation::observation(recorder& log, call_identity const& identity, reduction const& call) : log_(log) {
+  record_.site = identity.site;
+  record_.communicator = identity.communicator;
+  record_.sequence = identity.sequence;
   if (call.contributes()) {
     record_.count = call.count;
     record_.bytes = call.bytes();
@@ -39,44 +45,39 @@ void observation::finish(reduction const& call, void const* result, void const* 
   if (seen.facts.has_infinity) add_flag(call_record::has_infinity);
   if (seen.facts.overflowed) add_flag(call_record::overflowed);
   record_.condition = seen.facts.condition;
-  record_.isobit_time -= std::min(record_.isobit_time, seen.time);
   log_.write(record_);
 }
 
 int audit(recorder& log, char const* name, reduction const& call) {
-  observation record(log, name, call);
-  bool const replaces = the_settings().replace;
-  arithmetic const how = replaces ? the_settings().how : arithmetic();
-  bool const is_exact = how.how == method::exact;
-  bool const in_place = call.send == MPI_IN_PLACE;
+  observation record(log, call_identity::of(log, name, call), call);
   std::size_t const bytes = call.results() * call.type.size();
-
-  // Two reductions of the same inputs, one of them into the program's buffer.
-  scratch input(in_place ? call.bytes() : 0), other(bytes), reference(is_exact ? 0 : bytes);
-  reduction mine = call;
-  if (in_place) {
-    std::memcpy(input.data(), call.receive, call.bytes());
-    mine.send = input.data();
-  }
-  void* const native_result = replaces && bytes > 0 ? other.data() : call.receive;
-  void* const isobit_result = replaces ? call.receive : other.data();
-  void* const exact_result = is_exact ? isobit_result : reference.data();
-
+  bool const replaces = the_settings().replace;
+  bool const is_exact = replaces && the_settings().how.how == method::exact;
   observer seen;
-  auto const run_native = [&] { return native_reduction::of(mine, mine.send, native_result).run(); };
-  auto const run_isobit = [&] { return compute(mine, how, isobit_result, is_exact ? &seen : nullptr); };
-  // Whoever comes first waits for late ranks: they take turns.
-  bool const native_first = record.sequence() % 2 == 0;
-  std::uint64_t const start = record.start();
-  int code = native_first ? run_native() : run_isobit();
-  std::uint64_t const middle = now();
-  if (code == MPI_SUCCESS) code = native_first ? run_isobit() : run_native();
-  std::uint64_t const end = now();
-  record.native_time() = native_first ? middle - start : end - middle;
-  record.isobit_time() = native_first ? end - middle : middle - start;
-  if (code == MPI_SUCCESS && !is_exact) code = compute(mine, arithmetic(), exact_result, &seen);
-  if (code == MPI_SUCCESS)
-    record.finish(call, replaces ? isobit_result : native_result, native_result, exact_result, seen);
+
+  // The program's buffer comes last: until then it may hold the inputs. All ranks must go the same way here.
+  scratch other(bytes), reference(is_exact ? 0 : bytes);
+  void* const native_result = replaces ? bytes > 0 ? other.data() : call.receive : call.receive;
+  void* const exact_result = is_exact ? call.receive : static_cast<void*>(reference.data());
+  auto const by_mpi = [&](void const* send) {
+    std::uint64_t const start = now();
+    int const code = native_reduction::of(call, send, native_result).run(at_once());
+    record.native_time() = now() - start;
+    return code;
+  };
+  auto const by_isobit = [&](arithmetic const& how, void* result, observer* watching) {
+    std::uint64_t const start = now();
+    int const code = compute(call, how, result, watching);
+    record.isobit_time() = now() - start - (watching != nullptr ? watching->time : 0);
+    return code;
+  };
+
+  int code = MPI_SUCCESS;
+  if (replaces) code = by_mpi(call.input());
+  if (code == MPI_SUCCESS) code = by_isobit(arithmetic(), exact_result, &seen);
+  if (code == MPI_SUCCESS && replaces && !is_exact) code = by_isobit(the_settings().how, call.receive, nullptr);
+  if (code == MPI_SUCCESS && !replaces) code = by_mpi(call.send);
+  if (code == MPI_SUCCESS) record.finish(call, call.receive, native_result, exact_result, seen);
   return code;
 }
 

@@ -7,15 +7,31 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
+/// Where a reduction stands in the log.
+struct call_identity {
+  std::uint32_t site;
+  std::uint32_t communicator;
+  std::uint64_t sequence;
+
+  /// The next one on its communicator.
+  static call_identity of(recorder& log, char const* name, reduction const& call);
+  /// Of a persistent reduction, whose rounds begin in any order: numbered where it was made, and by round.
+  [[nodiscard]] call_identity in_round(std::uint64_t round) const noexcept {
+    return {site, communicator, sequence | round << 32};
+  }
+};
+
+/// The recorder that an audit of this reduction goes to; null where there is none.
+recorder* recorder_for(reduction const& call);
+
 /// One reduction under audit: its record, as it fills up.
 class observation {
 public:
   /// Takes the hash of the inputs: before anything is written to the program's buffers.
-  observation(recorder& log, char const* name, reduction const& call);
+  observation(recorder& log, call_identity const& identity, reduction const& call);
 
   /// When it began, by `now()`.
   [[nodiscard]] std::uint64_t start() const noexcept { return start_; }
-  [[nodiscard]] std::uint64_t sequence() const noexcept { return record_.sequence; }
   std::uint64_t& native_time() noexcept { return record_.native_time; }
   std::uint64_t& isobit_time() noexcept { return record_.isobit_time; }
   void add_flag(std::uint32_t flag) noexcept { record_.flags |= flag; }
@@ -30,7 +46,7 @@ private:
   std::uint64_t start_ = 0;
 };
 
-/// A blocking reduction by isobit and by the MPI, compared and recorded.
+/// A blocking reduction by the MPI and by isobit, compared and recorded.
 int audit(recorder& log, char const* name, reduction const& call);
 
 }  // namespace interpose

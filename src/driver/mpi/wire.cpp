@@ -48,6 +48,8 @@ void free_when_finalised([[maybe_unused]] wire_operation const& handles) {
 wire_operation make_operation(MPI_Datatype type, MPI_User_function* function) {
   wire_operation result{type, MPI_OP_NULL};
   check(MPI_Type_commit(&result.type), "MPI_Type_commit");
+  // Tools, isobit's interposer among them, see by this that the operation is a reproducible one.
+  check(MPI_Type_set_name(result.type, "isobit::mpi"), "MPI_Type_set_name");
   constexpr int commutes = 1;
   check(MPI_Op_create(function, commutes, &result.operation), "MPI_Op_create");
   free_when_finalised(result);
