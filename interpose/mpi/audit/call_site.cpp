@@ -3,9 +3,9 @@
 #include <cxxabi.h>
 #include <dlfcn.h>
 #include <elf.h>
-#include <execinfo.h>
 #include <link.h>
 #include <unistd.h>
+#include <unwind.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -49,15 +49,29 @@ bool is_in_wrapper(void const* address) {
                              [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
-std::vector<void*> stack_of_call(int most) {
-  constexpr int own_frames = 16;  // of this library, at most
-  std::vector<void*> addresses(static_cast<std::size_t>(most + own_frames));
-  addresses.resize(static_cast<std::size_t>(backtrace(addresses.data(), most + own_frames)));
-  // The frames of this library come first.
-  auto const first = std::ranges::find(addresses, origin::return_address());
-  if (first != addresses.end()) addresses.erase(addresses.begin(), first);
-  while (addresses.size() > 1 && is_in_wrapper(addresses.front())) addresses.erase(addresses.begin());
-  if (addresses.size() > static_cast<std::size_t>(most)) addresses.resize(static_cast<std::size_t>(most));
+void walk_stack(function_ref<bool(void* address, std::uintptr_t stack_pointer)> visit) {
+  struct walk {
+    function_ref<bool(void*, std::uintptr_t)> visit;
+    bool has_left_library = false;
+  } state{visit};
+  _Unwind_Backtrace(
+      [](_Unwind_Context* context, void* argument) {
+        auto& here = *static_cast<walk*>(argument);
+        auto* const address = reinterpret_cast<void*>(_Unwind_GetIP(context));
+        if (!here.has_left_library) here.has_left_library = address == origin::return_address();
+        if (!here.has_left_library || here.visit(address, _Unwind_GetCFA(context))) return _URC_NO_REASON;
+        return _URC_NORMAL_STOP;
+      },
+      &state);
+}
+
+std::vector<void*> stack_of_call(std::size_t most) {
+  std::vector<void*> addresses;
+  walk_stack([&](void* address, std::uintptr_t) {
+    if (!is_in_wrapper(address)) addresses.push_back(address);
+    return addresses.size() < most;
+  });
+  if (addresses.empty()) addresses.push_back(const_cast<void*>(origin::return_address()));
   return addresses;
 }
 
@@ -84,7 +98,6 @@ code_place place_of(void const* return_address) {
 
 std::string describe_call() {
   auto const stack = stack_of_call(1);
-  if (stack.empty()) return "an unknown place";
   code_place const place = place_of(stack.front());
   char offset[32];
   std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(place.offset));

@@ -6,6 +6,8 @@
 
 #include <isobit/version.hpp>
 
+#include "function_ref.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
@@ -31,8 +33,12 @@ struct code_place {
   std::string symbol;  ///< empty where the object does not tell
 };
 
-/// Return addresses from the program's call on outwards, at most `most`.
-std::vector<void*> stack_of_call(int most);
+/// Unwinds the stack from the program's call on outwards, as long as `visit` says so: with each return address, and
+/// what the stack pointer is after that return.
+void walk_stack(function_ref<bool(void* address, std::uintptr_t stack_pointer)> visit);
+
+/// Return addresses from the program's call on outwards, those in wrappers left out: at least one, at most `most`.
+std::vector<void*> stack_of_call(std::size_t most);
 
 /// Whether the address lies in an object that only hands calls on to MPI: its Fortran interface, for example. Then the
 /// place that matters is further out.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <isobit/version.hpp>
@@ -10,19 +11,31 @@ namespace interpose {
 // What a rank of an audited program leaves in the folder of the audit:
 //
 //   rank-<6 digits>.calls    a `log_header`, then a `call_record` for each reduction that isobit computed
-//   rank-<6 digits>.passed   a `log_header`, then a `passed_record` for each kind of call that was left to the MPI
+//   rank-<6 digits>.passed   a `log_header`, then a `passed_record` for each kind of call that needs no such record
 //   rank-<6 digits>.places   lines of JSON, one object a line, that say what the indices in the records mean:
-//     {"run": {"rank": 0, "ranks": 4, "mpi": "Open MPI v4.1.4...", "program": "/usr/bin/lmp", "arguments": ["-in",
-//     "in.melt"],
-//              "mode": "exact", "host": "node1", "pid": 4711, "version": "0.1.0"}}                    the first line
+//     {"run": {"rank": 0, "ranks": 4, "run_id": 123, "mpi": "Open MPI v4.1.4...", "program": "/usr/bin/lmp",
+//              "arguments": ["-in", "in.melt"], "mode": "exact", "host": "node1", "pid": 4711, "version": "0.1.0"}}
+//         the first line; the run_id is the same on all ranks, and another one in any other run
 //     {"site": 0, "call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
-//      "frames": [{"module": "/usr/bin/lmp", "offset": 4660, "symbol": "main"}, ...]}       innermost frame first
+//      "frames": [{"module": "/usr/bin/lmp", "offset": 4660, "symbol": "main"}, ...]}
+//         innermost frame first, those of MPI's own libraries left out. Equal call, type, operation and innermost
+//         `site_frames` frames: the same site, whatever the rank. Frames further out are those of its first call.
 //     {"communicator": 0, "name": "MPI_COMM_WORLD", "ranks": 4, "group": "89ab...", "ordinal": 0}
-//         equal group and ordinal: the same communicator, whatever the rank
+//     {"communicator": 1, "name": "", "ranks": 2, "group": "cdef...", "lineage": "0123...", "ordinal": 0}
+//         equal group, lineage and ordinal: the same communicator, whatever the rank. The group is a hash of the
+//         members. The lineage is a hash of the parent and of how many communicators were made of it before, in the
+//         same order on all ranks. There is none where the making was not seen (MPI_Comm_idup, MPI_Comm_create_group,
+//         MPI_Intercomm_create, sessions); then the ordinal counts such communicators of the group from 1, in order of
+//         their first use, and ranks that first use two of them in different order mistake one for the other.
+//         An intercommunicator has "remote_ranks" too; its ranks are those of both sides.
 //     {"end": "MPI_Finalize"}   or "MPI_Abort"; no such line where the rank was killed
 //
 // The first two are written through shared memory, so what a killed process had recorded is there. All numbers are of
 // the machine's own endianness; times are nanoseconds since 1970.
+
+/// Helpers that reduce for others are common, often two deep: so a site is more than the innermost frame.
+inline constexpr std::size_t site_frames = 3;
+inline constexpr std::size_t most_frames = 8;  // that are written
 
 struct log_header {
   static constexpr char expected_magic[8] = {'i', 's', 'o', 'b', 'i', 't', 'A', '1'};
@@ -61,7 +74,7 @@ struct call_record {
 };
 static_assert(sizeof(call_record) == 112);
 
-/// Calls of one kind from one place that were not made reproducible, and why.
+/// Calls of one kind from one place that were not compared with the MPI's, and why.
 struct passed_record {
   enum class reason : std::uint32_t {
     reproducible,    // integers, minima, maxima, logical operations: the same bits in any order
@@ -72,6 +85,7 @@ struct passed_record {
     one_sided,       // accumulates into another rank's memory, in an order that nobody fixes
     one_rank,        // a communicator of one rank, or nothing to reduce
     switched_off,    // ISOBIT_MPI=off
+    local,           // computed by isobit, without communication
   };
   std::uint32_t site;
   reason why;

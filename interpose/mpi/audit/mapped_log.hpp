@@ -21,15 +21,17 @@ public:
   std::byte* append();
   /// Counts the record that `append` gave: from now on readers see it.
   void commit() noexcept;
+  /// Null once the file is closed.
   [[nodiscard]] std::byte* record(std::size_t index) noexcept {
-    return base_ + sizeof(log_header) + index * record_size_;
+    return base_ != nullptr ? base_ + sizeof(log_header) + index * record_size_ : nullptr;
   }
   [[nodiscard]] std::size_t size() const noexcept { return count_; }
   /// Cuts the file to what was written and closes it.
   void close() noexcept;
 
 private:
-  bool grow();
+  /// 0, or the number of an error.
+  int grow();
 
   std::string path_;
   std::size_t record_size_;

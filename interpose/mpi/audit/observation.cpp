@@ -10,7 +10,7 @@ namespace interpose {
 
 call_identity call_identity::of(recorder& log, char const* name, reduction const& call) {
   std::uint32_t const site = log.site(name, call.datatype, call.op);
-  auto const [communicator, sequence] = log.next_turn(call.comm, call.ranks.receivers);
+  auto const [communicator, sequence] = log.next_turn(call.comm);
   return {site, communicator, sequence};
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <memory>
 #include <mutex>
 #include <unordered_map>
 
 #include "audit/call_site.hpp"
+#include "audit/communicator_table.hpp"
 #include "audit/mapped_log.hpp"
-#include "reduction.hpp"
+#include "audit/site_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
@@ -16,19 +16,21 @@ class recorder {
 public:
   /// The one of this process; null without an audit.
   static recorder* active() noexcept;
-  static void open(std::string const& folder);
-  /// Closes the files, and writes how the run ended.
+  /// `run_id` is the same on all ranks of a run, and another one in any other run; 0: nobody knows.
+  static void open(std::string const& folder, std::uint64_t run_id = 0);
+  /// Closes the files, and writes how the run ended. What other threads record from then on is lost.
   static void close(char const* how) noexcept;
 
   /// The index of the present call's site.
-  std::uint32_t site(char const* call, MPI_Datatype type, MPI_Op op);
+  std::uint32_t site(char const* call, MPI_Datatype type, MPI_Op op) { return sites_.of_present_call(call, type, op); }
 
-  struct turn {
-    std::uint32_t communicator;
-    std::uint64_t sequence;
-  };
+  using turn = communicator_table::turn;
   /// The index of a communicator, and how many reductions there were before on it.
-  turn next_turn(MPI_Comm comm, int ranks);
+  turn next_turn(MPI_Comm comm) { return communicators_.next_turn(comm); }
+  /// Whether reductions on it can be recorded: not where it has ranks outside MPI_COMM_WORLD, which keep no logs.
+  bool can_audit(MPI_Comm comm) { return communicators_.is_of_this_world(comm); }
+  /// See communicator_table::add_child.
+  void add_child(MPI_Comm parent, MPI_Comm child) { communicators_.add_child(parent, child); }
 
   void write(call_record const& record);
   void count_passed(std::uint32_t site, passed_record::reason why, std::uint64_t elements, std::uint64_t bytes);
@@ -36,39 +38,12 @@ public:
   recorder(std::string const& folder, int rank);
 
 private:
-  struct site_key {
-    void const* address;
-    void const* frame;
-    char const* call;
-    MPI_Datatype type;
-    MPI_Op op;
-    bool operator==(site_key const&) const = default;
-  };
-  struct site_key_hash {
-    std::size_t operator()(site_key const& key) const noexcept;
-  };
-  /// What a thread asked last.
-  struct recent_site {
-    site_key key;
-    std::uint32_t index;
-  };
-
-  std::uint32_t find_site(site_key const& key, bool& depends_on_stack);
-
-  std::uint32_t site_of_stack(char const* call, std::string const& type, std::string const& op);
-  void write_line(std::string const& line);
-  void write_run(int rank);
-
   std::mutex mutex_;
   mapped_log calls_, passed_;
-  int places_;
-  std::unordered_map<site_key, std::uint32_t, site_key_hash> quick_;  // sites by the innermost frame only
-  std::unordered_map<void const*, bool> wrappers_;
-  std::unordered_map<std::string, std::uint32_t> sites_;
   std::unordered_map<std::uint64_t, std::size_t> passed_index_;
-  std::unordered_map<std::uint64_t, std::uint32_t> groups_;  // how many communicators of that group
-  std::uint32_t communicators_ = 0;
-  int key_ = MPI_KEYVAL_INVALID;
+  places_file places_;
+  site_table sites_{places_};
+  communicator_table communicators_{places_};
 };
 
 }  // namespace interpose

@@ -1,0 +1,42 @@
+#include "audit/run_line.hpp"
+
+#include <unistd.h>
+
+#include <fstream>
+
+#include "mpi_library.hpp"
+#include "settings.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace interpose {
+
+namespace {
+
+std::vector<std::string> arguments_of_program() {
+  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::vector<std::string> result;
+  for (std::string word; std::getline(file, word, '\0');) result.push_back(word);
+  if (!result.empty()) result.erase(result.begin());
+  return result;
+}
+
+}  // namespace
+
+json_line run_line(int rank, int ranks, std::uint64_t run_id) {
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  REAL(Get_library_version)(version, &length);
+  char host[256] = {};
+  gethostname(host, sizeof host - 1);
+  char program[4096] = {};
+  [[maybe_unused]] auto const known = readlink("/proc/self/exe", program, sizeof program - 1);
+  json_line run;
+  run.add("rank", rank).add("ranks", ranks).add("run_id", run_id).add("mpi", version).add("program", program);
+  run.add("arguments", arguments_of_program()).add("mode", the_settings().mode).add("host", host).add("pid", getpid());
+  run.add("version", std::to_string(ISOBIT_VERSION_MAJOR) + "." + std::to_string(ISOBIT_VERSION_MINOR) + "." +
+                         std::to_string(ISOBIT_VERSION_PATCH));
+  return json_line().add_object("run", run);
+}
+
+}  // namespace interpose
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "audit/json_line.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace interpose {
+
+/// What a rank says of the run it is part of: the first line of its places.
+json_line run_line(int rank, int ranks, std::uint64_t run_id);
+
+}  // namespace interpose
+ISOBIT_NAMESPACE_END
