@@ -56,8 +56,9 @@ int audit(recorder& log, char const* name, reduction const& call) {
   observer seen;
 
   // The program's buffer comes last: until then it may hold the inputs. All ranks must go the same way here.
-  scratch other(bytes), reference(is_exact ? 0 : bytes);
-  void* const native_result = replaces ? bytes > 0 ? other.data() : call.receive : call.receive;
+  // The MPI is never given the program's buffer twice, nor is an exscan without room on its first rank.
+  scratch other(call.what == form::exscan ? call.bytes() : bytes), reference(is_exact ? 0 : bytes);
+  void* const native_result = replaces ? static_cast<void*>(other.data()) : call.receive;
   void* const exact_result = is_exact ? call.receive : static_cast<void*>(reference.data());
   auto const by_mpi = [&](void const* send) {
     std::uint64_t const start = now();
