@@ -58,7 +58,7 @@ int replace_or_pass(char const* name, reduction& call, native_call native, ByIso
     // It takes part in nothing, but the reduction counts on its communicator.
     bool const looks_on = *why == reason::one_rank && call.what == form::reduce && call.root == MPI_PROC_NULL;
     if (recorder* const log = recorder_for(call); log != nullptr && looks_on && call.ranks.is_inter)
-      log->next_turn(call.comm, call.ranks.receivers);
+      log->next_turn(call.comm);
     note_passed(name, *why, call.count, call.datatype, call.op);
     return native();
   }
