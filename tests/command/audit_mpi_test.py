@@ -84,6 +84,29 @@ int main(int argc, char** argv) {
 """
 
 
+ABORT = r"""
+#include <mpi.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static void* reduce_on(void* nothing) {
+  double x = 1, y;
+  for (;;) MPI_Allreduce(&x, &y, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_SELF);
+  return nothing;
+}
+
+int main(int argc, char** argv) {
+  int provided, i;
+  pthread_t threads[2];
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  for (i = 0; i < 2; ++i) pthread_create(&threads[i], 0, reduce_on, 0);
+  usleep(20000);
+  MPI_Abort(MPI_COMM_WORLD, 9);
+  return 0;
+}
+"""
+
+
 class AuditMpiTest(CommandTest):
     @classmethod
     def setUpClass(cls):
@@ -155,6 +178,12 @@ class AuditMpiTest(CommandTest):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn(1, report["run"]["unfinished_ranks"])
         self.assertEqual(sum(each["calls"] for each in report["sites"]), 101)
+
+    def test_abort_while_other_threads_reduce(self):
+        subprocess.run([*self.compiler, "-O1", "-pthread", self.file("abort.c", ABORT), "-o", self.program], check=True)
+        for i in range(6):
+            done = subprocess.run([COMMAND, "audit", "-o", self.folder / f"run{i}", "--", self.launcher, "-n", "1", self.program], capture_output=True, text=True, timeout=100)
+            self.assertEqual(done.returncode, 9, done.stderr)
 
     def test_program_without_mpi(self):
         done = subprocess.run([COMMAND, "audit", "-o", self.folder / "none", "--", self.launcher, "-n", "2", "true"], capture_output=True, text=True)
