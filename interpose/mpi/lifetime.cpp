@@ -7,6 +7,7 @@
 #include <isobit/instruction_set.hpp>
 
 #include "audit/recorder.hpp"
+#include "audit/stopwatch.hpp"
 #include "datatype.hpp"
 #include "entry.hpp"
 #include "message.hpp"
@@ -45,16 +46,24 @@ void require_same_settings() {
          "); give all ranks the same environment");
 }
 
+void open_recorder() {
+  if (the_settings().audit_folder.empty()) return;
+  MPI_Comm parent = MPI_COMM_NULL;
+  REAL(Comm_get_parent)(&parent);
+  // Spawned ranks have the numbers of those who spawned them: they would write to the same files.
+  if (parent != MPI_COMM_NULL) return;
+  std::uint64_t run = since_1970(now());
+  REAL(Bcast)(&run, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  recorder::open(the_settings().audit_folder, run);
+}
+
 /// After MPI_Init; gives on what that gave.
 int begin(int code) {
   if (code != MPI_SUCCESS) return code;
   running = true;
   require_same_settings();
   learn_types();
-  MPI_Comm parent = MPI_COMM_NULL;
-  REAL(Comm_get_parent)(&parent);
-  // Spawned ranks have the numbers of those who spawned them: they would write to the same files.
-  if (parent == MPI_COMM_NULL) recorder::open(the_settings().audit_folder);
+  open_recorder();
   return code;
 }
 

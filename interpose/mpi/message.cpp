@@ -18,6 +18,8 @@ void say(std::string const& text) noexcept {
 
 void fail(std::string const& text) {
   say(text);
+  // MPICH's launcher drops what it has not read when a rank aborts.
+  usleep(200000);
   abort_all_ranks();
   _exit(1);
 }

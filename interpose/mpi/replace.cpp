@@ -56,9 +56,8 @@ int replace_or_pass(char const* name, reduction& call, native_call native, ByIso
   if (!is_running()) return native();
   if (auto const why = complete(call)) {
     // It takes part in nothing, but the reduction counts on its communicator.
-    bool const looks_on = *why == reason::one_rank && call.what == form::reduce && call.root == MPI_PROC_NULL;
-    if (recorder* const log = recorder_for(call); log != nullptr && looks_on && call.ranks.is_inter)
-      log->next_turn(call.comm);
+    bool const looks_on = call.ranks.is_inter && call.what == form::reduce && call.root == MPI_PROC_NULL;
+    if (recorder* const log = looks_on ? recorder_for(call) : nullptr) log->next_turn(call.comm);
     note_passed(name, *why, call.count, call.datatype, call.op);
     return native();
   }
@@ -129,6 +128,7 @@ int replace_local(char const* name, void const* in, void* in_out, std::size_t co
                 op);
     return native();
   }
+  note_passed(name, reason::local, count, type, op);
   std::size_t const chunk = 4096 / element_type.size();
   alignas(64) std::byte both[2 * 4096], result[4096];
   for (std::size_t first = 0; first < count; first += chunk) {

@@ -1,5 +1,5 @@
-// nonblocking MODE: a reduction that was begun goes on while its rank does something else in MPI, several are under way
-// at once, and those that wait get them in any order.
+// nonblocking MODE [LARGEST]: a reduction that was begun goes on while its rank does something else in MPI, several are
+// under way at once, and those that wait get them in any order. LARGEST is the length of the longest vectors.
 
 #include <csignal>
 #include <unistd.h>
@@ -121,9 +121,9 @@ public:
   }
 
   /// The leader is through with its reduction before the others wait for it.
-  void progress() {
+  void progress(int largest) {
     for (auto const what : collectives)
-      for (int const count : {1, 40, 60000})
+      for (int const count : {1, 40, largest})
         for (auto const& activity : activities)
           for (int const leader : {0, size_of(MPI_COMM_WORLD) - 1}) {
             setting const s{what,
@@ -293,7 +293,7 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   std::signal(SIGALRM, on_alarm);
   suite all(read_mode(argc > 1 ? argv[1] : "exact"), seed());
-  all.progress();
+  all.progress(argc > 2 ? std::stoi(argv[2]) : 60000);
   all.together();
   return all.finish();
 }

@@ -14,7 +14,10 @@ call_identity call_identity::of(recorder& log, char const* name, reduction const
   return {site, communicator, sequence};
 }
 
-recorder* recorder_for(reduction const&) { return recorder::active(); }
+recorder* recorder_for(reduction const& call) {
+  recorder* const log = recorder::active();
+  return log != nullptr && log->can_audit(call.comm) ? log : nullptr;
+}
 
 observation::observation(recorder& log, call_identity const& identity, reduction const& call) : log_(log) {
   record_.site = identity.site;

@@ -1,0 +1,44 @@
+/* uncovered user|accumulate|fetch: a reduction that no library can make reproducible. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include <mpi.h>
+
+static void add(void* a, void* b, int* length, MPI_Datatype* type) {
+  (void)type;
+  for (int i = 0; i < *length; ++i) ((double*)b)[i] += ((double*)a)[i];
+}
+
+static void reduce_by_user_operation(void) {
+  double one = 1, all = 0;
+  MPI_Op op;
+  MPI_Op_create(add, 1, &op);
+  MPI_Allreduce(&one, &all, 1, MPI_DOUBLE, op, MPI_COMM_WORLD);
+  MPI_Op_free(&op);
+}
+
+static void accumulate(int fetch) {
+  double *memory = NULL, one = 1, before = 0;
+  MPI_Win window;
+  MPI_Win_allocate(sizeof *memory, sizeof *memory, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &window);
+  MPI_Win_fence(0, window);
+  if (fetch)
+    MPI_Fetch_and_op(&one, &before, MPI_DOUBLE, 0, 0, MPI_SUM, window);
+  else
+    MPI_Accumulate(&one, 1, MPI_DOUBLE, 0, 0, 1, MPI_DOUBLE, MPI_SUM, window);
+  MPI_Win_fence(0, window);
+  MPI_Win_free(&window);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  if (argc > 1 && strcmp(argv[1], "user") == 0) reduce_by_user_operation();
+  if (argc > 1 && strcmp(argv[1], "accumulate") == 0) accumulate(0);
+  if (argc > 1 && strcmp(argv[1], "fetch") == 0) accumulate(1);
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank == 0) printf("finished\n");
+  MPI_Finalize();
+  return 0;
+}
