@@ -4,6 +4,7 @@ import os
 import shlex
 import subprocess
 import unittest
+from pathlib import Path
 
 from support import COMMAND, CommandTest
 
@@ -35,6 +36,72 @@ int main(int argc, char** argv) {
   if (strcmp(how, "killed") == 0) MPI_Barrier(MPI_COMM_WORLD);
   if (strcmp(how, "abort") == 0) MPI_Abort(MPI_COMM_WORLD, 9);
   MPI_Finalize();
+  return 0;
+}
+"""
+
+
+# Built without frame pointers. `vary` has a frame of varying size; both duplicates are first used in different order.
+WAYS = r"""
+#include <alloca.h>
+#include <mpi.h>
+#include <string.h>
+
+__attribute__((noinline)) static double sum(double x) {
+  double all;
+  MPI_Allreduce(&x, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  return all + 1;
+}
+__attribute__((noinline)) static double helped(double x) { return sum(x) + 1; }
+__attribute__((noinline)) static double energy(double x) { return helped(x) + 1; }
+__attribute__((noinline)) static double momentum(double x) { return helped(x) + 2; }
+__attribute__((noinline)) static double vary(double x, int size) {
+  volatile char* room = (char*)alloca(size);
+  room[0] = room[size - 1] = 1;
+  return sum(x) + room[0];
+}
+__attribute__((noinline)) static double small(double x) { return vary(x, 16) + 1; }
+__attribute__((noinline)) static double large(double x) { return vary(x, 4096) + 1; }
+
+int main(int argc, char** argv) {
+  int rank, i;
+  double x = 1, y[2];
+  MPI_Comm twins[2];
+  MPI_Request requests[2];
+  MPI_Init(&argc, &argv);
+  for (i = 0; i < 10; ++i) x += energy(1) + momentum(1) + small(1) + large(1) + small(1);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (i = 0; i < 2; ++i) MPI_Comm_dup(MPI_COMM_WORLD, &twins[i]);
+  for (i = 0; i < 2; ++i) {
+    int const which = (i + rank) % 2;
+    MPI_Comm_set_name(twins[which], which ? "second" : "first");
+    MPI_Iallreduce(&x, &y[which], 1, which ? MPI_FLOAT : MPI_DOUBLE, MPI_SUM, twins[which], &requests[which]);
+  }
+  MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  MPI_Finalize();
+  return 0;
+}
+"""
+
+
+ABORT = r"""
+#include <mpi.h>
+#include <pthread.h>
+#include <unistd.h>
+
+static void* reduce_on(void* nothing) {
+  double x = 1, y;
+  for (;;) MPI_Allreduce(&x, &y, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_SELF);
+  return nothing;
+}
+
+int main(int argc, char** argv) {
+  int provided, i;
+  pthread_t threads[2];
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  for (i = 0; i < 2; ++i) pthread_create(&threads[i], 0, reduce_on, 0);
+  usleep(20000);
+  MPI_Abort(MPI_COMM_WORLD, 9);
   return 0;
 }
 """
@@ -73,6 +140,26 @@ class AuditMpiTest(CommandTest):
         self.assertEqual(most["passed"][0]["reason"], "reproducible")
         self.assertEqual(report["run"]["unfinished_ranks"], [])
 
+    def test_helpers_and_duplicates(self):
+        subprocess.run([*self.compiler, "-g", "-O2", "-fomit-frame-pointer", self.file("ways.c", WAYS), "-o", self.program], check=True)
+        done, report = self.audit("ways")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        sums = {each["frames"][1]["function"] + " " + each["frames"][2]["function"]: each["calls"] for each in report["sites"] if each["call"] == "MPI_Allreduce"}
+        # The second call from `small` returns to another line of main, which is the fourth frame.
+        self.assertEqual(sums, {"helped energy": 10, "helped momentum": 10, "vary small": 20, "vary large": 10})
+        twins = [(each["type"], [report["communicators"][i]["name"] for i in each["communicators"]], each["bytes"])
+                 for each in report["sites"] if each["call"] == "MPI_Iallreduce" and each["calls"] != 0]
+        self.assertEqual(sorted(twins), [("MPI_DOUBLE", ["first"], 3 * 8), ("MPI_FLOAT", ["second"], 3 * 4)])
+        self.assertEqual(sum(each["incomplete"] for each in report["sites"]), 0)
+
+    def test_fewer_ranks_by_hand(self):
+        """The logs of ranks that a later run does not have are gone."""
+        folder = self.folder / "run"
+        self.audit("run")
+        library = next(Path(COMMAND).parents[2].glob("interpose/mpi/*/libisobit_mpi_preload.so"))
+        subprocess.run([self.launcher, "-n", "2", "env", f"LD_PRELOAD={library}", f"ISOBIT_MPI_AUDIT={folder}", self.program], check=True, capture_output=True)
+        self.assertEqual(sorted(each.stem for each in folder.glob("rank-*.calls")), ["rank-000000", "rank-000001"])
+
     def test_diff(self):
         self.audit("one"), self.audit("two")
         status, found = self.diff("one", "two")
@@ -91,6 +178,12 @@ class AuditMpiTest(CommandTest):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn(1, report["run"]["unfinished_ranks"])
         self.assertEqual(sum(each["calls"] for each in report["sites"]), 101)
+
+    def test_abort_while_other_threads_reduce(self):
+        subprocess.run([*self.compiler, "-O1", "-pthread", self.file("abort.c", ABORT), "-o", self.program], check=True)
+        for i in range(6):
+            done = subprocess.run([COMMAND, "audit", "-o", self.folder / f"run{i}", "--", self.launcher, "-n", "1", self.program], capture_output=True, text=True, timeout=100)
+            self.assertEqual(done.returncode, 9, done.stderr)
 
     def test_program_without_mpi(self):
         done = subprocess.run([COMMAND, "audit", "-o", self.folder / "none", "--", self.launcher, "-n", "2", "true"], capture_output=True, text=True)

@@ -7,7 +7,7 @@ import unittest
 from html.parser import HTMLParser
 
 from audit_logs import (COLUMNS, INFINITY, NAN, NATIVE, NONBLOCKING, ONE_RANK, ONE_SIDED, ORDINARY, OVERFLOW, REJECTED, REPRODUCIBLE,
-                        RESULT, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE, USER_OPERATION, Rank, site, write_run)
+                        RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE, USER_OPERATION, Rank, site, write_run)
 from support import COMMAND, CommandTest
 
 HOSTILE = "</script><script>alert(1)</script><!-- \"quoted' \\ \n\x1b[31m \u00e9\u4e16\U0001f600"
@@ -61,7 +61,7 @@ class AuditTest(CommandTest):
         self.assertEqual([point[2] for point in only["timeline"]], [0, 0, 3, 0, 8, 0, 1, 0, 0, 1000])
         self.assertEqual(report["totals"], {"sites": 1, "calls": 10, "compared": 10, "different": 4, "most_ulps": 1000, "disagreed": 0,
                                             "condition": 1e9, "passed": 0, "uncovered": 0})
-        self.assertEqual(report["communicators"], [{"name": "MPI_COMM_WORLD", "ranks": 4, "group": "all4", "ordinal": 0}])
+        self.assertEqual(report["communicators"], [{"name": "MPI_COMM_WORLD", "ranks": 4, "remote_ranks": 0, "group": "all4", "lineage": "", "ordinal": 0}])
 
     def test_sites_are_the_same_on_all_ranks(self):
         """Whatever their index is; another offset, type or operation makes another."""
@@ -257,9 +257,50 @@ class AuditTest(CommandTest):
 
     def test_two_runs_in_one_folder(self):
         folder = self.folder / "run"
-        write_run(folder, 3, [site()], lambda rank: rank.call())
-        write_run(folder, 2, [site()], lambda rank: rank.call())
-        self.assertIn("logs of several runs", " ".join(self.report(folder)["remarks"]))
+        for first, second in (({"ranks": 3}, {"ranks": 2}), ({"ranks": 3, "run_id": 2**64 - 1}, {"ranks": 3, "run_id": 2**64 - 2})):
+            shutil.rmtree(folder, ignore_errors=True)
+            for run, ranks in ((first, 3), (second, 2)):
+                for number in range(ranks):
+                    Rank(number, sites=[site()], **run).call(sequence=ranks).write(folder)
+            report = self.report(folder)
+            self.assertIn("logs of several runs: those of rank 2 ", " ".join(report["remarks"]))
+            self.assertEqual((report["run"]["recorded_ranks"], report["sites"][0]["calls"]), ([0, 1], 1))
+
+    def test_site_is_its_innermost_frames(self):
+        """Frames further out are those of the first call; callers are named where that is what tells sites apart."""
+        def at(*symbols):
+            return {**site(), "frames": [{"module": "/no/such/app", "offset": ord(each[0]), "symbol": each} for each in symbols]}
+        sites = [at("gsum", "energy", "step", "main"), at("gsum", "energy", "step", "other"), at("gsum", "momentum", "step", "main"), at("gsum", "momentum", "warm_up", "main"), at("norm", "momentum")]
+        report = self.audit(lambda rank: [rank.call(site=i) for i in range(5)], sites=sites)
+        self.assertEqual([(each["place"], each["calls"]) for each in report["sites"]],
+                         [("gsum  app+0x67 from energy app+0x65", 2), ("gsum  app+0x67 from momentum app+0x6d from step app+0x73", 1),
+                          ("gsum  app+0x67 from momentum app+0x6d from warm_up app+0x77", 1), ("norm  app+0x6e", 1)])
+
+    def test_lineage(self):
+        """Duplicates have the same group, and ranks may number them differently."""
+        def fill(rank):
+            twins = [{"name": name, "ranks": 4, "group": "all4", "lineage": name, "ordinal": 0} for name in "ab"]
+            rank.communicators = twins if rank.rank % 2 == 0 else twins[::-1]
+            rank.call(communicator=rank.rank % 2, input=1, result=10).call(communicator=1 - rank.rank % 2, result=20)
+        report = self.audit(fill)
+        self.assertEqual([each["lineage"] for each in report["communicators"]], ["a", "b"])
+        self.assertEqual((report["sites"][0]["calls"], report["sites"][0]["incomplete"], report["sites"][0]["disagreed"]), (2, 0, 0))
+
+    def test_intercommunicator(self):
+        """Its ranks are those of both sides; a sum is over those of one."""
+        def fill(rank):
+            rank.communicators = [{"name": "", "ranks": 4, "remote_ranks": 2, "group": "both", "ordinal": 1}]
+            rank.call()
+        report = self.audit(fill)
+        self.assertEqual((report["communicators"][0]["ranks"], report["communicators"][0]["remote_ranks"]), (4, 2))
+        self.assertEqual((report["sites"][0]["calls"], report["sites"][0]["incomplete"]), (1, 0))
+        self.assertIn("never_differed_of_two", [each["code"] for each in report["sites"][0]["findings"]])
+
+    def test_local(self):
+        report = self.audit(lambda rank: rank.pass_on(0, LOCAL, calls=3), sites=[site(call="MPI_Reduce_local")])
+        self.assertEqual([(each["reason"], each["covered"], each["calls"]) for each in report["sites"][0]["passed"]], [("local", True, 3)])
+        self.assertEqual((report["totals"]["uncovered"], report["sites"][0]["level"]), (0, "fine"))
+        self.assertNotIn("left", self.run_command("audit", "--report", self.folder / "run")[2].splitlines()[-1])
 
     def test_hostile_names(self):
         def fill(rank):

@@ -22,12 +22,15 @@ struct run {
   std::map<std::uint64_t, rank_files> files;
   std::map<std::uint64_t, places> names;
   run_facts facts;
+  std::vector<std::string> remarks;
 };
 
 run open_run(std::filesystem::path const& folder) {
   run all;
   all.folder = folder;
-  for (auto const& each : find_ranks(folder)) {
+  auto const found = find_run(folder);
+  all.remarks = found.remarks;
+  for (auto const& each : found.ranks) {
     all.files[each.rank] = each;
     auto const& names = all.names[each.rank] = read_places(each.places);
     if (names.run && all.facts.ranks == 0) all.facts = *names.run;
@@ -127,7 +130,7 @@ private:
                             ? communicator{"rank " + std::to_string(rank), index, 1, "this rank only"}
                             : found->second;
     if (!same_ranks_) {
-      if (comm.ranks != which.facts.ranks) return {};
+      if (comm.ranks != which.facts.ranks || comm.remote_ranks != 0) return {};
       comm.group = "all ranks";
     }
     auto const [place, is_new] =
@@ -252,6 +255,7 @@ void add_notes(comparison& result, run const& one, run const& two, bool by_frame
         "the runs have no call site in common (another build?): sites are compared by call, type and "
         "operation only");
   for (auto const* const each : {&one, &two}) {
+    for (auto const& remark : each->remarks) result.notes.push_back(each->folder.string() + ": " + remark);
     std::vector<std::uint64_t> unfinished, missing;
     for (auto const& [rank, names] : each->names)
       if (names.end.empty()) unfinished.push_back(rank);

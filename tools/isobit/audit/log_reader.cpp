@@ -7,6 +7,7 @@
 
 #include "../failure.hpp"
 #include "json_value.hpp"
+#include "text.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -29,6 +30,7 @@ std::optional<std::pair<std::uint64_t, std::string>> rank_in(std::string const& 
 run_facts run_in(json_value const& line) {
   run_facts run;
   run.ranks = line.integer_at("ranks").value_or(0);
+  run.id = line.integer_at("run_id").value_or(0);
   run.mpi = line.string_at("mpi");
   run.program = line.string_at("program");
   run.mode = line.string_at("mode");
@@ -57,13 +59,46 @@ bool add_line(places& all, std::string const& text) {
   } else if (auto const site = line->integer_at("site")) {
     all.sites[static_cast<std::uint32_t>(*site)] = site_in(*line);
   } else if (auto const index = line->integer_at("communicator")) {
-    all.communicators[static_cast<std::uint32_t>(*index)] = {
-        line->string_at("group"), line->integer_at("ordinal").value_or(0), line->integer_at("ranks").value_or(0),
-        line->string_at("name")};
+    all.communicators[static_cast<std::uint32_t>(*index)] = {line->string_at("group"),
+                                                             line->integer_at("ordinal").value_or(0),
+                                                             line->integer_at("ranks").value_or(0),
+                                                             line->string_at("name"),
+                                                             line->string_at("lineage"),
+                                                             line->integer_at("remote_ranks").value_or(0)};
   } else if (auto const end = line->string_at("end"); !end.empty()) {
     all.end = end;
   }
   return true;
+}
+
+/// What the first line says.
+std::optional<run_facts> read_run(fs::path const& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string text;
+  if (!std::getline(in, text)) return {};
+  auto const line = parse_json(text);
+  auto const* const run = line ? line->find("run") : nullptr;
+  return run != nullptr ? std::optional(run_in(*run)) : std::nullopt;
+}
+
+std::vector<rank_files> find_ranks(fs::path const& folder) {
+  std::error_code problem;
+  std::map<std::uint64_t, rank_files> found;
+  for (fs::directory_iterator each(folder, problem), end; !problem && each != end; each.increment(problem)) {
+    if (auto const rank = rank_in(each->path().filename().string())) {
+      auto& files = found[rank->first];
+      files.rank = rank->first;
+      fs::path const stem = each->path().parent_path() / each->path().stem();
+      files.calls = stem.string() + ".calls";
+      files.passed = stem.string() + ".passed";
+      files.places = stem.string() + ".places";
+    }
+  }
+  if (problem) throw failure(exit_code::io, folder.string() + ": cannot be read: " + problem.message());
+  std::vector<rank_files> ranks;
+  ranks.reserve(found.size());
+  for (auto& [rank, files] : found) ranks.push_back(std::move(files));
+  return ranks;
 }
 
 template <class Record> std::string read_records(fs::path const& file, std::function<void(Record const&)> const& each) {
@@ -104,24 +139,23 @@ bool is_of_audit(std::string const& file_name) {
   return rank_in(file_name).has_value() || file_name == "report.json" || file_name == "report.html";
 }
 
-std::vector<rank_files> find_ranks(fs::path const& folder) {
-  std::error_code problem;
-  std::map<std::uint64_t, rank_files> found;
-  for (fs::directory_iterator each(folder, problem), end; !problem && each != end; each.increment(problem)) {
-    if (auto const rank = rank_in(each->path().filename().string())) {
-      auto& files = found[rank->first];
-      files.rank = rank->first;
-      fs::path const stem = each->path().parent_path() / each->path().stem();
-      files.calls = stem.string() + ".calls";
-      files.passed = stem.string() + ".passed";
-      files.places = stem.string() + ".places";
-    }
+run_files find_run(fs::path const& folder) {
+  run_files found;
+  std::optional<run_facts> run;
+  std::map<std::uint64_t, std::vector<std::uint64_t>> others;  // by their numbers of ranks
+  for (auto& each : find_ranks(folder)) {
+    auto const facts = read_run(each.places);
+    if (!run) run = facts;
+    if (facts && (facts->ranks != run->ranks || facts->id != run->id))
+      others[facts->ranks].push_back(each.rank);
+    else
+      found.ranks.push_back(std::move(each));
   }
-  if (problem) throw failure(exit_code::io, folder.string() + ": cannot be read: " + problem.message());
-  std::vector<rank_files> ranks;
-  ranks.reserve(found.size());
-  for (auto& [rank, files] : found) ranks.push_back(std::move(files));
-  return ranks;
+  for (auto const& [ranks, which] : others)
+    found.remarks.push_back("The folder holds logs of several runs: those of " +
+                            std::string(which.size() == 1 ? "rank " : "ranks ") + ranges(which) +
+                            " are of another run, on " + plural(ranks, "rank") + ", and left out.");
+  return found;
 }
 
 places read_places(fs::path const& file) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -16,6 +18,7 @@ namespace isobit::tool {
 /// What a rank says of the run it is part of.
 struct run_facts {
   std::uint64_t ranks = 0;
+  std::uint64_t id = 0;  ///< the same on all ranks of a run only; 0: not known
   std::string mpi, program, mode, host, version;
   std::vector<std::string> arguments;
 };
@@ -34,8 +37,15 @@ struct frame {
 struct call_site {
   std::string call, type, operation;
   std::vector<frame> frames;  ///< innermost first
+  /// The frames that tell it from other sites; those further out are the ones of its first call.
+  [[nodiscard]] std::span<frame const> own_frames() const noexcept {
+    return std::span(frames).first(std::min(frames.size(), interpose::site_frames));
+  }
   [[nodiscard]] bool operator<(call_site const& other) const noexcept {
-    return std::tie(call, type, operation, frames) < std::tie(other.call, other.type, other.operation, other.frames);
+    auto const one = std::tie(call, type, operation), two = std::tie(other.call, other.type, other.operation);
+    auto const mine = own_frames(), others = other.own_frames();
+    return one != two ? one < two
+                      : std::lexicographical_compare(mine.begin(), mine.end(), others.begin(), others.end());
   }
 };
 
@@ -43,9 +53,15 @@ struct communicator {
   std::string group;
   std::uint64_t ordinal = 0;
   std::uint64_t ranks = 0;
-  std::string name;  ///< of the first rank that named it; no part of its identity
+  std::string name;                ///< of the first rank that named it; no part of its identity
+  std::string lineage = {};        ///< "" where nobody saw how it was made
+  std::uint64_t remote_ranks = 0;  ///< of an intercommunicator: those of the ranks that are on the other side
   [[nodiscard]] bool operator<(communicator const& other) const noexcept {
-    return std::tie(group, ordinal) < std::tie(other.group, other.ordinal);
+    return std::tie(group, lineage, ordinal) < std::tie(other.group, other.lineage, other.ordinal);
+  }
+  /// How many ranks' numbers meet in a reduction, at most.
+  [[nodiscard]] std::uint64_t contributors() const noexcept {
+    return std::max(remote_ranks, ranks - std::min(ranks, remote_ranks));
   }
 };
 
@@ -69,8 +85,13 @@ struct rank_files {
 /// Whether the name is one of those that an audit writes: rank-*, report.json, report.html.
 bool is_of_audit(std::string const& file_name);
 
-/// In order of ranks. Throws `failure` where the folder cannot be read.
-std::vector<rank_files> find_ranks(std::filesystem::path const& folder);
+/// The logs of one run.
+struct run_files {
+  std::vector<rank_files> ranks;     ///< in their order
+  std::vector<std::string> remarks;  ///< which logs are of other runs, and so left out
+};
+/// The run is that of the first rank that says. Throws `failure` where the folder cannot be read.
+run_files find_run(std::filesystem::path const& folder);
 
 places read_places(std::filesystem::path const& file);
 

@@ -161,10 +161,6 @@ private:
     if (into_.hosts.empty()) into_.run = *names.run;
     if (std::find(into_.hosts.begin(), into_.hosts.end(), names.run->host) == into_.hosts.end())
       into_.hosts.push_back(names.run->host);
-    if (names.run->ranks != into_.run.ranks)
-      into_.problems.push_back("rank " + std::to_string(rank) + " is of a run with " +
-                               std::to_string(names.run->ranks) + " ranks, others of one with " +
-                               std::to_string(into_.run.ranks) + "; are these the logs of several runs?");
   }
 
   void add_passed(places const& names, interpose::passed_record const& record) {
@@ -189,13 +185,14 @@ private:
 }  // namespace
 
 merged_audit merge_audit(std::filesystem::path const& folder, bool show_progress) {
-  auto const ranks = find_ranks(folder);
+  auto const [ranks, remarks] = find_run(folder);
   if (ranks.empty())
     throw failure(exit_code::io, folder.string() + ": holds no log of an audit (rank-000000.calls and so on)");
   std::uint64_t size = 0;
   for (auto const& each : ranks) size += each.size();
   progress watcher(size, show_progress);
   merged_audit all;
+  all.problems = remarks;
   merger merging(all, watcher);
   for (auto const& each : ranks) merging.add(each);
   for (std::uint64_t rank = 0; rank < std::min<std::uint64_t>(all.run.ranks, 1 << 24); ++rank)

@@ -37,18 +37,20 @@ audit_report make_report(std::filesystem::path const& folder, bool show_progress
   std::vector<std::vector<finding>> findings;
   for (std::size_t i = 0; i < sites.size(); ++i) findings.push_back(findings_of(audit.sites[i], sites[i]));
   auto remarks = remarks_of(audit, symbols);
-  return {std::move(audit), std::move(sites), std::move(findings), std::move(symbols), std::move(remarks)};
+  auto callers = callers_of(audit.sites, symbols);
+  return {std::move(audit),   std::move(sites),   std::move(findings),
+          std::move(symbols), std::move(callers), std::move(remarks)};
 }
 
 std::string_view name_of(reason why) noexcept {
-  constexpr std::string_view names[] = {"reproducible", "user_operation", "unknown_type", "rejected",
-                                        "too_large",    "one_sided",      "one_rank",     "switched_off"};
+  constexpr std::string_view names[] = {"reproducible", "user_operation", "unknown_type", "rejected", "too_large",
+                                        "one_sided",    "one_rank",       "switched_off", "local"};
   auto const index = static_cast<std::size_t>(why);
   return index < std::size(names) ? names[index] : "unknown";
 }
 
 bool is_uncovered(reason why) noexcept {
-  return why != reason::reproducible && why != reason::one_rank && why != reason::rejected;
+  return why != reason::reproducible && why != reason::one_rank && why != reason::rejected && why != reason::local;
 }
 
 audit_totals totals_of(audit_report const& report) {

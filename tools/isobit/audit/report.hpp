@@ -17,6 +17,7 @@ struct audit_report {
   std::vector<site_statistics> sites;          ///< one for each of audit.sites
   std::vector<std::vector<finding>> findings;  ///< likewise
   symbol_table symbols;
+  std::vector<std::string> callers;  ///< one for each of audit.sites: see callers_of
   std::vector<std::string> remarks;  ///< what is missing in the logs, and why that may be
 };
 

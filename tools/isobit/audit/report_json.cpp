@@ -106,7 +106,8 @@ json_object site_json(audit_report const& report, site_statistics const& site) {
   auto const* const caller = symbol_table::caller(place);
   auto const source = caller != nullptr ? report.symbols.at(*caller) : source_place{};
   json_object object;
-  object.integer("site", site.site).text("place", clean_utf8(report.symbols.describe(place)));
+  object.integer("site", site.site)
+      .text("place", clean_utf8(report.symbols.describe(place) + report.callers[site.site]));
   object.text("function", clean_utf8(source.function))
       .text("file", clean_utf8(source.file))
       .integer("line", source.line);
@@ -156,7 +157,9 @@ std::string json_of(audit_report const& report) {
     communicators.push_back(json_object()
                                 .text("name", clean_utf8(each.name))
                                 .integer("ranks", each.ranks)
+                                .integer("remote_ranks", each.remote_ranks)
                                 .text("group", clean_utf8(each.group))
+                                .text("lineage", clean_utf8(each.lineage))
                                 .integer("ordinal", each.ordinal));
   for (auto const& each : report.sites) sites.push_back(site_json(report, each));
   json_object object;

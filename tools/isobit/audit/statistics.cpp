@@ -51,14 +51,14 @@ void add_comparison(site_statistics& site, merged_call const& call) {
 void add_call(site_statistics& site, merged_call const& call, communicator const& comm) {
   if (site.calls++ == 0) {
     site.least_count = call.least_count;
-    site.least_ranks = comm.ranks;
+    site.least_ranks = comm.contributors();
   }
   site.incomplete += call.ranks < comm.ranks ? 1 : 0;
   site.nonblocking += call.has(call_record::nonblocking) ? 1 : 0;
   site.least_count = std::min(site.least_count, call.least_count);
   site.most_count = std::max(site.most_count, call.most_count);
-  site.least_ranks = std::min(site.least_ranks, comm.ranks);
-  site.most_ranks = std::max(site.most_ranks, comm.ranks);
+  site.least_ranks = std::min(site.least_ranks, comm.contributors());
+  site.most_ranks = std::max(site.most_ranks, comm.contributors());
   site.bytes += call.bytes;
   if (site.communicators.empty() || site.communicators.back() != call.communicator)
     site.communicators.push_back(call.communicator);

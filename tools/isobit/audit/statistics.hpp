@@ -22,7 +22,7 @@ struct site_statistics {
   std::uint64_t nonblocking = 0;
   std::uint64_t least_count = 0, most_count = 0;  ///< elements a rank contributed
   std::uint64_t bytes = 0;                        ///< contributed by all ranks
-  std::uint64_t least_ranks = 0, most_ranks = 0;  ///< of the communicators
+  std::uint64_t least_ranks = 0, most_ranks = 0;  ///< whose numbers met
   std::vector<std::uint32_t> communicators;
 
   std::uint64_t compared = 0, compared_elements = 0;

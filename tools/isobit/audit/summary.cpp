@@ -48,6 +48,13 @@ std::string place_text(audit_report const& report, call_site const& site) {
   return place.file.empty() ? name : name + "  " + base_name(place.file) + ":" + std::to_string(place.line);
 }
 
+/// Whether the MPI had all of its calls.
+bool is_left(site_statistics const& site) {
+  return site.calls == 0 && std::ranges::none_of(site.passed, [](merged_passed const& each) {
+           return each.why == interpose::passed_record::reason::local;
+         });
+}
+
 std::vector<std::string> row_of(audit_report const& report, site_statistics const& site) {
   auto const& place = report.audit.sites[site.site];
   auto const what =
@@ -55,12 +62,12 @@ std::vector<std::string> row_of(audit_report const& report, site_statistics cons
   std::uint64_t passed = 0;
   for (auto const& each : site.passed) passed += each.calls;
   bool const compared = site.compared != 0;
-  return {printable(place_text(report, place)),
+  return {printable(place_text(report, place) + report.callers[site.site]),
           printable(what),
           grouped(site.calls + passed),
-          compared          ? percent(site.different, site.compared)
-          : site.calls == 0 ? "left"
-                            : "-",
+          compared        ? percent(site.different, site.compared)
+          : is_left(site) ? "left"
+                          : "-",
           compared ? ulps_text(site.most_ulps) : "-",
           site.condition ? short_number(*site.condition) : "-",
           ratio_text(site)};

@@ -131,16 +131,50 @@ frame const* symbol_table::caller(call_site const& site) {
   return found == site.frames.end() ? nullptr : &*found;
 }
 
+std::string symbol_table::line_of(frame const& where) const {
+  auto const place = at(where);
+  return place.file.empty() ? base_name(where.module) + "+" + hexadecimal(where.offset)
+                            : base_name(place.file) + ":" + std::to_string(place.line);
+}
+
 std::string symbol_table::describe(call_site const& site) const {
   auto const* const where = caller(site);
   if (where == nullptr) return "unknown place";
   auto const place = at(*where);
-  std::string const address = base_name(where->module) + "+" + hexadecimal(where->offset);
-  std::string const line = place.file.empty() ? address : base_name(place.file) + ":" + std::to_string(place.line);
+  std::string const line = line_of(*where);
   if (!place.function.empty()) return place.function + "  " + line;
   auto const named = std::find_if(site.frames.begin() + (where - site.frames.data()), site.frames.end(),
                                   [&](frame const& each) { return !at(each).function.empty(); });
   return named == site.frames.end() ? line : "below " + at(*named).function + "  " + line;
+}
+
+std::vector<std::string> callers_of(std::vector<call_site> const& sites, symbol_table const& symbols) {
+  std::vector<std::string> callers(sites.size());
+  for (std::size_t depth = 1; depth < interpose::site_frames; ++depth) {
+    std::map<std::string, std::vector<std::size_t>> alike;
+    for (std::size_t i = 0; i < sites.size(); ++i)
+      alike[sites[i].call + '\n' + sites[i].type + '\n' + sites[i].operation + '\n' + symbols.describe(sites[i]) +
+            callers[i]]
+          .push_back(i);
+    for (auto const& [text, members] : alike) {
+      std::set<std::string> further_out;
+      std::vector<std::string> texts;
+      for (std::size_t const i : members) {
+        auto const frames = sites[i].own_frames();
+        auto const* const innermost = symbol_table::caller(sites[i]);
+        std::size_t const index =
+            innermost != nullptr ? static_cast<std::size_t>(innermost - frames.data()) + depth : 0;
+        if (innermost == nullptr || index >= frames.size())
+          texts.emplace_back();
+        else
+          texts.push_back(" from " + symbols.at(frames[index]).function + " " + symbols.line_of(frames[index]));
+        further_out.insert(texts.back());
+      }
+      if (further_out.size() > 1)
+        for (std::size_t k = 0; k < members.size(); ++k) callers[members[k]] += texts[k];
+    }
+  }
+  return callers;
 }
 
 }  // namespace isobit::tool

@@ -24,6 +24,8 @@ public:
   [[nodiscard]] source_place at(frame const& where) const;
   /// The innermost frame that is neither in an MPI nor in isobit; nullptr where there is none.
   [[nodiscard]] static frame const* caller(call_site const& site);
+  /// "file:line", or "module+offset".
+  [[nodiscard]] std::string line_of(frame const& where) const;
   /// "function file:line", "function module+offset", or "module+offset": as much as is known, on one line. A function
   /// without a name is "below" the innermost of its callers that has one.
   [[nodiscard]] std::string describe(call_site const& site) const;
@@ -33,6 +35,10 @@ private:
   std::map<frame, source_place> known_;
   bool has_lines_ = false;  ///< of any caller
 };
+
+/// Of each site, what tells it from those that `describe` describes alike: " from function file:line", where the frames
+/// further out begin to differ; mostly "".
+std::vector<std::string> callers_of(std::vector<call_site> const& sites, symbol_table const& symbols);
 
 /// The last part of a path.
 std::string base_name(std::string const& path);

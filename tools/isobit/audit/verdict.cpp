@@ -73,6 +73,8 @@ constexpr rule rules[] = {
      }},
     {"one_rank", severity::fine, [](subject const& s) { return s.passed(reason::one_rank) != 0; },
      [](subject const&) -> std::string { return "One rank only, or nothing to reduce: nothing to do."; }},
+    {"local", severity::fine, [](subject const& s) { return s.passed(reason::local) != 0; },
+     [](subject const&) -> std::string { return "Computed by isobit, without communication: nothing to do."; }},
     {"ranks_disagreed", severity::alarm, [](subject const& s) { return s.facts.disagreed != 0; },
      [](subject const& s) {
        return "The MPI gave ranks different bits of the same result in " + plural(s.facts.disagreed, "call") +

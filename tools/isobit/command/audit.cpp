@@ -70,7 +70,7 @@ void report_on(std::filesystem::path const& folder, request const& wanted) {
 
 /// What went wrong after the program must not hide how the program ended.
 int report_after(std::filesystem::path const& folder, request const& wanted, int status) {
-  if (find_ranks(folder).empty()) {
+  if (find_run(folder).ranks.empty()) {
     std::fprintf(stderr,
                  "isobit: audit: nothing was recorded: no rank called MPI_Init with isobit's library in it. Is it an "
                  "MPI program? Is the MPI linked statically? Does the launcher drop LD_PRELOAD?\n");
