@@ -150,6 +150,35 @@ public:
           }
   }
 
+  /// The leader has begun its reduction, and goes on, before the others begin theirs.
+  void independence(int largest) {
+    for (auto const what : collectives)
+      for (int const count : {1, largest})
+        for (auto const& activity : activities)
+          for (int const leader : {0, size_of(MPI_COMM_WORLD) - 1}) {
+            setting const s{what,
+                            form::nonblocking,
+                            completion::wait,
+                            &type_,
+                            operation::sum,
+                            false,
+                            communicators_.data(),
+                            count,
+                            draw(columns),
+                            leader};
+            auto const name = description(s) + ", begun by the others after " + activity.name;
+            now(name);
+            reduction reduction(oracle_, s);
+            MPI_Request request;
+            bool const first = leads(other_, leader);
+            if (!first) activity.run(other_, leader);
+            report_.check(reduction.begin(&request) == MPI_SUCCESS, name, "refused");
+            if (first) activity.run(other_, leader);
+            MPI_Wait(&request, MPI_STATUS_IGNORE);
+            judge(name, reduction);
+          }
+  }
+
   /// Many reductions and messages at once, completed in an order of each rank's own.
   void together() {
     for (int round = 0; round < 60; ++round) {
@@ -293,7 +322,9 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   std::signal(SIGALRM, on_alarm);
   suite all(read_mode(argc > 1 ? argv[1] : "exact"), seed());
-  all.progress(argc > 2 ? std::stoi(argv[2]) : 60000);
+  int const largest = argc > 2 ? std::stoi(argv[2]) : 60000;
+  all.progress(largest);
+  all.independence(largest);
   all.together();
   return all.finish();
 }
