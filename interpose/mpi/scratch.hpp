@@ -1,28 +1,26 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 
 #include <isobit/version.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
-/// Uninitialised memory for a call; a little of it costs nothing.
+/// Uninitialised memory for a call. A little of it costs nothing; more is kept for the thread's next calls, since pages
+/// that go back to the system and come again cost more than a reduction.
 class scratch {
 public:
-  explicit scratch(std::size_t bytes) {
-    if (bytes > sizeof few_)
-      many_ = std::make_unique_for_overwrite<block[]>((bytes + sizeof(block) - 1) / sizeof(block));
-  }
-  [[nodiscard]] std::byte* data() noexcept { return many_ ? many_[0].bytes : few_; }
+  explicit scratch(std::size_t bytes);
+  ~scratch();
+  scratch(scratch const&) = delete;
+  scratch& operator=(scratch const&) = delete;
+  [[nodiscard]] std::byte* data() noexcept { return many_ != nullptr ? many_ : few_; }
 
 private:
-  struct alignas(64) block {
-    std::byte bytes[64];
-  };
   alignas(64) std::byte few_[512];
-  std::unique_ptr<block[]> many_;
+  std::byte* many_ = nullptr;
+  std::size_t size_ = 0;
 };
 
 }  // namespace interpose
