@@ -55,7 +55,7 @@ int compare_with_file(std::span<std::size_t const> of_sizes, int argc, char** ar
   using alone = Columns<Operations<serial>>;
   using together = Columns<Operations<threads>>;
   auto const path =
-      argc > 1 ? std::filesystem::path(argv[1]) : std::filesystem::path(__FILE__).parent_path() / alone::file;
+      argc > 1 ? std::filesystem::path(argv[1]) : std::filesystem::path(ISOBIT_GOLDEN_FOLDER) / alone::file;
   std::ifstream file(path);
   if (!file) {
     std::printf("cannot read %s; give the path of %s\n", path.c_str(), alone::file);
