@@ -50,6 +50,21 @@ class DiffTest(CommandTest):
                 rank.call(site=1 - i % 2, sequence=i, start=10**18 + i, input=100 * rank.rank + i, result=i, flags=ORDINARY if i % 2 == 0 or rank.rank == 0 else 0)
         self.diff(0, self.run_of("one"), write_run(self.folder / "two", 4, SITES, fill))
 
+    def test_ignored_places(self):
+        """A place that is ignored may differ in anything; the others may not."""
+        sites = [site(offset=1), site("MPI_Reduce", offset=2, symbol="sum_of_timings")]
+        timings = lambda rank, i, call: dict(call, input=rank + 1000) if i % 2 else call
+        both = self.run_of("one", sites=sites), self.run_of("two", timings, sites=sites)
+        found, _ = self.diff(1, *both)
+        self.assertEqual(found["first"]["kind"], "inputs")
+        found, _ = self.diff(0, *both, "--ignore", "of_timings")
+        self.assertEqual((found["compared"], found["notes"]), (5, ["1 place left out, as asked"]))
+        found, _ = self.diff(1, *both, "--ignore", "nothing has this name")
+        self.assertEqual(found["first"]["kind"], "inputs")
+        both = self.run_of("one", sites=sites), self.run_of("two", lambda rank, i, call: dict(call, result=99) if i == 4 else call, sites=sites)
+        found, _ = self.diff(1, *both, "--ignore", "of_timings", "--ignore", "nothing")
+        self.assertEqual((found["first"]["kind"], found["first"]["sequence"]), ("reduction", 4))
+
     def test_reduction(self):
         """Two ranks in the third allreduce; what follows from it is not the first."""
         def change(rank, i, call):

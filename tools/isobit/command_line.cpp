@@ -260,6 +260,10 @@ void add_diff(CLI::App& app, request& wanted) {
   diff->callback([&wanted] { wanted.what = subcommand::diff; });
   diff->add_option("run1", wanted.diff.one, "folder of an audit")->required()->type_name("DIR");
   diff->add_option("run2", wanted.diff.two, "folder of another")->required()->type_name("DIR");
+  diff->add_option("--ignore", wanted.diff.ignored, "leave out places whose functions or files contain this")
+      ->type_name("TEXT")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   diff->add_flag("--json", wanted.output.json, "print one JSON object");
   diff->add_flag("-q,--quiet", wanted.diff.quiet, "print nothing: the exit status says it");
 }

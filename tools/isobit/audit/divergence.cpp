@@ -71,9 +71,10 @@ struct difference {
 
 class comparer {
 public:
-  comparer(run const& one, run const& two, comparison& into)
+  comparer(run const& one, run const& two, std::vector<std::string> const& ignored, comparison& into)
       : one_(one), two_(two), into_(into), same_ranks_(one.facts.ranks == two.facts.ranks) {
     by_frames_ = shares_sites();
+    if (!ignored.empty()) ignore(ignored);
   }
 
   void compare() {
@@ -114,6 +115,25 @@ private:
     return known.empty() || !any;
   }
 
+  void ignore(std::vector<std::string> const& parts) {
+    std::vector<call_site> all;
+    for (auto const* const which : {&one_, &two_})
+      for (auto const& [rank, names] : which->names)
+        for (auto const& [index, site] : names.sites) {
+          site_of(names, index);
+          all.push_back(site);
+        }
+    symbol_table const symbols(all);
+    for (auto const& site : all) {
+      std::string name = symbols.describe(site);
+      for (auto const& each : site.frames) name += "\n" + symbols.at(each).function + "\n" + symbols.line_of(each);
+      bool const named =
+          std::ranges::any_of(parts, [&](std::string const& part) { return name.find(part) != name.npos; });
+      if (named) ignored_.insert(sites_.at(normal(site)));
+    }
+    into_.notes.push_back(plural(ignored_.size(), "place") + " left out, as asked");
+  }
+
   std::uint32_t site_of(places const& names, std::uint32_t index) {
     auto const found = names.sites.find(index);
     auto const site = found == names.sites.end() ? call_site{"?", "?", "?", {}} : found->second;
@@ -149,7 +169,7 @@ private:
       if (new_comm) comm->second = communicator_of(which, rank, record.communicator);
       auto const [site, new_site] = sites.try_emplace(record.site);
       if (new_site) site->second = site_of(names, record.site);
-      if (!comm->second) return;
+      if (!comm->second || ignored_.contains(site->second)) return;
       each(call_key{*comm->second, record.sequence},
            call_facts{record.start, record.count, record.input_hash, record.result_hash, site->second,
                       (record.flags & call_record::has_result) != 0});
@@ -231,6 +251,7 @@ private:
   bool by_frames_ = true;
   std::map<call_site, std::uint32_t> sites_;
   std::vector<call_site> originals_;
+  std::unordered_set<std::uint32_t> ignored_;  // sites that are not compared
   std::map<communicator, std::uint32_t> communicators_;
   std::vector<communicator> communicator_list_;
   std::unordered_set<call_key, call_key_hash> compared_;
@@ -277,12 +298,13 @@ std::string_view name_of(divergence_kind kind) noexcept {
   return names[static_cast<std::size_t>(kind)];
 }
 
-comparison compare_audits(std::filesystem::path const& folder_one, std::filesystem::path const& folder_two) {
+comparison compare_audits(std::filesystem::path const& folder_one, std::filesystem::path const& folder_two,
+                          std::vector<std::string> const& ignored) {
   auto const one = open_run(folder_one), two = open_run(folder_two);
   comparison result;
   result.one = one.facts;
   result.two = two.facts;
-  comparer comparing(one, two, result);
+  comparer comparing(one, two, ignored, result);
   add_notes(result, one, two, comparing.by_frames());
   comparing.compare();
   return result;

@@ -41,7 +41,9 @@ struct comparison {
   [[nodiscard]] bool same() const noexcept { return !first; }
 };
 
-/// Throws `failure` where a folder holds no audit.
-comparison compare_audits(std::filesystem::path const& one, std::filesystem::path const& two);
+/// Leaves out the reductions of places of which a frame's function, file or module contains one of `ignored`. Throws
+/// `failure` where a folder holds no audit.
+comparison compare_audits(std::filesystem::path const& one, std::filesystem::path const& two,
+                          std::vector<std::string> const& ignored);
 
 }  // namespace isobit::tool

@@ -20,6 +20,7 @@ struct audit_options {
 struct diff_options {
   std::string one;
   std::string two;
+  std::vector<std::string> ignored;  ///< parts of the names of places that are not compared
   bool quiet = false;
 };
 

@@ -110,7 +110,7 @@ void print_json(comparison const& result) {
 
 exit_code run_diff(request const& wanted) {
   try {
-    auto const result = compare_audits(wanted.diff.one, wanted.diff.two);
+    auto const result = compare_audits(wanted.diff.one, wanted.diff.two, wanted.diff.ignored);
     if (wanted.output.json)
       print_json(result);
     else if (!wanted.diff.quiet)

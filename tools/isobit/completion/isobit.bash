@@ -49,7 +49,7 @@ _isobit()
     audit) COMPREPLY=($(compgen -W "--output --report --mpi --library --force --json --quiet --help --" -- "$word")); return ;;
     diff)
       if [[ $word == -* ]]; then
-        COMPREPLY=($(compgen -W "--json --quiet --help" -- "$word"))
+        COMPREPLY=($(compgen -W "--ignore --json --quiet --help" -- "$word"))
       else
         COMPREPLY=($(compgen -d -- "$word"))
       fi

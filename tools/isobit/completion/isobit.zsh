@@ -66,7 +66,7 @@ _isobit() {
                '--library[libisobit_mpi_preload.so]:file:_files' '--force[replace an older audit]' '--json[print the report as JSON]'
                '(-q --quiet)'{-q,--quiet}'[no summary and no progress bar]' '*::command:_normal') ;;
     diff)
-      options=('--help[print help]' '--json[print one JSON object]' '(-q --quiet)'{-q,--quiet}'[print nothing]'
+      options=('--help[print help]' '*--ignore[leave out places with this in their names]:text:' '--json[print one JSON object]' '(-q --quiet)'{-q,--quiet}'[print nothing]'
                '1:folder of an audit:_files -/' '2:folder of another:_files -/') ;;
     verify)
       options=('--help[print help]' '(-j --threads)'{-j,--threads}'[check 1 to N threads]:number:' '--json[print one JSON object]'
