@@ -26,7 +26,7 @@ check = $(CTEST) --test-dir build/$(1) $(2)
 # Emulators and sanitizers are slow: they get this part of the random vectors (of all 300,000 in `make test`).
 cross sanitize: export ISOBIT_TEST_SCALE ?= 0.05
 
-.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang interpose apps browser package-test lint format install clean
+.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang long apps browser package-test lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -47,10 +47,10 @@ demo: ## the problem and the cure on one screen
 test: ## build and run the tests
 	$(SETUP) core mpi program
 	$(call build,release)
-	$(call check,release,-LE 'package|browser|^apps$$|interpose_')
+	$(call check,release,-LE 'package|header|compile_fail|browser|^apps$$|_long|_valgrind')
 	@echo "make test: all passed"
 
-test-all: mpich cross sanitize clang package-test interpose browser scale-test ## what is left after `make test`: the long and the rare
+test-all: mpich cross sanitize clang package-test long browser scale-test ## what is left after `make test`: the long and the rare
 	$(MAKE) fuzz FUZZ_SECONDS=15
 
 mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs them with Open MPI
@@ -60,7 +60,7 @@ mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs 
 
 bench: ## measure against plain sums and peers; results go to docs/performance
 	$(SETUP) core mpi bench
-	$(call build,release)
+	$(call build,release,all isobit_bench isobit_bench_mpi isobit_bench_interpose)
 	bash bench/run.sh build/release
 
 scale: ## thousands of simulated ranks: the papers' scaling figures, to docs/performance/scale
@@ -90,19 +90,19 @@ cross: ## unit tests, golden bits and fuzz corpus on aarch64 and big-endian s390
 sanitize: ## the tests with the address and undefined-behaviour sanitizers, and those with threads with the thread sanitizer
 	$(SETUP) core mpi
 	$(call build,asan-ubsan)
-	$(call check,asan-ubsan,-LE 'header|compile_fail|browser|program|^apps$$|interpose_' -E '(property|golden)[.].*[.](scalar|sse2|avx2|avx512)$$|command[.](audit_run|audit_mpi|binary|mpi|number|stream|study|verify)$$')
+	$(call check,asan-ubsan,-LE 'header|compile_fail|browser|program|^apps$$|_long|_valgrind' -E '(property|golden)[.].*[.](scalar|sse2|avx2|avx512)$$|command[.](audit_run|audit_mpi|binary|number|stream|study|verify)$$')
 	$(call build,tsan,tests_threads isobit_command example_threads_and_executors)
 	$(call check,tsan,-LE 'header|compile_fail' -R 'thread|driver|unit[.](operation|plan)|golden|command[.](operation|method)' -E '[.](scalar|sse2|avx2|avx512)$$')
 
 clang: ## everything that is installed, and the golden bits, with clang
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_static isobit_shared isobit_mpi isobit_mpi_preload isobit_command isobit_bench tests_golden)
+	$(call build,clang,isobit_static isobit_shared isobit_mpi isobit_mpi_preload isobit_command isobit_bench isobit_bench_mpi isobit_bench_interpose tests_golden)
 	$(call check,clang,-L golden -E '[.](scalar|sse2|avx2|avx512)$$')
 
-interpose: ## every mode and route of the interposer, from Fortran and Python too, and a search for leaks
+long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI
 	$(SETUP) core mpi interpose
-	$(call build,release,tests_interpose)
-	$(call check,release,-L 'interpose_')
+	$(call build,release)
+	$(call check,release,-L '_long|_valgrind')
 
 apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem
 	$(SETUP) core mpi program apps
@@ -114,10 +114,10 @@ browser: ## the report of an audit in a headless browser
 	$(call build,release,isobit_command)
 	$(call check,release,-L browser)
 
-package-test: ## use the installed library as a stranger would: find_package, add_subdirectory, pkg-config
+package-test: ## the headers, each alone, what must not compile, and the installed library as a stranger uses it
 	$(SETUP) core mpi
 	$(call build,release)
-	$(call check,release,-L package)
+	$(call check,release,-L 'package|header|compile_fail')
 
 lint: ## check the house rules, and the sources with clang-tidy
 	$(SETUP) core fuzz lint

@@ -20,3 +20,6 @@ if [[ -x $build/bench/isobit_bench_mpi ]]; then
   OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun -n 2 --bind-to core "$build/bench/isobit_bench_mpi" \
     --sizes 1602,100000,1000000,21410970 >"$out/mpi/two_ranks.md"
 fi
+if [[ -x $build/bench/isobit_bench_interpose ]]; then
+  python3 -B "$here/interpose/run.py" "$build" --ranks 2 --out "$out/interposer"
+fi
