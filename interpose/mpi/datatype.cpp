@@ -169,8 +169,8 @@ private:
 };
 
 type_table const& types() {
-  static type_table const table;
-  return table;
+  static auto const* const table = new type_table;  // reductions in destructors at exit ask, too
+  return *table;
 }
 
 std::optional<passed_record::reason> reason_for(bool computed) {
@@ -215,12 +215,12 @@ struct named_operation {
   char const* name;
 };
 std::vector<named_operation> const& predefined_operations() {
-  static std::vector<named_operation> const all = {
+  static auto const* const all = new std::vector<named_operation>{
       {MPI_SUM, "MPI_SUM"},         {MPI_PROD, "MPI_PROD"},   {MPI_MAX, "MPI_MAX"},        {MPI_MIN, "MPI_MIN"},
       {MPI_LAND, "MPI_LAND"},       {MPI_BAND, "MPI_BAND"},   {MPI_LOR, "MPI_LOR"},        {MPI_BOR, "MPI_BOR"},
       {MPI_LXOR, "MPI_LXOR"},       {MPI_BXOR, "MPI_BXOR"},   {MPI_MAXLOC, "MPI_MAXLOC"},  {MPI_MINLOC, "MPI_MINLOC"},
       {MPI_REPLACE, "MPI_REPLACE"}, {MPI_NO_OP, "MPI_NO_OP"}, {MPI_OP_NULL, "MPI_OP_NULL"}};
-  return all;
+  return *all;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "audit/recorder.hpp"
 #include "entry.hpp"
+#include "pending.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
@@ -20,6 +21,16 @@ int note_child(int code, MPI_Comm parent, MPI_Comm const* child) {
 ISOBIT_NAMESPACE_END
 
 using namespace isobit::interpose;
+
+// What still runs beside the program's reductions has to end before their communicator does.
+ISOBIT_ENTRY(Comm_free, (MPI_Comm * comm), (comm)) {
+  if (comm != nullptr) settle_records_of(*comm);
+  return REAL(Comm_free)(comm);
+}
+ISOBIT_ENTRY(Comm_disconnect, (MPI_Comm * comm), (comm)) {
+  if (comm != nullptr) settle_records_of(*comm);
+  return REAL(Comm_disconnect)(comm);
+}
 
 /// `Arguments` name the old communicator `parent` and the place of the new one `child`.
 #define MAKES_COMMUNICATOR(Name, Parameters, Arguments) \

@@ -13,16 +13,24 @@ using namespace isobit::interpose;
 
 namespace {
 
+/// No exception may leave the MPI's functions.
+template <class Body> void or_fail(Body body) {
+  try {
+    body();
+  } catch (std::bad_alloc const&) {
+    fail("not enough memory to complete a reduction; ISOBIT_MPI=off leaves reductions to the MPI");
+  }
+}
+
 /// Requests of the program, claimed before the MPI's call, which may replace their handles. What is not complete after
 /// it goes back.
 class claimed {
 public:
   claimed(int count, MPI_Request* requests) : requests_(requests) {
-    if (count <= 0 || requests == nullptr) return;
-    for (int i = 0; i < count; ++i) {
-      auto reduction = claim_pending(requests[i]);
-      if (reduction) mine_.push_back({i, requests[i], std::move(reduction)});
-    }
+    or_fail([&] {
+      for (int i = 0; i < count && requests != nullptr; ++i)
+        if (auto reduction = claim_pending(requests[i])) mine_.push_back({i, requests[i], std::move(reduction)});
+    });
   }
   ~claimed() {
     for (entry& one : mine_)
@@ -32,19 +40,11 @@ public:
   claimed& operator=(claimed const&) = delete;
 
   [[nodiscard]] bool empty() const noexcept { return mine_.empty(); }
-  [[nodiscard]] bool are_ready() const {
-    return std::ranges::all_of(mine_, [](entry const& one) { return one.reduction->is_ready(); });
-  }
-
   /// The exchange of request `index` is complete: gives the program its results.
   int complete(int index) {
     auto const found = std::ranges::find(mine_, index, &entry::index);
-    if (found == mine_.end() || !found->reduction) return MPI_SUCCESS;
-    try {
-      return found->reduction->finish();
-    } catch (std::bad_alloc const&) {
-      fail("not enough memory to complete a reduction; ISOBIT_MPI=off leaves reductions to the MPI");
-    }
+    if (found != mine_.end()) or_fail([&] { found->reduction->finish(); });
+    return MPI_SUCCESS;
   }
 
   /// The same for those of `indices`, all of them where that is null, which did not fail.
@@ -73,7 +73,7 @@ class statuses_for {
 public:
   statuses_for(int count, MPI_Status* statuses) : statuses_(statuses) {
     if (statuses != MPI_STATUSES_IGNORE) return;
-    own_.resize(static_cast<std::size_t>(std::max(count, 0)));
+    or_fail([&] { own_.resize(static_cast<std::size_t>(std::max(count, 0))); });
     statuses_ = own_.data();
   }
   [[nodiscard]] MPI_Status* get() const noexcept { return statuses_; }
@@ -95,10 +95,6 @@ ISOBIT_ENTRY(Wait, (MPI_Request * request, MPI_Status* status), (request, status
 ISOBIT_ENTRY(Test, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status)) {
   if (!any_pending()) return REAL(Test)(request, flag, status);
   claimed mine(1, request);
-  if (!mine.are_ready()) {
-    *flag = 0;
-    return MPI_SUCCESS;
-  }
   int const code = REAL(Test)(request, flag, status);
   return code == MPI_SUCCESS && *flag ? mine.complete(0) : code;
 }
@@ -116,10 +112,6 @@ ISOBIT_ENTRY(Testall, (int count, MPI_Request requests[], int* flag, MPI_Status 
   if (!any_pending()) return REAL(Testall)(count, requests, flag, statuses);
   claimed mine(count, requests);
   if (mine.empty()) return REAL(Testall)(count, requests, flag, statuses);
-  if (!mine.are_ready()) {
-    *flag = 0;
-    return MPI_SUCCESS;
-  }
   statuses_for const all(count, statuses);
   int const code = REAL(Testall)(count, requests, flag, all.get());
   return code == MPI_ERR_IN_STATUS || *flag ? mine.complete_some(code, count, nullptr, all.get()) : code;
@@ -165,10 +157,6 @@ ISOBIT_ENTRY(Testsome, (int count, MPI_Request requests[], int* done, int indice
 ISOBIT_ENTRY(Request_get_status, (MPI_Request request, int* flag, MPI_Status* status), (request, flag, status)) {
   if (!any_pending()) return REAL(Request_get_status)(request, flag, status);
   claimed mine(1, &request);
-  if (!mine.are_ready()) {
-    *flag = 0;
-    return MPI_SUCCESS;
-  }
   int const code = REAL(Request_get_status)(request, flag, status);
   return code == MPI_SUCCESS && *flag ? mine.complete(0) : code;
 }

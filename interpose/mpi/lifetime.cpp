@@ -11,6 +11,7 @@
 #include "datatype.hpp"
 #include "entry.hpp"
 #include "message.hpp"
+#include "pending.hpp"
 #include "settings.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -34,16 +35,18 @@ void prepare() {
 /// All ranks must do the same: an exchange of one kind on some ranks and of another on others would never end.
 void require_same_settings() {
   settings const& mine = the_settings();
-  std::string const text = mine.mode + ":" + std::to_string(mine.how.seed) +
-                           (mine.audit_folder.empty() ? "" : ":audit") +
-                           (mine.forced ? std::to_string(static_cast<int>(*mine.forced)) : "");
+  std::string text = mine.replace ? std::to_string(static_cast<int>(mine.how.how)) : "off";
+  for (std::uint64_t const number :
+       {std::uint64_t(mine.how.bins), mine.how.seed, std::uint64_t{!mine.audit_folder.empty()},
+        mine.forced ? std::uint64_t(*mine.forced) : 99})
+    text += ":" + std::to_string(number);
   auto const hash = static_cast<std::int64_t>(std::hash<std::string>()(text) >> 2);
   std::int64_t const both[2] = {hash, -hash};
   std::int64_t smallest[2];
   REAL(Allreduce)(both, smallest, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
   if (smallest[0] != -smallest[1])
-    fail("the ranks disagree on ISOBIT_MPI, ISOBIT_MPI_SEED, ISOBIT_MPI_AUDIT or ISOBIT_MPI_ROUTE (here: " + text +
-         "); give all ranks the same environment");
+    fail("the ranks disagree on ISOBIT_MPI, ISOBIT_MPI_SEED, ISOBIT_MPI_AUDIT or ISOBIT_MPI_ROUTE (here: ISOBIT_MPI=" +
+         mine.mode + "); give all ranks the same environment");
 }
 
 void open_recorder() {
@@ -92,6 +95,7 @@ ISOBIT_ENTRY(Init_thread, (int* argc, char*** argv, int required, int* provided)
 }
 
 ISOBIT_ENTRY(Finalize, (), ()) {
+  settle_all_records();
   recorder::close("MPI_Finalize");
   running = false;
   return REAL(Finalize)();

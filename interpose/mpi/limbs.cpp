@@ -47,16 +47,13 @@ bool limb_exchange::takes(reduction const& call) noexcept {
 
 limb_exchange::limb_exchange(reduction const& call) : call_(call) {
   std::size_t const numbers = numbers_in(call, call.count);
-  if (call.contributes()) {
-    mine_.resize(numbers * wire::words);
-    if (call.type.format == number_format::binary32)
-      to_limbs<float>(call.input(), numbers, mine_.data());
-    else
-      to_limbs<double>(call.input(), numbers, mine_.data());
-  }
+  mine_.resize(numbers * wire::words);
+  if (call.type.format == number_format::binary32)
+    to_limbs<float>(call.input(), numbers, mine_.data());
+  else
+    to_limbs<double>(call.input(), numbers, mine_.data());
   merged_.resize(numbers_in(call, call.results()) * wire::words);
-  // MPICH minds null even where nothing is sent.
-  mine_.reserve(1);
+  merged_.reserve(1);  // MPICH minds null even where nothing comes
 }
 
 native_reduction limb_exchange::sums() const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "audit/observation.hpp"
@@ -9,9 +10,13 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
-/// A reduction that the program has started, or prepared, and not completed. The program holds the request of its
+/// A reduction that the program has started, or prepared, and not completed. The program holds the request of an
 /// exchange; when that is complete, `finish` computes the results.
-class pending {
+///
+/// Under audit the MPI's own reduction runs beside, on a copy of the inputs. Nobody waits for it before the program has
+/// its results, and more: it may need ranks that this rank is to answer first. With ISOBIT_MPI=off the two change
+/// places.
+class pending : public std::enable_shared_from_this<pending> {
 public:
   pending(char const* name, reduction call);
   ~pending();
@@ -22,18 +27,26 @@ public:
   int prepare(MPI_Info info, MPI_Request* request);
   /// A prepared one begins another round.
   int restart();
-  /// Whether `finish` would not wait. Under audit it waits for the MPI's own reduction, too.
-  bool is_ready();
-  /// Once a round, when the exchange is complete.
-  int finish();
+  /// Once a round, when the program's request is complete: gives the program its results.
+  void finish();
+  /// Completes the record of an audit, if what runs beside is complete: whether it was.
+  bool settle();
 
+  [[nodiscard]] MPI_Comm comm() const noexcept { return call_.comm; }
   [[nodiscard]] bool is_persistent() const noexcept { return call_.is_persistent; }
 
 private:
   template <class Manner> int run(Manner manner);
-  template <class Manner> int run_native(Manner manner);
-  int finish_observed();
+  template <class Manner> int run_beside(Manner manner);
+  template <class Manner> int run_exchange(reduction const& call, Manner manner);
+  template <class Manner> int run_native(reduction const& call, void const* send, void* receive, Manner manner);
+  void begin_observation(recorder& log, call_identity const& identity);
+  bool finish_locked();
+  bool settle_locked(bool wait);
+  /// The exact results, or those of another arithmetic, of a complete exchange.
+  void compute_results(arithmetic const& how, void* result, observer* watching);
 
+  std::mutex mutex_;
   char const* name_;
   reduction call_;
   std::optional<gathering> gathering_;
@@ -41,12 +54,13 @@ private:
   std::unique_ptr<std::byte[]> buffer_;
   bool is_finished_ = false;
 
-  // Under audit the MPI's own reduction runs beside.
   std::optional<call_identity> identity_;
   std::optional<observation> observation_;
-  std::unique_ptr<std::byte[]> native_result_;
+  reduction beside_;  // the same reduction of `input_`
+  std::unique_ptr<std::byte[]> input_, native_result_, exact_;
   std::optional<native_reduction> native_;
-  MPI_Request native_request_;
+  MPI_Request second_;
+  observer seen_;
   std::uint64_t round_ = 0;
 };
 
@@ -58,6 +72,12 @@ std::shared_ptr<pending> claim_pending(MPI_Request handle);
 void add_pending(MPI_Request handle, std::shared_ptr<pending> reduction);
 /// Begins a round of the request's reduction, if it is one.
 int restart_pending(MPI_Request handle);
+
+/// Completes the records of reductions that the program has done with, as far as they can be.
+void settle_records();
+/// Waits for all of them, and for all on a communicator that the program is about to free.
+void settle_all_records();
+void settle_records_of(MPI_Comm comm);
 
 }  // namespace interpose
 ISOBIT_NAMESPACE_END

@@ -26,15 +26,15 @@ struct group {
 
 /// A collective reduction as the program called it.
 struct reduction {
-  form what;
-  void const* send;
-  void* receive;
-  std::size_t count;  ///< elements that a rank contributes
-  MPI_Datatype datatype;
-  MPI_Op op;
-  int root;
-  MPI_Comm comm;
-  std::vector<std::size_t> parts;  ///< of the scattering forms: how many results each receiver gets
+  form what = form::allreduce;
+  void const* send = nullptr;
+  void* receive = nullptr;
+  std::size_t count = 0;  ///< elements that a rank contributes
+  MPI_Datatype datatype = {};
+  MPI_Op op = {};
+  int root = 0;
+  MPI_Comm comm = {};
+  std::vector<std::size_t> parts = {};  ///< of the scattering forms: how many results each receiver gets
 
   // What isobit makes of it.
   element type = {};

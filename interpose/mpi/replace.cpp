@@ -21,20 +21,21 @@ using reason = passed_record::reason;
 /// An operation of isobit's own library: it marks its types.
 bool is_isobits_own(MPI_Datatype type) { return name_of_type(type).starts_with("isobit::"); }
 
-/// Whether the MPI counts by int and this is more than that.
-bool is_too_large([[maybe_unused]] reduction const& call) {
+/// Whether the MPI counts by int and this is more than that. What blocks, and is not scattered, goes in pieces.
+bool is_too_large([[maybe_unused]] reduction const& call, [[maybe_unused]] bool blocks) {
 #if MPI_VERSION < 4
-  if (!call.is_scatter()) return false;
+  std::size_t const most = std::numeric_limits<int>::max();
+  if (!call.is_scatter()) return !blocks && call.count * carrier::of(call.type).per_element > most;
   std::size_t const largest = *std::ranges::max_element(call.parts) * static_cast<std::size_t>(call.ranks.contributors);
   std::size_t const units = std::max(largest, call.count) * carrier::of(call.type).per_element;
-  return units > std::size_t{std::numeric_limits<int>::max()};
+  return units > most;
 #else
   return false;
 #endif
 }
 
 /// Why a call is left to the MPI, or nothing: then `call` is complete.
-std::optional<reason> complete(reduction& call) {
+std::optional<reason> complete(reduction& call, bool blocks) {
   auto const [type, what, passed] = read_types(call.datatype, call.op);
   if (passed == reason::user_operation) {
     if (group::of(call.comm).is_alone()) return reason::one_rank;
@@ -46,18 +47,28 @@ std::optional<reason> complete(reduction& call) {
   call.operation_kind = what;
   call.ranks = group::of(call.comm);
   if (call.ranks.is_alone() || is_for_the_mpi(call)) return reason::one_rank;
-  if (is_too_large(call)) return reason::too_large;
+  if (is_too_large(call, blocks)) return reason::too_large;
   return std::nullopt;
+}
+
+/// On an intercommunicator some ranks only look on in a rooted reduction, with arguments that mean nothing: so all
+/// ranks number all of these, whatever they are of.
+void number_rooted(reduction const& call) {
+  if (call.what != form::reduce || recorder::active() == nullptr || !group::of(call.comm).is_inter) return;
+  if (recorder* const log = recorder_for(call)) log->next_turn(call.comm);
 }
 
 /// `by_isobit()`, unless the call is the MPI's.
 template <class ByIsobit>
-int replace_or_pass(char const* name, reduction& call, native_call native, ByIsobit by_isobit) {
+int replace_or_pass(char const* name, reduction& call, bool blocks, native_call native, ByIsobit by_isobit) {
   if (!is_running()) return native();
-  if (auto const why = complete(call)) {
-    // It takes part in nothing, but the reduction counts on its communicator.
-    bool const looks_on = call.ranks.is_inter && call.what == form::reduce && call.root == MPI_PROC_NULL;
-    if (recorder* const log = looks_on ? recorder_for(call) : nullptr) log->next_turn(call.comm);
+  settle_records();
+  if (call.what == form::reduce && call.root == MPI_PROC_NULL) {
+    if (blocks) number_rooted(call);
+    return native();
+  }
+  if (auto const why = complete(call, blocks)) {
+    if (blocks) number_rooted(call);
     note_passed(name, *why, call.count, call.datatype, call.op);
     return native();
   }
@@ -90,7 +101,7 @@ char const* explanation(reason why) noexcept {
 }  // namespace
 
 int replace(char const* name, reduction call, native_call native) {
-  return replace_or_pass(name, call, native, [&] {
+  return replace_or_pass(name, call, true, native, [&] {
     recorder* const log = recorder_for(call);
     if (log == nullptr && !the_settings().replace) return native();
     return log != nullptr ? audit(*log, name, call) : compute(call, the_settings().how, call.receive, nullptr);
@@ -98,8 +109,8 @@ int replace(char const* name, reduction call, native_call native) {
 }
 
 int replace_start(char const* name, reduction call, native_call native, MPI_Request* request) {
-  return replace_or_pass(name, call, native, [&] {
-    if (recorder_for(call) == nullptr && !the_settings().replace) return native();
+  return replace_or_pass(name, call, false, native, [&] {
+    if (recorder_for_request(call) == nullptr && !the_settings().replace) return native();
     auto const reduction = std::make_shared<pending>(name, std::move(call));
     int const code = reduction->start(request);
     if (code == MPI_SUCCESS) add_pending(*request, reduction);
@@ -109,8 +120,8 @@ int replace_start(char const* name, reduction call, native_call native, MPI_Requ
 
 #if MPI_VERSION >= 4
 int replace_init(char const* name, reduction call, native_call native, MPI_Info info, MPI_Request* request) {
-  return replace_or_pass(name, call, native, [&] {
-    if (recorder_for(call) == nullptr && !the_settings().replace) return native();
+  return replace_or_pass(name, call, false, native, [&] {
+    if (recorder_for_request(call) == nullptr && !the_settings().replace) return native();
     auto const reduction = std::make_shared<pending>(name, std::move(call));
     int const code = reduction->prepare(info, request);
     if (code == MPI_SUCCESS) add_pending(*request, reduction);

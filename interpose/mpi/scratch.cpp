@@ -17,6 +17,7 @@ struct block {
   std::size_t size;
 };
 
+block new_block(std::size_t bytes) { return {static_cast<std::byte*>(::operator new(bytes, alignment)), bytes}; }
 void free_block(block const& one) { ::operator delete(one.memory, alignment); }
 
 /// What a thread keeps.
@@ -28,7 +29,7 @@ public:
     auto best = blocks_.end();
     for (auto one = blocks_.begin(); one != blocks_.end(); ++one)
       if (one->size >= bytes && (best == blocks_.end() || one->size < best->size)) best = one;
-    if (best == blocks_.end()) return {static_cast<std::byte*>(::operator new(bytes, alignment)), bytes};
+    if (best == blocks_.end()) return new_block(bytes);
     block const result = *best;
     blocks_.erase(best);
     return result;
@@ -45,22 +46,35 @@ private:
   std::vector<block> blocks_;
 };
 
-shelf& shelf_of_thread() {
-  static thread_local std::unique_ptr<shelf> const mine = std::make_unique<shelf>();
-  return *mine;
+/// Null once the thread's other objects are gone: programs reduce in destructors, too.
+shelf* shelf_of_thread() {
+  static constinit thread_local bool is_gone = false;
+  struct keeper {
+    shelf mine;
+    ~keeper() { is_gone = true; }
+  };
+  if (is_gone) return nullptr;
+  static thread_local std::unique_ptr<keeper> const kept = std::make_unique<keeper>();
+  return &kept->mine;
 }
 
 }  // namespace
 
 scratch::scratch(std::size_t bytes) {
   if (bytes <= sizeof few_) return;
-  auto const [memory, size] = shelf_of_thread().take(bytes);
+  shelf* const shelves = shelf_of_thread();
+  auto const [memory, size] = shelves != nullptr ? shelves->take(bytes) : new_block(bytes);
   many_ = memory;
   size_ = size;
 }
 
 scratch::~scratch() {
-  if (many_ != nullptr) shelf_of_thread().give({many_, size_});
+  if (many_ == nullptr) return;
+  block const mine{many_, size_};
+  if (shelf* const shelves = shelf_of_thread())
+    shelves->give(mine);
+  else
+    free_block(mine);
 }
 
 }  // namespace interpose

@@ -88,8 +88,8 @@ settings read() {
 }  // namespace
 
 settings const& the_settings() {
-  static settings const result = read();
-  return result;
+  static auto const* const result = new settings(read());  // reductions in destructors at exit ask, too
+  return *result;
 }
 
 }  // namespace interpose

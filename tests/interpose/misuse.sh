@@ -15,6 +15,11 @@ refused "a route that is none" "ISOBIT_MPI_ROUTE=up" preloaded 2 ISOBIT_MPI_ROUT
 refused "a seed that is none" "ISOBIT_MPI_SEED=x" preloaded 2 ISOBIT_MPI=shuffle ISOBIT_MPI_SEED=x "$1"
 refused "a folder that cannot be" "/dev/null/x" preloaded 2 ISOBIT_MPI_AUDIT=/dev/null/x "$1"
 
+mixed() { # one rank with other settings than the other
+  $MPIEXEC 2 sh -c 'ISOBIT_MPI=$([ "${OMPI_COMM_WORLD_RANK:-${PMI_RANK:-0}}" = 0 ] && echo order || echo exact) LD_PRELOAD=$LIBRARY "$0"' "$1"
+}
+refused "ranks that disagree" "ranks disagree" mixed "$1"
+
 for kind in user:MPI_Allreduce accumulate:MPI_Accumulate fetch:MPI_Fetch_and_op; do
   refused "strict, ${kind%:*}" "${kind#*:}.*$(basename "$2")" preloaded 2 ISOBIT_MPI_STRICT=1 "$2" "${kind%:*}"
   expect "not strict, ${kind%:*}" finished "$(preloaded 2 "$2" "${kind%:*}")"

@@ -45,7 +45,8 @@ bool is_in_wrapper(void const* address) {
   Dl_info info;
   if (dladdr(address, &info) == 0 || info.dli_fname == nullptr) return false;
   std::string_view const name = file_name(info.dli_fname);
-  return std::ranges::any_of(std::initializer_list<std::string_view>{"libmpi", "libisobit_mpi", "MPI."},
+  return std::ranges::any_of(std::initializer_list<std::string_view>{"libmpi.so", "libmpi_mpifh", "libmpi_usempi",
+                                                                     "libmpich", "libmpifort", "libisobit_mpi", "MPI."},
                              [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 

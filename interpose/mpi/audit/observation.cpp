@@ -19,6 +19,8 @@ recorder* recorder_for(reduction const& call) {
   return log != nullptr && log->can_audit(call.comm) ? log : nullptr;
 }
 
+recorder* recorder_for_request(reduction const& call) { return call.ranks.is_inter ? nullptr : recorder_for(call); }
+
 observation::observation(recorder& log, call_identity const& identity, reduction const& call) : log_(log) {
   record_.site = identity.site;
   record_.communicator = identity.communicator;
@@ -28,19 +30,25 @@ observation::observation(recorder& log, call_identity const& identity, reduction
     record_.bytes = call.bytes();
     record_.input_hash = hash_of(call.type, call.count, call.input());
   }
-  start_ = now();
-  record_.start = since_1970(start_);
+  record_.start = since_1970(now());
 }
 
-void observation::finish(reduction const& call, void const* result, void const* native, void const* exact,
-                         observer const& seen) {
+void observation::see_result(reduction const& call, void const* result) {
+  std::size_t const results = call.results();
+  if (results == 0) return;
+  add_flag(call_record::has_result);
+  record_.result_hash = hash_of(call.type, results, result);
+}
+
+void observation::finish(reduction const& call, void const* native, void const* exact, observer const& seen) {
   if (std::size_t const results = call.results(); results > 0) {
-    add_flag(call_record::has_result | call_record::has_native);
-    record_.result_hash = hash_of(call.type, results, result);
+    add_flag(call_record::has_native);
     auto const [different, ulps] = distance_between(call.type, results, native, exact);
     record_.different = different;
     record_.ulps = ulps;
-    bool const same = native == result || (exact == result && different == 0);
+    bool const got_native = !the_settings().replace;
+    bool const got_exact = !got_native && the_settings().how.how == method::exact;
+    bool const same = got_native || (got_exact && different == 0);
     record_.native_hash = same ? record_.result_hash : hash_of(call.type, results, native);
   }
   if (seen.saw_columns) add_flag(call_record::saw_columns);
@@ -81,8 +89,10 @@ int audit(recorder& log, char const* name, reduction const& call) {
   if (code == MPI_SUCCESS) code = by_isobit(arithmetic(), exact_result, &seen);
   if (code == MPI_SUCCESS && replaces && !is_exact) code = by_isobit(the_settings().how, call.receive, nullptr);
   if (code == MPI_SUCCESS && !replaces) code = by_mpi(call.send);
-  if (code == MPI_SUCCESS) record.finish(call, call.receive, native_result, exact_result, seen);
-  return code;
+  if (code != MPI_SUCCESS) return code;
+  record.see_result(call, call.receive);
+  record.finish(call, native_result, exact_result, seen);
+  return MPI_SUCCESS;
 }
 
 }  // namespace interpose

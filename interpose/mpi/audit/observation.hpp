@@ -23,6 +23,9 @@ struct call_identity {
 
 /// The recorder that an audit of this reduction goes to; null where there is none.
 recorder* recorder_for(reduction const& call);
+/// The same where the reduction does not block. Open MPI 4.1 hangs if one on an intercommunicator is left to complete
+/// while others begin: those are not audited.
+recorder* recorder_for_request(reduction const& call);
 
 /// One reduction under audit: its record, as it fills up.
 class observation {
@@ -30,20 +33,18 @@ public:
   /// Takes the hash of the inputs: before anything is written to the program's buffers.
   observation(recorder& log, call_identity const& identity, reduction const& call);
 
-  /// When it began, by `now()`.
-  [[nodiscard]] std::uint64_t start() const noexcept { return start_; }
   std::uint64_t& native_time() noexcept { return record_.native_time; }
   std::uint64_t& isobit_time() noexcept { return record_.isobit_time; }
   void add_flag(std::uint32_t flag) noexcept { record_.flags |= flag; }
 
-  /// What the program got, what the MPI computed, and what is correctly rounded: then the record is complete, and
-  /// written.
-  void finish(reduction const& call, void const* result, void const* native, void const* exact, observer const& seen);
+  /// What the program got.
+  void see_result(reduction const& call, void const* result);
+  /// What the MPI computed, and what is correctly rounded: then the record is complete, and written.
+  void finish(reduction const& call, void const* native, void const* exact, observer const& seen);
 
 private:
   recorder& log_;
   call_record record_ = {};
-  std::uint64_t start_ = 0;
 };
 
 /// A blocking reduction by the MPI and by isobit, compared and recorded.
