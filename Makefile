@@ -101,7 +101,7 @@ clang: ## everything that is installed, and the golden bits, with clang
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI
 	$(SETUP) core mpi interpose
-	$(call build,release)
+	$(call build,release,all tests_interpose)
 	$(call check,release,-L '_long|_valgrind')
 
 apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem
