@@ -9,7 +9,6 @@
 #include "lifetime.hpp"
 #include "message.hpp"
 #include "pending.hpp"
-#include "scratch.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

@@ -126,16 +126,7 @@ public:
       for (int const count : {1, 40, largest})
         for (auto const& activity : activities)
           for (int const leader : {0, size_of(MPI_COMM_WORLD) - 1}) {
-            setting const s{what,
-                            form::nonblocking,
-                            completion::wait,
-                            &type_,
-                            operation::sum,
-                            false,
-                            communicators_.data(),
-                            count,
-                            draw(columns),
-                            leader};
+            setting const s = started_sum(what, count, leader);
             auto const name = description(s) + ", done on rank " + std::to_string(leader) +
                               " while the others are in " + activity.name;
             now(name);
@@ -156,16 +147,7 @@ public:
       for (int const count : {1, largest})
         for (auto const& activity : activities)
           for (int const leader : {0, size_of(MPI_COMM_WORLD) - 1}) {
-            setting const s{what,
-                            form::nonblocking,
-                            completion::wait,
-                            &type_,
-                            operation::sum,
-                            false,
-                            communicators_.data(),
-                            count,
-                            draw(columns),
-                            leader};
+            setting const s = started_sum(what, count, leader);
             auto const name = description(s) + ", begun by the others after " + activity.name;
             now(name);
             reduction reduction(oracle_, s);
@@ -226,6 +208,18 @@ public:
 
 private:
   int draw(std::size_t limit) { return static_cast<int>(mixed({seed_, ++draws_}) % limit); }
+  setting started_sum(shape what, int count, int leader) {
+    return {what,
+            form::nonblocking,
+            completion::wait,
+            &type_,
+            operation::sum,
+            false,
+            communicators_.data(),
+            count,
+            draw(columns),
+            leader};
+  }
   setting any_setting() {
     return {collectives[draw(std::size(collectives))],
             form::nonblocking,

@@ -11,18 +11,11 @@
 #include <csignal>
 #include <cstring>
 
+#include "../child_process.hpp"
 #include "../failure.hpp"
 
 namespace isobit::tool {
 namespace {
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  result.reserve(strings.size() + 1);
-  for (auto& each : strings) result.push_back(each.data());
-  result.push_back(nullptr);
-  return result;
-}
 
 std::vector<std::string> environment_with(std::map<std::string, std::string> const& variables) {
   std::vector<std::string> all;
@@ -36,17 +29,6 @@ int wait_for(pid_t child) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
-std::string read_all(int descriptor) {
-  std::string text;
-  char part[4096];
-  for (;;) {
-    ssize_t const got = ::read(descriptor, part, sizeof part);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return text;
-    text.append(part, static_cast<std::size_t>(got));
-  }
 }
 
 constexpr std::array forwarded = {SIGINT, SIGTERM, SIGHUP};

@@ -13,6 +13,7 @@
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/threads.hpp>
 
+#include "../child_process.hpp"
 #include "../failure.hpp"
 #include "certificate.hpp"
 
@@ -27,25 +28,6 @@ std::vector<std::string> environment_with(std::string const& instruction_set) {
     if (std::strncmp(*each, force_variable, sizeof force_variable - 1) != 0) variables.emplace_back(*each);
   variables.push_back(force_variable + instruction_set);
   return variables;
-}
-
-std::vector<char*> pointers(std::vector<std::string>& strings) {
-  std::vector<char*> result;
-  result.reserve(strings.size() + 1);
-  for (auto& each : strings) result.push_back(each.data());
-  result.push_back(nullptr);
-  return result;
-}
-
-std::string read_all(int descriptor) {
-  std::string text;
-  char part[4096];
-  for (;;) {
-    ssize_t const got = ::read(descriptor, part, sizeof part);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) return text;
-    text.append(part, static_cast<std::size_t>(got));
-  }
 }
 
 /// What this very program prints when it is run with these arguments and variables.
