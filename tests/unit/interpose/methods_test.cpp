@@ -137,6 +137,20 @@ TYPED_TEST(methods, shuffle_depends_on_the_seed_and_the_column_alone) {
   EXPECT_EQ(different.size(), 10u);
 }
 
+/// Columns 1, A, -A differ in A only, and their sum is 1 where the 1 comes last, else 0: the order must not be the same
+/// for all of them.
+TYPED_TEST(methods, shuffle_depends_on_all_numbers_of_the_column) {
+  constexpr int first = 60, last = 100;
+  table<TypeParam> x{3, last - first, {}};
+  for (int sign : {0, 1, -1})
+    for (int e = first; e < last; ++e) x.numbers.push_back(sign == 0 ? 1 : std::ldexp(static_cast<TypeParam>(sign), e));
+  auto const sums = x.reduced({method::shuffle, 3, 1}, operation::sum);
+  auto const ones = std::ranges::count(sums, TypeParam(1));
+  EXPECT_EQ(ones + std::ranges::count(sums, TypeParam(0)), last - first);
+  EXPECT_GT(ones, 0);
+  EXPECT_LT(ones, last - first);
+}
+
 TYPED_TEST(methods, other_products_are_exact) {
   for_each_table<TypeParam>([&](table<TypeParam> const& x) {
     auto const exact = x.reduced({}, operation::product);
