@@ -1,0 +1,4 @@
+#pragma once
+
+/// Correctly rounded elementary functions.
+#include <isobit/math/functions.hpp>
