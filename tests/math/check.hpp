@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -27,7 +28,9 @@ struct tally {
 };
 
 template <class T> void report_wrong(tally& t, std::string_view name, char const* how, T x, T y, T got, T expected) {
-  if (++t.wrong > 5) return;  // the first few tell the story
+  static std::atomic<int> reported = 0;
+  ++t.wrong;
+  if (++reported > 40) return;  // the first few tell the story
   std::printf("WRONG %.*s(%a, %a), %s of %s: %a, must be %a\n", int(name.size()), name.data(), double(x), double(y),
               how, sizeof(T) == 8 ? "doubles" : "floats", double(got), double(expected));
 }
