@@ -20,6 +20,8 @@ inline void pin(double& x) noexcept {
 inline void pin(float& x) noexcept {
 #if defined(__x86_64__)
   asm volatile("" : "+x"(x)::"memory");
+#elif defined(__aarch64__)
+  asm volatile("" : "+w"(x)::"memory");
 #else
   asm volatile("" : "+m"(x)::"memory");
 #endif
@@ -121,6 +123,20 @@ inline void environment_guard::set_rounding(rounding mode) noexcept {
                                                   : FE_TONEAREST);
 }
 #endif
+
+/// Whether the calling thread rounds to nearest, found out by arithmetic: reading the control word takes as long as a
+/// whole function. Raises inexact.
+inline bool rounds_to_nearest() noexcept {
+  double one = 1;
+#if defined(__x86_64__)
+  asm("" : "+x"(one));
+#elif defined(__aarch64__)
+  asm("" : "+w"(one));
+#else
+  asm("" : "+m"(one));
+#endif
+  return one + 0x1p-60 == one - 0x1p-60;
+}
 
 namespace detail {
 template <class Body, class... Arguments> [[gnu::noinline]] auto call_out_of_line(Body& body, Arguments&... arguments) {

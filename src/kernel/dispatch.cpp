@@ -89,6 +89,7 @@ table const& choose() {
       kernels.prerounded = wide.prerounded;
       kernels.compensated = wide.compensated;
       kernels.tree = wide.tree;
+      kernels.functions = wide.functions;
       return kernels;
     }();
     return mixed;

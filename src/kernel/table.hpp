@@ -12,6 +12,10 @@
 
 ISOBIT_NAMESPACE_BEGIN
 
+namespace math {
+struct table;
+}
+
 /// The arithmetic, once per instruction set: src/kernel/target.cpp is compiled for each. Kernels neither check nor
 /// decide; the engine does. Nothing here may be a template or an inline function of the standard library: the
 /// linker would be free to keep the copy compiled for the newest instruction set.
@@ -91,6 +95,7 @@ struct table {
   prerounded_table prerounded;
   compensated_table compensated;
   tree_table tree;
+  math::table const* functions;
 };
 
 }  // namespace kernel

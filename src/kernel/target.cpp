@@ -11,8 +11,12 @@
 #include "kernel/prerounded.hpp"
 #include "kernel/sum.hpp"
 #include "kernel/tree.hpp"
+#include "math/table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
+namespace math::ISOBIT_TARGET {
+extern table const functions;
+}
 namespace kernel::ISOBIT_TARGET {
 
 extern table const kernels;
@@ -46,6 +50,7 @@ table const kernels = {
     .prerounded = prerounded_kernels,
     .compensated = compensated_kernels,
     .tree = tree_kernels,
+    .functions = &math::ISOBIT_TARGET::functions,
 };
 
 }  // namespace kernel::ISOBIT_TARGET

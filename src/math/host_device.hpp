@@ -1,8 +1,15 @@
 #pragma once
 
-/// Marks a function that CUDA compiles for the processor and for the device.
+// The functions compile for the host and, under nvcc, for the device as well.
 #ifdef __CUDACC__
 #define ISOBIT_HOST_DEVICE __host__ __device__
 #else
 #define ISOBIT_HOST_DEVICE
+#endif
+
+// A table of constants that code of both kinds reads: `ISOBIT_TABLE double exp_table[128][2] = {...};`
+#ifdef __CUDA_ARCH__
+#define ISOBIT_TABLE static __device__ const
+#else
+#define ISOBIT_TABLE alignas(64) inline constexpr
 #endif

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <span>
+
+#include <isobit/driver/threads.hpp>
+
+/// Elementary functions, correctly rounded: each result is the exact value of the function, rounded once to
+/// nearest-even. That is one number, so it has the same bits on every machine, in every release, for one number or an
+/// array, on one thread or many.
+///
+///     double y = isobit::cr::exp(1.5);
+///     isobit::cr::exp(in, out);                        // a whole array; `out` may be `in`
+///     isobit::cr::exp(isobit::threads(4), in, out);    // on four threads
+///
+/// Special values are those of C (Annex F); a NaN is always the canonical one. The caller's rounding mode and
+/// flush-to-zero neither matter nor change. A call of one number may raise inexact, as an inexact operation does, and
+/// no other exception; a call of arrays raises none.
+///
+/// Arrays must have equal sizes and `out` must be `in` or not overlap it; else `error` is thrown and nothing written.
+/// All throw `error` where ISOBIT_FORCE_ISA cannot be met.
+ISOBIT_NAMESPACE_BEGIN
+namespace cr {
+
+#define ISOBIT_OF_ONE_FLOAT(f)                                                                  \
+  [[nodiscard]] ISOBIT_API float f(float x);                                                    \
+  ISOBIT_API void f(driver_ref const& driver, std::span<float const> in, std::span<float> out); \
+  inline void f(std::span<float const> in, std::span<float> out) { f(automatic(), in, out); }
+#define ISOBIT_OF_ONE_NUMBER(f)                                                                   \
+  ISOBIT_OF_ONE_FLOAT(f)                                                                          \
+  [[nodiscard]] ISOBIT_API double f(double x);                                                    \
+  ISOBIT_API void f(driver_ref const& driver, std::span<double const> in, std::span<double> out); \
+  inline void f(std::span<double const> in, std::span<double> out) { f(automatic(), in, out); }
+#define ISOBIT_OF_TWO_NUMBERS_OF_TYPE(f, T)                                                                  \
+  [[nodiscard]] ISOBIT_API T f(T x, T y);                                                                    \
+  ISOBIT_API void f(driver_ref const& driver, std::span<T const> x, std::span<T const> y, std::span<T> out); \
+  inline void f(std::span<T const> x, std::span<T const> y, std::span<T> out) { f(automatic(), x, y, out); }
+#define ISOBIT_OF_TWO_NUMBERS(f) ISOBIT_OF_TWO_NUMBERS_OF_TYPE(f, double) ISOBIT_OF_TWO_NUMBERS_OF_TYPE(f, float)
+
+ISOBIT_OF_ONE_NUMBER(exp)    ///< e^x
+ISOBIT_OF_ONE_NUMBER(exp2)   ///< 2^x
+ISOBIT_OF_ONE_NUMBER(exp10)  ///< 10^x
+ISOBIT_OF_ONE_NUMBER(expm1)  ///< e^x - 1
+ISOBIT_OF_ONE_NUMBER(log)    ///< natural logarithm
+ISOBIT_OF_ONE_NUMBER(log2)   ///< logarithm to base 2
+ISOBIT_OF_ONE_NUMBER(log10)  ///< logarithm to base 10
+ISOBIT_OF_ONE_NUMBER(log1p)  ///< log(1 + x)
+
+ISOBIT_OF_ONE_NUMBER(sin)
+ISOBIT_OF_ONE_NUMBER(cos)
+ISOBIT_OF_ONE_NUMBER(tan)
+ISOBIT_OF_ONE_NUMBER(sinpi)  ///< sin(pi x)
+ISOBIT_OF_ONE_NUMBER(cospi)  ///< cos(pi x)
+ISOBIT_OF_ONE_NUMBER(asin)
+ISOBIT_OF_ONE_NUMBER(acos)
+ISOBIT_OF_ONE_NUMBER(atan)
+ISOBIT_OF_TWO_NUMBERS(atan2)  ///< atan2(y, x): the angle of the point (x, y)
+
+ISOBIT_OF_ONE_NUMBER(sinh)
+ISOBIT_OF_ONE_NUMBER(cosh)
+ISOBIT_OF_ONE_NUMBER(tanh)
+ISOBIT_OF_ONE_NUMBER(asinh)
+ISOBIT_OF_ONE_NUMBER(acosh)
+ISOBIT_OF_ONE_NUMBER(atanh)
+
+ISOBIT_OF_TWO_NUMBERS(pow)    ///< x^y
+ISOBIT_OF_TWO_NUMBERS(hypot)  ///< square root of x^2 + y^2
+ISOBIT_OF_ONE_NUMBER(cbrt)    ///< cube root
+ISOBIT_OF_ONE_NUMBER(rsqrt)   ///< 1 / square root
+
+ISOBIT_OF_ONE_NUMBER(erf)
+ISOBIT_OF_ONE_NUMBER(erfc)
+ISOBIT_OF_ONE_FLOAT(tgamma)  ///< the gamma function
+ISOBIT_OF_ONE_FLOAT(lgamma)  ///< log |gamma(x)|
+
+#undef ISOBIT_OF_TWO_NUMBERS
+#undef ISOBIT_OF_TWO_NUMBERS_OF_TYPE
+#undef ISOBIT_OF_ONE_NUMBER
+#undef ISOBIT_OF_ONE_FLOAT
+
+/// Sine and cosine of one angle.
+template <class T> struct sine_and_cosine {
+  T sin;
+  T cos;
+};
+[[nodiscard]] ISOBIT_API sine_and_cosine<double> sincos(double x);
+[[nodiscard]] ISOBIT_API sine_and_cosine<float> sincos(float x);
+ISOBIT_API void sincos(driver_ref const& driver, std::span<double const> in, std::span<double> sines,
+                       std::span<double> cosines);
+ISOBIT_API void sincos(driver_ref const& driver, std::span<float const> in, std::span<float> sines,
+                       std::span<float> cosines);
+inline void sincos(std::span<double const> in, std::span<double> sines, std::span<double> cosines) {
+  sincos(automatic(), in, sines, cosines);
+}
+inline void sincos(std::span<float const> in, std::span<float> sines, std::span<float> cosines) {
+  sincos(automatic(), in, sines, cosines);
+}
+
+/// As IEEE 754 defines them: here so that a program can take all its functions from one place.
+[[nodiscard]] ISOBIT_API double sqrt(double x);
+[[nodiscard]] ISOBIT_API float sqrt(float x);
+[[nodiscard]] ISOBIT_API double fma(double x, double y, double z);
+[[nodiscard]] ISOBIT_API float fma(float x, float y, float z);
+[[nodiscard]] ISOBIT_API double divide(double x, double y);
+[[nodiscard]] ISOBIT_API float divide(float x, float y);
+
+}  // namespace cr
+ISOBIT_NAMESPACE_END

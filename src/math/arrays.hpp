@@ -1,0 +1,144 @@
+#pragma once
+
+#include "math/kernel.hpp"
+
+/// The functions of whole arrays: a vector at a time by the fast tier, and what that leaves open one by one. Called in
+/// the standard environment.
+ISOBIT_NAMESPACE_BEGIN
+namespace math::ISOBIT_TARGET {
+
+/// Doubles are loaded and stored as they are, floats widened and rounded.
+template <class T> struct array_of;
+template <> struct array_of<double> {
+  ISOBIT_LANE static wide load(double const* at) {
+    wide v;
+    __builtin_memcpy(&v, at, sizeof v);
+    return v;
+  }
+  ISOBIT_LANE static void store(double* at, wide v) { __builtin_memcpy(at, &v, sizeof v); }
+};
+template <> struct array_of<float> {
+#if ISOBIT_VECTOR_BYTES == 8
+  ISOBIT_LANE static wide load(float const* at) { return double{*at}; }
+#else
+  ISOBIT_LANE static wide load(float const* at) {
+    return kernel::ISOBIT_TARGET::widen(kernel::ISOBIT_TARGET::load<kernel::ISOBIT_TARGET::f32>(at));
+  }
+#endif
+  ISOBIT_LANE static void store(float* at, wide v) { narrow(at, v); }
+
+private:
+  ISOBIT_LANE static void narrow(float* at, double v) { *at = float(v); }
+  ISOBIT_LANE static void narrow(float* at, f64 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+    auto const rounded = _mm512_cvtpd_ps((__m512d)v);
+#elif ISOBIT_VECTOR_BYTES == 32
+    auto const rounded = _mm256_cvtpd_ps((__m256d)v);
+#else
+    auto const rounded = __builtin_convertvector(v, kernel::ISOBIT_TARGET::f32);
+#endif
+    __builtin_memcpy(at, &rounded, sizeof rounded);
+  }
+};
+
+/// The fast tier and its rounding test, in one shape for doubles and floats and for any number of arguments.
+template <class Function, class T, class... V> ISOBIT_LANE tested<wide> first_way(V... x) {
+  if constexpr (sizeof(T) == sizeof(double)) {
+    auto const t = rounding_test(Function::approximate(x...));
+    return {t.value, both(t.certain, Function::inside(x...))};
+  } else {
+    auto const value = Function::approximate_float(x...);
+    return {value, both(float_is_certain<Function>(value), Function::inside_float(x...))};
+  }
+}
+
+template <class Function> double other_way(double x) { return second_way<Function>(x); }
+template <class Function> float other_way(float x) { return exact<Function>(x); }
+template <class Function, class T> T other_way(T x, T y) { return exact<Function>(x, y); }
+
+/// Elements whose vector could not settle them, with their arguments, since `out` may be `in`.
+template <class Function, class T, int Arguments> class unsettled {
+public:
+  explicit unsettled(T* out) : out_(out) {}
+
+  template <class... V> void note(std::size_t first, std::size_t count, mask<wide> settled, V... arguments) {
+    if (count_ + count > capacity) settle();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (lane_is_set(settled, i)) continue;
+      index_[count_] = first + i;
+      T* argument = argument_[count_++];
+      ((*argument++ = T(lane(arguments, i))), ...);
+    }
+  }
+
+  void settle() {
+    for (std::size_t i = 0; i < count_; ++i) {
+      T const* const argument = argument_[i];
+      if constexpr (Arguments == 1)
+        out_[index_[i]] = other_way<Function>(argument[0]);
+      else
+        out_[index_[i]] = other_way<Function>(argument[0], argument[1]);
+    }
+    count_ = 0;
+  }
+
+private:
+  static constexpr std::size_t capacity = 64;
+  T* out_;
+  std::size_t count_ = 0;
+  std::size_t index_[capacity];
+  T argument_[capacity][Arguments];
+};
+
+/// `count` elements, less than a vector; the rest of it repeats the first.
+template <class T> ISOBIT_LANE wide load_some(T const* at, std::size_t count) {
+  T padded[lanes];
+  for (std::size_t i = 0; i < lanes; ++i) padded[i] = at[i < count ? i : 0];
+  return array_of<T>::load(padded);
+}
+template <class T> ISOBIT_LANE void store_some(T* at, std::size_t count, wide v) {
+  T padded[lanes];
+  array_of<T>::store(padded, v);
+  for (std::size_t i = 0; i < count; ++i) at[i] = padded[i];
+}
+
+template <class Function, class T, class... In> void array_function(std::size_t n, T* out, In const*... in) {
+  unsettled<Function, T, sizeof...(In)> open(out);
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    auto const step = [&](auto... x) __attribute__((always_inline)) {
+      auto const t = first_way<Function, T>(x...);
+      array_of<T>::store(out + i, t.value);
+      if (!all_set(t.certain)) [[unlikely]]
+        open.note(i, lanes, t.certain, x...);
+    };
+    step(array_of<T>::load(in + i)...);
+  }
+  if (i < n) {
+    auto const step = [&](auto... x) {
+      auto const t = first_way<Function, T>(x...);
+      store_some(out + i, n - i, t.value);
+      open.note(i, n - i, t.certain, x...);
+    };
+    step(load_some(in + i, n - i)...);
+  }
+  open.settle();
+}
+
+template <class Function, class T>
+constexpr bool has_fast = sizeof(T) == 8 ? has_doubles<Function> : has_floats<Function>;
+template <class Function, class T> void array(T const* in, T* out, std::size_t n) {
+  if constexpr (!has_fast<Function, T>) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = exact<Function>(in[i]);
+  } else
+    array_function<Function>(n, out, in);
+}
+template <class Function, class T> void array(T const* x, T const* y, T* out, std::size_t n) {
+  if constexpr (!has_fast<Function, T>) {
+    for (std::size_t i = 0; i < n; ++i) out[i] = exact<Function>(x[i], y[i]);
+  } else
+    array_function<Function>(n, out, x, y);
+}
+
+}  // namespace math::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

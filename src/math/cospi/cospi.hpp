@@ -1,0 +1,11 @@
+#pragma once
+
+#include "math/kernel.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math::ISOBIT_TARGET {
+
+struct cospi_fast {};
+
+}  // namespace math::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

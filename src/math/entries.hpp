@@ -1,0 +1,48 @@
+#pragma once
+
+#include "math/arrays.hpp"
+#include "math/table.hpp"
+
+/// The entries of a function for one target, from its fast tier and its last one: ISOBIT_MATH_UNARY_ENTRIES(exp).
+/// Each file of math/target/ has those of a family; math/target/table.cpp collects them.
+
+#define ISOBIT_MATH_TYPED_UNARY(f, T)                                \
+  template <> inline T exact<f##_fast>(T x) { return exact_##f(x); } \
+  T scalar_##f(T x) { return scalar<f##_fast>(x); }                  \
+  void array_##f(T const* in, T* out, std::size_t n) { array<f##_fast>(in, out, n); }
+#define ISOBIT_MATH_TYPED_BINARY(f, T)                                       \
+  template <> inline T exact<f##_fast>(T x, T y) { return exact_##f(x, y); } \
+  T scalar_##f(T x, T y) { return scalar<f##_fast>(x, y); }                  \
+  void array_##f(T const* x, T const* y, T* out, std::size_t n) { array<f##_fast>(x, y, out, n); }
+
+#define ISOBIT_MATH_UNARY_ENTRIES(f) ISOBIT_MATH_TYPED_UNARY(f, double) ISOBIT_MATH_TYPED_UNARY(f, float)
+#define ISOBIT_MATH_BINARY_ENTRIES(f) ISOBIT_MATH_TYPED_BINARY(f, double) ISOBIT_MATH_TYPED_BINARY(f, float)
+#define ISOBIT_MATH_FLOAT_ENTRIES(f) ISOBIT_MATH_TYPED_UNARY(f, float)
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math::ISOBIT_TARGET {
+
+#define ISOBIT_ENTRY(f, T) \
+  T scalar_##f(T x);       \
+  void array_##f(T const* in, T* out, std::size_t n);
+#define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, double) ISOBIT_ENTRY(f, float)
+#define ISOBIT_SINGLE(f) ISOBIT_ENTRY(f, float)
+ISOBIT_MATH_UNARY(ISOBIT_BOTH)
+ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
+#undef ISOBIT_SINGLE
+#undef ISOBIT_BOTH
+#undef ISOBIT_ENTRY
+#define ISOBIT_ENTRY(f, T) \
+  T scalar_##f(T x, T y);  \
+  void array_##f(T const* x, T const* y, T* out, std::size_t n);
+#define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, double) ISOBIT_ENTRY(f, float)
+ISOBIT_MATH_BINARY(ISOBIT_BOTH)
+#undef ISOBIT_BOTH
+#undef ISOBIT_ENTRY
+void scalar_sincos(double x, double* sine, double* cosine);
+void scalar_sincos(float x, float* sine, float* cosine);
+void array_sincos(double const* in, double* sines, double* cosines, std::size_t n);
+void array_sincos(float const* in, float* sines, float* cosines, std::size_t n);
+
+}  // namespace math::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,35 @@
+"""The tables of exp: python3 src/math/exp/generate.py writes exp_table.hpp beside it."""
+
+import pathlib
+import sys
+
+here = pathlib.Path(__file__).resolve()
+sys.path.insert(0, str(here.parents[3] / "scripts" / "math"))
+from fitting import *
+
+size = 256
+h = header("src/math/exp/generate.py")
+step = mpmath.log(2) / size
+h.comment("1 / step, and step = log(2) / 256 in two parts, the first short enough that its multiples are exact.")
+h.constant("exp_steps", double(1 / step))
+high = truncated(step, 34)
+h.constant("exp_step_high", high)
+h.constant("exp_step_low", double(step - high))
+h.comment("2^(i/256) as a double-double.")
+h.rows("exp_table", [double_double(mpf(2) ** (mpf(i) / size)) for i in range(size)])
+
+reach = step / 2 * (1 + mpf(2) ** -20)
+c, error = fit(lambda r: mpmath.expm1(r) - r, range(2, 7), -reach, reach)
+h.comment("(exp(r) - 1 - r) / r^2 for |r| <= step / 2.")
+h.array("exp_polynomial", c)
+print("exp_polynomial: absolute error of exp(r)", mpmath.nstr(mpmath.log(error, 2), 5), "bits")
+
+reach = mpmath.log(2) / 2 * (1 + mpf(2) ** -20)
+h.comment("For floats: log(2) in two parts, and exp(r) for |r| <= log(2) / 2.")
+high = truncated(mpmath.log(2), 40)
+h.constant("expf_step_high", high)
+h.constant("expf_step_low", double(mpmath.log(2) - high))
+c, error = fit(mpmath.exp, range(10), -reach, reach, weight=lambda r: 1 / mpmath.exp(r))
+h.array("expf_polynomial", c)
+print("expf_polynomial: relative error", mpmath.nstr(mpmath.log(error, 2), 5), "bits")
+h.write(here.parent / "exp_table.hpp")

@@ -1,0 +1,133 @@
+#include <isobit/math/functions.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+#include <isobit/driver/parts.hpp>
+#include <isobit/error.hpp>
+
+#include "fp/environment.hpp"
+#include "kernel/dispatch.hpp"
+#include "math/table.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+table const* table_for(instruction_set set) noexcept {
+  auto const* const kernels = kernel::table_for(set);
+  return kernels == nullptr ? nullptr : kernels->functions;
+}
+
+table const& functions() {
+  // One load and one branch for each call; whoever comes first asks.
+  static std::atomic<table const*> chosen = nullptr;
+  table const* found = chosen.load(std::memory_order_relaxed);
+  if (found == nullptr) [[unlikely]]
+    chosen.store(found = kernel::this_machine().kernels->functions, std::memory_order_relaxed);
+  return *found;
+}
+
+}  // namespace math
+
+namespace cr {
+namespace {
+
+template <class T> bool overlap(std::span<T const> a, std::span<T> b) {
+  auto const first_a = reinterpret_cast<std::uintptr_t>(a.data()), first_b = reinterpret_cast<std::uintptr_t>(b.data());
+  return first_a < first_b + b.size_bytes() && first_b < first_a + a.size_bytes();
+}
+
+[[noreturn]] void refuse(char const* name, std::string const& problem) {
+  throw error(status::invalid_argument, "isobit: cr::" + std::string(name) + ": " + problem);
+}
+
+template <class T> void check(char const* name, std::span<T const> in, std::span<T> out) {
+  if (in.size() != out.size())
+    refuse(name, std::to_string(in.size()) + " numbers in, room for " + std::to_string(out.size()) +
+                     " results; give arrays of equal size");
+  if (in.size() != 0 && (in.data() == nullptr || out.data() == nullptr)) refuse(name, "a null array with a size");
+  if (in.data() != out.data() && overlap(in, out))
+    refuse(name, "the arrays overlap; results may go where the arguments are, or elsewhere, but not half onto them");
+}
+
+// Parts of a few vectors at least, so that no two threads write to one cache line for long.
+template <class Body> void in_parts(driver_ref const& driver, std::size_t n, Body body) {
+  detail::for_each_part(driver, detail::part_count(driver, n), n,
+                        [&](std::size_t first, std::size_t count, std::size_t) {
+                          environment_guard environment;
+                          body(first, count);
+                        });
+}
+
+template <class T>
+void apply(char const* name, math::unary<T> f, driver_ref const& driver, std::span<T const> in, std::span<T> out) {
+  check(name, in, out);
+  in_parts(driver, in.size(),
+           [&](std::size_t first, std::size_t count) { f.array(in.data() + first, out.data() + first, count); });
+}
+
+template <class T>
+void apply(char const* name, math::binary<T> f, driver_ref const& driver, std::span<T const> x, std::span<T const> y,
+           std::span<T> out) {
+  check(name, x, out);
+  check(name, y, out);
+  in_parts(driver, x.size(), [&](std::size_t first, std::size_t count) {
+    f.array(x.data() + first, y.data() + first, out.data() + first, count);
+  });
+}
+
+template <class T>
+void apply(math::two_results<T> f, driver_ref const& driver, std::span<T const> in, std::span<T> sines,
+           std::span<T> cosines) {
+  check("sincos", in, sines);
+  check("sincos", in, cosines);
+  if (overlap(std::span<T const>(sines), cosines)) refuse("sincos", "sines and cosines overlap");
+  in_parts(driver, in.size(), [&](std::size_t first, std::size_t count) {
+    f.array(in.data() + first, sines.data() + first, cosines.data() + first, count);
+  });
+}
+
+}  // namespace
+
+#define ISOBIT_ENTRY(f, entry, T)                                             \
+  T f(T x) { return math::functions().entry.scalar(x); }                      \
+  void f(driver_ref const& driver, std::span<T const> in, std::span<T> out) { \
+    apply(#f, math::functions().entry, driver, in, out);                      \
+  }
+#define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
+#define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
+ISOBIT_MATH_UNARY(ISOBIT_BOTH)
+ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
+#undef ISOBIT_SINGLE
+#undef ISOBIT_BOTH
+#undef ISOBIT_ENTRY
+#define ISOBIT_ENTRY(f, entry, T)                                                                  \
+  T f(T x, T y) { return math::functions().entry.scalar(x, y); }                                   \
+  void f(driver_ref const& driver, std::span<T const> x, std::span<T const> y, std::span<T> out) { \
+    apply(#f, math::functions().entry, driver, x, y, out);                                         \
+  }
+#define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
+ISOBIT_MATH_BINARY(ISOBIT_BOTH)
+#undef ISOBIT_BOTH
+#undef ISOBIT_ENTRY
+
+sine_and_cosine<double> sincos(double x) {
+  sine_and_cosine<double> both;
+  math::functions().sincos.scalar(x, &both.sin, &both.cos);
+  return both;
+}
+sine_and_cosine<float> sincos(float x) {
+  sine_and_cosine<float> both;
+  math::functions().sincosf.scalar(x, &both.sin, &both.cos);
+  return both;
+}
+void sincos(driver_ref const& driver, std::span<double const> in, std::span<double> sines, std::span<double> cosines) {
+  apply(math::functions().sincos, driver, in, sines, cosines);
+}
+void sincos(driver_ref const& driver, std::span<float const> in, std::span<float> sines, std::span<float> cosines) {
+  apply(math::functions().sincosf, driver, in, sines, cosines);
+}
+
+}  // namespace cr
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+
+#include <isobit/instruction_set.hpp>
+
+#include "math/function_list.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+/// The entries of one function for one instruction set. Scalars may be called in any floating-point environment and
+/// leave it as it was. Arrays must be called in the standard one; `out` is `in` or does not overlap it.
+template <class T> struct unary {
+  T (*scalar)(T x);
+  void (*array)(T const* in, T* out, std::size_t n);
+};
+template <class T> struct binary {
+  T (*scalar)(T x, T y);
+  void (*array)(T const* x, T const* y, T* out, std::size_t n);
+};
+template <class T> struct two_results {
+  void (*scalar)(T x, T* first, T* second);
+  void (*array)(T const* in, T* first, T* second, std::size_t n);
+};
+
+/// All functions for one instruction set.
+struct table {
+  instruction_set set;
+#define ISOBIT_ENTRY(name) \
+  unary<double> name;      \
+  unary<float> name##f;
+  ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
+#undef ISOBIT_ENTRY
+#define ISOBIT_ENTRY(name) \
+  binary<double> name;     \
+  binary<float> name##f;
+  ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
+#undef ISOBIT_ENTRY
+#define ISOBIT_ENTRY(name) unary<float> name##f;
+  ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
+#undef ISOBIT_ENTRY
+  two_results<double> sincos;
+  two_results<float> sincosf;
+};
+
+/// The functions of an instruction set, or null where this build or this machine lacks it.
+[[nodiscard]] ISOBIT_API table const* table_for(instruction_set set) noexcept;
+
+/// The functions in use. Decided at the first call; throws `error` where ISOBIT_FORCE_ISA cannot be met.
+[[nodiscard]] ISOBIT_API table const& functions();
+
+/// What every function falls back to, and what it is defined by: correctly rounded whatever the input, in integers.
+/// One for each entry of the list: `exact_exp(double)`, `exact_exp(float)`, ...
+#define ISOBIT_ENTRY(f)                  \
+  ISOBIT_API double exact_##f(double x); \
+  ISOBIT_API float exact_##f(float x);
+ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
+#undef ISOBIT_ENTRY
+#define ISOBIT_ENTRY(f)                            \
+  ISOBIT_API double exact_##f(double x, double y); \
+  ISOBIT_API float exact_##f(float x, float y);
+ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
+#undef ISOBIT_ENTRY
+#define ISOBIT_ENTRY(f) ISOBIT_API float exact_##f(float x);
+ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
+#undef ISOBIT_ENTRY
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,13 @@
+#include "math/entries.hpp"
+
+#include "math/lgamma/lgamma.hpp"
+#include "math/tgamma/tgamma.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math::ISOBIT_TARGET {
+
+ISOBIT_MATH_FLOAT_ENTRIES(tgamma)
+ISOBIT_MATH_FLOAT_ENTRIES(lgamma)
+
+}  // namespace math::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END
