@@ -86,6 +86,11 @@ class header:
     def constant(self, name, value):
         self.lines.append(f"inline constexpr double {name} = {literal(value)};")
 
+    def integer(self, name, value):
+        if "#include <cstdint>" not in self.lines:
+            self.lines[3:3] = ["#include <cstdint>", ""]
+        self.lines.append(f"inline constexpr std::uint64_t {name} = {value % 2 ** 64:#x};")
+
     def array(self, name, values):
         self.lines.append(f"ISOBIT_TABLE double {name}[{len(values)}] = {{")
         self.lines += [f"    {literal(v)}," for v in values]
