@@ -69,6 +69,11 @@ TYPED_TEST(ieee_operations, of_integers_is_the_fused_one) {
     check(x, y, std::ldexp(x * y, random.between(-110, 110)));
     check(x, T(1), std::ldexp(y, random.between(-60, 60)));
   }
+  // A product that is a midpoint, and a number that decides, however small.
+  T const above = 1 + std::ldexp(T(1), -(format<T>::precision + 1) / 2);
+  T const other = 1 + std::ldexp(T(1), -format<T>::precision / 2);
+  for (int exponent = format<T>::min_exponent; exponent < 10; ++exponent)
+    for (T const sign : {T(-1), T(1)}) check(above, other, sign * std::ldexp(T(1), exponent));
 }
 
 TYPED_TEST(ieee_operations, do_not_depend_on_the_environment) {
