@@ -14,6 +14,7 @@ struct sin_fast {
   }
 
   static bool inside_far(double x) { return magnitude_between(x, angle_limit, __builtin_inf()); }
+  static bool inside_float_far(double x) { return inside_far(x); }
   static scaled_approximation<double> approximate_far(double x) {
     return sine_of(near_table<double>(reduce_far(x), 0));
   }

@@ -25,7 +25,7 @@ template <class T, class V> ISOBIT_LANE mask<V> inside_sincos(V x) {
     return sincos_fast::inside_float(x);
 }
 
-template <class T> void sincos(T x, T* sine, T* cosine) {
+template <class T> void sincos_scalar(T x, T* sine, T* cosine) {
   // Widening a signalling NaN would raise invalid.
   if (rounds_to_nearest() && !is_nonfinite(x) && inside_sincos<T>(double{x})) [[likely]] {
     auto const t = tested_sincos<T>(double{x});
@@ -38,7 +38,7 @@ template <class T> void sincos(T x, T* sine, T* cosine) {
 }
 
 /// `sines` or `cosines` may be `in`.
-template <class T> void sincos(T const* in, T* sines, T* cosines, std::size_t n) {
+template <class T> void sincos_array(T const* in, T* sines, T* cosines, std::size_t n) {
   unsettled<sin_fast, T, 1> open_sines(sines);
   unsettled<cos_fast, T, 1> open_cosines(cosines);
   std::size_t i = 0;

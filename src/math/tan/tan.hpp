@@ -14,6 +14,7 @@ struct tan_fast {
   }
 
   static bool inside_far(double x) { return magnitude_between(x, angle_limit, __builtin_inf()); }
+  static bool inside_float_far(double x) { return inside_far(x); }
   static approximation<double> approximate_far(double x) { return quotient(near_table<double>(reduce_far(x), 0)); }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {

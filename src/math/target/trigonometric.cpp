@@ -16,10 +16,12 @@ ISOBIT_MATH_UNARY_ENTRIES(tan)
 ISOBIT_MATH_UNARY_ENTRIES(sinpi)
 ISOBIT_MATH_UNARY_ENTRIES(cospi)
 
-void scalar_sincos(double x, double* sine, double* cosine) { sincos(x, sine, cosine); }
-void scalar_sincos(float x, float* sine, float* cosine) { sincos(x, sine, cosine); }
-void array_sincos(double const* in, double* sines, double* cosines, std::size_t n) { sincos(in, sines, cosines, n); }
-void array_sincos(float const* in, float* sines, float* cosines, std::size_t n) { sincos(in, sines, cosines, n); }
+void scalar_sincos(double x, double* sine, double* cosine) { sincos_scalar(x, sine, cosine); }
+void scalar_sincos(float x, float* sine, float* cosine) { sincos_scalar(x, sine, cosine); }
+void array_sincos(double const* in, double* sines, double* cosines, std::size_t n) {
+  sincos_array(in, sines, cosines, n);
+}
+void array_sincos(float const* in, float* sines, float* cosines, std::size_t n) { sincos_array(in, sines, cosines, n); }
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END
