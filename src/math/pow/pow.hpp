@@ -21,9 +21,9 @@ struct pow_fast {
     auto const w = multiply(double_double<V>{l.high, l.low}, y);
     V const log_error = magnitude(y * l.scale) * 0x1p-49;
 
-    auto const k = to_integer(w.high + w.low, exp_steps);
-    V const r_high = multiply_add(k.real, -exp_step_high, w.high);  // exact: docs/maths/pow.md#exponential
-    auto const r = fast_two_sum(r_high, multiply_add(k.real, -exp_step_low, w.low));
+    auto const k = to_integer(w.high + w.low, exp_step[0]);
+    V const r_high = multiply_add(k.real, -exp_step[3], w.high);  // exact: docs/maths/pow.md#exponential
+    auto const r = fast_two_sum(r_high, multiply_add(k.real, -exp_step[4], w.low));
     auto const power = lookup(exp_table, k.integer & all_bits<V>(255));
     V const t = power.column[0], t_low = power.column[1];
     V const tail = multiply_add(r.high * r.high, polynomial(r.high, exp_polynomial), r.low);  // exp(r) - 1 - r.high
