@@ -7,8 +7,8 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
 /// exp(x) - 1 = (T - 1) + T (exp(r) - 1), T = 2^(k/256), relative to its own size also near zero. Precondition:
-/// |x| < 600; `low` is not normalised. docs/maths/exp.md#expm1
-template <class V> ISOBIT_LANE double_double<V> exponential_minus_one(V x) {
+/// |x| < 600, and x <= 0 where Negative; `low` is not normalised. docs/maths/exp.md#expm1
+template <bool Negative, class V> ISOBIT_LANE double_double<V> exponential_minus_one(V x) {
   auto const [k, argument] = reduce(x, exp_step);
   V const r = argument.high;
   V const scale = as_real<V>(all_bits<V>(as_bits(1.0)) + whole_power(k));
@@ -21,7 +21,8 @@ template <class V> ISOBIT_LANE double_double<V> exponential_minus_one(V x) {
   V const lows = e.low + (square.low + multiply_add(argument.low, e.high, argument.low));
   V const e_low = multiply_add(square.high * r, balanced_polynomial(r, expm1_polynomial), lows);
 
-  auto const whole = two_sum(t, all<V>(-1.0));
+  V const minus_one = all<V>(-1.0);
+  auto const whole = Negative ? fast_two_sum(minus_one, t) : two_sum(minus_one, t);
   auto const product = two_product(t, e.high);
   auto const sum = fast_two_sum(whole.high, product.high);
   V const rest = (sum.low + (whole.low + product.low)) + multiply_add(t_low, e.high, t_low);
@@ -41,7 +42,7 @@ struct expm1_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-250, 600.0); }
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
-    auto const e = exponential_minus_one(x);
+    auto const e = exponential_minus_one<false>(x);
     return {e.high, e.low, e.high * 0x1p-70};
   }
 
