@@ -204,8 +204,14 @@ template <int Columns> ISOBIT_LANE row<f64, Columns> lookup(double const (*table
         low[q] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
         high[q] = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
       }
-      __builtin_memcpy(&r.column[c], low, sizeof low);
-      __builtin_memcpy(&r.column[c + 1], high, sizeof high);
+#if ISOBIT_VECTOR_BYTES == 64
+      // Not by memcpy, which gcc does through memory.
+      r.column[c] = __builtin_shufflevector(low[0], low[1], 0, 1, 2, 3, 4, 5, 6, 7);
+      r.column[c + 1] = __builtin_shufflevector(high[0], high[1], 0, 1, 2, 3, 4, 5, 6, 7);
+#else
+      r.column[c] = low[0];
+      r.column[c + 1] = high[0];
+#endif
     }
     return r;
   }
