@@ -21,6 +21,8 @@
 ///       // Optional: a second way for arguments that are not inside, one at a time.
 ///       static bool inside_far(double x);
 ///       static approximation<double> approximate_far(double x);
+///       // And where that serves the function of floats as well: its result is a normal float.
+///       static bool inside_float_far(double x);
 ///     };
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
