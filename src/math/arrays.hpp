@@ -1,6 +1,6 @@
 #pragma once
 
-#include "math/kernel.hpp"
+#include "math/scalars.hpp"
 
 /// The functions of whole arrays: a vector at a time by the fast tier, and what that leaves open one by one. Called in
 /// the standard environment.
