@@ -93,6 +93,11 @@ template <class V, class... Lower> ISOBIT_LANE double_double<V> logarithm(V x, V
   return logarithm_sum(start, r.high, r.high, from_low + multiply_add(s.exponent, log_of_two_low, row.low));
 }
 
+/// log(2x). Precondition: x > 2, and finite.
+template <class V> ISOBIT_LANE double_double<V> logarithm_of_twice(V x) {
+  return fast_add(logarithm(x), {all<V>(log_of_two_high), all<V>(log_of_two_low)});
+}
+
 /// log(x) = exponent * log(2) + of_mantissa, for functions of floats. docs/maths/logarithm.md#float
 template <class V> struct float_logarithm {
   V exponent;
