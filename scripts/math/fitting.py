@@ -102,6 +102,11 @@ class header:
         self.lines += [f"    {literal(v)}," for v in values]
         self.lines.append("};")
 
+    def words(self, name, values):
+        self.lines.append(f"ISOBIT_TABLE unsigned long long {name}[{len(values)}] = {{")
+        self.lines += [f"    {v:#018x}," for v in values]
+        self.lines.append("};")
+
     def rows(self, name, rows):
         self.lines.append(f"ISOBIT_TABLE double {name}[{len(rows)}][{len(rows[0])}] = {{")
         self.lines += ["    {" + ", ".join(literal(v) for v in row) + "}," for row in rows]

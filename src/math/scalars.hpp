@@ -5,8 +5,8 @@
 #include "fp/environment.hpp"
 #include "math/kernel.hpp"
 
-/// The functions of one number: the fast tier, its rounding test, and what follows where that fails. They may be called in
-/// any floating-point environment.
+/// The functions of one number: the fast tier, its rounding test, and what follows where that fails. They may be called
+/// in any floating-point environment.
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
@@ -33,6 +33,16 @@ template <class Function> double second_way(double x) {
     if (Function::inside_far(x)) {
       auto const t = rounding_test(Function::approximate_far(x));
       if (t.certain) return t.value;
+    }
+  }
+  return exact<Function>(x);
+}
+
+template <class Function> float second_way(float x) {
+  if constexpr (requires { Function::inside_float_far(double{x}); }) {
+    if (Function::inside_float_far(double{x})) {
+      double const value = rounding_test(Function::approximate_far(double{x})).value;
+      if (float_is_certain<Function>(value)) return float(value);
     }
   }
   return exact<Function>(x);
@@ -82,7 +92,10 @@ template <class Function, class... T> [[gnu::noinline]] float whole_way_float(T.
       double const value = Function::approximate_float(double{x}...);
       if (float_is_certain<Function>(value)) return float(value);
     }
-    return exact<Function>(x...);
+    if constexpr (sizeof...(T) == 1)
+      return second_way<Function>(x...);
+    else
+      return exact<Function>(x...);
   });
 }
 
