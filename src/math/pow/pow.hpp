@@ -24,16 +24,16 @@ struct pow_fast {
     return result;
   }
 
-  // Negative bases and subnormal ones.
+  // Negative bases.
   static bool inside_far(double x, double y) {
-    return magnitude_between(x, 0x1p-1074, __builtin_inf()) && magnitude_between(y, 0x1p-400, 0x1p65) &&
-           (sign_of(x) == 0 || parity(y) != not_integer) && magnitude(x) >= 0x1p-1022;
+    return between(-x, 0x1p-1022, __builtin_inf()) && tame(y, 0x1p-400, 0x1p65) && parity(y) != not_integer;
   }
   static scaled_approximation<double> approximate_far(double x, double y) {
-    auto a = approximate(magnitude(x), y);
-    if (sign_of(x) != 0 && parity(y) == odd) a.high = -a.high, a.low = -a.low;
-    return a;
+    auto result = approximate(-x, y);
+    if (parity(y) == odd) result.high = -result.high, result.low = -result.low;
+    return result;
   }
+  static bool inside_float_far(double x, double y) { return inside_far(x, y) && inside_float(-x, y); }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x, V y) {
     return both(both(between(x, 0x1p-126, 0x1p128), tame(y, 0x1p-126, 0x1p33)),
