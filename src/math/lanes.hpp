@@ -191,7 +191,7 @@ template <int Columns> ISOBIT_LANE row<double, Columns> lookup(double const (*ta
 template <int Columns> ISOBIT_LANE row<f64, Columns> lookup(double const (*table)[Columns], bits<f64> index) {
   row<f64, Columns> r;
 #if ISOBIT_VECTOR_BYTES >= 32
-  if constexpr (Columns == 2 || Columns == 4) {
+  if constexpr (Columns % 2 == 0) {
     using half = double __attribute__((vector_size(16)));
     using quarter = double __attribute__((vector_size(32)));
     for (int c = 0; c < Columns; c += 2) {
