@@ -24,6 +24,12 @@ def truncated(x, bits):
     return mpmath.ldexp(mpmath.nint(mpmath.ldexp(x, shift)), -shift)
 
 
+def step_parts(step):
+    """The inverse of a step that is taken out of arguments; the double nearest to it and the error; 34 bits and the rest."""
+    short = truncated(step, 34)
+    return [double(1 / step), *double_double(step), short, double(step - short)]
+
+
 def chebyshev_points(low, high, count):
     low, high = mpf(low), mpf(high)
     return [(low + high) / 2 - (high - low) / 2 * mpmath.cos(mpmath.pi * (2 * i + 1) / (2 * count)) for i in range(count)]
@@ -111,9 +117,19 @@ class header:
     def constant(self, name, value):
         self.lines.append(f"inline constexpr double {name} = {literal(value)};")
 
+    def integer(self, name, value):
+        if "#include <cstdint>" not in self.lines:
+            self.lines[3:3] = ["#include <cstdint>", ""]
+        self.lines.append(f"inline constexpr std::uint64_t {name} = {value % 2 ** 64:#x};")
+
     def array(self, name, values):
         self.lines.append(f"ISOBIT_TABLE double {name}[{len(values)}] = {{")
         self.lines += [f"    {literal(v)}," for v in values]
+        self.lines.append("};")
+
+    def words(self, name, values):
+        self.lines.append(f"ISOBIT_TABLE unsigned long long {name}[{len(values)}] = {{")
+        self.lines += [f"    {v:#018x}," for v in values]
         self.lines.append("};")
 
     def rows(self, name, rows):

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "math/kernel.hpp"
+#include "math/scalars.hpp"
 
 /// The functions of whole arrays: a vector at a time by the fast tier, and what that leaves open one by one. Called in
 /// the standard environment.
@@ -52,8 +52,7 @@ template <class Function, class T, class... V> ISOBIT_LANE tested<wide> first_wa
   }
 }
 
-template <class Function> double other_way(double x) { return second_way<Function>(x); }
-template <class Function> float other_way(float x) { return exact<Function>(x); }
+template <class Function, class T> T other_way(T x) { return second_way<Function>(x); }
 template <class Function, class T> T other_way(T x, T y) { return exact<Function>(x, y); }
 
 /// Elements whose vector could not settle them, with their arguments, since `out` may be `in`.

@@ -1,6 +1,8 @@
 // The arguments whose results lie nearest to a midpoint, as published, and their neighbours: against MPFR, bit for bit.
 //
-//     worst_cases FOLDER    one file a function, an argument a line, two separated by a comma
+//     worst_cases FOLDER    which holds worst_cases/, unless ISOBIT_TEST_DATA names another
+//
+// One file a function, an argument a line, two separated by a comma.
 
 #include <filesystem>
 #include <fstream>
@@ -51,9 +53,11 @@ bool print(std::string_view name, tally t) {
 int main(int argc, char** argv) {
   using namespace isobit;
   using namespace isobit::test;
-  std::filesystem::path const folder = argc > 1 ? argv[1] : "";
+  char const* const data = std::getenv("ISOBIT_TEST_DATA");
+  auto const folder = std::filesystem::path(data != nullptr ? data : argc > 1 ? argv[1] : "") / "worst_cases";
   if (!std::filesystem::is_directory(folder)) {
-    std::printf("SKIPPED: no folder of worst cases; set ISOBIT_TEST_DATA to the folder that has worst_cases in it\n");
+    std::printf("SKIPPED: no folder %s; set ISOBIT_TEST_DATA to the folder that has worst_cases in it\n",
+                folder.c_str());
     return skipped;
   }
   auto const& functions = math::functions();

@@ -148,6 +148,7 @@ ISOBIT_HOST_DEVICE inline ball negate(ball const& x) noexcept {
   return result;
 }
 
+using ::isobit::magnitude;  // that of numbers
 ISOBIT_HOST_DEVICE inline ball magnitude(ball const& x) noexcept { return x.is_negative() ? negate(x) : x; }
 
 ISOBIT_HOST_DEVICE inline ball scale(ball const& x, std::int64_t k) noexcept {

@@ -46,20 +46,22 @@ template <class T> ISOBIT_HOST_DEVICE bool round(ball const& x, T& result) noexc
 template <class T> struct rounded {
   T value;
   int precision;
+  bool certain;  ///< always so for the functions of this library, as far as anyone knows
 };
 
 /// Raises the precision until the ball enclose(precision) has a single rounding to T.
 ///
 /// Exact and midpoint cases must have been decided before: no precision can. If the largest one does not decide either
 /// (for functions that are not algebraic no such number is known, nor is it expected to exist), the result is the
-/// rounded midpoint, and the precision is reported as 0.
+/// rounded midpoint, and not certain.
 template <class T, class Enclose> ISOBIT_HOST_DEVICE rounded<T> round_with_effort(Enclose enclose) noexcept {
   constexpr int precisions[] = {128, 192, 320, 640, 1280, 2048};
   T result{};
   for (int const precision : precisions)
-    if (round(enclose(precision), result)) return {result, precision};
-  ball const last = enclose(2048);
-  return {last.midpoint_is_zero() ? T{} : detail::round_midpoint<T>(last), 0};
+    if (round(enclose(precision), result)) return {result, precision, true};
+  int const largest = precisions[5];
+  ball const last = enclose(largest);
+  return {last.midpoint_is_zero() ? T{} : detail::round_midpoint<T>(last), largest, false};
 }
 
 template <class T, class Enclose> ISOBIT_HOST_DEVICE T round_until_certain(Enclose enclose) noexcept {

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "math/asin/asin_table.hpp"
+#include "math/atan/octant.hpp"
+#include "math/kernel.hpp"
+#include "math/polynomial.hpp"
+
+/// What asin and acos share: an angle from its sine or cosine. docs/maths/asin.md
+ISOBIT_NAMESPACE_BEGIN
+namespace math::ISOBIT_TARGET {
+
+/// x and sqrt(1 - x^2), sorted.
+template <class V> struct sine_and_cosine {
+  double_double<V> smaller;
+  double_double<V> larger;
+  bits<V> swapped;  ///< all bits set where x is the larger
+};
+
+/// Precondition: 2^-300 <= x < 1. docs/maths/asin.md#cosine
+template <class V> ISOBIT_LANE sine_and_cosine<V> with_cosine(V x) {
+  auto const square = two_product(x, x);
+  auto const difference = fast_two_sum(all<V>(1.0), -square.high);
+  auto const rest = fast_two_sum(difference.high, difference.low - square.low);
+  V const y = square_root(rest.high);
+  V const y_low = (exact_multiply_add(-y, y, rest.high) + rest.low) * (0.5 / y);
+  auto const swapped = spread(x > y);
+  auto const y_bits = as_bits(y_low);
+  return {{smaller(x, y), as_real<V>(y_bits & swapped)}, {larger(x, y), as_real<V>(y_bits & ~swapped)}, swapped};
+}
+
+/// base +- the angle whose sine is the smaller and whose cosine is the larger. docs/maths/asin.md#reduction
+template <class V> ISOBIT_LANE approximation<V> arc_of_sine(sine_and_cosine<V> a, octant<V> o) {
+  V const n = a.smaller.high;
+  V const shifted = multiply_add(n, asin_shrink, 0x1.8p45);
+  V const s = shifted - 0x1.8p45;
+  auto const i = as_bits(shifted) & all_bits<V>(127);
+  auto const row = lookup(asin_table, o.base + ((i ^ o.turned) - o.turned));
+  V const c = row.column[2];
+
+  // z = sin(angle - asin(s)) = n c - m s
+  auto const product = two_product(n, c);
+  V const remainder = multiply_add(n, row.column[3], multiply_add(a.smaller.low, c, product.low));
+  auto const sign = o.turned << 63;
+  V const z = flip_sign(exact_multiply_add(-s, a.larger.high, product.high), sign);
+  V const z_low = flip_sign(multiply_add(-s, a.larger.low, remainder), sign);
+
+  V const square = z * z;
+  V const cubic = (square * z) * polynomial(square, asin_polynomial);
+  auto const sum = fast_two_sum(row.column[0], z);
+  V const rest = multiply_add(0.5 * square, z_low, z_low) + cubic;
+  return {sum.high, (sum.low + row.column[1]) + rest, multiply_add(magnitude(cubic), 0x1p-49, sum.high * 0x1p-78)};
+}
+
+/// asin(s) for s = x or s = sqrt((1 - x)/2), whichever is below 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x)/2)).
+template <class V> struct short_arc {
+  V arc;
+  mask<V> halved;  ///< where it is the second
+};
+
+/// Relative error at most asin_float_error. Precondition: x is a float, 0 <= x <= 1. docs/maths/asin.md#float
+inline constexpr double asin_float_error = 0x1p-43;
+template <class V> ISOBIT_LANE short_arc<V> short_arc_of_sine(V x) {
+  mask<V> const halved = x > all<V>(0.5);
+  V const square = select(halved, 0.5 - 0.5 * x, x * x);
+  V const s = select(halved, square_root(square), x);
+  return {s * polynomial(square, asinf_polynomial), halved};
+}
+
+}  // namespace math::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END
