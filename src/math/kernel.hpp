@@ -58,7 +58,7 @@ template <class Function, class V> ISOBIT_LANE mask<V> float_is_certain(V value)
   constexpr auto margin = static_cast<std::uint64_t>(Function::float_error * 0x1p53) + 1;
   constexpr std::uint64_t half = std::uint64_t{1} << 28, low_bits = 2 * half - 1;
   auto const distance = (as_bits(value) + all_bits<V>(half + margin)) & all_bits<V>(low_bits);
-  return integers<V>(distance) > integers<V>(all_bits<V>(2 * margin));
+  return larger(integers<V>(distance), integers<V>(all_bits<V>(2 * margin)));
 }
 
 }  // namespace math::ISOBIT_TARGET

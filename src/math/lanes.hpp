@@ -12,6 +12,9 @@
 #include "kernel/target.hpp"
 
 #include "kernel/simd.hpp"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 #endif
 
 /// What the fast tiers are written in. V is `double`, or `wide`: as many doubles as a vector of the target has. The
@@ -92,6 +95,8 @@ ISOBIT_LANE bool all_set(mask<f64> m) {
   return _mm512_movepi64_mask((__m512i)m) == 0xff;
 #elif ISOBIT_VECTOR_BYTES == 32
   return _mm256_movemask_pd((__m256d)m) == 0xf;
+#elif defined(__SSE2__) && ISOBIT_VECTOR_BYTES == 16
+  return _mm_movemask_pd((__m128d)m) == 3;
 #else
   std::int64_t every = -1;
   for (std::size_t i = 0; i < lanes; ++i) every &= m[i];
@@ -127,6 +132,18 @@ template <class V> ISOBIT_LANE mask<V> magnitude_between(V x, double low, double
 ISOBIT_LANE bool magnitude_below(double x, double high) { return as_bits(magnitude(x)) < as_bits(high); }
 #ifndef __CUDACC__
 ISOBIT_LANE mask<f64> magnitude_below(f64 x, double high) { return magnitude(x) < high; }
+#endif
+
+/// a > b. Precondition: a - b does not overflow.
+ISOBIT_LANE bool larger(std::int64_t a, std::int64_t b) { return a > b; }
+#ifndef __CUDACC__
+ISOBIT_LANE mask<f64> larger(integers<f64> a, integers<f64> b) {
+#if defined(__SSE2__) && ISOBIT_VECTOR_BYTES == 16
+  return (b - a) >> 63;  // SSE2 has no comparison of 64-bit integers
+#else
+  return a > b;
+#endif
+}
 #endif
 
 ISOBIT_LANE double square_root(double x) { return __builtin_sqrt(x); }
@@ -216,8 +233,15 @@ template <int Columns> ISOBIT_LANE row<f64, Columns> lookup(double const (*table
     return r;
   }
 #endif
+#if defined(__SSE2__) && ISOBIT_VECTOR_BYTES == 16
+  // gcc takes the upper index out by an instruction that waits for the last result of its register.
+  double const* const rows[] = {table[_mm_cvtsi128_si64((__m128i)index)],
+                                table[_mm_cvtsi128_si64(_mm_shuffle_epi32((__m128i)index, 0xee))]};
+  for (int c = 0; c < Columns; ++c) r.column[c] = f64{rows[0][c], rows[1][c]};
+#else
   for (int c = 0; c < Columns; ++c)
     for (std::size_t i = 0; i < lanes; ++i) r.column[c][i] = table[index[i]][c];
+#endif
   return r;
 }
 #endif

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/atan/atan_table.hpp"
+#include "math/atan/octant.hpp"
 #include "math/kernel.hpp"
 #include "math/polynomial.hpp"
 
@@ -19,22 +20,6 @@ template <class V> ISOBIT_LANE double_double<V> add_product(V a, V t, V b) {
     return {sum.high, sum.low + product.low};
   }
 }
-
-template <class V> ISOBIT_LANE V smaller(V a, V b) { return a < b ? a : b; }
-template <class V> ISOBIT_LANE V larger(V a, V b) { return a > b ? a : b; }
-
-/// All bits of a lane set where the mask is. Arithmetic on these leaves compilers no reason to branch.
-ISOBIT_LANE std::uint64_t spread(bool m) { return 0 - std::uint64_t{m}; }
-#ifndef __CUDACC__
-ISOBIT_LANE bits<f64> spread(mask<f64> m) { return bits<f64>(m); }
-#endif
-
-/// Where an arc of 0 to pi/4 lies: base + atan(n/d) or base - atan(n/d) with a base of 0, pi/2 or pi. `base` is that
-/// base's row of atan_table; `turned` has all bits set where the arc is subtracted.
-template <class V> struct octant {
-  bits<V> base;
-  bits<V> turned;
-};
 
 /// base +- atan(n/d) for 2^-300 <= n/d <= 1, not above pi; two divisions. docs/maths/atan.md#reduction
 template <class V> ISOBIT_LANE approximation<V> arc_of_quotient(V n, V d, octant<V> o) {

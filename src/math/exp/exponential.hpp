@@ -43,7 +43,7 @@ template <class V> ISOBIT_LANE scaled_approximation<V> exponential(reduced<V> x)
   V const t_low = multiply_add(t, x.r.low, power.column[1]);  // t exp(r.low) = t + t_low
 
   V const square = r * r;
-  V const tail = square * balanced_polynomial(r, exp_polynomial);  // exp(r) - 1 - r
+  V const tail = square * paired_polynomial(r, square, exp_polynomial);  // exp(r) - 1 - r
   auto const product = two_product(t, r);
   auto const sum = fast_two_sum(t, product.high);
   V const lows = sum.low + multiply_add(t_low, multiply_add(square, 0.5, r), t_low + product.low);
