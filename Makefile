@@ -26,7 +26,7 @@ check = $(CTEST) --test-dir build/$(1) $(2)
 # Emulators and sanitizers are slow: they get this part of the random vectors (of all 300,000 in `make test`).
 cross sanitize: export ISOBIT_TEST_SCALE ?= 0.05
 
-.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang long apps browser package-test lint format install clean
+.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang long exhaustive accuracy apps browser package-test lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -101,8 +101,18 @@ clang: ## everything that is installed, and the golden bits, with clang
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI
 	$(SETUP) core mpi interpose
-	$(call build,release,all tests_interpose)
+	$(call build,release,all tests_interpose tests_math_long)
 	$(call check,release,-L '_long|_valgrind')
+
+exhaustive: ## every float there is through every function, against MPFR: hours on two cores
+	$(SETUP) core
+	$(call build,release,math_exhaustive)
+	build/release/tests/math/math_exhaustive --threads $(JOBS)
+
+accuracy: ## ten million arguments of every function against MPFR: an hour on two cores
+	$(SETUP) core
+	$(call build,release,math_accuracy)
+	build/release/tests/math/math_accuracy --count 10000000 --threads $(JOBS)
 
 apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem
 	$(SETUP) core mpi program apps

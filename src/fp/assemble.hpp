@@ -17,7 +17,7 @@ struct leading_bits {
 };
 
 /// The number rounded to T, in integers: no rounding mode, flush-to-zero or exception flag is involved.
-template <class T> T assemble(bool negative, leading_bits x, rounding mode) noexcept {
+template <class T> constexpr T assemble(bool negative, leading_bits x, rounding mode) noexcept {
   using f = format<T>;
   using bits_type = typename f::bits_type;
   bits_type const sign = negative ? f::sign_bit : bits_type{0};

@@ -95,8 +95,8 @@ void apply(math::two_results<T> f, driver_ref const& driver, std::span<T const> 
   void f(driver_ref const& driver, std::span<T const> in, std::span<T> out) { \
     apply(#f, math::functions().entry, driver, in, out);                      \
   }
-#define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, f, double) ISOBIT_ENTRY(f, f##f, float)
-#define ISOBIT_SINGLE(f) ISOBIT_ENTRY(f, f##f, float)
+#define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
+#define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
 ISOBIT_MATH_UNARY(ISOBIT_BOTH)
 ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
 #undef ISOBIT_SINGLE
@@ -107,7 +107,7 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
   void f(driver_ref const& driver, std::span<T const> x, std::span<T const> y, std::span<T> out) { \
     apply(#f, math::functions().entry, driver, x, y, out);                                         \
   }
-#define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, f, double) ISOBIT_ENTRY(f, f##f, float)
+#define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 ISOBIT_MATH_BINARY(ISOBIT_BOTH)
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY

@@ -206,30 +206,30 @@ template <int Columns> ISOBIT_LANE row<double, Columns> lookup(double const (*ta
   return r;
 }
 #ifndef __CUDACC__
-/// Loads whole rows and transposes them: cheaper than gathering.
+/// Loads whole rows, two columns at a time, and transposes them: cheaper than gathering.
 template <int Columns> ISOBIT_LANE row<f64, Columns> lookup(double const (*table)[Columns], bits<f64> index) {
   row<f64, Columns> r;
 #if ISOBIT_VECTOR_BYTES >= 32
-  if constexpr (Columns == 2 || Columns == 4) {
-    using half = double __attribute__((vector_size(16)));
-    using quarter = double __attribute__((vector_size(32)));
+  if constexpr (Columns % 2 == 0) {
+    bits<f64> const offset = index * all_bits<f64>(sizeof *table);
+    auto const pair = [&](std::size_t i, int c) __attribute__((always_inline)) {
+      return _mm_loadu_pd(reinterpret_cast<double const*>(reinterpret_cast<char const*>(table) + offset[i]) + c);
+    };
+    auto const two_pairs = [&](std::size_t i, int c) __attribute__((always_inline)) {
+      return _mm256_insertf128_pd(_mm256_castpd128_pd256(pair(i, c)), pair(i + 2, c), 1);
+    };
     for (int c = 0; c < Columns; c += 2) {
-      quarter low[lanes / 4], high[lanes / 4];
-      for (std::size_t q = 0; q < lanes / 4; ++q) {
-        half at[4];
-        for (int i = 0; i < 4; ++i) __builtin_memcpy(&at[i], &table[index[4 * q + std::size_t(i)]][c], sizeof at[i]);
-        quarter const even = __builtin_shufflevector(at[0], at[2], 0, 1, 2, 3);
-        quarter const odd = __builtin_shufflevector(at[1], at[3], 0, 1, 2, 3);
-        low[q] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
-        high[q] = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
-      }
 #if ISOBIT_VECTOR_BYTES == 64
-      // Not by memcpy, which gcc does through memory.
-      r.column[c] = __builtin_shufflevector(low[0], low[1], 0, 1, 2, 3, 4, 5, 6, 7);
-      r.column[c + 1] = __builtin_shufflevector(high[0], high[1], 0, 1, 2, 3, 4, 5, 6, 7);
+      auto const four_pairs = [&](std::size_t i) __attribute__((always_inline)) {
+        return _mm512_insertf64x4(_mm512_castpd256_pd512(two_pairs(i, c)), two_pairs(i + 4, c), 1);
+      };
+      __m512d const even = four_pairs(0), odd = four_pairs(1);
+      r.column[c] = f64(_mm512_unpacklo_pd(even, odd));
+      r.column[c + 1] = f64(_mm512_unpackhi_pd(even, odd));
 #else
-      r.column[c] = low[0];
-      r.column[c + 1] = high[0];
+      __m256d const even = two_pairs(0, c), odd = two_pairs(1, c);
+      r.column[c] = f64(_mm256_unpacklo_pd(even, odd));
+      r.column[c + 1] = f64(_mm256_unpackhi_pd(even, odd));
 #endif
     }
     return r;

@@ -27,17 +27,17 @@ template <class T> struct two_results {
 /// All functions for one instruction set.
 struct table {
   instruction_set set;
-#define ISOBIT_ENTRY(f) \
-  unary<double> f;      \
-  unary<float> f##f;
+#define ISOBIT_ENTRY(name) \
+  unary<double> name;      \
+  unary<float> name##f;
   ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f) \
-  binary<double> f;     \
-  binary<float> f##f;
+#define ISOBIT_ENTRY(name) \
+  binary<double> name;     \
+  binary<float> name##f;
   ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f) unary<float> f##f;
+#define ISOBIT_ENTRY(name) unary<float> name##f;
   ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
   two_results<double> sincos;

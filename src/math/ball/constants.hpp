@@ -1,0 +1,38 @@
+#pragma once
+
+#include "math/ball/ball.hpp"
+#include "math/ball/constant_table.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+/// Of every constant; a precision beyond is answered with this one, and the radius says so.
+inline constexpr int constant_precision = 54 * 64;
+
+/// The stored constant to that many bits.
+template <int Size>
+ISOBIT_HOST_DEVICE ball constant(stored_constant<Size> const& stored, bool negative, int precision) noexcept {
+  int const wanted = limbs_for(precision);
+  int const size = wanted < Size ? wanted : Size;
+  ball result(bound_power_of_two(stored.exponent - 64 * size));
+  result.set(negative, stored.limb, size, stored.exponent, size);
+  return result;
+}
+
+ISOBIT_HOST_DEVICE inline ball pi(int precision) noexcept {
+  return constant(stored_basic_constant(0), false, precision);
+}
+ISOBIT_HOST_DEVICE inline ball two_over_pi(int precision) noexcept {
+  return constant(stored_basic_constant(1), false, precision);
+}
+/// log 2
+ISOBIT_HOST_DEVICE inline ball ln2(int precision) noexcept {
+  return constant(stored_basic_constant(2), false, precision);
+}
+/// log 10
+ISOBIT_HOST_DEVICE inline ball ln10(int precision) noexcept {
+  return constant(stored_basic_constant(3), false, precision);
+}
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

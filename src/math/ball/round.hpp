@@ -1,0 +1,72 @@
+#pragma once
+
+#include "fp/assemble.hpp"
+#include "math/ball/ball.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+namespace detail {
+
+/// The midpoint rounded to T, to nearest even. Precondition: it is not zero.
+template <class T> ISOBIT_HOST_DEVICE T round_midpoint(ball const& x) noexcept {
+  // Beyond every format the exponent does not matter.
+  constexpr std::int64_t huge = 1 << 20;
+  std::int64_t const exponent = x.exponent() > huge ? huge : x.exponent() < -huge ? -huge : x.exponent();
+  leading_bits const leading{x.limb()[0], static_cast<int>(exponent) - 64, x.size() > 1};
+  return assemble<T>(x.is_negative(), leading, rounding::nearest_even);
+}
+
+}  // namespace detail
+
+/// Whether every number of the ball rounds to the same T, to nearest even; if so, the result is it. A ball that
+/// contains zero is undecided, for zero has two signs.
+template <class T> ISOBIT_HOST_DEVICE bool round(ball const& x, T& result) noexcept {
+  if (lower_bound(x).is_zero()) return false;
+  if (x.radius.is_zero()) {
+    result = detail::round_midpoint<T>(x);
+    return true;
+  }
+  // Both ends, exactly, and so the radius must not lie beyond the last limb.
+  bound const least = bound_power_of_two(x.exponent() - 64 * (ball::capacity - 2));
+  bound const radius = x.radius < least ? least : x.radius;
+  ball difference(radius.mantissa);
+  difference.scale(radius.exponent);
+  int const exact = 64 * ball::capacity;
+  ball const low = subtract(midpoint(x), difference, exact);
+  ball const high = add(midpoint(x), difference, exact);
+  if (low.midpoint_is_zero() || high.midpoint_is_zero() || low.is_negative() != high.is_negative()) return false;
+  T const below = detail::round_midpoint<T>(low);
+  T const above = detail::round_midpoint<T>(high);
+  result = below;
+  return bits_of(below) == bits_of(above);
+}
+
+/// A number rounded to T to nearest even, and how many bits it took to be certain.
+template <class T> struct rounded {
+  T value;
+  int precision;
+  bool certain;  ///< always so for the functions of this library, as far as anyone knows
+};
+
+/// Raises the precision until the ball enclose(precision) has a single rounding to T.
+///
+/// Exact and midpoint cases must have been decided before: no precision can. If the largest one does not decide either
+/// (for functions that are not algebraic no such number is known, nor is it expected to exist), the result is the
+/// rounded midpoint, and not certain.
+template <class T, class Enclose> ISOBIT_HOST_DEVICE rounded<T> round_with_effort(Enclose enclose) noexcept {
+  constexpr int precisions[] = {128, 192, 320, 640, 1280, 2048};
+  T result{};
+  for (int const precision : precisions)
+    if (round(enclose(precision), result)) return {result, precision, true};
+  int const largest = precisions[5];
+  ball const last = enclose(largest);
+  return {last.midpoint_is_zero() ? T{} : detail::round_midpoint<T>(last), largest, false};
+}
+
+template <class T, class Enclose> ISOBIT_HOST_DEVICE T round_until_certain(Enclose enclose) noexcept {
+  return round_with_effort<T>(enclose).value;
+}
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "math/ball/logarithm.hpp"
+#include "math/special.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+/// The logarithm to base 10. Rational for powers of ten only, where it is an integer, which T holds.
+struct log10_definition {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+    if (is_nan(x)) return decide(result, quiet_nan<T>());
+    if (is_zero(x)) return decide(result, infinity<T>(true));
+    if (is_negative(x)) return decide(result, quiet_nan<T>());
+    if (is_infinite(x)) return decide(result, x);
+    return is_plus_minus(x, T(1)) && decide(result, T(0));
+  }
+
+  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+    return divide(log(ball(x), precision), ln10(precision), precision);
+  }
+};
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <isobit/fp/bits.hpp>
+
+#include "fp/assemble.hpp"
+#include "math/host_device.hpp"
+
+/// What definitions ask of an argument before any arithmetic, and the results that need none. By bits: a caller that
+/// treats subnormal numbers as zeros changes nothing.
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+template <class T> ISOBIT_HOST_DEVICE constexpr bool is_zero(T x) noexcept { return bits_of(isobit::magnitude(x)) == 0; }
+template <class T> ISOBIT_HOST_DEVICE constexpr bool is_infinite(T x) noexcept {
+  return bits_of(isobit::magnitude(x)) == format<T>::infinity;
+}
+
+/// Whether |x| < limit. Precondition: x is not a NaN, limit is positive.
+template <class T> ISOBIT_HOST_DEVICE constexpr bool is_below(T x, T limit) noexcept {
+  return bits_of(isobit::magnitude(x)) < bits_of(limit);
+}
+/// Whether |x| = value. Precondition: value is positive.
+template <class T> ISOBIT_HOST_DEVICE constexpr bool is_plus_minus(T x, T value) noexcept {
+  return bits_of(isobit::magnitude(x)) == bits_of(value);
+}
+
+/// floor(log2 |x|). Precondition: finite and not zero.
+template <class T> ISOBIT_HOST_DEVICE constexpr int top_exponent(T x) noexcept {
+  auto const [negative, significand, exponent] = decompose(x);
+  return exponent + static_cast<int>(std::bit_width(significand)) - 1;
+}
+
+template <class T> ISOBIT_HOST_DEVICE constexpr T quiet_nan() noexcept {
+  return from_bits<T>(format<T>::canonical_nan);
+}
+
+/// value, or -value.
+template <class T> ISOBIT_HOST_DEVICE constexpr T with_sign(bool negative, T value) noexcept {
+  return negative ? negated(value) : value;
+}
+template <class T> ISOBIT_HOST_DEVICE constexpr T infinity(bool negative = false) noexcept {
+  return with_sign(negative, from_bits<T>(format<T>::infinity));
+}
+
+/// Sets the result, and says that this was all.
+template <class T> ISOBIT_HOST_DEVICE constexpr bool decide(T& result, T value) noexcept {
+  result = value;
+  return true;
+}
+
+/// Whether a function x (1 + c x^2 + ...) with |c| <= 1/3 rounds to x. Half the distance to a neighbour is at least
+/// 2^-(precision + 1) |x|, and x^2 / 3 is less by a factor of 1.4 at least, which the later terms do not reach.
+template <class T> ISOBIT_HOST_DEVICE constexpr bool is_cubically_tiny(T x) noexcept {
+  return top_exponent(x) < -((format<T>::precision + 1) / 2);
+}
+/// Whether a function x (1 + x/2 + ...) or x (1 - x/2 + ...) rounds to x.
+template <class T> ISOBIT_HOST_DEVICE constexpr bool is_quadratically_tiny(T x) noexcept {
+  return top_exponent(x) < -(format<T>::precision + 1);
+}
+
+/// x to the format of double, exactly.
+ISOBIT_HOST_DEVICE constexpr double widen_exactly(double x) noexcept { return x; }
+ISOBIT_HOST_DEVICE constexpr double widen_exactly(float x) noexcept {
+  auto const [negative, significand, exponent] = decompose(x);
+  if (significand == 0) return with_sign(negative, 0.0);
+  int const shift = std::countl_zero(significand);
+  return assemble<double>(negative, {significand << shift, exponent - shift, false}, rounding::nearest_even);
+}
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "math/ball/trigonometric.hpp"
+#include "math/special.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+/// The tangent. Only x = 0 has a rational result.
+struct tan_definition {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+    if (is_nan(x)) return decide(result, quiet_nan<T>());
+    if (is_infinite(x)) return decide(result, quiet_nan<T>());
+    return (is_zero(x) || is_cubically_tiny(x)) && decide(result, x);
+  }
+
+  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+    auto const [sine, cosine] = sin_cos(ball(x), precision);
+    return divide(sine, cosine, precision);
+  }
+};
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

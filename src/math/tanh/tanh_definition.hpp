@@ -1,0 +1,27 @@
+#pragma once
+
+#include "math/ball/exponential.hpp"
+#include "math/special.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+/// sinh x / cosh x. Only x = 0 has a rational result.
+struct tanh_definition {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+    if (is_nan(x)) return decide(result, quiet_nan<T>());
+    if (is_zero(x) || is_cubically_tiny(x)) return decide(result, x);
+    // 1 - tanh n < 2 e^(-2 n) < 2^-(n + 1) for n > 2
+    return !is_below(x, T(format<T>::precision)) && decide(result, with_sign(is_negative(x), T(1)));
+  }
+
+  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+    // With s = e^(2 |x|) - 1: s / (s + 2)
+    ball const s = expm1(scale(magnitude(ball(x)), 1), precision);
+    ball const quotient = divide(s, add(s, ball(2), precision), precision);
+    return is_negative(x) ? negate(quotient) : quotient;
+  }
+};
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

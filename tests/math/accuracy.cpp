@@ -1,0 +1,89 @@
+// Random arguments of every function against MPFR, bit for bit.
+//
+//     accuracy [--count 10000] [--function all|exp|...] [--threads 1] [--seed 1]
+
+#include <atomic>
+#include <mutex>
+#include <thread>
+
+#include "check.hpp"
+
+namespace isobit::test {
+namespace {
+
+constexpr std::size_t block = 4096;
+
+/// body(seed, count) for blocks of arguments, on some threads, until `count` are done.
+template <class Body> tally in_blocks(std::size_t count, unsigned threads, std::uint64_t seed, Body body) {
+  std::atomic<std::size_t> next = 0;
+  std::mutex mutex;
+  tally total;
+  std::vector<std::thread> workers;
+  for (unsigned t = 0; t < threads; ++t)
+    workers.emplace_back([&] {
+      for (std::size_t first; (first = next.fetch_add(block)) < count;) {
+        random_source random(seed * 0x9e3779b97f4a7c15u + first);
+        tally const part = body(random, std::min(block, count - first));
+        std::lock_guard const lock(mutex);
+        total += part;
+      }
+      mpfr_free_cache();
+    });
+  for (auto& worker : workers) worker.join();
+  return total;
+}
+
+template <class T> std::vector<T> draw(random_source& random, std::size_t n, double low, double high) {
+  std::vector<T> values(n);
+  for (T& x : values) x = draw_argument<T>(random, low, high);
+  return values;
+}
+
+bool print(std::string_view name, char const* type, tally t) {
+  std::printf("%-7.*s %-7s %10" PRIu64 " arguments, %" PRIu64 " wrong\n", int(name.size()), name.data(), type,
+              t.checked, t.wrong);
+  std::fflush(stdout);
+  return t.wrong == 0 && t.checked > 0;
+}
+
+}  // namespace
+}  // namespace isobit::test
+
+int main(int argc, char** argv) {
+  using namespace isobit;
+  using namespace isobit::test;
+  std::size_t const count = std::strtoull(option(argc, argv, "--count", "10000").c_str(), nullptr, 10);
+  auto const threads = unsigned(std::strtoul(option(argc, argv, "--threads", "1").c_str(), nullptr, 10));
+  std::uint64_t const seed = std::strtoull(option(argc, argv, "--seed", "1").c_str(), nullptr, 10);
+  std::string const only = option(argc, argv, "--function", "all");
+  auto const& functions = math::functions();
+  std::printf("instruction set %s, seed %" PRIu64 "\n", std::string(name(functions.set)).c_str(), seed);
+  bool right = true, any = false;
+
+  auto const of_one = [&]<class T>(unary_function const& f, T, char const* type) {
+    right &= print(f.name, type, in_blocks(count, threads, seed, [&](random_source& random, std::size_t n) {
+                     return check_unary<T>(functions, f, draw<T>(random, n, f.low, f.high));
+                   }));
+  };
+  auto const of_two = [&]<class T>(binary_function const& f, T, char const* type) {
+    right &= print(f.name, type, in_blocks(count, threads, seed, [&](random_source& random, std::size_t n) {
+                     auto const x = draw<T>(random, n, f.low, f.high);
+                     auto const y = draw<T>(random, n, -f.high, f.high);
+                     return check_binary<T>(functions, f, x, y);
+                   }));
+  };
+  for (unary_function const& f : unary_functions) {
+    if (only != "all" && only != f.name) continue;
+    any = true;
+    if (f.of_doubles != nullptr) of_one(f, double{}, "double");
+    of_one(f, float{}, "float");
+  }
+  for (binary_function const& f : binary_functions) {
+    if (only != "all" && only != f.name) continue;
+    any = true;
+    of_two(f, double{}, "double");
+    of_two(f, float{}, "float");
+  }
+  if (!any) std::printf("no function is called %s\n", only.c_str());
+  return right && any ? 0 : 1;
+}

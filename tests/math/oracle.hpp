@@ -1,0 +1,115 @@
+#pragma once
+
+#include <string_view>
+
+#include <mpfr.h>
+
+#include <isobit/fp/bits.hpp>
+
+/// What MPFR says each function is, rounded to a double or a float as IEEE 754 does it: subnormal results, overflow,
+/// and the canonical NaN included.
+namespace isobit::test {
+
+using mpfr_unary = int (*)(mpfr_t, mpfr_srcptr, mpfr_rnd_t);
+using mpfr_binary = int (*)(mpfr_t, mpfr_srcptr, mpfr_srcptr, mpfr_rnd_t);
+
+inline mpfr_unary mpfr_function(std::string_view name) {
+  struct entry {
+    std::string_view name;
+    mpfr_unary function;
+  };
+#define ISOBIT_MPFR(f) \
+  { #f, mpfr_##f }
+  static constexpr entry entries[] = {
+      ISOBIT_MPFR(sin),
+      ISOBIT_MPFR(cos),
+      ISOBIT_MPFR(tan),
+      ISOBIT_MPFR(asin),
+      ISOBIT_MPFR(acos),
+      ISOBIT_MPFR(atan),
+      ISOBIT_MPFR(sinh),
+      ISOBIT_MPFR(cosh),
+      ISOBIT_MPFR(tanh),
+      ISOBIT_MPFR(asinh),
+      ISOBIT_MPFR(acosh),
+      ISOBIT_MPFR(atanh),
+      ISOBIT_MPFR(exp),
+      ISOBIT_MPFR(exp2),
+      ISOBIT_MPFR(exp10),
+      ISOBIT_MPFR(expm1),
+      ISOBIT_MPFR(log),
+      ISOBIT_MPFR(log2),
+      ISOBIT_MPFR(log10),
+      ISOBIT_MPFR(log1p),
+      ISOBIT_MPFR(cbrt),
+      ISOBIT_MPFR(sinpi),
+      ISOBIT_MPFR(cospi),
+      ISOBIT_MPFR(erf),
+      ISOBIT_MPFR(erfc),
+      {"tgamma", mpfr_gamma},
+      {"lgamma",
+       [](mpfr_t r, mpfr_srcptr x, mpfr_rnd_t mode) {
+         int sign;
+         return mpfr_lgamma(r, &sign, x, mode);
+       }},
+      {"rsqrt",
+       [](mpfr_t r, mpfr_srcptr x, mpfr_rnd_t mode) {
+         int const inexact = mpfr_rec_sqrt(r, x, mode);
+         // C says ±infinity, MPFR always +infinity.
+         if (mpfr_zero_p(x)) mpfr_set_inf(r, mpfr_signbit(x) ? -1 : 1);
+         return inexact;
+       }},
+  };
+#undef ISOBIT_MPFR
+  for (entry const& e : entries)
+    if (e.name == name) return e.function;
+  return nullptr;
+}
+
+inline mpfr_binary mpfr_function_of_two(std::string_view name) {
+  if (name == "pow") return mpfr_pow;
+  if (name == "atan2") return mpfr_atan2;
+  if (name == "hypot") return mpfr_hypot;
+  return nullptr;
+}
+
+/// One for each thread and type: MPFR's exponent range is that of the type.
+template <class T> class function_oracle {
+public:
+  function_oracle() {
+    mpfr_set_emin(format<T>::min_exponent + 1);
+    mpfr_set_emax(format<T>::max_exponent);
+    for (auto* const number : {result_, x_, y_}) mpfr_init2(number, format<T>::precision);
+  }
+  ~function_oracle() {
+    for (auto* const number : {result_, x_, y_}) mpfr_clear(number);
+  }
+  function_oracle(function_oracle const&) = delete;
+  function_oracle& operator=(function_oracle const&) = delete;
+
+  T operator()(mpfr_unary f, T x) {
+    set(x_, x);
+    return rounded(f(result_, x_, MPFR_RNDN));
+  }
+  T operator()(mpfr_binary f, T x, T y) {
+    set(x_, x);
+    set(y_, y);
+    return rounded(f(result_, x_, y_, MPFR_RNDN));
+  }
+
+private:
+  static void set(mpfr_t number, double x) { mpfr_set_d(number, x, MPFR_RNDN); }
+  static void set(mpfr_t number, float x) { mpfr_set_flt(number, x, MPFR_RNDN); }
+  T rounded(int inexact) {
+    mpfr_subnormalize(result_, inexact, MPFR_RNDN);
+    if (mpfr_nan_p(result_)) return from_bits<T>(format<T>::canonical_nan);
+    if constexpr (sizeof(T) == sizeof(double))
+      return mpfr_get_d(result_, MPFR_RNDN);
+    else
+      return mpfr_get_flt(result_, MPFR_RNDN);
+  }
+
+  mpfr_t result_, x_, y_;
+};
+
+}  // namespace isobit::test
