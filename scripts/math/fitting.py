@@ -73,6 +73,31 @@ def fit(f, powers, low, high, formats=None, weight=lambda x: mpf(1)):
     return fixed, max(weight(x) * abs(rest(x)) for x in chebyshev_points(low, high, 4000))
 
 
+def economised(taylor, reach, degree):
+    """The polynomial of this degree nearest to sum taylor[n] t^n for |t| <= reach, by cutting its Chebyshev series.
+
+    Returns the coefficients, not rounded, and what was cut: the error is at most the sum of its magnitudes.
+    """
+    # t^n = (reach / 2)^n sum binomial(n, k) T_(n - 2k), and T_0 counts half.
+    size = len(taylor)
+    series = [mpf(0)] * size
+    for n, c in enumerate(taylor):
+        scaled = c * mpf(reach) ** n * mpf(2) ** (1 - n)
+        for k in range(n // 2 + 1):
+            series[n - 2 * k] += scaled * mpmath.binomial(n, k) / (2 if n == 2 * k else 1)
+    # T_(n+1) = 2 s T_n - T_(n-1), s = t / reach
+    before, now = [mpf(1)], [mpf(0), mpf(1)]
+    result = [mpf(0)] * (degree + 1)
+    for n in range(degree + 1):
+        for power, c in enumerate(before):
+            result[power] += series[n] * c / mpf(reach) ** power
+        following = [mpf(0)] + [2 * c for c in now]
+        for power, c in enumerate(before):
+            following[power] -= c
+        before, now = now, following
+    return result, series[degree + 1:]
+
+
 def literal(x):
     """A C++ literal with exactly this value."""
     return float(x).hex().replace(".0000000000000p", "p") if x != 0 else "0.0"

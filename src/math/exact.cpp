@@ -8,9 +8,11 @@
 #include "math/asin/asin_definition.hpp"
 #include "math/asinh/asinh_definition.hpp"
 #include "math/atan/atan_definition.hpp"
+#include "math/atan2/atan2_definition.hpp"
 #include "math/atanh/atanh_definition.hpp"
 #include "math/cbrt/cbrt_definition.hpp"
 #include "math/hypot/hypot_definition.hpp"
+#include "math/pow/pow_definition.hpp"
 #include "math/rsqrt/rsqrt_definition.hpp"
 #include "math/cos/cos_definition.hpp"
 #include "math/cosh/cosh_definition.hpp"
@@ -45,6 +47,12 @@ ISOBIT_DEFINED(ISOBIT_ENTRY)
 double exact_hypot(double x, double y) { return evaluate<hypot_definition>(x, y); }
 float exact_hypot(float x, float y) { return evaluate<hypot_definition>(x, y); }
 
+double exact_atan2(double x, double y) { return evaluate<atan2_definition>(x, y); }
+float exact_atan2(float x, float y) { return evaluate<atan2_definition>(x, y); }
+
+double exact_pow(double x, double y) { return evaluate<pow_definition>(x, y); }
+float exact_pow(float x, float y) { return evaluate<pow_definition>(x, y); }
+
 namespace placeholder {
 using namespace std;
 inline long double rsqrt(long double x) { return 1 / std::sqrt(x); }
@@ -59,8 +67,6 @@ ISOBIT_ENTRY(erfc)
 #define ISOBIT_ENTRY(f)                                                                                                \
   double exact_##f(double x, double y) { return static_cast<double>(placeholder::f((long double)x, (long double)y)); } \
   float exact_##f(float x, float y) { return static_cast<float>(placeholder::f((long double)x, (long double)y)); }
-ISOBIT_ENTRY(pow)
-ISOBIT_ENTRY(atan2)
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(f) \
   float exact_##f(float x) { return static_cast<float>(placeholder::f(static_cast<long double>(x))); }

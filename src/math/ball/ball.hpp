@@ -86,7 +86,12 @@ public:
 
 private:
   ISOBIT_HOST_DEVICE void set_integer(bool negative, std::uint64_t x, std::int64_t exponent) noexcept {
-    set(negative, &x, 1, exponent + 64, 1);
+    if (x == 0) return;
+    int const shift = std::countl_zero(x);
+    negative_ = negative;
+    exponent_ = exponent + 64 - shift;
+    size_ = 1;
+    limb_[0] = x << shift;
   }
   ISOBIT_HOST_DEVICE void copy(ball const& other) noexcept {
     radius = other.radius;
@@ -192,7 +197,7 @@ ISOBIT_HOST_DEVICE inline ball add(ball const& a, ball const& b, bool b_negative
                                      static_cast<int>((distance < beyond ? distance : beyond) >> 6),
                                      static_cast<int>(distance & 63)};
   // A limb more than is kept; a carry goes in front of them all.
-  int const extent = shifted.whole + small.size() + (shifted.within != 0);
+  int const extent = shifted.extent();
   int const longer = large.size() < extent ? extent : large.size();
   int const size = longer < keep + 1 ? longer : keep + 1;
   if (size < longer) result.radius = add(result.radius, bound_power_of_two(large.exponent() - 64 * size + 1));

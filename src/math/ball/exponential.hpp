@@ -18,7 +18,8 @@ ISOBIT_HOST_DEVICE inline ball expm1_small(ball const& x, int precision) noexcep
                          factorial_series(
                              r, [](std::uint64_t k) { return k + 1; }, precision),
                          precision);
-  for (std::int64_t i = 0; i < halvings; ++i) result = multiply(result, add(result, ball(2), precision), precision);
+  ball const two(2);
+  for (std::int64_t i = 0; i < halvings; ++i) result = multiply(result, add(result, two, precision), precision);
   return result;
 }
 

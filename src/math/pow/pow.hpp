@@ -43,7 +43,8 @@ struct pow_fast {
   template <class V> ISOBIT_LANE static V approximate_float(V x, V y) {
     V const w = float_exponent(x, y);
     auto const k = to_integer(w);
-    return as_real<V>(as_bits(balanced_polynomial(w - k.real, powf_power)) + (k.integer << 52));
+    return as_real<V>(as_bits(paired_polynomial(w - k.real, (w - k.real) * (w - k.real), powf_power)) +
+                      (k.integer << 52));
   }
   static constexpr double float_error = 0x1p-43;
 
@@ -74,7 +75,7 @@ private:
     V const far = multiply_add(s.exponent, pow_ln2_high, log.column[0]);  // exact
     auto const sum = fast_two_sum(far, near.high);
     V const rest = multiply_add(s.exponent, pow_ln2_low, log.column[1]) +
-                   multiply_add(cube, balanced_polynomial(z, pow_polynomial), square.low);
+                   multiply_add(cube, paired_polynomial(z, z * z, pow_polynomial), square.low);
     return {sum.high, sum.low + (near.low + rest)};
   }
 
@@ -83,7 +84,7 @@ private:
     auto const s = split(x, powf_start);
     auto const row = lookup(powf_table, (s.shifted >> 46) & all_bits<V>(63));
     V const z = multiply_add(s.significand, row.column[0], -1);  // exact
-    return y * (multiply_add(z, balanced_polynomial(z, powf_polynomial), row.column[1]) + s.exponent);
+    return y * (multiply_add(z, paired_polynomial(z, z * z, powf_polynomial), row.column[1]) + s.exponent);
   }
 
   enum { even, odd, not_integer };

@@ -8,7 +8,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
 /// An angle next to one of the table: k steps of pi/512 (k in the low ten bits) and r = high + low up to an absolute
-/// error. |r| <= pi/1024 (1 + 2^-20), |low| <= 2^-60.
+/// error. |r| <= pi/1024 (1 + 2^-20), |low| <= 2^-60.4.
 template <class V> struct angle {
   double_double<V> r;
   bits<V> k;
@@ -55,7 +55,8 @@ ISOBIT_HOST_DEVICE inline angle<double> reduce_far(double x) {
   double_double<double> const f = {double(std::uint64_t(fraction >> 75)) * unit,
                                    double(std::uint64_t(fraction >> 22) & (~std::uint64_t{0} >> 11)) *
                                        (unit * 0x1p-53)};
-  auto r = multiply(f, double_double<double>{sin_step_high, sin_step_rest});
+  auto const product = multiply(f, double_double<double>{sin_step_high, sin_step_rest});
+  auto const r = fast_two_sum(product.high, product.low);
   bool const negative = as_bits(x) >> 63 != 0;
   if (negative) k = -k;
   std::uint64_t const sign = std::uint64_t{negative != above_half} << 63;
