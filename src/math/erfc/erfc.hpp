@@ -1,9 +1,7 @@
 #pragma once
 
 #include "math/erf/piece.hpp"
-#include "math/exp/exp_table.hpp"
-#include "math/kernel.hpp"
-#include "math/polynomial.hpp"
+#include "math/exp/exp.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -36,20 +34,14 @@ struct erfc_fast {
     auto const factor = one_and(one, p, select(is_near, near_sign, all_bits<V>(0)));
 
     auto const square = two_product(y, y);
-    auto const k = to_integer(square.high, -exp_steps);
-    V const r_high = multiply_add(k.real, -exp_step_high, -square.high);  // exact: docs/maths/exp.md#reduction
-    auto const r = fast_two_sum(r_high, k.real * -exp_step_low - square.low);
-    auto const power = lookup(exp_table, k.integer & all_bits<V>(255));
-    V const t = power.column[0], t_low = power.column[1];
-    V const tail = multiply_add(r.high * r.high, polynomial(r.high, exp_polynomial), r.low);
-    auto const product = two_product(t, r.high);
-    auto const e = fast_two_sum(t, product.high);
-    V const e_low = e.low + (product.low + multiply_add(t, tail, multiply_add(t_low, r.high, t_low)));
+    auto reduced_square = reduce(-square.high, exp_step);
+    reduced_square.r.low = reduced_square.r.low - square.low;
+    auto const e = exponential(reduced_square);
 
     auto const result = two_product(e.high, factor.high);
-    V const low = multiply_add(e.high, factor.low, multiply_add(e_low, factor.high, result.low));
+    V const low = multiply_add(e.high, factor.low, multiply_add(e.low, factor.high, result.low));
     V const error = select(is_near, multiply_add(result.high, 0x1p-71, near.error), result.high * 0x1p-68);
-    return {{result.high, low, error}, (k.integer >> 8) << 52};
+    return {{result.high, low, error}, e.exponent};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
@@ -64,10 +56,7 @@ struct erfc_fast {
     V const factor = eight_terms(c.column, a - middle);
 
     V const square = a * a;  // exact: docs/maths/erf.md#float
-    auto const k = to_integer(square, -exp_steps / 256);
-    V const r = multiply_add(k.real, -expf_step_low, multiply_add(k.real, -expf_step_high, -square));
-    V const e = as_real<V>(as_bits(polynomial(r, expf_polynomial)) + (k.integer << 52));
-    V const value = e * factor;
+    V const value = exp_fast::approximate_float(-square) * factor;
     return select(x < 0.0, 2.0 - value, value);
   }
   static constexpr double float_error = 0x1p-44;
