@@ -24,6 +24,12 @@ def truncated(x, bits):
     return mpmath.ldexp(mpmath.nint(mpmath.ldexp(x, shift)), -shift)
 
 
+def step_parts(step):
+    """The inverse of a step that is taken out of arguments; the double nearest to it and the error; 34 bits and the rest."""
+    short = truncated(step, 34)
+    return [double(1 / step), *double_double(step), short, double(step - short)]
+
+
 def chebyshev_points(low, high, count):
     low, high = mpf(low), mpf(high)
     return [(low + high) / 2 - (high - low) / 2 * mpmath.cos(mpmath.pi * (2 * i + 1) / (2 * count)) for i in range(count)]
@@ -67,6 +73,31 @@ def fit(f, powers, low, high, formats=None, weight=lambda x: mpf(1)):
     return fixed, max(weight(x) * abs(rest(x)) for x in chebyshev_points(low, high, 4000))
 
 
+def economised(taylor, reach, degree):
+    """The polynomial of this degree nearest to sum taylor[n] t^n for |t| <= reach, by cutting its Chebyshev series.
+
+    Returns the coefficients, not rounded, and what was cut: the error is at most the sum of its magnitudes.
+    """
+    # t^n = (reach / 2)^n sum binomial(n, k) T_(n - 2k), and T_0 counts half.
+    size = len(taylor)
+    series = [mpf(0)] * size
+    for n, c in enumerate(taylor):
+        scaled = c * mpf(reach) ** n * mpf(2) ** (1 - n)
+        for k in range(n // 2 + 1):
+            series[n - 2 * k] += scaled * mpmath.binomial(n, k) / (2 if n == 2 * k else 1)
+    # T_(n+1) = 2 s T_n - T_(n-1), s = t / reach
+    before, now = [mpf(1)], [mpf(0), mpf(1)]
+    result = [mpf(0)] * (degree + 1)
+    for n in range(degree + 1):
+        for power, c in enumerate(before):
+            result[power] += series[n] * c / mpf(reach) ** power
+        following = [mpf(0)] + [2 * c for c in now]
+        for power, c in enumerate(before):
+            following[power] -= c
+        before, now = now, following
+    return result, series[degree + 1:]
+
+
 def literal(x):
     """A C++ literal with exactly this value."""
     return float(x).hex().replace(".0000000000000p", "p") if x != 0 else "0.0"
@@ -86,9 +117,19 @@ class header:
     def constant(self, name, value):
         self.lines.append(f"inline constexpr double {name} = {literal(value)};")
 
+    def integer(self, name, value):
+        if "#include <cstdint>" not in self.lines:
+            self.lines[3:3] = ["#include <cstdint>", ""]
+        self.lines.append(f"inline constexpr std::uint64_t {name} = {value % 2 ** 64:#x};")
+
     def array(self, name, values):
         self.lines.append(f"ISOBIT_TABLE double {name}[{len(values)}] = {{")
         self.lines += [f"    {literal(v)}," for v in values]
+        self.lines.append("};")
+
+    def words(self, name, values):
+        self.lines.append(f"ISOBIT_TABLE unsigned long long {name}[{len(values)}] = {{")
+        self.lines += [f"    {v:#018x}," for v in values]
         self.lines.append("};")
 
     def rows(self, name, rows):

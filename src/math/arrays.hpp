@@ -1,6 +1,6 @@
 #pragma once
 
-#include "math/kernel.hpp"
+#include "math/scalars.hpp"
 
 /// The functions of whole arrays: a vector at a time by the fast tier, and what that leaves open one by one. Called in
 /// the standard environment.
@@ -52,10 +52,6 @@ template <class Function, class T, class... V> ISOBIT_LANE tested<wide> first_wa
   }
 }
 
-template <class Function> double other_way(double x) { return second_way<Function>(x); }
-template <class Function> float other_way(float x) { return exact<Function>(x); }
-template <class Function, class T> T other_way(T x, T y) { return exact<Function>(x, y); }
-
 /// Elements whose vector could not settle them, with their arguments, since `out` may be `in`.
 template <class Function, class T, int Arguments> class unsettled {
 public:
@@ -75,9 +71,9 @@ public:
     for (std::size_t i = 0; i < count_; ++i) {
       T const* const argument = argument_[i];
       if constexpr (Arguments == 1)
-        out_[index_[i]] = other_way<Function>(argument[0]);
+        out_[index_[i]] = second_way<Function>(argument[0]);
       else
-        out_[index_[i]] = other_way<Function>(argument[0], argument[1]);
+        out_[index_[i]] = second_way<Function>(argument[0], argument[1]);
     }
     count_ = 0;
   }

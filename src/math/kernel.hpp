@@ -1,8 +1,5 @@
 #pragma once
 
-#include <isobit/fp/bits.hpp>
-
-#include "fp/environment.hpp"
 #include "math/double_double.hpp"
 
 /// What a fast tier is, and how one becomes a function: every result passes a rounding test against the tier's bound,
@@ -24,20 +21,11 @@
 ///       // Optional: a second way for arguments that are not inside, one at a time.
 ///       static bool inside_far(double x);
 ///       static approximation<double> approximate_far(double x);
+///       // And where that serves the function of floats as well: its result is a normal float.
+///       static bool inside_float_far(double x);
 ///     };
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
-
-template <class Function>
-concept has_doubles = requires(double x) {
-  Function::inside(x);
-}
-|| requires(double x) { Function::inside(x, x); };
-template <class Function>
-concept has_floats = requires(double x) {
-  Function::inside_float(x);
-}
-|| requires(double x) { Function::inside_float(x, x); };
 
 /// high + low, up to |error| (of either sign); |low| is below an ulp of high. The rounded sum gets `exponent` added to
 /// its exponent field, in the bits of a double: by this, scaling a result costs one operation.
@@ -70,99 +58,7 @@ template <class Function, class V> ISOBIT_LANE mask<V> float_is_certain(V value)
   constexpr auto margin = static_cast<std::uint64_t>(Function::float_error * 0x1p53) + 1;
   constexpr std::uint64_t half = std::uint64_t{1} << 28, low_bits = 2 * half - 1;
   auto const distance = (as_bits(value) + all_bits<V>(half + margin)) & all_bits<V>(low_bits);
-  return integers<V>(distance) > integers<V>(all_bits<V>(2 * margin));
-}
-
-/// The last tier of a function: what its fast tier falls back to. math/entries.hpp says which that is.
-template <class Function> double exact(double x);
-template <class Function> float exact(float x);
-template <class Function> double exact(double x, double y);
-template <class Function> float exact(float x, float y);
-
-/// In the standard environment: the rest of the way for arguments that a first try left open.
-template <class Function> double second_way(double x) {
-  if constexpr (requires { Function::inside_far(x); }) {
-    if (Function::inside_far(x)) {
-      auto const t = rounding_test(Function::approximate_far(x));
-      if (t.certain) return t.value;
-    }
-  }
-  return exact<Function>(x);
-}
-
-template <class Function, class... T> [[gnu::noinline]] double whole_way(T... x) {
-  return in_standard_environment([&](environment_guard&) {
-    if (Function::inside(x...)) {
-      auto const t = rounding_test(Function::approximate(x...));
-      if (t.certain) return t.value;
-    }
-    if constexpr (sizeof...(T) == 1)
-      return second_way<Function>(x...);
-    else
-      return exact<Function>(x...);
-  });
-}
-
-template <class Function> double scalar(double x) {
-  if constexpr (!has_doubles<Function>)
-    return exact<Function>(x);
-  else {
-    if (rounds_to_nearest() && Function::inside(x)) [[likely]] {
-      auto const t = rounding_test(Function::approximate(x));
-      if (t.certain) [[likely]]
-        return t.value;
-    }
-    return whole_way<Function>(x);
-  }
-}
-template <class Function> double scalar(double x, double y) {
-  if constexpr (!has_doubles<Function>)
-    return exact<Function>(x, y);
-  else {
-    if (rounds_to_nearest() && Function::inside(x, y)) [[likely]] {
-      auto const t = rounding_test(Function::approximate(x, y));
-      if (t.certain) [[likely]]
-        return t.value;
-    }
-    return whole_way<Function>(x, y);
-  }
-}
-
-template <class Function, class... T> [[gnu::noinline]] float whole_way_float(T... x) {
-  return in_standard_environment([&](environment_guard&) {
-    if (Function::inside_float(double{x}...)) {
-      double const value = Function::approximate_float(double{x}...);
-      if (float_is_certain<Function>(value)) return float(value);
-    }
-    return exact<Function>(x...);
-  });
-}
-
-template <class Function> float scalar(float x) {
-  if constexpr (!has_floats<Function>)
-    return exact<Function>(x);
-  else {
-    // Widening a signalling NaN would raise invalid.
-    if (rounds_to_nearest() && !is_nonfinite(x) && Function::inside_float(double{x})) [[likely]] {
-      double const value = Function::approximate_float(double{x});
-      if (float_is_certain<Function>(value)) [[likely]]
-        return float(value);
-    }
-    return whole_way_float<Function>(x);
-  }
-}
-template <class Function> float scalar(float x, float y) {
-  if constexpr (!has_floats<Function>)
-    return exact<Function>(x, y);
-  else {
-    if (rounds_to_nearest() && !is_nonfinite(x) && !is_nonfinite(y) && Function::inside_float(double{x}, double{y}))
-        [[likely]] {
-      double const value = Function::approximate_float(double{x}, double{y});
-      if (float_is_certain<Function>(value)) [[likely]]
-        return float(value);
-    }
-    return whole_way_float<Function>(x, y);
-  }
+  return larger(integers<V>(distance), integers<V>(all_bits<V>(2 * margin)));
 }
 
 }  // namespace math::ISOBIT_TARGET

@@ -12,6 +12,9 @@
 #include "kernel/target.hpp"
 
 #include "kernel/simd.hpp"
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 #endif
 
 /// What the fast tiers are written in. V is `double`, or `wide`: as many doubles as a vector of the target has. The
@@ -92,6 +95,8 @@ ISOBIT_LANE bool all_set(mask<f64> m) {
   return _mm512_movepi64_mask((__m512i)m) == 0xff;
 #elif ISOBIT_VECTOR_BYTES == 32
   return _mm256_movemask_pd((__m256d)m) == 0xf;
+#elif defined(__SSE2__) && ISOBIT_VECTOR_BYTES == 16
+  return _mm_movemask_pd((__m128d)m) == 3;
 #else
   std::int64_t every = -1;
   for (std::size_t i = 0; i < lanes; ++i) every &= m[i];
@@ -129,6 +134,18 @@ ISOBIT_LANE bool magnitude_below(double x, double high) { return as_bits(magnitu
 ISOBIT_LANE mask<f64> magnitude_below(f64 x, double high) { return magnitude(x) < high; }
 #endif
 
+/// a > b. Precondition: a - b does not overflow.
+ISOBIT_LANE bool larger(std::int64_t a, std::int64_t b) { return a > b; }
+#ifndef __CUDACC__
+ISOBIT_LANE mask<f64> larger(integers<f64> a, integers<f64> b) {
+#if defined(__SSE2__) && ISOBIT_VECTOR_BYTES == 16
+  return (b - a) >> 63;  // SSE2 has no comparison of 64-bit integers
+#else
+  return a > b;
+#endif
+}
+#endif
+
 ISOBIT_LANE double square_root(double x) { return __builtin_sqrt(x); }
 #ifndef __CUDACC__
 ISOBIT_LANE f64 square_root(f64 x) {
@@ -136,6 +153,8 @@ ISOBIT_LANE f64 square_root(f64 x) {
   return (f64)_mm512_sqrt_pd((__m512d)x);
 #elif ISOBIT_VECTOR_BYTES == 32
   return (f64)_mm256_sqrt_pd((__m256d)x);
+#elif defined(__SSE2__) && ISOBIT_VECTOR_BYTES == 16
+  return (f64)_mm_sqrt_pd((__m128d)x);
 #else
   f64 r;
   for (std::size_t i = 0; i < lanes; ++i) r[i] = __builtin_sqrt(x[i]);
@@ -187,31 +206,44 @@ template <int Columns> ISOBIT_LANE row<double, Columns> lookup(double const (*ta
   return r;
 }
 #ifndef __CUDACC__
-/// Loads whole rows and transposes them: cheaper than gathering.
+/// Loads whole rows, two columns at a time, and transposes them: cheaper than gathering.
 template <int Columns> ISOBIT_LANE row<f64, Columns> lookup(double const (*table)[Columns], bits<f64> index) {
   row<f64, Columns> r;
 #if ISOBIT_VECTOR_BYTES >= 32
-  if constexpr (Columns == 2 || Columns == 4) {
-    using half = double __attribute__((vector_size(16)));
-    using quarter = double __attribute__((vector_size(32)));
+  if constexpr (Columns % 2 == 0) {
+    bits<f64> const offset = index * all_bits<f64>(sizeof *table);
+    auto const pair = [&](std::size_t i, int c) __attribute__((always_inline)) {
+      return _mm_loadu_pd(reinterpret_cast<double const*>(reinterpret_cast<char const*>(table) + offset[i]) + c);
+    };
+    auto const two_pairs = [&](std::size_t i, int c) __attribute__((always_inline)) {
+      return _mm256_insertf128_pd(_mm256_castpd128_pd256(pair(i, c)), pair(i + 2, c), 1);
+    };
     for (int c = 0; c < Columns; c += 2) {
-      quarter low[lanes / 4], high[lanes / 4];
-      for (std::size_t q = 0; q < lanes / 4; ++q) {
-        half at[4];
-        for (int i = 0; i < 4; ++i) __builtin_memcpy(&at[i], &table[index[4 * q + std::size_t(i)]][c], sizeof at[i]);
-        quarter const even = __builtin_shufflevector(at[0], at[2], 0, 1, 2, 3);
-        quarter const odd = __builtin_shufflevector(at[1], at[3], 0, 1, 2, 3);
-        low[q] = __builtin_shufflevector(even, odd, 0, 4, 2, 6);
-        high[q] = __builtin_shufflevector(even, odd, 1, 5, 3, 7);
-      }
-      __builtin_memcpy(&r.column[c], low, sizeof low);
-      __builtin_memcpy(&r.column[c + 1], high, sizeof high);
+#if ISOBIT_VECTOR_BYTES == 64
+      auto const four_pairs = [&](std::size_t i) __attribute__((always_inline)) {
+        return _mm512_insertf64x4(_mm512_castpd256_pd512(two_pairs(i, c)), two_pairs(i + 4, c), 1);
+      };
+      __m512d const even = four_pairs(0), odd = four_pairs(1);
+      r.column[c] = f64(_mm512_unpacklo_pd(even, odd));
+      r.column[c + 1] = f64(_mm512_unpackhi_pd(even, odd));
+#else
+      __m256d const even = two_pairs(0, c), odd = two_pairs(1, c);
+      r.column[c] = f64(_mm256_unpacklo_pd(even, odd));
+      r.column[c + 1] = f64(_mm256_unpackhi_pd(even, odd));
+#endif
     }
     return r;
   }
 #endif
+#if defined(__SSE2__) && ISOBIT_VECTOR_BYTES == 16
+  // gcc takes the upper index out by an instruction that waits for the last result of its register.
+  double const* const rows[] = {table[_mm_cvtsi128_si64((__m128i)index)],
+                                table[_mm_cvtsi128_si64(_mm_shuffle_epi32((__m128i)index, 0xee))]};
+  for (int c = 0; c < Columns; ++c) r.column[c] = f64{rows[0][c], rows[1][c]};
+#else
   for (int c = 0; c < Columns; ++c)
     for (std::size_t i = 0; i < lanes; ++i) r.column[c][i] = table[index[i]][c];
+#endif
   return r;
 }
 #endif

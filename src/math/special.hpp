@@ -10,18 +10,18 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-template <class T> ISOBIT_HOST_DEVICE constexpr bool is_zero(T x) noexcept { return bits_of(magnitude(x)) == 0; }
+template <class T> ISOBIT_HOST_DEVICE constexpr bool is_zero(T x) noexcept { return bits_of(isobit::magnitude(x)) == 0; }
 template <class T> ISOBIT_HOST_DEVICE constexpr bool is_infinite(T x) noexcept {
-  return bits_of(magnitude(x)) == format<T>::infinity;
+  return bits_of(isobit::magnitude(x)) == format<T>::infinity;
 }
 
 /// Whether |x| < limit. Precondition: x is not a NaN, limit is positive.
 template <class T> ISOBIT_HOST_DEVICE constexpr bool is_below(T x, T limit) noexcept {
-  return bits_of(magnitude(x)) < bits_of(limit);
+  return bits_of(isobit::magnitude(x)) < bits_of(limit);
 }
 /// Whether |x| = value. Precondition: value is positive.
 template <class T> ISOBIT_HOST_DEVICE constexpr bool is_plus_minus(T x, T value) noexcept {
-  return bits_of(magnitude(x)) == bits_of(value);
+  return bits_of(isobit::magnitude(x)) == bits_of(value);
 }
 
 /// floor(log2 |x|). Precondition: finite and not zero.

@@ -1,11 +1,35 @@
 #pragma once
 
-#include "math/kernel.hpp"
+#include "math/asin/arc_of_sine.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct acos_fast {};
+/// The angle of (x, sqrt(1 - x^2)), from the table of asin. docs/maths/asin.md#acos
+struct acos_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_below(x, 1.0); }
+
+  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+    // What is smaller, zero included, does not change pi/2 by as much as the error.
+    auto const a = with_cosine(larger(magnitude(x), all<V>(0x1p-300)));
+    auto const behind = spread(x < all<V>(0.0));
+    // 0 + arc, pi/2 - arc, pi/2 + arc, pi - arc
+    auto const last = a.swapped & behind & all_bits<V>(4 * asin_rows - 1);
+    auto const middle = ~a.swapped & (all_bits<V>(2 * asin_rows - 1) - behind);
+    return arc_of_sine<V>(a, {last | middle, ~(a.swapped ^ behind)});
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_below(x, 1.0); }
+
+  template <class V> ISOBIT_LANE static V approximate_float(V x) {
+    auto const a = short_arc_of_sine(magnitude(x));
+    auto const behind = spread(x < all<V>(0.0));
+    V const base = choose<V>(a.halved, 0.0, asinf_quarter) + choose<V>(a.halved & behind, asinf_half, 0.0);
+    V const factor = flip_sign(choose<V>(a.halved, 2.0, -1.0), sign_of(x));
+    return multiply_add(factor, a.arc, base);
+  }
+  static constexpr double float_error = asin_float_error;
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -1,11 +1,85 @@
 #pragma once
 
-#include "math/kernel.hpp"
+#include "math/erf/piece.hpp"
+#include "math/exp/exp.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct erfc_fast {};
+/// 1 - erf(x) below 1.5, else exp(-x^2) times a polynomial for each stretch. docs/maths/erf.md#erfc
+struct erfc_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return above_minus_infinity_and_below<V>(x, 26.5); }
+
+  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
+    auto const is_near = x < 1.5;
+    auto const near = near_argument(x);
+    // -erf(a), or for negative x, +erf(a)
+    auto const near_sign = ~sign_of(x) & all_bits<V>(std::uint64_t{1} << 63);
+    if constexpr (__is_same(V, double)) {
+      if (is_near) {
+        auto const sum = one_and(1.0, piece(near.index, near.rest), near_sign);
+        return {{sum.high, sum.low, multiply_add(sum.high, 0x1p-71, near.error)}, 0};
+      }
+    }
+
+    // exp(-y^2) * (one - erf) or exp(-y^2) * erfcx: where y or one is zero the other is left.
+    V const y = select(is_near, all<V>(0.0), x);
+    V const one = select(is_near, all<V>(1.0), all<V>(0.0));
+    bits<V> const row = as_bits(y) >> 47;
+    V const middle = as_real<V>((row << 47) + all_bits<V>(std::uint64_t{1} << 46));
+    bits<V> const far_index = row - all_bits<V>((as_bits(1.5) >> 47) - erfcx_first);
+    bits<V> const last = all_bits<V>(sizeof error_table / sizeof error_table[0] - 1);
+    bits<V> const index = select(is_near, near.index, select(x < 26.5, far_index, last));
+    auto const p = piece(index, select(is_near, near.rest, y - middle));
+    auto const factor = one_and(one, p, select(is_near, near_sign, all_bits<V>(0)));
+
+    auto const square = two_product(y, y);
+    auto reduced_square = reduce(-square.high, exp_step);
+    reduced_square.r.low = reduced_square.r.low - square.low;
+    auto const e = exponential(reduced_square);
+
+    auto const result = two_product(e.high, factor.high);
+    V const low = multiply_add(e.high, factor.low, multiply_add(e.low, factor.high, result.low));
+    V const error = select(is_near, multiply_add(result.high, 0x1p-71, near.error), result.high * 0x1p-68);
+    return {{result.high, low, error}, e.exponent};
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
+    return above_minus_infinity_and_below<V>(x, 9.125);
+  }
+
+  template <class V> ISOBIT_LANE static V approximate_float(V x) {
+    V const a = select(magnitude(x) < 9.5, magnitude(x), all<V>(9.5));
+    bits<V> const row = as_bits(a + 1.0) >> 48;
+    V const middle = as_real<V>((row << 48) + all_bits<V>(std::uint64_t{1} << 47)) - 1.0;
+    auto const c = lookup(erfcxf_table, (row - all_bits<V>(as_bits(1.0) >> 48)) & all_bits<V>(63));
+    V const factor = eight_terms(c.column, a - middle);
+
+    V const square = a * a;  // exact: docs/maths/erf.md#float
+    V const value = exp_fast::approximate_float(-square) * factor;
+    return select(x < 0.0, 2.0 - value, value);
+  }
+  static constexpr double float_error = 0x1p-44;
+
+private:
+  /// Below 2^-100 the result is 1, also for zero; no product underflows then.
+  template <class V> ISOBIT_LANE static erf_reduced<V> near_argument(V x) {
+    V const a = magnitude(x);
+    return erf_reduce(select(a > 0x1p-100, a, all<V>(0x1p-100)));
+  }
+
+  template <class V> ISOBIT_LANE static double_double<V> one_and(V one, double_double<V> p, bits<V> sign) {
+    auto const sum = fast_two_sum(one, flip_sign(p.high, sign));
+    return {sum.high, sum.low + flip_sign(p.low, sign)};
+  }
+
+  /// False for NaN, and compared as integers, which raises nothing.
+  template <class V> ISOBIT_LANE static mask<V> above_minus_infinity_and_below(V x, double limit) {
+    auto const order = as_integers(x);
+    auto const of = [](double y) { return as_integers(all<V>(y)); };
+    return both(order < of(limit), either(order >= of(0.0), order < of(-__builtin_inf())));
+  }
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -9,10 +9,14 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
 // clang-format off
-/// 1 / step, and step = log(2) / 256 in two parts, the first short enough that its multiples are exact.
-inline constexpr double exp_steps = 0x1.71547652b82fep+8;
-inline constexpr double exp_step_high = 0x1.62e42fef80000p-9;
-inline constexpr double exp_step_low = 0x1.1cf79abc9e3b4p-44;
+/// step = log(2) / 256: its inverse; the double nearest to it and the error; its first 34 bits and the rest.
+ISOBIT_TABLE double exp_step[5] = {
+    0x1.71547652b82fep+8,
+    0x1.62e42fefa39efp-9,
+    0x1.abc9e3b39803fp-64,
+    0x1.62e42fef80000p-9,
+    0x1.1cf79abc9e3b4p-44,
+};
 /// 2^(i/256) as a double-double.
 ISOBIT_TABLE double exp_table[256][2] = {
     {0x1p+0, 0.0},
@@ -273,16 +277,15 @@ ISOBIT_TABLE double exp_table[256][2] = {
     {0x1.fe9d96b2a23d9p+0, 0x1.4a6037442fde3p-56},
 };
 /// (exp(r) - 1 - r) / r^2 for |r| <= step / 2.
-ISOBIT_TABLE double exp_polynomial[5] = {
-    0x1p-1,
+ISOBIT_TABLE double exp_polynomial[4] = {
+    0x1.fffffffffffdbp-2,
     0x1.5555555555549p-3,
-    0x1.555555555554ep-5,
-    0x1.1111123a6a05ap-7,
-    0x1.6c16c2a83e87fp-10,
+    0x1.555557403a46dp-5,
+    0x1.11111237feb21p-7,
 };
-/// For floats: log(2) in two parts, and exp(r) for |r| <= log(2) / 2.
-inline constexpr double expf_step_high = 0x1.62e42fefa4000p-1;
-inline constexpr double expf_step_low = -0x1.8432a1b0e2634p-43;
+/// For floats: log(2), its inverse, and exp(r) for |r| <= log(2) / 2.
+inline constexpr double expf_step = 0x1.62e42fefa39efp-1;
+inline constexpr double expf_steps = 0x1.71547652b82fep+0;
 ISOBIT_TABLE double expf_polynomial[10] = {
     0x1.0000000000039p+0,
     0x1.ffffffffffc0ap-1,

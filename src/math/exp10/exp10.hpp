@@ -1,11 +1,31 @@
 #pragma once
 
-#include "math/kernel.hpp"
+#include "math/exp/exponential.hpp"
+#include "math/exp10/exp10_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct exp10_fast {};
+/// 10^x = 2^(k/256) exp(f log(10)), f = x - k log10(2)/256. docs/maths/exp.md#exp10
+struct exp10_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-500, 307.0); }
+
+  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
+    auto const [k, f] = reduce(x, exp10_step);
+    auto const r = two_product(f.high, exp10_log_high);
+    V const r_low = multiply_add(f.low, exp10_log_high, multiply_add(f.high, exp10_log_low, r.low));
+    return exponential<V>({k, {r.high, r_low}});
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 37.5); }
+
+  template <class V> ISOBIT_LANE static V approximate_float(V x) {
+    auto const k = to_integer(x, exp10f_steps);
+    V const f = multiply_add(k.real, -exp10f_step, x);
+    return as_real<V>(as_bits(paired_polynomial(f, f * f, exp10f_polynomial)) + (k.integer << 52));
+  }
+  static constexpr double float_error = 0x1p-44;
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -1,11 +1,28 @@
 #pragma once
 
 #include "math/kernel.hpp"
+#include "math/log/logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct log_fast {};
+/// docs/maths/logarithm.md
+struct log_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1p-1022, __builtin_inf()); }
+
+  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+    auto const y = logarithm(x);
+    return {y.high, y.low, y.high * 0x1.2p-70};
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-126, 0x1p128); }
+
+  template <class V> ISOBIT_LANE static V approximate_float(V x) {
+    auto const y = logarithm_float(x);
+    return multiply_add(y.exponent, log_of_two, y.of_mantissa);
+  }
+  static constexpr double float_error = 0x1p-45;
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -1,11 +1,102 @@
 #pragma once
 
-#include "math/kernel.hpp"
+#include "math/exp/exponential.hpp"
+#include "math/pow/pow_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct pow_fast {};
+/// x^y = exp(y log x): a logarithm of 75 bits, so that y may magnify its error, and the exponential of exp.hpp.
+/// docs/maths/pow.md
+struct pow_fast {
+  // Where the result is not a normal number, the error is infinite.
+  template <class V> ISOBIT_LANE static mask<V> inside(V x, V y) {
+    return both(between(x, 0x1p-1022, __builtin_inf()), tame(y, 0x1p-400, 0x1p65));
+  }
+
+  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x, V y) {
+    auto const w = multiply(logarithm(x), y);
+    auto const k = to_integer(w.high + w.low, exp_step[0]);
+    V const r = multiply_add(k.real, -exp_step[3], w.high);  // exact: docs/maths/pow.md#exponential
+    auto result = exponential<V>({k, fast_two_sum(r, multiply_add(k.real, -exp_step[4], w.low))});
+    V const error = multiply_add(magnitude(w.low), 0x1p-48, 0x1.4p-69);
+    result.error = select(magnitude_below(w.high, 708.0), error, all<V>(__builtin_inf()));
+    return result;
+  }
+
+  // Negative bases.
+  static bool inside_far(double x, double y) {
+    return between(-x, 0x1p-1022, __builtin_inf()) && tame(y, 0x1p-400, 0x1p65) && parity(y) != not_integer;
+  }
+  static scaled_approximation<double> approximate_far(double x, double y) {
+    auto result = approximate(-x, y);
+    if (parity(y) == odd) result.high = -result.high, result.low = -result.low;
+    return result;
+  }
+  static bool inside_float_far(double x, double y) { return inside_far(x, y) && inside_float(-x, y); }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x, V y) {
+    return both(both(between(x, 0x1p-126, 0x1p128), tame(y, 0x1p-126, 0x1p33)),
+                magnitude_below(float_exponent(x, y), 125.9));
+  }
+
+  template <class V> ISOBIT_LANE static V approximate_float(V x, V y) {
+    V const w = float_exponent(x, y);
+    auto const k = to_integer(w);
+    return as_real<V>(as_bits(paired_polynomial(w - k.real, (w - k.real) * (w - k.real), powf_power)) +
+                      (k.integer << 52));
+  }
+  static constexpr double float_error = 0x1p-43;
+
+private:
+  template <class V> struct parts {
+    bits<V> shifted;  // the bits of x, counted from where the ranges begin
+    V exponent;
+    V significand;
+  };
+  /// x = significand * 2^exponent, where the significand begins at about sqrt(1/2).
+  template <class V> ISOBIT_LANE static parts<V> split(V x, std::uint64_t start) {
+    constexpr std::uint64_t fraction = (std::uint64_t{1} << 52) - 1;
+    auto const shifted = as_bits(x) - all_bits<V>(start);
+    V const exponent = as_real<V>((shifted >> 52) | as_bits(all<V>(0x1p52))) - (0x1p52 + 1023);
+    return {shifted, exponent,
+            as_real<V>((shifted & all_bits<V>(fraction)) + all_bits<V>(start + (std::uint64_t{1023} << 52)))};
+  }
+
+  /// log(x); the error is a part of `low`, and so y * low tells how large it may get.
+  template <class V> ISOBIT_LANE static double_double<V> logarithm(V x) {
+    auto const s = split(x, pow_start);
+    auto const index = (s.shifted >> 43) & all_bits<V>(511);
+    auto const log = lookup(pow_log, index);
+    V const z = exact_multiply_add(s.significand, lookup(pow_inverse, index).column[0], all<V>(-1));
+    auto const square = two_product(z, -0.5 * z);
+    V const cube = z * square.high;
+    auto const near = fast_two_sum(z, square.high);
+    V const far = multiply_add(s.exponent, pow_ln2_high, log.column[0]);  // exact
+    auto const sum = fast_two_sum(far, near.high);
+    V const rest = multiply_add(s.exponent, pow_ln2_low, log.column[1]) +
+                   multiply_add(cube, paired_polynomial(z, z * z, pow_polynomial), square.low);
+    return {sum.high, sum.low + (near.low + rest)};
+  }
+
+  /// y log2(x), for floats.
+  template <class V> ISOBIT_LANE static V float_exponent(V x, V y) {
+    auto const s = split(x, powf_start);
+    auto const row = lookup(powf_table, (s.shifted >> 46) & all_bits<V>(63));
+    V const z = multiply_add(s.significand, row.column[0], -1);  // exact
+    return y * (multiply_add(z, paired_polynomial(z, z * z, powf_polynomial), row.column[1]) + s.exponent);
+  }
+
+  enum { even, odd, not_integer };
+  /// Precondition: finite.
+  static int parity(double y) {
+    double const size = magnitude(y);
+    if (size >= 0x1p53) return even;
+    auto const integer = static_cast<std::int64_t>(size);
+    if (static_cast<double>(integer) != size) return not_integer;
+    return integer & 1 ? odd : even;
+  }
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

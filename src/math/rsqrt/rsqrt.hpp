@@ -5,7 +5,23 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct rsqrt_fast {};
+/// One over the machine's square root, and one correction for what both operations lost. docs/maths/rsqrt.md
+struct rsqrt_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1p-960, 0x1p1023); }
+
+  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+    V const root = square_root(x), inverse_root = 1 / root;
+    V const lost_by_root = exact_multiply_add(root, -root, x);
+    V const lost_by_inverse = exact_multiply_add(root, -inverse_root, all<V>(1));
+    V const correction = lost_by_inverse - 0.5 * (lost_by_root * inverse_root * inverse_root);
+    return {inverse_root, inverse_root * correction, inverse_root * 0x1p-98};
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-126, 0x1p128); }
+
+  template <class V> ISOBIT_LANE static V approximate_float(V x) { return 1 / square_root(x); }
+  static constexpr double float_error = 0x1.8p-52;
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -1,11 +1,33 @@
 #pragma once
 
-#include "math/kernel.hpp"
+#include "math/sin/core.hpp"
+#include "math/sin/float.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct sin_fast {};
+/// docs/maths/sin.md
+struct sin_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, angle_limit); }
+  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
+    return sine_of(near_table<V>(reduce(x), 0));
+  }
+
+  static bool inside_far(double x) { return magnitude_between(x, angle_limit, __builtin_inf()); }
+  static bool inside_float_far(double x) { return inside_far(x); }
+  static scaled_approximation<double> approximate_far(double x) {
+    return sine_of(near_table<double>(reduce_far(x), 0));
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
+    return magnitude_between(x, 0x1p-126, float_angle_limit);
+  }
+  template <class V> ISOBIT_LANE static V approximate_float(V x) {
+    auto const k = to_integer(x, sinf_turns);
+    return flip_sign(short_sine(without_turns(x, k.real)), k.integer << 63);
+  }
+  static constexpr double float_error = 0x1p-43;
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

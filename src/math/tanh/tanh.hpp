@@ -1,11 +1,43 @@
 #pragma once
 
-#include "math/kernel.hpp"
+#include "math/expm1/expm1.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct tanh_fast {};
+/// tanh(|x|) = -e / (2 + e), e = exp(-2 |x|) - 1. Beyond a limit, where 1 is nearer than the bound, the limit stands
+/// for x. docs/maths/hyperbolic.md#tanh
+struct tanh_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-250, __builtin_inf()); }
+
+  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+    auto const unsettled = exponential_minus_one<true>(limited(x, 25.0));
+    auto const e = fast_two_sum(unsettled.high, unsettled.low);
+    auto divisor = fast_two_sum(all<V>(2.0), e.high);
+    divisor.low = divisor.low + e.low;
+    V const inverse = -1.0 / divisor.high;
+    V const quotient = e.high * inverse;
+    V const remainder = exact_multiply_add(quotient, divisor.high, e.high);  // docs/maths/hyperbolic.md#quotient
+    V const low = (remainder + multiply_add(quotient, divisor.low, e.low)) * inverse;
+    return {flip_sign(quotient, sign_of(x)), flip_sign(low, sign_of(x)), quotient * 0x1p-69};
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
+    return magnitude_between(x, 0x1p-126, __builtin_inf());
+  }
+  template <class V> ISOBIT_LANE static V approximate_float(V x) {
+    V const e = exponential_minus_one_float(limited(x, 16.0));
+    return flip_sign(e / (-2.0 - e), sign_of(x));
+  }
+  static constexpr double float_error = 0x1p-42;
+
+private:
+  /// -2 |x|, or the limit's.
+  template <class V> ISOBIT_LANE static V limited(V x, double limit) {
+    V const size = magnitude(x);
+    return -2.0 * select(size < limit, size, all<V>(limit));
+  }
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

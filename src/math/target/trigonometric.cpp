@@ -3,7 +3,7 @@
 #include "math/cos/cos.hpp"
 #include "math/cospi/cospi.hpp"
 #include "math/sin/sin.hpp"
-#include "math/sincos/sincos.hpp"
+#include "math/sincos/sincos_kernel.hpp"
 #include "math/sinpi/sinpi.hpp"
 #include "math/tan/tan.hpp"
 
@@ -16,14 +16,12 @@ ISOBIT_MATH_UNARY_ENTRIES(tan)
 ISOBIT_MATH_UNARY_ENTRIES(sinpi)
 ISOBIT_MATH_UNARY_ENTRIES(cospi)
 
-void scalar_sincos(double x, double* sine, double* cosine) { *sine = scalar_sin(x), *cosine = scalar_cos(x); }
-void scalar_sincos(float x, float* sine, float* cosine) { *sine = scalar_sin(x), *cosine = scalar_cos(x); }
+void scalar_sincos(double x, double* sine, double* cosine) { sincos_scalar(x, sine, cosine); }
+void scalar_sincos(float x, float* sine, float* cosine) { sincos_scalar(x, sine, cosine); }
 void array_sincos(double const* in, double* sines, double* cosines, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) scalar_sincos(in[i], &sines[i], &cosines[i]);
+  sincos_array(in, sines, cosines, n);
 }
-void array_sincos(float const* in, float* sines, float* cosines, std::size_t n) {
-  for (std::size_t i = 0; i < n; ++i) scalar_sincos(in[i], &sines[i], &cosines[i]);
-}
+void array_sincos(float const* in, float* sines, float* cosines, std::size_t n) { sincos_array(in, sines, cosines, n); }
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

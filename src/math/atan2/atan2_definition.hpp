@@ -1,0 +1,73 @@
+#pragma once
+
+#include "fp/assemble.hpp"
+#include "math/ball/arc.hpp"
+#include "math/ball/round.hpp"
+#include "math/special.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+/// The angle of the point (x, y), from -pi to pi, with the zeros and infinities of C's Annex F. Only y = 0 with x >= 0
+/// has a rational result. docs/maths/atan.md#atan2-definition
+struct atan2_definition {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T y, T x, T& result) noexcept {
+    if (is_nan(x) || is_nan(y)) return decide(result, quiet_nan<T>());
+    bool const below = is_negative(y), behind = is_negative(x);
+    auto const decide_eighths = [&](int eighths) {
+      return decide(result, with_sign(below, eighths_of_turn<T>(eighths)));
+    };
+
+    if (is_infinite(x) && is_infinite(y)) return decide_eighths(behind ? 3 : 1);
+    if (is_zero(y) || is_infinite(x)) return decide_eighths(behind ? 4 : 0);
+    if (is_zero(x) || is_infinite(y)) return decide_eighths(2);
+
+    int const distance = top_exponent(y) - top_exponent(x);  // |y/x| < 2^(distance + 1), > 2^(distance - 1)
+    if (distance > negligible) return decide_eighths(2);
+    if (distance >= -negligible) return false;
+    if (behind) return decide_eighths(4);
+    return decide(result, just_below_quotient(y, x));
+  }
+
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double y, double x, int precision) noexcept {
+    ball const acute = atan_of_quotient(magnitude(ball(y)), magnitude(ball(x)), precision);
+    ball const angle = is_negative(x) ? subtract(pi(precision), acute, precision) : acute;
+    return is_negative(y) ? negate(angle) : angle;
+  }
+
+private:
+  /// Exponents that far apart make |y/x| or |x/y| less than 2^-60: pi and pi/2 round the same with it and without, and
+  /// atan(y/x) is nearer to zero than y/x by a relative 2^-120 / 3 at most.
+  static constexpr int negligible = 61;
+
+  /// k pi / 4, rounded.
+  template <class T> ISOBIT_HOST_DEVICE static T eighths_of_turn(int k) noexcept {
+    if (k == 0) return T(0);
+    return round_until_certain<T>(
+        [&](int precision) { return scale(multiply_integer(pi(precision), k, precision), -2); });
+  }
+
+  /// y/x rounded as if it were nearer to zero by less than a relative 2^-118, but not by nothing.
+  template <class T> ISOBIT_HOST_DEVICE static T just_below_quotient(T y, T x) noexcept {
+    auto const dividend = decompose(y), divisor = decompose(x);
+    int const dividend_shift = std::countl_zero(dividend.significand);
+    int const divisor_shift = std::countl_zero(divisor.significand);
+    std::uint64_t const a = dividend.significand << dividend_shift, b = divisor.significand << divisor_shift;
+    int const shift = a < b ? 64 : 63;
+    auto const wide = static_cast<unsigned __int128>(a) << shift;
+    auto quotient = static_cast<std::uint64_t>(wide / b);  // 64 bits, the top one set
+    int exponent = dividend.exponent - dividend_shift - (divisor.exponent - divisor_shift) - shift;
+    // A remainder is worth 2^-117 of the quotient at least, for b has 53 bits, so the quotient's 64 stay as they are.
+    if (wide % b == 0) {
+      --quotient;
+      if (quotient >> 63 == 0) {
+        quotient = ~std::uint64_t{0};
+        --exponent;
+      }
+    }
+    return assemble<T>(is_negative(y), {quotient, exponent, true}, rounding::nearest_even);
+  }
+};
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "fp/assemble.hpp"
+#include "math/ball/ball.hpp"
+#include "math/integer_root.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+/// The real cube root. Decided in integers alone. docs/maths/cbrt.md#definition
+struct cbrt_definition {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+    if (is_nonfinite(x) || bits_of(isobit::magnitude(x)) == 0) {
+      result = canonical(x);
+      return true;
+    }
+    auto const [significand, exponent] = normalize(x);
+    // significand * 2^(126 + extra) has a root of 64 bits, and what is left of the exponent is a multiple of three.
+    int const extra = ((exponent - 126) % 3 + 3) % 3;
+    auto const [root, exact] = integer_cube_root(u128{significand} << (62 + extra));
+    result = assemble<T>(is_negative(x), {root, (exponent - 126 - extra) / 3, !exact}, rounding::nearest_even);
+    return true;
+  }
+
+  /// Never asked: `special` decides all.
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double, int) noexcept { return unknown(); }
+};
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "math/double_double.hpp"
+#include "math/erf/erf_table.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math::ISOBIT_TARGET {
+
+/// c[0] + c[1] t + ... + c[7] t^7 by pairs and pairs of pairs: waiting for one another is what the steps cost.
+template <class V> ISOBIT_LANE V eight_terms(V const* c, V t) {
+  V const t2 = t * t;
+  V const lower = multiply_add(multiply_add(c[3], t, c[2]), t2, multiply_add(c[1], t, c[0]));
+  V const upper = multiply_add(multiply_add(c[7], t, c[6]), t2, multiply_add(c[5], t, c[4]));
+  return multiply_add(upper, t2 * t2, lower);
+}
+
+/// c0 + c1 t + ... + c10 t^10, the coefficients a row of error_table: error at most u |t^3| (3 |c3| + ...) beyond that
+/// of the row. `low` is not normalised. docs/maths/erf.md#piece
+template <class V> ISOBIT_LANE double_double<V> piece(bits<V> index, V t) {
+  auto const row = lookup(error_table, index);
+  auto const& c = row.column;
+  auto const second = fast_two_sum(c[4], t * eight_terms(&c[6], t));
+  auto const in_first = two_product(t, second.high);
+  V const in_first_low = multiply_add(t, second.low + c[5], in_first.low);
+
+  auto const first = fast_two_sum(c[2], in_first.high);
+  auto const in_sum = two_product(t, first.high);
+  V const in_sum_low = multiply_add(t, first.low + (c[3] + in_first_low), in_sum.low);
+
+  auto const sum = fast_two_sum(c[0], in_sum.high);
+  return {sum.high, sum.low + (c[1] + in_sum_low)};
+}
+
+/// |x| as the middle of a row of error_table for erf, and the rest. Precondition: x >= 0; beyond 6 it is taken for 6.
+template <class V> struct erf_reduced {
+  bits<V> index;
+  V rest;
+  V error;  ///< of piece(index, rest), and of taking a number for 6: erfc(6) < 2^-55
+};
+template <class V> ISOBIT_LANE erf_reduced<V> erf_reduce(V x) {
+  auto const near = x < 6.0;
+  V const a = select(near, x, all<V>(6.0));
+  // One in the exponent's place if a < 1, by arithmetic: a branch would be hard to predict.
+  bits<V> const fine = ((as_bits(a) - as_bits(all<V>(1.0))) >> 11) & all_bits<V>(std::uint64_t{1} << 52);
+  V const steps = as_real<V>(as_bits(all<V>(16.0)) + fine);
+  V const step = as_real<V>(as_bits(all<V>(-0x1p-4)) - fine);
+  auto const k = to_integer(a * steps);
+  V const t = multiply_add(k.real, step, a);  // exact: docs/maths/erf.md#piece
+  bits<V> const shift = all_bits<V>(16) - (fine >> 48);
+  V const cubic = magnitude(t * t * t) * (steps * 0x1p-57);
+  return {(k.integer & all_bits<V>(127)) + shift, t, select(near, cubic, all<V>(0x1p-55))};
+}
+
+}  // namespace math::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

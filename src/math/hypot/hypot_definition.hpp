@@ -1,0 +1,51 @@
+#pragma once
+
+#include "fp/assemble.hpp"
+#include "math/ball/ball.hpp"
+#include "math/integer_root.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+/// sqrt(x^2 + y^2); infinite if either is, even with a NaN. Decided in integers alone. docs/maths/hypot.md#definition
+struct hypot_definition {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T y, T& result) noexcept {
+    using f = format<T>;
+    T const a = isobit::magnitude(x), b = isobit::magnitude(y);
+    auto const a_bits = bits_of(a), b_bits = bits_of(b);
+    if (a_bits == f::infinity || b_bits == f::infinity)
+      result = from_bits<T>(f::infinity);
+    else if (is_nan(a) || is_nan(b))
+      result = from_bits<T>(f::canonical_nan);
+    else if (a_bits == 0 || b_bits == 0)
+      result = a_bits == 0 ? b : a;
+    else
+      result = a_bits < b_bits ? of_ordered(b, a) : of_ordered(a, b);
+    return true;
+  }
+
+  /// Never asked: `special` decides all.
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double, double, int) noexcept { return unknown(); }
+
+private:
+  /// Precondition: a >= b > 0.
+  template <class T> ISOBIT_HOST_DEVICE static T of_ordered(T a, T b) noexcept {
+    auto const large = normalize(a), small = normalize(b);
+    int const distance = large.exponent - small.exponent;
+    // The result exceeds a by less than b^2 / 2a < 2^-66 a: by less than one unit of 64 bits.
+    if (distance >= 34) return assemble<T>(false, {large.significand, large.exponent, true}, rounding::nearest_even);
+    // Both squares have 106 bits; their sum is shifted to 127 or 128, so that the root has 64.
+    std::uint64_t const x = large.significand >> 11, y = small.significand >> 11;
+    u128 const x_square = u128{x} * x, y_square = u128{y} * y;
+    int const shift = ((x_square << 20) + shifted(y_square, 20 - 2 * distance)) >> 126 != 0 ? 20 : 22;
+    u128 const sum = (x_square << shift) + shifted(y_square, shift - 2 * distance);
+    bool const cut = shifted(shifted(y_square, shift - 2 * distance), 2 * distance - shift) != y_square;
+    auto const [root, exact] = integer_square_root(sum);
+    return assemble<T>(false, {root, large.exponent + 11 - shift / 2, cut || !exact}, rounding::nearest_even);
+  }
+  /// x * 2^shift, rounded down.
+  ISOBIT_HOST_DEVICE static u128 shifted(u128 x, int shift) noexcept { return shift < 0 ? x >> -shift : x << shift; }
+};
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,62 @@
+"""The tables of log: python3 src/math/log/generate.py writes log_table.hpp beside it."""
+
+import pathlib
+import sys
+
+here = pathlib.Path(__file__).resolve()
+sys.path.insert(0, str(here.parents[3] / "scripts" / "math"))
+from logarithm_rows import *
+
+
+def bits(x):
+    return mpmath.nstr(mpmath.log(x, 2), 6)
+
+
+h = header("src/math/log/generate.py")
+h.comment("The mantissa m is taken from [logarithm_start, 2 logarithm_start), in 256 cells; 1 is the middle of one.")
+h.constant("logarithm_start", cells(size).start)
+h.comment("For each cell c + 2^32 t and h: c m is near 1, h + t = -log(c), h a multiple of 2^-42.")
+h.rows("log_table", packed_rows(mpmath.e))
+high = truncated(mpmath.log(2), 42)
+h.comment("log(2) in two parts, the first a multiple of 2^-42.")
+h.constant("log_of_two_high", high)
+h.constant("log_of_two_low", double(mpmath.log(2) - high))
+
+pairs = list(zip(cells(size), reciprocals(size, short)))
+most = max(reach(cell, c) for cell, c in pairs)
+low, high = -most * mpf("0.9"), most * mpf("0.901")  # no wider: where |r| is larger, so is the logarithm
+c, _ = fit(lambda r: mpmath.log1p(r) - r + r * r / 2, range(3, 9), low, high, weight=lambda r: 1 / abs(r))
+h.comment("-2 (log(1 + r) - r + r^2/2) / r^3.")
+h.array("logarithm_polynomial", [-2 * x for x in c])
+
+
+def relative(function):
+    """The largest of function(r) / |log(m)| over 17 points m of every cell."""
+    worst = mpf(0)
+    for (low, high), c in pairs:
+        for m in (low + (high - low) * i / 16 for i in range(17)):
+            if m != 1:
+                worst = max(worst, function(m * c - 1) / abs(mpmath.log(m)))
+    return worst
+
+
+print("largest |r|:", bits(most), "bits")
+print("logarithm_polynomial: error relative to the logarithm", bits(relative(
+    lambda r: abs(sum(x * r ** (i + 3) for i, x in enumerate(c)) - mpmath.log1p(r) + r - r * r / 2))), "bits")
+for i in 1, 2, 3:
+    print(f"largest |r|^{i} / |log|:", bits(relative(lambda r: abs(r) ** i)), "bits")
+
+h.comment("For floats, in 128 cells: c and -log(c); then (log(1 + r) - r) / r^2.")
+float_size, float_short = 128, 20
+h.constant("logf_start", cells(float_size).start)
+float_c = reciprocals(float_size, float_short, False)
+h.rows("logf_table", [(c, double(-mpmath.log(c))) for c in float_c])
+pairs = list(zip(cells(float_size), float_c))
+most = max(reach(cell, c) for cell, c in pairs)
+c, _ = fit(lambda r: mpmath.log1p(r) - r, range(2, 6), -most, most * (1 + mpf(2) ** -20), weight=lambda r: 1 / abs(r))
+h.array("logf_polynomial", c)
+print("floats: largest |r|:", bits(most), "bits")
+print("logf_polynomial: error relative to the logarithm", bits(relative(
+    lambda r: abs(sum(x * r ** (i + 2) for i, x in enumerate(c)) - mpmath.log1p(r) + r))), "bits")
+h.constant("log_of_two", double(mpmath.log(2)))
+h.write(here.parent / "log_table.hpp")

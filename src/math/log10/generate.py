@@ -1,0 +1,22 @@
+"""The tables of log10: python3 src/math/log10/generate.py writes log10_table.hpp beside it."""
+
+import pathlib
+import sys
+
+here = pathlib.Path(__file__).resolve()
+sys.path.insert(0, str(here.parents[3] / "scripts" / "math"))
+from logarithm_rows import *
+
+h = header("src/math/log10/generate.py")
+h.comment("For each cell of log_table c + 2^32 t and h: h + t = -log10(c), h a multiple of 2^-42.")
+h.rows("log10_table", packed_rows(mpf(10)))
+h.comment("log10(e), as a double-double.")
+high, low = double_double(1 / mpmath.log(10))
+h.constant("log10_of_e_high", high)
+h.constant("log10_of_e_low", low)
+high = truncated(mpmath.log(2) / mpmath.log(10), 41)
+h.comment("log10(2) in two parts, the first a multiple of 2^-42.")
+h.constant("log10_of_two_high", high)
+h.constant("log10_of_two_low", double(mpmath.log(2) / mpmath.log(10) - high))
+h.constant("log10_of_two", double(mpmath.log(2) / mpmath.log(10)))
+h.write(here.parent / "log10_table.hpp")

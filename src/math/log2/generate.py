@@ -1,0 +1,17 @@
+"""The tables of log2: python3 src/math/log2/generate.py writes log2_table.hpp beside it."""
+
+import pathlib
+import sys
+
+here = pathlib.Path(__file__).resolve()
+sys.path.insert(0, str(here.parents[3] / "scripts" / "math"))
+from logarithm_rows import *
+
+h = header("src/math/log2/generate.py")
+h.comment("For each cell of log_table c + 2^32 t and h: h + t = -log2(c), h a multiple of 2^-42.")
+h.rows("log2_table", packed_rows(mpf(2)))
+h.comment("log2(e), as a double-double.")
+high, low = double_double(1 / mpmath.log(2))
+h.constant("log2_of_e_high", high)
+h.constant("log2_of_e_low", low)
+h.write(here.parent / "log2_table.hpp")

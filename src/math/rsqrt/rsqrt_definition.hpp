@@ -1,0 +1,40 @@
+#pragma once
+
+#include "fp/assemble.hpp"
+#include "math/ball/ball.hpp"
+#include "math/integer_root.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+/// 1 / sqrt(x); of +-0 it is +-infinity. Decided in integers alone. docs/maths/rsqrt.md#definition
+struct rsqrt_definition {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+    using f = format<T>;
+    if (bits_of(isobit::magnitude(x)) == 0)
+      result = from_bits<T>(bits_of(x) | f::infinity);
+    else if (is_nan(x) || is_negative(x))
+      result = from_bits<T>(f::canonical_nan);
+    else if (is_nonfinite(x))
+      result = T{};
+    else
+      result = of_positive(x);
+    return true;
+  }
+
+  /// Never asked: `special` decides all.
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double, int) noexcept { return unknown(); }
+
+private:
+  template <class T> ISOBIT_HOST_DEVICE static T of_positive(T x) noexcept {
+    auto const [significand, exponent] = normalize(x);
+    // sqrt(2^190 / significand) or, where the exponent is odd, sqrt(2^191 / significand): 64 bits. For x = 4^k, the
+    // only exact case, that would be 2^64; but 2^64 - 1 and a rest rounds to it.
+    int const shift = exponent % 2 != 0 ? 191 : 190;
+    auto const [root, exact] = integer_square_root_of_quotient(u128{1} << (shift - 64), significand);
+    return assemble<T>(false, {root, -(shift + exponent) / 2, !exact}, rounding::nearest_even);
+  }
+};
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

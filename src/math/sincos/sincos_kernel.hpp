@@ -1,0 +1,67 @@
+#pragma once
+
+#include "math/arrays.hpp"
+#include "math/cos/cos.hpp"
+#include "math/sin/sin.hpp"
+#include "math/sincos/sincos.hpp"
+
+/// sincos from its fast tier; what that leaves open is for sin or cos.
+ISOBIT_NAMESPACE_BEGIN
+namespace math::ISOBIT_TARGET {
+
+template <class T, class V> ISOBIT_LANE sine_and_cosine<tested<V>> tested_sincos(V x) {
+  if constexpr (sizeof(T) == sizeof(double)) {
+    auto const a = sincos_fast::approximate(x);
+    return {rounding_test(a.sine), rounding_test(a.cosine)};
+  } else {
+    auto const a = sincos_fast::approximate_float(x);
+    return {{a.sine, float_is_certain<sincos_fast>(a.sine)}, {a.cosine, float_is_certain<sincos_fast>(a.cosine)}};
+  }
+}
+template <class T, class V> ISOBIT_LANE mask<V> inside_sincos(V x) {
+  if constexpr (sizeof(T) == sizeof(double))
+    return sincos_fast::inside(x);
+  else
+    return sincos_fast::inside_float(x);
+}
+
+template <class T> void sincos_scalar(T x, T* sine, T* cosine) {
+  // Widening a signalling NaN would raise invalid.
+  if (rounds_to_nearest() && !is_nonfinite(x) && inside_sincos<T>(double{x})) [[likely]] {
+    auto const t = tested_sincos<T>(double{x});
+    if (t.sine.certain && t.cosine.certain) [[likely]] {
+      *sine = T(t.sine.value), *cosine = T(t.cosine.value);
+      return;
+    }
+  }
+  *sine = scalar<sin_fast>(x), *cosine = scalar<cos_fast>(x);
+}
+
+/// `sines` or `cosines` may be `in`.
+template <class T> void sincos_array(T const* in, T* sines, T* cosines, std::size_t n) {
+  unsettled<sin_fast, T, 1> open_sines(sines);
+  unsettled<cos_fast, T, 1> open_cosines(cosines);
+  std::size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    wide const x = array_of<T>::load(in + i);
+    auto const t = tested_sincos<T>(x);
+    auto const inside = inside_sincos<T>(x);
+    array_of<T>::store(sines + i, t.sine.value), array_of<T>::store(cosines + i, t.cosine.value);
+    if (!all_set(both(inside, both(t.sine.certain, t.cosine.certain)))) [[unlikely]] {
+      open_sines.note(i, lanes, both(inside, t.sine.certain), x);
+      open_cosines.note(i, lanes, both(inside, t.cosine.certain), x);
+    }
+  }
+  if (i < n) {
+    wide const x = load_some(in + i, n - i);
+    auto const t = tested_sincos<T>(x);
+    auto const inside = inside_sincos<T>(x);
+    store_some(sines + i, n - i, t.sine.value), store_some(cosines + i, n - i, t.cosine.value);
+    open_sines.note(i, n - i, both(inside, t.sine.certain), x);
+    open_cosines.note(i, n - i, both(inside, t.cosine.certain), x);
+  }
+  open_sines.settle(), open_cosines.settle();
+}
+
+}  // namespace math::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END
