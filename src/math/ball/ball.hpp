@@ -28,9 +28,12 @@ public:
     auto const [negative, significand, exponent] = decompose(x);
     set_integer(negative, significand, exponent);
   }
-  template <std::integral Integer> ISOBIT_HOST_DEVICE explicit ball(Integer x) noexcept {
+  template <std::signed_integral Integer> ISOBIT_HOST_DEVICE explicit ball(Integer x) noexcept {
     auto const bits = static_cast<std::uint64_t>(x);
     set_integer(x < 0, x < 0 ? 0 - bits : bits, 0);
+  }
+  template <std::unsigned_integral Integer> ISOBIT_HOST_DEVICE explicit ball(Integer x) noexcept {
+    set_integer(false, x, 0);
   }
   /// A zero with an error of at most `error`.
   ISOBIT_HOST_DEVICE explicit ball(bound error) noexcept : radius(error) {}
@@ -41,13 +44,13 @@ public:
     return *this;
   }
 
-  ISOBIT_HOST_DEVICE [[nodiscard]] bool is_negative() const noexcept { return negative_; }
-  ISOBIT_HOST_DEVICE [[nodiscard]] int size() const noexcept { return size_; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE bool is_negative() const noexcept { return negative_; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE int size() const noexcept { return size_; }
   /// Most significant first.
-  ISOBIT_HOST_DEVICE [[nodiscard]] limb_type const* limb() const noexcept { return limb_; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE limb_type const* limb() const noexcept { return limb_; }
   /// The midpoint is below 2^exponent, and not below 2^(exponent - 1) unless it is zero.
-  ISOBIT_HOST_DEVICE [[nodiscard]] std::int64_t exponent() const noexcept { return exponent_; }
-  ISOBIT_HOST_DEVICE [[nodiscard]] bool midpoint_is_zero() const noexcept { return size_ == 0; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE std::int64_t exponent() const noexcept { return exponent_; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE bool midpoint_is_zero() const noexcept { return size_ == 0; }
 
   /// Makes the midpoint +-0.digits * 2^exponent, cut to `keep` limbs, and adds to the radius what was cut.
   ISOBIT_HOST_DEVICE void set(bool negative, limb_type const* digits, int size, std::int64_t exponent,
