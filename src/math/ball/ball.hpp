@@ -210,7 +210,7 @@ ISOBIT_HOST_DEVICE_CALL inline ball add(ball const& a, ball const& b, bool b_neg
   sum[0] = 0;
   bool turned = false;
   if (differ) {
-    turned = limbs::subtract(sum + 1, size, shifted) != 0;
+    turned = limbs::add<true>(sum + 1, size, shifted) != 0;
     if (turned) limbs::negate(sum + 1, size);
   } else {
     sum[0] = limbs::add(sum + 1, size, shifted);
