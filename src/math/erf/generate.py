@@ -84,10 +84,10 @@ h.rows("erff_table", rows)
 print("erff rows: relative errors: row 0", bits(errors[0]), "others", bits(max(errors[1:])))
 
 h.comment("For floats: exp(x^2) erfc(x), x = c + t, where 1 + c is the middle of all doubles with the exponent and first")
-h.comment("four bits of one of them, from 1 to 11.")
+h.comment("four bits of one of them, from 1 to 11.5.")
 rows, errors = [], []
 x = mpf(1)
-while x < 11:
+while x < mpf("11.5"):
     step = mpf(2) ** (mpmath.frexp(x)[1] - 5)
     coefficients, cut = economised(erfcx_taylor(x + step / 2 - 1), step / 2, 7)
     rows.append([double(x) for x in coefficients])
