@@ -40,7 +40,7 @@ struct erfc_fast {
 
     auto const result = two_product(e.high, factor.high);
     V const low = multiply_add(e.high, factor.low, multiply_add(e.low, factor.high, result.low));
-    V const error = select(is_near, multiply_add(result.high, 0x1p-71, near.error), result.high * 0x1p-68);
+    V const error = select(is_near, multiply_add(result.high, 0x1p-71, near.error), result.high * 0x1.4p-68);
     return {{result.high, low, error}, e.exponent};
   }
 
