@@ -101,7 +101,7 @@ clang: ## everything that is installed, and the golden bits, with clang
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI
 	$(SETUP) core mpi interpose
-	$(call build,release,all tests_interpose)
+	$(call build,release,all tests_interpose tests_math_long)
 	$(call check,release,-L '_long|_valgrind')
 
 exhaustive: ## every float there is through every function, against MPFR: hours on two cores

@@ -52,9 +52,6 @@ template <class Function, class T, class... V> ISOBIT_LANE tested<wide> first_wa
   }
 }
 
-template <class Function, class T> T other_way(T x) { return second_way<Function>(x); }
-template <class Function, class T> T other_way(T x, T y) { return exact<Function>(x, y); }
-
 /// Elements whose vector could not settle them, with their arguments, since `out` may be `in`.
 template <class Function, class T, int Arguments> class unsettled {
 public:
@@ -74,9 +71,9 @@ public:
     for (std::size_t i = 0; i < count_; ++i) {
       T const* const argument = argument_[i];
       if constexpr (Arguments == 1)
-        out_[index_[i]] = other_way<Function>(argument[0]);
+        out_[index_[i]] = second_way<Function>(argument[0]);
       else
-        out_[index_[i]] = other_way<Function>(argument[0], argument[1]);
+        out_[index_[i]] = second_way<Function>(argument[0], argument[1]);
     }
     count_ = 0;
   }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+
 #include <isobit/fp/bits.hpp>
 
 #include "fp/environment.hpp"
@@ -28,30 +30,30 @@ template <class Function> double exact(double x, double y);
 template <class Function> float exact(float x, float y);
 
 /// In the standard environment: the rest of the way for arguments that a first try left open.
-template <class Function> double second_way(double x) {
-  if constexpr (requires { Function::inside_far(x); }) {
-    if (Function::inside_far(x)) {
-      auto const t = rounding_test(Function::approximate_far(x));
+template <class Function, std::same_as<double>... T> double second_way(T... x) {
+  if constexpr (requires { Function::inside_far(x...); }) {
+    if (Function::inside_far(x...)) {
+      auto const t = rounding_test(Function::approximate_far(x...));
       if (t.certain) return t.value;
     }
   }
-  return exact<Function>(x);
+  return exact<Function>(x...);
 }
 
-template <class Function> float second_way(float x) {
-  if constexpr (requires { Function::inside_float_far(double{x}); }) {
-    if (Function::inside_float_far(double{x})) {
-      double const value = rounding_test(Function::approximate_far(double{x})).value;
+template <class Function, std::same_as<float>... T> float second_way(T... x) {
+  if constexpr (requires { Function::inside_float_far(double{x}...); }) {
+    if (Function::inside_float_far(double{x}...)) {
+      double const value = rounding_test(Function::approximate_far(double{x}...)).value;
       if (float_is_certain<Function>(value)) return float(value);
     }
   }
-  if constexpr (requires { Function::inside_float_small(double{x}); }) {
-    if (Function::inside_float_small(double{x})) {
-      double const value = Function::approximate_float(double{x}), margin = value * (2 * Function::float_error);
+  if constexpr (requires { Function::inside_float_small(double{x}...); }) {
+    if (Function::inside_float_small(double{x}...)) {
+      double const value = Function::approximate_float(double{x}...), margin = value * (2 * Function::float_error);
       if (float(value - margin) == float(value + margin)) return float(value);
     }
   }
-  return exact<Function>(x);
+  return exact<Function>(x...);
 }
 
 template <class Function, class... T> [[gnu::noinline]] double whole_way(T... x) {
@@ -60,14 +62,11 @@ template <class Function, class... T> [[gnu::noinline]] double whole_way(T... x)
       auto const t = rounding_test(Function::approximate(x...));
       if (t.certain) return t.value;
     }
-    if constexpr (sizeof...(T) == 1)
-      return second_way<Function>(x...);
-    else
-      return exact<Function>(x...);
+    return second_way<Function>(x...);
   });
 }
 
-template <class Function> double scalar(double x) {
+template <class Function> ISOBIT_INLINE double scalar(double x) {
   if constexpr (!has_doubles<Function>)
     return exact<Function>(x);
   else {
@@ -79,7 +78,7 @@ template <class Function> double scalar(double x) {
     return whole_way<Function>(x);
   }
 }
-template <class Function> double scalar(double x, double y) {
+template <class Function> ISOBIT_INLINE double scalar(double x, double y) {
   if constexpr (!has_doubles<Function>)
     return exact<Function>(x, y);
   else {
@@ -98,14 +97,11 @@ template <class Function, class... T> [[gnu::noinline]] float whole_way_float(T.
       double const value = Function::approximate_float(double{x}...);
       if (float_is_certain<Function>(value)) return float(value);
     }
-    if constexpr (sizeof...(T) == 1)
-      return second_way<Function>(x...);
-    else
-      return exact<Function>(x...);
+    return second_way<Function>(x...);
   });
 }
 
-template <class Function> float scalar(float x) {
+template <class Function> ISOBIT_INLINE float scalar(float x) {
   if constexpr (!has_floats<Function>)
     return exact<Function>(x);
   else {
@@ -118,7 +114,7 @@ template <class Function> float scalar(float x) {
     return whole_way_float<Function>(x);
   }
 }
-template <class Function> float scalar(float x, float y) {
+template <class Function> ISOBIT_INLINE float scalar(float x, float y) {
   if constexpr (!has_floats<Function>)
     return exact<Function>(x, y);
   else {

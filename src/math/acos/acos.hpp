@@ -23,9 +23,10 @@ struct acos_fast {
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const a = short_arc_of_sine(magnitude(x));
-    V const far = select(x < all<V>(0.0), all<V>(asinf_half), all<V>(0.0));
-    V const factor = flip_sign(select(a.halved, all<V>(2.0), all<V>(-1.0)), sign_of(x));
-    return multiply_add(factor, a.arc, select(a.halved, far, all<V>(asinf_quarter)));
+    auto const behind = spread(x < all<V>(0.0));
+    V const base = choose<V>(a.halved, 0.0, asinf_quarter) + choose<V>(a.halved & behind, asinf_half, 0.0);
+    V const factor = flip_sign(choose<V>(a.halved, 2.0, -1.0), sign_of(x));
+    return multiply_add(factor, a.arc, base);
   }
   static constexpr double float_error = asin_float_error;
 };

@@ -1,11 +1,42 @@
 #pragma once
 
+#include "math/asinh/double_double_root.hpp"
 #include "math/kernel.hpp"
+#include "math/log/logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct acosh_fast {};
+/// acosh(x) = log(x + sqrt(x^2 - 1)). docs/maths/inverse_hyperbolic.md#acosh
+struct acosh_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1.0000000000001p0, 0x1p500); }
+
+  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+    auto const less = fast_two_sum(x, all<V>(-1.0)), more = fast_two_sum(x, all<V>(1.0));
+    auto const root = square_root(multiply(less, more));
+    auto const sum = fast_two_sum(x, root.high);
+    auto const y = logarithm(sum.high, sum.low + root.low);
+    return {y.high, y.low, y.high * 0x1.2p-70};
+  }
+
+  /// acosh(x) = log(2x) where x^-2 is nothing.
+  ISOBIT_LANE static bool inside_far(double x) { return between(x, 0x1p500, __builtin_inf()); }
+
+  ISOBIT_LANE static approximation<double> approximate_far(double x) {
+    auto const y = logarithm_of_twice(x);
+    return {y.high, y.low, y.high * 0x1.2p-70};
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1.000002p0, 0x1p128); }
+
+  template <class V> ISOBIT_LANE static V approximate_float(V x) {
+    V const root = square_root(x * x - 1.0);
+    V const less_one = (x - 1.0) + root;
+    auto const y = logarithm_float(x + root, less_one, less_one < 0x1.ffp-9);
+    return multiply_add(y.exponent, log_of_two, y.of_mantissa);
+  }
+  static constexpr double float_error = 0x1p-43;
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

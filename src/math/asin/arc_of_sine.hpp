@@ -30,40 +30,44 @@ template <class V> ISOBIT_LANE sine_and_cosine<V> with_cosine(V x) {
 
 /// base +- the angle whose sine is the smaller and whose cosine is the larger. docs/maths/asin.md#reduction
 template <class V> ISOBIT_LANE approximation<V> arc_of_sine(sine_and_cosine<V> a, octant<V> o) {
-  V const n = a.smaller.high;
-  V const shifted = multiply_add(n, asin_shrink, 0x1.8p45);
-  V const s = shifted - 0x1.8p45;
+  V const shifted = multiply_add(a.smaller.high, asin_shrink, 0x1.8p45);
   auto const i = as_bits(shifted) & all_bits<V>(127);
-  auto const row = lookup(asin_table, o.base + ((i ^ o.turned) - o.turned));
-  V const c = row.column[2];
+  auto const angle = lookup(asin_table, o.base + ((i ^ o.turned) - o.turned));
+  auto const cosine = lookup(asin_cosines, i);
+  V const c = cosine.column[0];
 
-  // z = sin(angle - asin(s)) = n c - m s
+  // z = sin(angle - asin(s)) = n c - m s, or -z by the signs of n and s
+  V const sign = as_real<V>(as_bits(all<V>(1.0)) ^ (o.turned << 63));
+  V const n = sign * a.smaller.high, s = sign * (shifted - 0x1.8p45);
   auto const product = two_product(n, c);
-  V const remainder = multiply_add(n, row.column[3], multiply_add(a.smaller.low, c, product.low));
-  auto const sign = o.turned << 63;
-  V const z = flip_sign(exact_multiply_add(-s, a.larger.high, product.high), sign);
-  V const z_low = flip_sign(multiply_add(-s, a.larger.low, remainder), sign);
+  V const z = exact_multiply_add(-s, a.larger.high, product.high);
+  V const z_low = multiply_add(-s, a.larger.low,
+                               multiply_add(n, cosine.column[1], multiply_add(sign * a.smaller.low, c, product.low)));
 
   V const square = z * z;
   V const cubic = (square * z) * polynomial(square, asin_polynomial);
-  auto const sum = fast_two_sum(row.column[0], z);
+  auto const sum = fast_two_sum(angle.column[0], z);
   V const rest = multiply_add(0.5 * square, z_low, z_low) + cubic;
-  return {sum.high, (sum.low + row.column[1]) + rest, multiply_add(magnitude(cubic), 0x1p-49, sum.high * 0x1p-78)};
+  return {sum.high, (sum.low + angle.column[1]) + rest, multiply_add(magnitude(cubic), 0x1p-49, sum.high * 0x1p-78)};
 }
 
 /// asin(s) for s = x or s = sqrt((1 - x)/2), whichever is below 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x)/2)).
 template <class V> struct short_arc {
   V arc;
-  mask<V> halved;  ///< where it is the second
+  bits<V> halved;  ///< all bits set where it is the second
 };
 
 /// Relative error at most asin_float_error. Precondition: x is a float, 0 <= x <= 1. docs/maths/asin.md#float
-inline constexpr double asin_float_error = 0x1p-43;
+inline constexpr double asin_float_error = 0x1p-45;
 template <class V> ISOBIT_LANE short_arc<V> short_arc_of_sine(V x) {
-  mask<V> const halved = x > all<V>(0.5);
-  V const square = select(halved, 0.5 - 0.5 * x, x * x);
-  V const s = select(halved, square_root(square), x);
-  return {s * polynomial(square, asinf_polynomial), halved};
+  V const square = smaller(x * x, 0.5 - 0.5 * x);  // exact, and so its root is x or nearly sqrt((1 - x)/2)
+  return {square_root(square) * polynomial(square, asinf_polynomial), spread(x > all<V>(0.5))};
+}
+
+/// `set` where all bits of m are, `clear` where none is.
+template <class V> ISOBIT_LANE V choose(bits<V> m, double set, double clear) {
+  auto const a = as_bits(all<V>(set)), b = as_bits(all<V>(clear));
+  return as_real<V>(b ^ (m & (a ^ b)));
 }
 
 }  // namespace math::ISOBIT_TARGET

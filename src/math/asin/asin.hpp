@@ -18,7 +18,8 @@ struct asin_fast {
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const a = short_arc_of_sine(magnitude(x));
-    return flip_sign(select(a.halved, asinf_quarter - 2.0 * a.arc, a.arc), sign_of(x));
+    V const base = choose<V>(a.halved, asinf_quarter, 0.0), factor = choose<V>(a.halved, -2.0, 1.0);
+    return flip_sign(multiply_add(factor, a.arc, base), sign_of(x));
   }
   static constexpr double float_error = asin_float_error;
 };

@@ -15,17 +15,15 @@ h.lines.append(f"inline constexpr unsigned asin_rows = {size};")
 h.constant("asin_shrink", shrink)
 
 
-def row(quarters, sign, i):
-    sine = mpf(i) / 128
-    angle = quarters * mpmath.pi / 2 + sign * mpmath.asin(sine)
-    return double_double(angle) + double_double(mpmath.sqrt(1 - sine ** 2))
+def angle(quarters, sign, i):
+    return double_double(quarters * mpmath.pi / 2 + sign * mpmath.asin(mpf(i) / 128))
 
 
-h.comment("For a = asin(i/128): a, pi/2 - a, pi/2 + a and pi - a in rows i, 181 - i, 182 + i and 363 - i, and always")
-h.comment("cos(a); both as double-doubles.")
+h.comment("For a = asin(i/128): a, pi/2 - a, pi/2 + a and pi - a in rows i, 181 - i, 182 + i and 363 - i; and cos(a).")
 up, down = range(size), range(size - 1, -1, -1)
-h.rows("asin_table", [row(0, 1, i) for i in up] + [row(1, -1, i) for i in down] + [row(1, 1, i) for i in up] +
-       [row(2, -1, i) for i in down])
+h.rows("asin_table", [angle(0, 1, i) for i in up] + [angle(1, -1, i) for i in down] + [angle(1, 1, i) for i in up] +
+       [angle(2, -1, i) for i in down])
+h.rows("asin_cosines", [double_double(mpmath.sqrt(1 - (mpf(i) / 128) ** 2)) for i in range(128)])
 
 
 def tail(u):
@@ -49,7 +47,7 @@ print("asin_polynomial: relative error of asin(z) - z", mpmath.nstr(mpmath.log(e
 
 slope = lambda u: mpmath.asin(mpmath.sqrt(u)) / mpmath.sqrt(u)
 h.comment("For floats: asin(s) / s in powers of s^2 for s <= 1/2.")
-c, error = fit(slope, range(10), tiny, mpf(1) / 4, weight=lambda u: 1 / slope(u))
+c, error = fit(slope, range(11), tiny, mpf(1) / 4, weight=lambda u: 1 / slope(u))
 h.array("asinf_polynomial", c)
 print("asinf_polynomial: relative error", mpmath.nstr(mpmath.log(error, 2), 5), "bits")
 h.comment("pi/2 and pi.")

@@ -1,11 +1,52 @@
 #pragma once
 
+#include "math/asinh/asinh_table.hpp"
+#include "math/asinh/double_double_root.hpp"
 #include "math/kernel.hpp"
+#include "math/log/logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct asinh_fast {};
+/// asinh(x) = log(x + sqrt(x^2 + 1)) for x > 0, and x + x^3 p(x^2) where x is small. docs/maths/inverse_hyperbolic.md
+struct asinh_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, 0x1p500); }
+
+  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+    V const a = magnitude(x);
+    auto const square = two_product(a, a);
+    auto const radicand = two_sum(square.high, all<V>(1.0));
+    auto const root = square_root(double_double<V>{radicand.high, radicand.low + square.low});
+    auto const sum = fast_two_sum(root.high, a);
+    auto const y = logarithm(sum.high, sum.low + root.low);
+
+    auto const is_small = magnitude_below(x, 0x1p-9);
+    V const small_low = (square.high * a) * polynomial(square.high, asinh_polynomial);
+    V const high = flip_sign(select(is_small, a, y.high), sign_of(x));
+    V const low = flip_sign(select(is_small, small_low, y.low), sign_of(x));
+    return {high, low, high * 0x1.2p-70};
+  }
+
+  /// asinh(x) = log(2x) where x^-2 is nothing.
+  ISOBIT_LANE static bool inside_far(double x) { return magnitude_between(x, 0x1p500, __builtin_inf()); }
+
+  ISOBIT_LANE static approximation<double> approximate_far(double x) {
+    auto const y = logarithm_of_twice(magnitude(x));
+    double const high = flip_sign(y.high, sign_of(x));
+    return {high, flip_sign(y.low, sign_of(x)), high * 0x1.2p-70};
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-120, 0x1p128); }
+
+  template <class V> ISOBIT_LANE static V approximate_float(V x) {
+    V const a = magnitude(x), square = a * a;
+    auto const y = logarithm_float(a + square_root(square + 1.0));
+    V const by_logarithm = multiply_add(y.exponent, log_of_two, y.of_mantissa);
+    V const by_polynomial = multiply_add(square * a, polynomial(square, asinhf_polynomial), a);
+    return flip_sign(select(magnitude_below(x, 0x1p-5), by_polynomial, by_logarithm), sign_of(x));
+  }
+  static constexpr double float_error = 0x1p-45;
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

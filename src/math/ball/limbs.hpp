@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include <isobit/version.hpp>
@@ -29,39 +28,48 @@ ISOBIT_HOST_DEVICE inline void multiply(limb* result, limb const* a, int a_size,
   }
 }
 
-/// Limb i of b / 2^shift, where b is a fraction: limb 0 stands right below the point.
+/// A number moved right by some limbs and bits.
 struct shifted_right {
   limb const* b;
   int size;
   int whole;   // limbs
   int within;  // bits, 0 .. 63
 
-  ISOBIT_HOST_DEVICE [[nodiscard]] limb at(int i) const noexcept { return i >= 0 && i < size ? b[i] : 0; }
+  /// Limbs up to the last one that is not zero, those in front included.
+  [[nodiscard]] ISOBIT_HOST_DEVICE int extent() const noexcept { return whole + size + (within != 0); }
+  /// Limb i. Precondition: whole <= i < extent().
   ISOBIT_HOST_DEVICE limb operator[](int i) const noexcept {
     int const j = i - whole;
-    return within == 0 ? at(j) : at(j) >> within | at(j - 1) << (64 - within);
+    limb const low = j < size ? b[j] >> within : 0;
+    return j > 0 ? low | b[j - 1] << 1 << (63 - within) : low;
   }
 };
 
-/// a[0 .. size) += b; returns the carry.
+/// a[0 .. size) += b, without what of b lies behind; returns the carry.
 ISOBIT_HOST_DEVICE inline limb add(limb* a, int size, shifted_right b) noexcept {
   limb carry = 0;
-  for (int i = size - 1; i >= 0; --i) {
+  int const extent = b.extent();
+  int i = (extent < size ? extent : size) - 1;
+  for (; i >= b.whole; --i) {
     wide const sum = wide{a[i]} + b[i] + carry;
     a[i] = static_cast<limb>(sum);
     carry = static_cast<limb>(sum >> 64);
   }
+  for (; i >= 0 && carry != 0; --i) carry = ++a[i] == 0;
   return carry;
 }
 
-/// a[0 .. size) -= b; returns the borrow.
+/// a[0 .. size) -= b, without what of b lies behind; returns the borrow.
 ISOBIT_HOST_DEVICE inline limb subtract(limb* a, int size, shifted_right b) noexcept {
   limb borrow = 0;
-  for (int i = size - 1; i >= 0; --i) {
+  int const extent = b.extent();
+  int i = (extent < size ? extent : size) - 1;
+  for (; i >= b.whole; --i) {
     wide const difference = wide{a[i]} - b[i] - borrow;
     a[i] = static_cast<limb>(difference);
     borrow = static_cast<limb>(difference >> 64) & 1;
   }
+  for (; i >= 0 && borrow != 0; --i) borrow = a[i]-- == 0;
   return borrow;
 }
 

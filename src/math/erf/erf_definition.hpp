@@ -15,7 +15,7 @@ struct erf_definition {
     return !is_below(x, T(6)) && decide(result, with_sign(is_negative(x), T(1)));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept { return erf(ball(x), precision); }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return erf(ball(x), precision); }
 };
 
 }  // namespace math

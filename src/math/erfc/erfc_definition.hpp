@@ -19,7 +19,7 @@ struct erfc_definition {
     return !is_below(x, limit) && decide(result, T(0));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     if (is_negative(x)) return subtract(ball(1), erf(ball(x), precision), precision);
     return erfc(ball(x), precision);
   }

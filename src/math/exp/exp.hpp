@@ -18,7 +18,7 @@ struct exp_fast {
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const k = to_integer(x, expf_steps);
     V const r = multiply_add(k.real, -expf_step, x);
-    return as_real<V>(as_bits(balanced_polynomial(r, expf_polynomial)) + (k.integer << 52));
+    return as_real<V>(as_bits(paired_polynomial(r, r * r, expf_polynomial)) + (k.integer << 52));
   }
   static constexpr double float_error = 0x1p-44;
 };

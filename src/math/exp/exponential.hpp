@@ -16,14 +16,14 @@ ISOBIT_LANE mask<f64> tame(f64 x, double, double high) { return magnitude_below(
 #endif
 
 /// x = k step + r.high + r.low, |r.high| <= step / 2: what is left of an argument when whole steps are taken out.
-template <class V> struct reduced {
+template <class V> struct reduced_exponent {
   rounded<V> k;
   double_double<V> r;
 };
 
 /// step = 1 / parts[0] = parts[1] + parts[2] = parts[3] + parts[4]: the nearest double and its error, the first 34 bits
 /// and the rest. Precondition: |x / step| < 2^18. docs/maths/exp.md#reduction
-template <class V> ISOBIT_LANE reduced<V> reduce(V x, double const (&step)[5]) {
+template <class V> ISOBIT_LANE reduced_exponent<V> reduce(V x, double const (&step)[5]) {
   auto const k = to_integer(x, step[0]);
   if constexpr (has_fma) return {k, {multiply_add(k.real, -step[1], x), k.real * -step[2]}};
   V const r_high = x - k.real * step[3];
@@ -37,17 +37,17 @@ template <class V> ISOBIT_LANE row<V, 2> fraction_power(rounded<V> k) {
 template <class V> ISOBIT_LANE bits<V> whole_power(rounded<V> k) { return (k.integer >> 8) << 52; }
 
 /// 2^(k/256) exp(r), from a sum in [0.99, 2). docs/maths/exp.md#sum
-template <class V> ISOBIT_LANE scaled_approximation<V> exponential(reduced<V> x) {
+template <class V> ISOBIT_LANE scaled_approximation<V> exponential(reduced_exponent<V> x) {
   auto const power = fraction_power(x.k);
   V const t = power.column[0], r = x.r.high;
   V const t_low = multiply_add(t, x.r.low, power.column[1]);  // t exp(r.low) = t + t_low
 
   V const square = r * r;
-  V const tail = square * balanced_polynomial(r, exp_polynomial);  // exp(r) - 1 - r
+  V const tail = square * paired_polynomial(r, square, exp_polynomial);  // exp(r) - 1 - r
   auto const product = two_product(t, r);
   auto const sum = fast_two_sum(t, product.high);
   V const lows = sum.low + multiply_add(t_low, multiply_add(square, 0.5, r), t_low + product.low);
-  return {{sum.high, multiply_add(t, tail, lows), all<V>(0x1.28p-69)}, whole_power(x.k)};
+  return {{sum.high, multiply_add(t, tail, lows), all<V>(0x1p-69)}, whole_power(x.k)};
 }
 
 }  // namespace math::ISOBIT_TARGET

@@ -22,7 +22,7 @@ struct exp10_fast {
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const k = to_integer(x, exp10f_steps);
     V const f = multiply_add(k.real, -exp10f_step, x);
-    return as_real<V>(as_bits(balanced_polynomial(f, exp10f_polynomial)) + (k.integer << 52));
+    return as_real<V>(as_bits(paired_polynomial(f, f * f, exp10f_polynomial)) + (k.integer << 52));
   }
   static constexpr double float_error = 0x1p-44;
 };

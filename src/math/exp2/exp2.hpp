@@ -21,7 +21,8 @@ struct exp2_fast {
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const k = to_integer(x);
-    return as_real<V>(as_bits(balanced_polynomial(x - k.real, exp2f_polynomial)) + (k.integer << 52));
+    V const f = x - k.real;  // exact
+    return as_real<V>(as_bits(paired_polynomial(f, f * f, exp2f_polynomial)) + (k.integer << 52));
   }
   static constexpr double float_error = 0x1p-44;
 };

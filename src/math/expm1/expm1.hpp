@@ -19,7 +19,7 @@ template <bool Negative, class V> ISOBIT_LANE double_double<V> exponential_minus
   auto const square = two_product(0.5 * r, r);
   auto const e = fast_two_sum(r, square.high);
   V const lows = e.low + (square.low + multiply_add(argument.low, e.high, argument.low));
-  V const e_low = multiply_add(square.high * r, balanced_polynomial(r, expm1_polynomial), lows);
+  V const e_low = multiply_add(square.high * r, paired_polynomial(r, r * r, expm1_polynomial), lows);
 
   V const minus_one = all<V>(-1.0);
   auto const whole = Negative ? fast_two_sum(minus_one, t) : two_sum(minus_one, t);
@@ -34,7 +34,7 @@ template <class V> ISOBIT_LANE V exponential_minus_one_float(V x) {
   auto const k = to_integer(x, expf_steps);
   V const r = multiply_add(k.real, -expf_step, x);
   V const t = as_real<V>(all_bits<V>(as_bits(1.0)) + (k.integer << 52));
-  return multiply_add(t * r, balanced_polynomial(r, expm1f_polynomial), t - 1.0);
+  return multiply_add(t * r, paired_polynomial(r, r * r, expm1f_polynomial), t - 1.0);
 }
 
 /// docs/maths/exp.md#expm1
@@ -43,7 +43,7 @@ struct expm1_fast {
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     auto const e = exponential_minus_one<false>(x);
-    return {e.high, e.low, e.high * 0x1p-70};
+    return {e.high, e.low, e.high * 0x1p-71};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 87.0); }

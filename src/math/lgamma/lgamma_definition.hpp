@@ -15,7 +15,7 @@ struct lgamma_definition {
     return !is_negative(x) && (is_plus_minus(x, 1.0f) || is_plus_minus(x, 2.0f)) && decide(result, 0.0f);
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept { return log_gamma(x, precision); }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return log_gamma(x, precision); }
 };
 
 }  // namespace math

@@ -8,8 +8,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-/// x = 2^exponent mantissa with the mantissa in [start, 2 start), and which of the equal cells of bit patterns it is
-/// in.
+/// x = 2^exponent mantissa, the mantissa in [start, 2 start), and the cell it is in: equal parts of the bit patterns.
 template <class V> struct split_number {
   V mantissa;
   V exponent;
@@ -17,7 +16,7 @@ template <class V> struct split_number {
   bits<V> biased;  ///< exponent + 1024 in the exponent's place of a double, noise below
 };
 
-/// Precondition: x is positive and normal, cells is a power of two.
+/// Precondition: x is positive and normal, Cells is a power of two.
 template <int Cells, class V> ISOBIT_LANE split_number<V> split(V x, double start) {
   constexpr int cell_bits = __builtin_ctz(Cells);
   constexpr std::uint64_t mantissa_bits = (std::uint64_t{1} << 52) - 1;
@@ -25,6 +24,11 @@ template <int Cells, class V> ISOBIT_LANE split_number<V> split(V x, double star
   V const mantissa = as_real<V>((biased & all_bits<V>(mantissa_bits)) + all_bits<V>(as_bits(start)));
   V const exponent = as_real<V>((biased >> 52) | all_bits<V>(as_bits(0x1p52))) - (0x1p52 + 1024);
   return {mantissa, exponent, (biased >> (52 - cell_bits)) & all_bits<V>(Cells - 1), biased};
+}
+
+/// 2^-exponent, 0 for exponent 1023.
+template <class V> ISOBIT_LANE V power_of_minus_exponent(split_number<V> const& s) {
+  return as_real<V>(all_bits<V>(std::uint64_t{2047} << 52) - (s.biased & all_bits<V>(~std::uint64_t{0} << 52)));
 }
 
 /// m c - 1 exactly. docs/maths/logarithm.md#table
@@ -58,15 +62,6 @@ template <class V> ISOBIT_LANE double_double<V> logarithm_sum(V start, V linear,
   return {second.high, multiply_add(square.high * r, polynomial(r, logarithm_polynomial), small)};
 }
 
-/// log(x). Precondition: x is positive and normal.
-template <class V> ISOBIT_LANE double_double<V> logarithm(V x) {
-  auto const s = split<256>(x, logarithm_start);
-  auto const row = unpacked(lookup(log_table, s.cell));
-  V const r = reduced(s.mantissa, row.c);
-  V const start = multiply_add(s.exponent, log_of_two_high, row.high);  // exact: docs/maths/logarithm.md#table
-  return logarithm_sum(start, r, r, multiply_add(s.exponent, log_of_two_low, row.low));
-}
-
 /// The same in another base: start + f log(1 + r) + rest, where f, log of e in that base, is given in two parts.
 template <class V>
 ISOBIT_LANE double_double<V> scaled_logarithm_sum(V start, double f_high, double f_low, V r, V rest) {
@@ -75,16 +70,52 @@ ISOBIT_LANE double_double<V> scaled_logarithm_sum(V start, double f_high, double
   return logarithm_sum(start, linear.high, r, multiply_add(r * -0.5, linear_low, linear_low) + rest);
 }
 
-/// log(m) for the mantissa m of a number that was a float or a double, to be added to exponent * log(2).
+/// log(x). Precondition: x is positive and normal.
+template <class V> ISOBIT_LANE double_double<V> logarithm(V x) {
+  auto const s = split<256>(x, logarithm_start);
+  auto const row = unpacked(lookup(log_table, s.cell));
+  V const start = multiply_add(s.exponent, log_of_two_high, row.high);  // exact: docs/maths/logarithm.md#table
+  V const r = reduced(s.mantissa, row.c);
+  return logarithm_sum(start, r, r, multiply_add(s.exponent, log_of_two_low, row.low));
+}
+
+/// log(x + low + lower...), or of x + low alone. docs/maths/logarithm.md#sums
+/// Precondition: x is positive, normal and below 2^1023, |low| <= 4 ulp(x), |lower| <= 2^-51 |x + low - 1|.
+template <class V, class... Lower> ISOBIT_LANE double_double<V> logarithm(V x, V low, Lower... lower) {
+  auto const s = split<256>(x, logarithm_start);
+  auto const row = unpacked(lookup(log_table, s.cell));
+  V const scale = row.c * power_of_minus_exponent(s);
+  auto r = fast_two_sum(reduced(s.mantissa, row.c), low * scale);
+  ((r.low = multiply_add(lower, scale, r.low)), ...);
+  V const start = multiply_add(s.exponent, log_of_two_high, row.high);
+  V const from_low = multiply_add(r.low, multiply_add(r.high, r.high, -r.high), r.low);  // r.low / (1 + r.high)
+  return logarithm_sum(start, r.high, r.high, from_low + multiply_add(s.exponent, log_of_two_low, row.low));
+}
+
+/// log(2x). Precondition: x > 2, and finite.
+template <class V> ISOBIT_LANE double_double<V> logarithm_of_twice(V x) {
+  return fast_add(logarithm(x), {all<V>(log_of_two_high), all<V>(log_of_two_low)});
+}
+
+/// log(x) = exponent * log(2) + of_mantissa, for functions of floats. docs/maths/logarithm.md#float
 template <class V> struct float_logarithm {
   V exponent;
   V of_mantissa;
 };
+template <class V> ISOBIT_LANE float_logarithm<V> float_logarithm_sum(V exponent, V start, V r) {
+  return {exponent, start + multiply_add(r * r, polynomial(r, logf_polynomial), r)};
+}
 template <class V> ISOBIT_LANE float_logarithm<V> logarithm_float(V x) {
   auto const s = split<128>(x, logf_start);
   auto const row = lookup(logf_table, s.cell);
-  V const r = multiply_add(s.mantissa, row.column[0], all<V>(-1.0));
-  return {s.exponent, row.column[1] + multiply_add(r * r, polynomial(r, logf_polynomial), r)};
+  return float_logarithm_sum(s.exponent, row.column[1], multiply_add(s.mantissa, row.column[0], all<V>(-1.0)));
+}
+/// The same where x = 1 + y is rounded. Precondition: -2^-9 < y < 2^-8 where is_small.
+template <class V> ISOBIT_LANE float_logarithm<V> logarithm_float(V x, V y, mask<V> is_small) {
+  auto const s = split<128>(x, logf_start);
+  auto const row = lookup(logf_table, s.cell);
+  V const r = select(is_small, y, multiply_add(s.mantissa, row.column[0], all<V>(-1.0)));
+  return float_logarithm_sum(s.exponent, row.column[1], r);
 }
 
 }  // namespace math::ISOBIT_TARGET

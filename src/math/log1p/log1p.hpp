@@ -1,11 +1,40 @@
 #pragma once
 
 #include "math/kernel.hpp"
+#include "math/log/logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-struct log1p_fast {};
+/// The logarithm of 1 + x as an exact sum of two doubles. docs/maths/logarithm.md#sums
+struct log1p_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) {
+    return both(magnitude_between(x, 0x1p-300, 0x1p1023), above_minus_one(x));
+  }
+
+  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+    auto const sum = two_sum(all<V>(1.0), x);
+    auto const y = logarithm(sum.high, sum.low);
+    return {y.high, y.low, y.high * 0x1.2p-70};
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
+    return both(magnitude_between(x, 0x1p-120, 0x1p128), above_minus_one(x));
+  }
+
+  template <class V> ISOBIT_LANE static V approximate_float(V x) {
+    auto const y = logarithm_float(1.0 + x, x, magnitude_below(x, 0x1p-10));
+    return multiply_add(y.exponent, log_of_two, y.of_mantissa);
+  }
+  static constexpr double float_error = 0x1p-45;
+
+private:
+  // A single number is compared as an integer, as in between().
+  ISOBIT_LANE static bool above_minus_one(double x) { return as_bits(x) < as_bits(-1.0); }
+#ifndef __CUDACC__
+  ISOBIT_LANE static mask<f64> above_minus_one(f64 x) { return x > -1.0; }
+#endif
+};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -36,7 +36,7 @@ ISOBIT_LANE approximation<V> rotated(near_table<V> const& t, double_double<V> s,
   V const slope = multiply_add(-s.high, t.r.high, c.high);
   V const tiny = multiply_add(slope, t.r.low, multiply_add(c.low, t.r.high, s.low) + (sum.low + product.low));
   V const low = multiply_add(s.high, t.cosine_tail, multiply_add(c.high, t.sine_tail, tiny));
-  V const error = multiply_add(magnitude(s.high), 0x1.cp-69, multiply_add(magnitude(t.r.high), 0x1.8p-69, t.error));
+  V const error = multiply_add(magnitude(s.high), 0x1.08p-68, multiply_add(magnitude(t.r.high), 0x1.9p-69, t.error));
   return {sum.high, low, error};
 }
 

@@ -8,7 +8,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
 /// An angle next to one of the table: k steps of pi/512 (k in the low ten bits) and r = high + low up to an absolute
-/// error. |r| <= pi/1024 (1 + 2^-20), |low| <= 2^-60.
+/// error. |r| <= pi/1024 (1 + 2^-20), |low| <= 2^-60.4.
 template <class V> struct angle {
   double_double<V> r;
   bits<V> k;
@@ -36,7 +36,7 @@ ISOBIT_HOST_DEVICE inline angle<double> reduce_far(double x) {
   std::uint64_t const first_bit = field - 1013;  // x = significand 2^(field-1075); of 2/pi, bit field-1077 is the first
   std::uint64_t const first = first_bit / 64, shift = first_bit % 64;
   auto const word = [&](std::uint64_t i) {
-    return std::uint64_t((wide_word{two_over_pi[first + i]} << 64 | two_over_pi[first + i + 1]) << shift >> 64);
+    return std::uint64_t((wide_word{angle_two_over_pi[first + i]} << 64 | angle_two_over_pi[first + i + 1]) << shift >> 64);
   };
   wide_word const low = wide_word{significand} * word(2);
   wide_word const middle = wide_word{significand} * word(1) + (low >> 64);
@@ -55,7 +55,8 @@ ISOBIT_HOST_DEVICE inline angle<double> reduce_far(double x) {
   double_double<double> const f = {double(std::uint64_t(fraction >> 75)) * unit,
                                    double(std::uint64_t(fraction >> 22) & (~std::uint64_t{0} >> 11)) *
                                        (unit * 0x1p-53)};
-  auto r = multiply(f, double_double<double>{sin_step_high, sin_step_rest});
+  auto const product = multiply(f, double_double<double>{sin_step_high, sin_step_rest});
+  auto const r = fast_two_sum(product.high, product.low);
   bool const negative = as_bits(x) >> 63 != 0;
   if (negative) k = -k;
   std::uint64_t const sign = std::uint64_t{negative != above_half} << 63;

@@ -27,8 +27,8 @@ template <hyperbolic Which, class V> ISOBIT_LANE double_double<V> hyperbolic_fun
   cosine.low = multiply_add(sine.high, argument.low, cosine.low + (grown_low + shrunk_low));
 
   V const square = r * r;
-  V const sine_tail = (square * r) * balanced_polynomial(square, sinh_polynomial);  // sinh(r) - r
-  V const cosine_tail = square * balanced_polynomial(square, cosh_polynomial);      // cosh(r) - 1
+  V const sine_tail = (square * r) * polynomial(square, sinh_polynomial);  // sinh(r) - r
+  V const cosine_tail = square * polynomial(square, cosh_polynomial);      // cosh(r) - 1
   auto const a = Which == hyperbolic::sine ? sine : cosine, b = Which == hyperbolic::sine ? cosine : sine;
   auto const product = two_product(b.high, r);
   auto const sum = fast_two_sum(a.high, product.high);
@@ -43,8 +43,8 @@ template <hyperbolic Which, class V> ISOBIT_LANE V hyperbolic_function_float(V x
   bits<V> const half = all_bits<V>(as_bits(0.5)), power = k.integer << 52;
   V const grown = as_real<V>(half + power), shrunk = as_real<V>(half - power);
   V const sine = grown - shrunk, cosine = grown + shrunk, square = r * r;
-  V const sine_r = r * balanced_polynomial(square, sinhf_polynomial);
-  V const cosine_r = balanced_polynomial(square, coshf_polynomial);
+  V const sine_r = r * paired_polynomial(square, square * square, sinhf_polynomial);
+  V const cosine_r = paired_polynomial(square, square * square, coshf_polynomial);
   if constexpr (Which == hyperbolic::sine) return multiply_add(cosine, sine_r, sine * cosine_r);
   return multiply_add(sine, sine_r, cosine * cosine_r);
 }

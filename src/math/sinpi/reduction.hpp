@@ -14,6 +14,9 @@ template <class V> ISOBIT_LANE angle<V> reduce_pi(V x) {
   return {multiply(double_double<V>{all<V>(pi_high), all<V>(pi_low)}, f), k.integer, all<V>(0x1p-900)};
 }
 
+/// x less an even number, exactly, |result| <= 1. Precondition: |x| < 2^52.
+ISOBIT_LANE double without_periods(double x) { return x - 2 * to_integer(x * 0.5).real; }
+
 /// sin(pi f) for |f| <= 1/2.
 template <class V> ISOBIT_LANE V short_sine_pi(V f) { return f * polynomial(f * f, sinpif_polynomial); }
 

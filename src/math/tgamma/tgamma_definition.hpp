@@ -20,7 +20,7 @@ struct tgamma_definition {
     return !is_below(x, 42.0f) && decide(result, with_sign(is_odd_floor(x), 0.0f));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     if (!is_negative(x) && is_integer(x)) {
       // (x - 1)!, whose odd part has less than 128 bits
       auto const end = static_cast<int>(scaled_integer(ball(x), 0));
