@@ -73,18 +73,11 @@ def fit(f, powers, low, high, formats=None, weight=lambda x: mpf(1)):
     return fixed, max(weight(x) * abs(rest(x)) for x in chebyshev_points(low, high, 4000))
 
 
-def economised(taylor, reach, degree):
-    """The polynomial of this degree nearest to sum taylor[n] t^n for |t| <= reach, by cutting its Chebyshev series.
+def cut_series(series, reach, degree):
+    """The polynomial of this degree that a Chebyshev series in t / reach begins with.
 
     Returns the coefficients, not rounded, and what was cut: the error is at most the sum of its magnitudes.
     """
-    # t^n = (reach / 2)^n sum binomial(n, k) T_(n - 2k), and T_0 counts half.
-    size = len(taylor)
-    series = [mpf(0)] * size
-    for n, c in enumerate(taylor):
-        scaled = c * mpf(reach) ** n * mpf(2) ** (1 - n)
-        for k in range(n // 2 + 1):
-            series[n - 2 * k] += scaled * mpmath.binomial(n, k) / (2 if n == 2 * k else 1)
     # T_(n+1) = 2 s T_n - T_(n-1), s = t / reach
     before, now = [mpf(1)], [mpf(0), mpf(1)]
     result = [mpf(0)] * (degree + 1)
@@ -96,6 +89,26 @@ def economised(taylor, reach, degree):
             following[power] -= c
         before, now = now, following
     return result, series[degree + 1:]
+
+
+def economised(taylor, reach, degree):
+    """cut_series of sum taylor[n] t^n for |t| <= reach."""
+    # t^n = (reach / 2)^n sum binomial(n, k) T_(n - 2k), and T_0 counts half.
+    series = [mpf(0)] * len(taylor)
+    for n, c in enumerate(taylor):
+        scaled = c * mpf(reach) ** n * mpf(2) ** (1 - n)
+        for k in range(n // 2 + 1):
+            series[n - 2 * k] += scaled * mpmath.binomial(n, k) / (2 if n == 2 * k else 1)
+    return cut_series(series, reach, degree)
+
+
+def interpolated(f, reach, degree, size=32):
+    """cut_series of the polynomial that is f at so many Chebyshev points of |t| <= reach."""
+    angles = [mpmath.pi * (2 * i + 1) / (2 * size) for i in range(size)]
+    values = [f(reach * mpmath.cos(angle)) for angle in angles]
+    series = [sum(v * mpmath.cos(n * angle) for v, angle in zip(values, angles)) * 2 / size for n in range(size)]
+    series[0] /= 2
+    return cut_series(series, reach, degree)
 
 
 def literal(x):

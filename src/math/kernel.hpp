@@ -23,6 +23,8 @@
 ///       static approximation<double> approximate_far(double x);
 ///       // And where that serves the function of floats as well: its result is a normal float.
 ///       static bool inside_float_far(double x);
+///       // Optional: where approximate_float keeps its promise, but the result is or may be a subnormal float.
+///       static bool inside_float_small(double x);
 ///     };
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {

@@ -47,6 +47,12 @@ template <class Function, std::same_as<float>... T> float second_way(T... x) {
       if (float_is_certain<Function>(value)) return float(value);
     }
   }
+  if constexpr (requires { Function::inside_float_small(double{x}...); }) {
+    if (Function::inside_float_small(double{x}...)) {
+      double const value = Function::approximate_float(double{x}...), margin = value * (2 * Function::float_error);
+      if (float(value - margin) == float(value + margin)) return float(value);
+    }
+  }
   return exact<Function>(x...);
 }
 

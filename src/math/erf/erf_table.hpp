@@ -362,8 +362,8 @@ ISOBIT_TABLE double erff_table[97][8] = {
     {0x1p+0, 0x1.2dc119093725dp-52, -0x1.c4a1a64d3b477p-50, 0x1.be584ac885506p-48, -0x1.45534008e99c1p-46, 0x1.75a75bfb14426p-45, -0x1.6175f1a42d97bp-44, 0x1.1871f13555eb5p-43},
 };
 /// For floats: exp(x^2) erfc(x), x = c + t, where 1 + c is the middle of all doubles with the exponent and first
-/// four bits of one of them, from 1 to 11.
-ISOBIT_TABLE double erfcxf_table[54][8] = {
+/// four bits of one of them, from 1 to 11.5.
+ISOBIT_TABLE double erfcxf_table[55][8] = {
     {0x1.ee6f36157812ep-1, -0x1.1169fb537df61p+0, 0x1.dd58966052f87p-1, -0x1.629b76a2b6a11p-1, 0x1.d243b7bc73e29p-2, -0x1.15db845f7eefbp-2, 0x1.313371f05310dp-3, -0x1.384112c220a82p-4},
     {0x1.ce0a0646e5111p-1, -0x1.eb1908db087a3p-1, 0x1.9fffad726ad42p-1, -0x1.2d660b104175cp-1, 0x1.83be1a229d04dp-2, -0x1.c5283337640e0p-3, 0x1.e8e52f8f1073cp-4, -0x1.ebf1d5593525dp-5},
     {0x1.b0e65a0b9b0e1p-1, -0x1.ba72ede4b2f91p-1, 0x1.6bc464dfea6c0p-1, -0x1.0112d41684226p-1, 0x1.439971f720e49p-2, -0x1.72de22c2c0f9dp-3, 0x1.8902c82fbaeb4p-4, -0x1.84f3511d9d947p-5},
@@ -418,6 +418,7 @@ ISOBIT_TABLE double erfcxf_table[54][8] = {
     {0x1.0669c59166c0bp-4, -0x1.d9c4ed2153350p-8, 0x1.a909f19762a3cp-11, -0x1.7b02261a3282dp-14, 0x1.4ff2ee1a1b080p-17, -0x1.28099f7743ec2p-20, 0x1.03bf989f1b982p-23, -0x1.c4a3e946cccd2p-27},
     {0x1.f0c9d48847e06p-5, -0x1.a8c6256028883p-8, 0x1.692e5446ba235p-11, -0x1.316dfd287fe2fp-14, 0x1.00e4e87d67518p-17, -0x1.adda9407118d9p-21, 0x1.663b7fbbd2ad5p-24, -0x1.28a8cdf71dfd6p-27},
     {0x1.d7947dc6e8da5p-5, -0x1.7ef85ef3d1662p-8, 0x1.35728370b6d9fp-11, -0x1.f19a40f1623c0p-15, 0x1.8e20eb4c31f6ap-18, -0x1.3d01e24d0cd98p-21, 0x1.f70b090126c78p-25, -0x1.8cd54d3dcece1p-28},
+    {0x1.c0cb9b2935b8bp-5, -0x1.5b059dc34c3bfp-8, 0x1.0b1a41bf35516p-11, -0x1.99532cdb81626p-15, 0x1.383e38c4eb29dp-18, -0x1.da48553704c95p-22, 0x1.670a9f8d9d2d7p-25, -0x1.0e5fe26fa755cp-28},
 };
 // clang-format on
 

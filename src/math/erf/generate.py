@@ -48,27 +48,36 @@ def long_row(taylor, reach):
     return [part for x in c[:3] for part in double_double(x)] + [double(x) for x in c[3:]], cut
 
 
+def rounding(row, reach):
+    """What piece() may lose at |t| <= reach, in units of u |t|^3: docs/maths/erf.md#piece."""
+    c3, c4, *others = [abs(x) for x in row[6:]]
+    return 5 * c3 + 6 * c4 * reach + 9 * sum(c * reach ** n for n, c in enumerate(others, 2))
+
+
 h = header("src/math/erf/generate.py")
 h.comment("Rows of c0, c1, c2 as double-doubles and c3 ... c10. The first for erf(c + t), where c is i/32 up to 1 and")
 h.comment("(i - 16) / 16 up to 6; the others, from erfcx_first on, for exp(x^2) erfc(x), x = c + t, where c is the middle of")
 h.comment("all doubles with the exponent and first five bits of one of them, from 1.5 to 26.5.")
-rows, errors = [], []
+rows, errors, lost = [], [], []
 for i in range(113):
     c = mpf(i) / 32 if i <= 32 else mpf(i - 16) / 16
     reach = mpf(1) / 64 if i < 32 else mpf(1) / 32
     row, cut = long_row(erf_taylor(c), reach)
     rows.append(row)
     errors.append(relative_to_t(cut, 10, reach) / mpf("1.12") if i == 0 else total(cut) / mpmath.erf(c - reach))
+    lost.append(rounding(row, reach))
+print("erf rows: rounding errors in u |t|^3: below 1", mpmath.nstr(max(lost[:32]), 4), "from 1", mpmath.nstr(max(lost[32:]), 4))
 print("erf rows: relative errors: row 0", bits(errors[0]), "below 1", bits(max(errors[1:32])), "from 1", bits(max(errors[32:])))
-errors = []
+errors, lost = [], []
 x = mpf(3) / 2
 while x < mpf("26.5"):
     step = mpf(2) ** (mpmath.frexp(x)[1] - 6)
     row, cut = long_row(erfcx_taylor(x + step / 2), step / 2)
     rows.append(row)
     errors.append(total(cut) / row[0])
+    lost.append(rounding(row, step / 2) * (step / 2) ** 3 / (row[0] + row[2] * step / 2))
     x += step
-print("erfcx rows: relative error", bits(max(errors)))
+print("erfcx rows: relative error", bits(max(errors)), "rounding errors", bits(max(lost)), "times u")
 h.lines.append("inline constexpr unsigned erfcx_first = 113;")
 h.rows("error_table", rows)
 
@@ -84,10 +93,10 @@ h.rows("erff_table", rows)
 print("erff rows: relative errors: row 0", bits(errors[0]), "others", bits(max(errors[1:])))
 
 h.comment("For floats: exp(x^2) erfc(x), x = c + t, where 1 + c is the middle of all doubles with the exponent and first")
-h.comment("four bits of one of them, from 1 to 11.")
+h.comment("four bits of one of them, from 1 to 11.5.")
 rows, errors = [], []
 x = mpf(1)
-while x < 11:
+while x < mpf("11.5"):
     step = mpf(2) ** (mpmath.frexp(x)[1] - 5)
     coefficients, cut = economised(erfcx_taylor(x + step / 2 - 1), step / 2, 7)
     rows.append([double(x) for x in coefficients])

@@ -40,7 +40,7 @@ struct erfc_fast {
 
     auto const result = two_product(e.high, factor.high);
     V const low = multiply_add(e.high, factor.low, multiply_add(e.low, factor.high, result.low));
-    V const error = select(is_near, multiply_add(result.high, 0x1p-71, near.error), result.high * 0x1p-68);
+    V const error = select(is_near, multiply_add(result.high, 0x1p-71, near.error), result.high * 0x1.4p-68);
     return {{result.high, low, error}, e.exponent};
   }
 
@@ -48,8 +48,10 @@ struct erfc_fast {
     return above_minus_infinity_and_below<V>(x, 9.125);
   }
 
+  static bool inside_float_small(double x) { return between(x, 9.0, 10.25); }
+
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
-    V const a = select(magnitude(x) < 9.5, magnitude(x), all<V>(9.5));
+    V const a = select(magnitude(x) < 10.25, magnitude(x), all<V>(10.25));
     bits<V> const row = as_bits(a + 1.0) >> 48;
     V const middle = as_real<V>((row << 48) + all_bits<V>(std::uint64_t{1} << 47)) - 1.0;
     auto const c = lookup(erfcxf_table, (row - all_bits<V>(as_bits(1.0) >> 48)) & all_bits<V>(63));
