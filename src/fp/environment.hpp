@@ -135,7 +135,7 @@ inline bool rounds_to_nearest() noexcept {
 #else
   asm("" : "+m"(one));
 #endif
-  return one + 0x1p-60 == one - 0x1p-60;
+  return !(one + 0x1p-60 > one - 0x1p-60);
 }
 
 namespace detail {

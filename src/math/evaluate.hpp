@@ -8,13 +8,13 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
 /// The value and the precision that decided it: 0 where the definition decides without arithmetic.
-template <class Definition, class T> ISOBIT_HOST_DEVICE rounded<T> evaluate_with_effort(T x) noexcept {
+template <class Definition, class T> ISOBIT_HOST_DEVICE_CALL rounded<T> evaluate_with_effort(T x) noexcept {
   T result{};
   if (Definition::special(x, result)) return {result, 0, true};
   double const wide = widen_exactly(x);
   return round_with_effort<T>([&](int precision) { return Definition::enclose(wide, precision); });
 }
-template <class Definition, class T> ISOBIT_HOST_DEVICE rounded<T> evaluate_with_effort(T x, T y) noexcept {
+template <class Definition, class T> ISOBIT_HOST_DEVICE_CALL rounded<T> evaluate_with_effort(T x, T y) noexcept {
   T result{};
   if (Definition::special(x, y, result)) return {result, 0, true};
   double const wide_x = widen_exactly(x);

@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "math/evaluate.hpp"
 #include "math/table.hpp"
 
@@ -11,65 +9,45 @@
 #include "math/atan2/atan2_definition.hpp"
 #include "math/atanh/atanh_definition.hpp"
 #include "math/cbrt/cbrt_definition.hpp"
-#include "math/hypot/hypot_definition.hpp"
-#include "math/pow/pow_definition.hpp"
-#include "math/rsqrt/rsqrt_definition.hpp"
 #include "math/cos/cos_definition.hpp"
 #include "math/cosh/cosh_definition.hpp"
 #include "math/cospi/cospi_definition.hpp"
+#include "math/erf/erf_definition.hpp"
+#include "math/erfc/erfc_definition.hpp"
 #include "math/exp/exp_definition.hpp"
 #include "math/exp10/exp10_definition.hpp"
 #include "math/exp2/exp2_definition.hpp"
 #include "math/expm1/expm1_definition.hpp"
+#include "math/hypot/hypot_definition.hpp"
+#include "math/lgamma/lgamma_definition.hpp"
 #include "math/log/log_definition.hpp"
 #include "math/log10/log10_definition.hpp"
 #include "math/log1p/log1p_definition.hpp"
 #include "math/log2/log2_definition.hpp"
+#include "math/pow/pow_definition.hpp"
+#include "math/rsqrt/rsqrt_definition.hpp"
 #include "math/sin/sin_definition.hpp"
 #include "math/sinh/sinh_definition.hpp"
 #include "math/sinpi/sinpi_definition.hpp"
 #include "math/tan/tan_definition.hpp"
 #include "math/tanh/tanh_definition.hpp"
+#include "math/tgamma/tgamma_definition.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-#define ISOBIT_DEFINED(X)                                                                                           \
-  X(exp)                                                                                                            \
-  X(exp2) X(exp10) X(expm1) X(log) X(log2) X(log10) X(log1p) X(sin) X(cos) X(tan) X(sinpi) X(cospi) X(asin) X(acos) \
-      X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(cbrt) X(rsqrt)
 #define ISOBIT_ENTRY(f)                                              \
   double exact_##f(double x) { return evaluate<f##_definition>(x); } \
   float exact_##f(float x) { return evaluate<f##_definition>(x); }
-ISOBIT_DEFINED(ISOBIT_ENTRY)
+ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
-
-double exact_hypot(double x, double y) { return evaluate<hypot_definition>(x, y); }
-float exact_hypot(float x, float y) { return evaluate<hypot_definition>(x, y); }
-
-double exact_atan2(double x, double y) { return evaluate<atan2_definition>(x, y); }
-float exact_atan2(float x, float y) { return evaluate<atan2_definition>(x, y); }
-
-double exact_pow(double x, double y) { return evaluate<pow_definition>(x, y); }
-float exact_pow(float x, float y) { return evaluate<pow_definition>(x, y); }
-
-namespace placeholder {
-using namespace std;
-inline long double rsqrt(long double x) { return 1 / std::sqrt(x); }
-}  // namespace placeholder
-
-#define ISOBIT_ENTRY(f)                                                                                   \
-  double exact_##f(double x) { return static_cast<double>(placeholder::f(static_cast<long double>(x))); } \
-  float exact_##f(float x) { return static_cast<float>(placeholder::f(static_cast<long double>(x))); }
-ISOBIT_ENTRY(erf)
-ISOBIT_ENTRY(erfc)
-#undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f)                                                                                                \
-  double exact_##f(double x, double y) { return static_cast<double>(placeholder::f((long double)x, (long double)y)); } \
-  float exact_##f(float x, float y) { return static_cast<float>(placeholder::f((long double)x, (long double)y)); }
+#define ISOBIT_ENTRY(f)                                                           \
+  double exact_##f(double x, double y) { return evaluate<f##_definition>(x, y); } \
+  float exact_##f(float x, float y) { return evaluate<f##_definition>(x, y); }
+ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(f) \
-  float exact_##f(float x) { return static_cast<float>(placeholder::f(static_cast<long double>(x))); }
+  float exact_##f(float x) { return evaluate<f##_definition>(x); }
 ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
 

@@ -19,14 +19,7 @@ table const* table_for(instruction_set set) noexcept {
   return kernels == nullptr ? nullptr : kernels->functions;
 }
 
-table const& functions() {
-  // One load and one branch for each call; whoever comes first asks.
-  static std::atomic<table const*> chosen = nullptr;
-  table const* found = chosen.load(std::memory_order_relaxed);
-  if (found == nullptr) [[unlikely]]
-    chosen.store(found = kernel::this_machine().kernels->functions, std::memory_order_relaxed);
-  return *found;
-}
+table const& functions() { return *kernel::this_machine().kernels->functions; }
 
 }  // namespace math
 
@@ -90,10 +83,16 @@ void apply(math::two_results<T> f, driver_ref const& driver, std::span<T const> 
 
 }  // namespace
 
-#define ISOBIT_ENTRY(f, entry, T)                                             \
-  T f(T x) { return math::functions().entry.scalar(x); }                      \
+// The first call of a function replaces itself by the one to use.
+#define ISOBIT_ENTRY(f, member, T)                                            \
+  static T first_##f(T x) {                                                   \
+    auto const found = math::functions().member.scalar;                       \
+    entry::f##_of_##T.store(found, std::memory_order_relaxed);                \
+    return found(x);                                                          \
+  }                                                                           \
+  std::atomic<T (*)(T)> entry::f##_of_##T = first_##f;                        \
   void f(driver_ref const& driver, std::span<T const> in, std::span<T> out) { \
-    apply(#f, math::functions().entry, driver, in, out);                      \
+    apply(#f, math::functions().member, driver, in, out);                     \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 #define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
@@ -102,26 +101,32 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
 #undef ISOBIT_SINGLE
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f, entry, T)                                                                  \
-  T f(T x, T y) { return math::functions().entry.scalar(x, y); }                                   \
+#define ISOBIT_ENTRY(f, member, T)                                                                 \
+  static T first_##f(T x, T y) {                                                                   \
+    auto const found = math::functions().member.scalar;                                            \
+    entry::f##_of_##T.store(found, std::memory_order_relaxed);                                     \
+    return found(x, y);                                                                            \
+  }                                                                                                \
+  std::atomic<T (*)(T, T)> entry::f##_of_##T = first_##f;                                          \
   void f(driver_ref const& driver, std::span<T const> x, std::span<T const> y, std::span<T> out) { \
-    apply(#f, math::functions().entry, driver, x, y, out);                                         \
+    apply(#f, math::functions().member, driver, x, y, out);                                        \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 ISOBIT_MATH_BINARY(ISOBIT_BOTH)
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 
-sine_and_cosine<double> sincos(double x) {
-  sine_and_cosine<double> both;
-  math::functions().sincos.scalar(x, &both.sin, &both.cos);
-  return both;
-}
-sine_and_cosine<float> sincos(float x) {
-  sine_and_cosine<float> both;
-  math::functions().sincosf.scalar(x, &both.sin, &both.cos);
-  return both;
-}
+#define ISOBIT_ENTRY(member, T)                                   \
+  static void first_sincos(T x, T* sine, T* cosine) {             \
+    auto const found = math::functions().member.scalar;           \
+    entry::sincos_of_##T.store(found, std::memory_order_relaxed); \
+    found(x, sine, cosine);                                       \
+  }                                                               \
+  std::atomic<void (*)(T, T*, T*)> entry::sincos_of_##T = first_sincos;
+ISOBIT_ENTRY(sincos, double)
+ISOBIT_ENTRY(sincosf, float)
+#undef ISOBIT_ENTRY
+
 void sincos(driver_ref const& driver, std::span<double const> in, std::span<double> sines, std::span<double> cosines) {
   apply(math::functions().sincos, driver, in, sines, cosines);
 }

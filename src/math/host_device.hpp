@@ -7,6 +7,13 @@
 #define ISOBIT_HOST_DEVICE
 #endif
 
+// The same for what is large and rarely run: nvcc inlines all it can, and would compile for hours.
+#ifdef __CUDACC__
+#define ISOBIT_HOST_DEVICE_CALL __host__ __device__ __noinline__
+#else
+#define ISOBIT_HOST_DEVICE_CALL
+#endif
+
 // A table of constants that code of both kinds reads: `ISOBIT_TABLE double exp_table[128][2] = {...};`
 #ifdef __CUDA_ARCH__
 #define ISOBIT_TABLE static __device__ const

@@ -64,7 +64,7 @@ ISOBIT_HOST_DEVICE inline integer_root integer_cube_root(u128 n) noexcept {
   return {root, detail::compare_product(root, root, n) == 0};
 }
 
-/// The square root of n * 2^64 / divisor, rounded down. Precondition: divisor > 0, and the root is below 2^64.
+/// The square root of n * 2^64 / divisor, rounded down, and at most 2^64 - 1. Precondition: divisor > 0.
 ISOBIT_HOST_DEVICE inline integer_root integer_square_root_of_quotient(u128 n, std::uint64_t divisor) noexcept {
   std::uint64_t root = 0;
   for (int bit = 63; bit >= 0; --bit) {

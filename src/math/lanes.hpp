@@ -153,6 +153,8 @@ ISOBIT_LANE f64 square_root(f64 x) {
   return (f64)_mm512_sqrt_pd((__m512d)x);
 #elif ISOBIT_VECTOR_BYTES == 32
   return (f64)_mm256_sqrt_pd((__m256d)x);
+#elif defined(__SSE2__) && ISOBIT_VECTOR_BYTES == 16
+  return (f64)_mm_sqrt_pd((__m128d)x);
 #else
   f64 r;
   for (std::size_t i = 0; i < lanes; ++i) r[i] = __builtin_sqrt(x[i]);

@@ -60,7 +60,7 @@ template <class Function, class... T> [[gnu::noinline]] double whole_way(T... x)
   });
 }
 
-template <class Function> double scalar(double x) {
+template <class Function> ISOBIT_INLINE double scalar(double x) {
   if constexpr (!has_doubles<Function>)
     return exact<Function>(x);
   else {
@@ -72,7 +72,7 @@ template <class Function> double scalar(double x) {
     return whole_way<Function>(x);
   }
 }
-template <class Function> double scalar(double x, double y) {
+template <class Function> ISOBIT_INLINE double scalar(double x, double y) {
   if constexpr (!has_doubles<Function>)
     return exact<Function>(x, y);
   else {
@@ -95,7 +95,7 @@ template <class Function, class... T> [[gnu::noinline]] float whole_way_float(T.
   });
 }
 
-template <class Function> float scalar(float x) {
+template <class Function> ISOBIT_INLINE float scalar(float x) {
   if constexpr (!has_floats<Function>)
     return exact<Function>(x);
   else {
@@ -108,7 +108,7 @@ template <class Function> float scalar(float x) {
     return whole_way_float<Function>(x);
   }
 }
-template <class Function> float scalar(float x, float y) {
+template <class Function> ISOBIT_INLINE float scalar(float x, float y) {
   if constexpr (!has_floats<Function>)
     return exact<Function>(x, y);
   else {

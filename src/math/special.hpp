@@ -3,7 +3,7 @@
 #include <isobit/fp/bits.hpp>
 
 #include "fp/assemble.hpp"
-#include "math/host_device.hpp"
+#include "math/bit_count.hpp"
 
 /// What definitions ask of an argument before any arithmetic, and the results that need none. By bits: a caller that
 /// treats subnormal numbers as zeros changes nothing.

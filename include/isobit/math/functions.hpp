@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <span>
 
 #include <isobit/driver/threads.hpp>
@@ -21,20 +22,24 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cr {
 
-#define ISOBIT_OF_ONE_FLOAT(f)                                                                  \
-  [[nodiscard]] ISOBIT_API float f(float x);                                                    \
-  ISOBIT_API void f(driver_ref const& driver, std::span<float const> in, std::span<float> out); \
-  inline void f(std::span<float const> in, std::span<float> out) { f(automatic(), in, out); }
-#define ISOBIT_OF_ONE_NUMBER(f)                                                                   \
-  ISOBIT_OF_ONE_FLOAT(f)                                                                          \
-  [[nodiscard]] ISOBIT_API double f(double x);                                                    \
-  ISOBIT_API void f(driver_ref const& driver, std::span<double const> in, std::span<double> out); \
-  inline void f(std::span<double const> in, std::span<double> out) { f(automatic(), in, out); }
-#define ISOBIT_OF_TWO_NUMBERS_OF_TYPE(f, T)                                                                  \
-  [[nodiscard]] ISOBIT_API T f(T x, T y);                                                                    \
+/// Where the functions of one number are: at first a way to find out which instruction set to use.
+#define ISOBIT_SCALAR(f, T, ...)                                \
+  namespace entry {                                             \
+  extern ISOBIT_API std::atomic<T (*)(__VA_ARGS__)> f##_of_##T; \
+  }
+#define ISOBIT_OF_ONE(f, T)                                                                      \
+  ISOBIT_SCALAR(f, T, T)                                                                         \
+  [[nodiscard]] inline T f(T x) { return entry::f##_of_##T.load(std::memory_order_relaxed)(x); } \
+  ISOBIT_API void f(driver_ref const& driver, std::span<T const> in, std::span<T> out);          \
+  inline void f(std::span<T const> in, std::span<T> out) { f(automatic(), in, out); }
+#define ISOBIT_OF_TWO(f, T)                                                                                  \
+  ISOBIT_SCALAR(f, T, T, T)                                                                                  \
+  [[nodiscard]] inline T f(T x, T y) { return entry::f##_of_##T.load(std::memory_order_relaxed)(x, y); }     \
   ISOBIT_API void f(driver_ref const& driver, std::span<T const> x, std::span<T const> y, std::span<T> out); \
   inline void f(std::span<T const> x, std::span<T const> y, std::span<T> out) { f(automatic(), x, y, out); }
-#define ISOBIT_OF_TWO_NUMBERS(f) ISOBIT_OF_TWO_NUMBERS_OF_TYPE(f, double) ISOBIT_OF_TWO_NUMBERS_OF_TYPE(f, float)
+#define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
+#define ISOBIT_OF_ONE_NUMBER(f) ISOBIT_OF_ONE(f, double) ISOBIT_OF_ONE(f, float)
+#define ISOBIT_OF_TWO_NUMBERS(f) ISOBIT_OF_TWO(f, double) ISOBIT_OF_TWO(f, float)
 
 ISOBIT_OF_ONE_NUMBER(exp)    ///< e^x
 ISOBIT_OF_ONE_NUMBER(exp2)   ///< 2^x
@@ -73,17 +78,31 @@ ISOBIT_OF_ONE_FLOAT(tgamma)  ///< the gamma function
 ISOBIT_OF_ONE_FLOAT(lgamma)  ///< log |gamma(x)|
 
 #undef ISOBIT_OF_TWO_NUMBERS
-#undef ISOBIT_OF_TWO_NUMBERS_OF_TYPE
 #undef ISOBIT_OF_ONE_NUMBER
 #undef ISOBIT_OF_ONE_FLOAT
+#undef ISOBIT_OF_TWO
+#undef ISOBIT_OF_ONE
+#undef ISOBIT_SCALAR
 
 /// Sine and cosine of one angle.
 template <class T> struct sine_and_cosine {
   T sin;
   T cos;
 };
-[[nodiscard]] ISOBIT_API sine_and_cosine<double> sincos(double x);
-[[nodiscard]] ISOBIT_API sine_and_cosine<float> sincos(float x);
+namespace entry {
+extern ISOBIT_API std::atomic<void (*)(double, double*, double*)> sincos_of_double;
+extern ISOBIT_API std::atomic<void (*)(float, float*, float*)> sincos_of_float;
+}  // namespace entry
+[[nodiscard]] inline sine_and_cosine<double> sincos(double x) {
+  sine_and_cosine<double> both;
+  entry::sincos_of_double.load(std::memory_order_relaxed)(x, &both.sin, &both.cos);
+  return both;
+}
+[[nodiscard]] inline sine_and_cosine<float> sincos(float x) {
+  sine_and_cosine<float> both;
+  entry::sincos_of_float.load(std::memory_order_relaxed)(x, &both.sin, &both.cos);
+  return both;
+}
 ISOBIT_API void sincos(driver_ref const& driver, std::span<double const> in, std::span<double> sines,
                        std::span<double> cosines);
 ISOBIT_API void sincos(driver_ref const& driver, std::span<float const> in, std::span<float> sines,

@@ -14,7 +14,7 @@ struct acos_definition {
     return !is_below(x, T(1)) && !is_plus_minus(x, T(1)) && decide(result, quiet_nan<T>());
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     // atan(sqrt(1 - x^2) / x), where 1 - x^2 = (1 - x) (1 + x) without cancellation
     ball const cosine(x);
     ball const square_of_sine =

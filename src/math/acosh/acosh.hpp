@@ -12,9 +12,8 @@ struct acosh_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1.0000000000001p0, 0x1p500); }
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
-    auto const square = two_product(x, x);
-    auto const less_one = fast_two_sum(square.high, all<V>(-1.0));
-    auto const root = square_root(fast_two_sum(less_one.high, less_one.low + square.low));
+    auto const less = fast_two_sum(x, all<V>(-1.0)), more = fast_two_sum(x, all<V>(1.0));
+    auto const root = square_root(multiply(less, more));
     auto const sum = fast_two_sum(x, root.high);
     auto const y = logarithm(sum.high, sum.low + root.low);
     return {y.high, y.low, y.high * 0x1.2p-70};

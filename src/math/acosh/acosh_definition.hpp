@@ -15,7 +15,7 @@ struct acosh_definition {
     return is_plus_minus(x, T(1)) && decide(result, T(0));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     // With t = x - 1: log1p(t + sqrt(t (t + 2))), a sum of positive numbers
     ball const t = subtract(ball(x), ball(1), precision);
     ball const root = sqrt(multiply(t, add(t, ball(2), precision), precision), precision);

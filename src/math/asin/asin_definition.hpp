@@ -14,7 +14,7 @@ struct asin_definition {
     return (is_zero(x) || is_cubically_tiny(x)) && decide(result, x);
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     // atan(x / sqrt(1 - x^2)), where 1 - x^2 = (1 - x) (1 + x) without cancellation
     ball const sine(x);
     ball const square_of_cosine =

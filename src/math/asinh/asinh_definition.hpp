@@ -13,7 +13,7 @@ struct asinh_definition {
     return (is_infinite(x) || is_zero(x) || is_cubically_tiny(x)) && decide(result, x);
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     // log1p(|x| + x^2 / (1 + sqrt(1 + x^2))), a sum of positive numbers
     ball const sine = magnitude(ball(x));
     ball const squared = square(sine, precision);

@@ -10,7 +10,7 @@ namespace math::ISOBIT_TARGET {
 template <class V> ISOBIT_LANE double_double<V> square_root(double_double<V> x) {
   V const root = square_root(x.high);
   V const left = exact_multiply_add(-root, root, x.high) + x.low;
-  return {root, left * (0.5 / root)};
+  return {root, left * (root * (0.5 / x.high))};
 }
 
 }  // namespace math::ISOBIT_TARGET

@@ -18,7 +18,7 @@ struct atan_definition {
     return (is_zero(x) || is_cubically_tiny(x)) && decide(result, x);
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept { return atan(ball(x), precision); }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return atan(ball(x), precision); }
 };
 
 }  // namespace math

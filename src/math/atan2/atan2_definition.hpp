@@ -29,7 +29,7 @@ struct atan2_definition {
     return decide(result, just_below_quotient(y, x));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double y, double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double y, double x, int precision) noexcept {
     ball const acute = atan_of_quotient(magnitude(ball(y)), magnitude(ball(x)), precision);
     ball const angle = is_negative(x) ? subtract(pi(precision), acute, precision) : acute;
     return is_negative(y) ? negate(angle) : angle;

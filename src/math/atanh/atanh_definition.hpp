@@ -15,7 +15,7 @@ struct atanh_definition {
     return (is_zero(x) || is_cubically_tiny(x)) && decide(result, x);
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     // log1p(2 |x| / (1 - |x|)) / 2
     ball const tangent = magnitude(ball(x));
     ball const ratio = divide(scale(tangent, 1), subtract(ball(1), tangent, precision), precision);

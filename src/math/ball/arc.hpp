@@ -8,7 +8,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
 /// atan(a / b), to a relative error. Precondition: b > 0; b may be zero (for an arc of pi / 2) if a is not.
-ISOBIT_HOST_DEVICE inline ball atan_of_quotient(ball const& a, ball const& b, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball atan_of_quotient(ball const& a, ball const& b, int precision) noexcept {
   if (a.midpoint_is_zero() && a.radius.is_zero()) return a;
   ball const numerator = magnitude(a);
   // atan(a / b) = pi / 2 - atan(b / a) where a > b
@@ -39,7 +39,7 @@ ISOBIT_HOST_DEVICE inline ball atan_of_quotient(ball const& a, ball const& b, in
 }
 
 /// To a relative error also where x is tiny.
-ISOBIT_HOST_DEVICE inline ball atan(ball const& x, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball atan(ball const& x, int precision) noexcept {
   return atan_of_quotient(x, ball(1), precision);
 }
 

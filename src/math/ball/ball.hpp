@@ -28,9 +28,12 @@ public:
     auto const [negative, significand, exponent] = decompose(x);
     set_integer(negative, significand, exponent);
   }
-  template <std::integral Integer> ISOBIT_HOST_DEVICE explicit ball(Integer x) noexcept {
+  template <std::signed_integral Integer> ISOBIT_HOST_DEVICE explicit ball(Integer x) noexcept {
     auto const bits = static_cast<std::uint64_t>(x);
     set_integer(x < 0, x < 0 ? 0 - bits : bits, 0);
+  }
+  template <std::unsigned_integral Integer> ISOBIT_HOST_DEVICE explicit ball(Integer x) noexcept {
+    set_integer(false, x, 0);
   }
   /// A zero with an error of at most `error`.
   ISOBIT_HOST_DEVICE explicit ball(bound error) noexcept : radius(error) {}
@@ -41,13 +44,13 @@ public:
     return *this;
   }
 
-  ISOBIT_HOST_DEVICE [[nodiscard]] bool is_negative() const noexcept { return negative_; }
-  ISOBIT_HOST_DEVICE [[nodiscard]] int size() const noexcept { return size_; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE bool is_negative() const noexcept { return negative_; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE int size() const noexcept { return size_; }
   /// Most significant first.
-  ISOBIT_HOST_DEVICE [[nodiscard]] limb_type const* limb() const noexcept { return limb_; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE limb_type const* limb() const noexcept { return limb_; }
   /// The midpoint is below 2^exponent, and not below 2^(exponent - 1) unless it is zero.
-  ISOBIT_HOST_DEVICE [[nodiscard]] std::int64_t exponent() const noexcept { return exponent_; }
-  ISOBIT_HOST_DEVICE [[nodiscard]] bool midpoint_is_zero() const noexcept { return size_ == 0; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE std::int64_t exponent() const noexcept { return exponent_; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE bool midpoint_is_zero() const noexcept { return size_ == 0; }
 
   /// Makes the midpoint +-0.digits * 2^exponent, cut to `keep` limbs, and adds to the radius what was cut.
   ISOBIT_HOST_DEVICE void set(bool negative, limb_type const* digits, int size, std::int64_t exponent,
@@ -141,29 +144,29 @@ ISOBIT_HOST_DEVICE inline bound lower_bound(ball const& x) noexcept {
   return {result.mantissa << shift, result.exponent - shift};
 }
 
-ISOBIT_HOST_DEVICE inline ball midpoint(ball const& x) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball midpoint(ball const& x) noexcept {
   ball result = x;
   result.radius = {};
   return result;
 }
 
-ISOBIT_HOST_DEVICE inline ball negate(ball const& x) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball negate(ball const& x) noexcept {
   ball result = x;
   result.negate();
   return result;
 }
 
 using ::isobit::magnitude;  // that of numbers
-ISOBIT_HOST_DEVICE inline ball magnitude(ball const& x) noexcept { return x.is_negative() ? negate(x) : x; }
+ISOBIT_HOST_DEVICE_CALL inline ball magnitude(ball const& x) noexcept { return x.is_negative() ? negate(x) : x; }
 
-ISOBIT_HOST_DEVICE inline ball scale(ball const& x, std::int64_t k) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball scale(ball const& x, std::int64_t k) noexcept {
   ball result = x;
   result.scale(k);
   return result;
 }
 
 /// The same, with the error made larger.
-ISOBIT_HOST_DEVICE inline ball widen(ball const& x, bound error) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball widen(ball const& x, bound error) noexcept {
   ball result = x;
   result.radius = add(x.radius, error);
   return result;
@@ -177,7 +180,7 @@ ISOBIT_HOST_DEVICE inline std::uint64_t scaled_integer(ball const& x, int shift)
 
 namespace detail {
 
-ISOBIT_HOST_DEVICE inline ball add(ball const& a, ball const& b, bool b_negative, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball add(ball const& a, ball const& b, bool b_negative, int precision) noexcept {
   int const keep = limbs_for(precision);
   bool const swap = b.midpoint_is_zero() ? false : a.midpoint_is_zero() || a.exponent() < b.exponent();
   ball const& large = swap ? b : a;
@@ -220,14 +223,14 @@ ISOBIT_HOST_DEVICE inline ball add(ball const& a, ball const& b, bool b_negative
 
 /// a + b. Like every operation below, to that many bits (rounded up to whole limbs): the midpoint is wrong by less than
 /// 2^-precision of the larger operand, or of the result where there is no cancellation, and the radius says so.
-ISOBIT_HOST_DEVICE inline ball add(ball const& a, ball const& b, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball add(ball const& a, ball const& b, int precision) noexcept {
   return detail::add(a, b, b.is_negative(), precision);
 }
-ISOBIT_HOST_DEVICE inline ball subtract(ball const& a, ball const& b, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball subtract(ball const& a, ball const& b, int precision) noexcept {
   return detail::add(a, b, !b.is_negative(), precision);
 }
 
-ISOBIT_HOST_DEVICE inline ball multiply(ball const& a, ball const& b, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball multiply(ball const& a, ball const& b, int precision) noexcept {
   ball result;
   // |ab - a'b'| <= |a'| rb + ra (|b'| + rb)
   if (!b.radius.is_zero()) result.radius = multiply(midpoint_bound(a), b.radius);
@@ -246,9 +249,9 @@ ISOBIT_HOST_DEVICE inline ball multiply(ball const& a, ball const& b, int precis
   return result;
 }
 
-ISOBIT_HOST_DEVICE inline ball square(ball const& x, int precision) noexcept { return multiply(x, x, precision); }
+ISOBIT_HOST_DEVICE_CALL inline ball square(ball const& x, int precision) noexcept { return multiply(x, x, precision); }
 
-ISOBIT_HOST_DEVICE inline ball multiply_integer(ball const& x, std::int64_t k, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball multiply_integer(ball const& x, std::int64_t k, int precision) noexcept {
   return multiply(x, ball(k), precision);
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include <isobit/version.hpp>
 
-#include "math/host_device.hpp"
+#include "math/bit_count.hpp"
 
 /// Upper bounds of errors: thirty bits are plenty, and every operation rounds up.
 ISOBIT_NAMESPACE_BEGIN
@@ -18,7 +17,7 @@ struct bound {
   std::uint64_t mantissa = 0;
   std::int64_t exponent = 0;
 
-  ISOBIT_HOST_DEVICE [[nodiscard]] bool is_zero() const noexcept { return mantissa == 0; }
+  [[nodiscard]] ISOBIT_HOST_DEVICE bool is_zero() const noexcept { return mantissa == 0; }
 };
 
 /// At least mantissa * 2^exponent.

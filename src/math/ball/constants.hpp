@@ -19,18 +19,18 @@ ISOBIT_HOST_DEVICE ball constant(stored_constant<Size> const& stored, bool negat
   return result;
 }
 
-ISOBIT_HOST_DEVICE inline ball pi(int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball pi(int precision) noexcept {
   return constant(stored_basic_constant(0), false, precision);
 }
-ISOBIT_HOST_DEVICE inline ball two_over_pi(int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball two_over_pi(int precision) noexcept {
   return constant(stored_basic_constant(1), false, precision);
 }
 /// log 2
-ISOBIT_HOST_DEVICE inline ball ln2(int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball ln2(int precision) noexcept {
   return constant(stored_basic_constant(2), false, precision);
 }
 /// log 10
-ISOBIT_HOST_DEVICE inline ball ln10(int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball ln10(int precision) noexcept {
   return constant(stored_basic_constant(3), false, precision);
 }
 

@@ -7,7 +7,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
 /// a / b; unknown if b may be zero.
-ISOBIT_HOST_DEVICE inline ball divide(ball const& a, ball const& b, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball divide(ball const& a, ball const& b, int precision) noexcept {
   bound const least = lower_bound(b);
   if (least.is_zero()) return unknown();
 
@@ -42,13 +42,13 @@ ISOBIT_HOST_DEVICE inline ball divide(ball const& a, ball const& b, int precisio
 }
 
 /// Precondition: k is not zero.
-ISOBIT_HOST_DEVICE inline ball divide_integer(ball const& x, std::int64_t k, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball divide_integer(ball const& x, std::int64_t k, int precision) noexcept {
   return divide(x, ball(k), precision);
 }
 
 /// The square roots of the numbers of the ball that are not negative; unknown if there may be none or the ball cannot
 /// be told from zero, unless it is zero exactly.
-ISOBIT_HOST_DEVICE inline ball sqrt(ball const& x, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball sqrt(ball const& x, int precision) noexcept {
   if (x.midpoint_is_zero() && x.radius.is_zero()) return x;
   bound const least = lower_bound(x);
   if (least.is_zero() || x.is_negative()) return unknown();

@@ -9,7 +9,7 @@ namespace math {
 namespace detail {
 
 /// expm1 of a number below one half, to a relative error: expm1(2 r) = expm1(r) (2 + expm1(r)).
-ISOBIT_HOST_DEVICE inline ball expm1_small(ball const& x, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball expm1_small(ball const& x, int precision) noexcept {
   if (x.midpoint_is_zero() && x.radius.is_zero()) return x;
   std::int64_t const wanted = x.exponent() + 6 + precision / 64;
   std::int64_t const halvings = x.midpoint_is_zero() || wanted < 0 ? 0 : wanted;
@@ -41,14 +41,14 @@ ISOBIT_HOST_DEVICE inline exp_reduced reduce_exp(ball const& x, int precision) n
 }  // namespace detail
 
 /// Unknown for |x| >= 2^30.
-ISOBIT_HOST_DEVICE inline ball exp(ball const& x, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball exp(ball const& x, int precision) noexcept {
   if (!x.midpoint_is_zero() && x.exponent() > 30) return unknown();
   auto const [power, rest] = detail::reduce_exp(x, precision);
   return scale(add(detail::expm1_small(rest, precision), ball(1), precision), power);
 }
 
 /// e^x - 1, to a relative error also where x is tiny. Unknown for |x| >= 2^30.
-ISOBIT_HOST_DEVICE inline ball expm1(ball const& x, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball expm1(ball const& x, int precision) noexcept {
   if (!x.midpoint_is_zero() && x.exponent() > 30) return unknown();
   auto const [power, rest] = detail::reduce_exp(x, precision);
   ball const small = detail::expm1_small(rest, precision);

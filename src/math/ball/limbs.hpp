@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include <isobit/version.hpp>
@@ -37,7 +36,7 @@ struct shifted_right {
   int within;  // bits, 0 .. 63
 
   /// Limbs up to the last one that is not zero, those in front included.
-  ISOBIT_HOST_DEVICE [[nodiscard]] int extent() const noexcept { return whole + size + (within != 0); }
+  [[nodiscard]] ISOBIT_HOST_DEVICE int extent() const noexcept { return whole + size + (within != 0); }
   /// Limb i. Precondition: whole <= i < extent().
   ISOBIT_HOST_DEVICE limb operator[](int i) const noexcept {
     int const j = i - whole;

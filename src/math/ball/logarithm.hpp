@@ -10,7 +10,7 @@ namespace math {
 namespace detail {
 
 /// log(a / b) = 2 atanh((a - b) / (a + b)), for a near b.
-ISOBIT_HOST_DEVICE inline ball twice_atanh(ball const& difference, ball const& sum, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball twice_atanh(ball const& difference, ball const& sum, int precision) noexcept {
   ball const u = divide(difference, sum, precision);
   return scale(multiply(u, odd_series(square(u, precision), precision), precision), 1);
 }
@@ -18,7 +18,7 @@ ISOBIT_HOST_DEVICE inline ball twice_atanh(ball const& difference, ball const& s
 }  // namespace detail
 
 /// To a relative error also where x is near one. Unknown unless x is positive for certain.
-ISOBIT_HOST_DEVICE inline ball log(ball const& x, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball log(ball const& x, int precision) noexcept {
   if (x.is_negative() || lower_bound(x).is_zero()) return unknown();
   // x = m * 2^power with 23/32 <= m < 23/16, so that m is near i/32, where i is one of 23 .. 45 or, just below
   // 23/16, 46.
@@ -36,7 +36,7 @@ ISOBIT_HOST_DEVICE inline ball log(ball const& x, int precision) noexcept {
 }
 
 /// log(1 + x), to a relative error also where x is tiny. Unknown unless x > -1 for certain.
-ISOBIT_HOST_DEVICE inline ball log1p(ball const& x, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball log1p(ball const& x, int precision) noexcept {
   if (x.midpoint_is_zero() || x.exponent() <= -6) return detail::twice_atanh(x, add(ball(2), x, precision), precision);
   return log(add(ball(1), x, precision), precision);
 }

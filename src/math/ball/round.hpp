@@ -21,7 +21,7 @@ template <class T> ISOBIT_HOST_DEVICE T round_midpoint(ball const& x) noexcept {
 
 /// Whether every number of the ball rounds to the same T, to nearest even; if so, the result is it. A ball that
 /// contains zero is undecided, for zero has two signs.
-template <class T> ISOBIT_HOST_DEVICE bool round(ball const& x, T& result) noexcept {
+template <class T> ISOBIT_HOST_DEVICE_CALL bool round(ball const& x, T& result) noexcept {
   if (lower_bound(x).is_zero()) return false;
   if (x.radius.is_zero()) {
     result = detail::round_midpoint<T>(x);
@@ -54,7 +54,7 @@ template <class T> struct rounded {
 /// Exact and midpoint cases must have been decided before: no precision can. If the largest one does not decide either
 /// (for functions that are not algebraic no such number is known, nor is it expected to exist), the result is the
 /// rounded midpoint, and not certain.
-template <class T, class Enclose> ISOBIT_HOST_DEVICE rounded<T> round_with_effort(Enclose enclose) noexcept {
+template <class T, class Enclose> ISOBIT_HOST_DEVICE_CALL rounded<T> round_with_effort(Enclose enclose) noexcept {
   constexpr int precisions[] = {128, 192, 320, 640, 1280, 2048};
   T result{};
   for (int const precision : precisions)

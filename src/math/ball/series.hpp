@@ -41,7 +41,7 @@ template <class Factor> ISOBIT_HOST_DEVICE ball factorial_series(ball const& y, 
 
 /// 1 + y/3 + y^2/5 + ..., so that x times it is atanh x for y = x^2 and atan x for y = -x^2. Unknown unless |y| <= 1/2
 /// for every y of the ball.
-ISOBIT_HOST_DEVICE inline ball odd_series(ball const& y, int precision) noexcept {
+ISOBIT_HOST_DEVICE_CALL inline ball odd_series(ball const& y, int precision) noexcept {
   bound const largest = upper_bound(y);
   std::int64_t const bits_each = -(largest.exponent + 31);
   if (largest.is_zero()) return ball(1);

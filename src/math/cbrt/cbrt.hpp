@@ -16,7 +16,7 @@ struct cbrt_fast {
     auto const square = two_product(s.root, s.root);
     auto const cube = two_product(square.high, s.root);
     V const rest = (s.argument - cube.high) - multiply_add(square.low, s.root, cube.low);
-    return {{s.root, rest * (s.slope * (1.0 / 3)), s.root * 0x1p-72}, s.exponent};
+    return {{s.root, rest * (s.slope * (1.0 / 3)), s.root * 0x1p-78}, s.exponent};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 0x1p128); }
@@ -37,7 +37,7 @@ private:
 
   template <class V> ISOBIT_LANE static started<V> start(V x) {
     auto const sign = sign_of(x), size = as_bits(x) ^ sign;
-    auto const significand = (size & all_bits<V>((std::uint64_t{1} << 52) - 1)) | as_bits(all<V>(1));
+    V const significand = as_real<V>((size & all_bits<V>((std::uint64_t{1} << 52) - 1)) | as_bits(all<V>(1)));
     V const exponent = as_real<V>((size >> 52) | as_bits(all<V>(0x1p52))) - (0x1p52 + 1023);
     auto const third = to_integer(exponent, 1.0 / 3);
     V const remainder = multiply_add(third.real, -3.0, exponent);
@@ -45,7 +45,7 @@ private:
     V const argument = as_real<V>(as_bits(x) - q - (q << 1));
 
     V const power = flip_sign(polynomial(remainder, cbrt_power), sign);
-    V const guess = polynomial(as_real<V>(significand), cbrt_guess) * power;  // near 1 / cbrt(argument)
+    V const guess = power * paired_polynomial(significand, significand * significand, cbrt_guess);
     V const square = guess * guess;
     V const first = argument * square;
     V const h = 1 - first * guess;  // 1 - argument guess^3

@@ -23,7 +23,7 @@ struct cbrt_definition {
   }
 
   /// Never asked: `special` decides all.
-  ISOBIT_HOST_DEVICE static ball enclose(double, int) noexcept { return unknown(); }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double, int) noexcept { return unknown(); }
 };
 
 }  // namespace math

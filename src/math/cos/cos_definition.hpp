@@ -14,7 +14,7 @@ struct cos_definition {
     return is_zero(x) && decide(result, T(1));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     return sin_cos(ball(x), precision).cosine;
   }
 };

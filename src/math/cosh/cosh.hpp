@@ -11,7 +11,7 @@ struct cosh_fast {
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     auto const c = hyperbolic_function<hyperbolic::cosine>(magnitude(x));
-    return {c.high, c.low, c.high * 0x1p-69};
+    return {c.high, c.low, c.high * 0x1.4p-70};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 88.0); }

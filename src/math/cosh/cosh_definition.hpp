@@ -15,7 +15,7 @@ struct cosh_definition {
     return !is_below(x, T(format<T>::max_exponent)) && decide(result, infinity<T>());
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     ball const power = exp(ball(x), precision);
     return scale(add(power, divide(ball(1), power, precision), precision), -1);
   }

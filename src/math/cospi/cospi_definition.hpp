@@ -17,7 +17,9 @@ struct cospi_definition {
     return decide(result, quarters % 2 != 0 ? T(0) : with_sign(quarters == 2, T(1)));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept { return sin_cos_pi(x, precision).cosine; }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
+    return sin_cos_pi(x, precision).cosine;
+  }
 };
 
 }  // namespace math

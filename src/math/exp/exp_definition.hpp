@@ -14,7 +14,7 @@ struct exp_definition {
     return decide_growth(x, result);
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept { return exp(ball(x), precision); }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return exp(ball(x), precision); }
 };
 
 }  // namespace math

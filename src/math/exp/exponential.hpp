@@ -47,7 +47,7 @@ template <class V> ISOBIT_LANE scaled_approximation<V> exponential(reduced_expon
   auto const product = two_product(t, r);
   auto const sum = fast_two_sum(t, product.high);
   V const lows = sum.low + multiply_add(t_low, multiply_add(square, 0.5, r), t_low + product.low);
-  return {{sum.high, multiply_add(t, tail, lows), all<V>(0x1.28p-69)}, whole_power(x.k)};
+  return {{sum.high, multiply_add(t, tail, lows), all<V>(0x1p-69)}, whole_power(x.k)};
 }
 
 }  // namespace math::ISOBIT_TARGET

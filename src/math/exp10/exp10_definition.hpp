@@ -23,7 +23,7 @@ struct exp10_definition {
     return decide(result, assemble<T>(false, {five << shift, power - shift, false}, rounding::nearest_even));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     return exp(multiply(ball(x), ln10(precision + 64), precision + 64), precision);
   }
 };

@@ -21,7 +21,7 @@ struct exp2_definition {
     return decide(result, assemble<T>(false, exact, rounding::nearest_even));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     return exp(multiply(ball(x), ln2(precision + 64), precision + 64), precision);
   }
 };

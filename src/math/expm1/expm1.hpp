@@ -43,7 +43,7 @@ struct expm1_fast {
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     auto const e = exponential_minus_one<false>(x);
-    return {e.high, e.low, e.high * 0x1p-70};
+    return {e.high, e.low, e.high * 0x1p-71};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 87.0); }

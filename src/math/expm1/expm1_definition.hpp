@@ -17,7 +17,7 @@ struct expm1_definition {
     return decide(result, is_negative(x) ? T(-1) : infinity<T>());
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept { return expm1(ball(x), precision); }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return expm1(ball(x), precision); }
 };
 
 }  // namespace math

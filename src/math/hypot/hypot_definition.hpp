@@ -25,7 +25,7 @@ struct hypot_definition {
   }
 
   /// Never asked: `special` decides all.
-  ISOBIT_HOST_DEVICE static ball enclose(double, double, int) noexcept { return unknown(); }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double, double, int) noexcept { return unknown(); }
 
 private:
   /// Precondition: a >= b > 0.

@@ -31,15 +31,11 @@ h.array("logarithm_polynomial", [-2 * x for x in c])
 
 
 def relative(function):
-    """The largest of function(r) / |log(m)| over all cells."""
+    """The largest of function(r) / |log(m)| over 17 points m of every cell."""
     worst = mpf(0)
-    for cell, c in pairs:
-        if c == 1:
-            points = [cell[0] - 1, cell[1] - 1]
-            worst = max([worst] + [function(s * points[i] / 16) / abs(mpmath.log1p(s * points[i] / 16)) for i in (0, 1) for s in range(1, 17)])
-        else:
-            for i in range(17):
-                m = cell[0] + (cell[1] - cell[0]) * i / 16
+    for (low, high), c in pairs:
+        for m in (low + (high - low) * i / 16 for i in range(17)):
+            if m != 1:
                 worst = max(worst, function(m * c - 1) / abs(mpmath.log(m)))
     return worst
 

@@ -16,7 +16,7 @@ struct log_definition {
     return is_plus_minus(x, T(1)) && decide(result, T(0));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept { return log(ball(x), precision); }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return log(ball(x), precision); }
 };
 
 }  // namespace math

@@ -8,8 +8,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-/// x = 2^exponent mantissa with the mantissa in [start, 2 start), and which of the equal cells of bit patterns it is
-/// in.
+/// x = 2^exponent mantissa, the mantissa in [start, 2 start), and the cell it is in: equal parts of the bit patterns.
 template <class V> struct split_number {
   V mantissa;
   V exponent;
@@ -17,7 +16,7 @@ template <class V> struct split_number {
   bits<V> biased;  ///< exponent + 1024 in the exponent's place of a double, noise below
 };
 
-/// Precondition: x is positive and normal, cells is a power of two.
+/// Precondition: x is positive and normal, Cells is a power of two.
 template <int Cells, class V> ISOBIT_LANE split_number<V> split(V x, double start) {
   constexpr int cell_bits = __builtin_ctz(Cells);
   constexpr std::uint64_t mantissa_bits = (std::uint64_t{1} << 52) - 1;
@@ -81,7 +80,7 @@ template <class V> ISOBIT_LANE double_double<V> logarithm(V x) {
 }
 
 /// log(x + low + lower...), or of x + low alone. docs/maths/logarithm.md#sums
-/// Precondition: x is positive, normal and below 2^1023, |low| <= ulp(x), |lower| <= 2^-50 |x + low - 1|.
+/// Precondition: x is positive, normal and below 2^1023, |low| <= 4 ulp(x), |lower| <= 2^-51 |x + low - 1|.
 template <class V, class... Lower> ISOBIT_LANE double_double<V> logarithm(V x, V low, Lower... lower) {
   auto const s = split<256>(x, logarithm_start);
   auto const row = unpacked(lookup(log_table, s.cell));

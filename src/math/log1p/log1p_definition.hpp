@@ -16,7 +16,7 @@ struct log1p_definition {
     return (is_infinite(x) || is_quadratically_tiny(x)) && decide(result, x);
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept { return log1p(ball(x), precision); }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return log1p(ball(x), precision); }
 };
 
 }  // namespace math

@@ -16,7 +16,7 @@ struct log2_definition {
     return is_plus_minus(x, T(1)) && decide(result, T(0));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     return divide(log(ball(x), precision), ln2(precision), precision);
   }
 };

@@ -27,24 +27,26 @@ h.integer("pow_start", start - (1023 << 52))
 h.comment("log(2) in two parts, the first short enough that its multiples are exact.")
 h.constant("pow_ln2_high", ln2_high)
 h.constant("pow_ln2_low", double(mpmath.log(2) - ln2_high))
-inverses, logs, reach, near_one = [], [], mpf(0), mpf(0)
+inverses, logs, reach, ratio = [], [], mpf(0), mpf(0)
 for low, high in ranges:
     step = mpf(2) ** -(index_bits + 1 if high > 1 else index_bits)
-    inverse = mpmath.nint(2 / (low + high) / step) * step
+    near = max(abs(low - 1), abs(high - 1)) < mpf(2) ** -index_bits
+    inverse = mpf(1) if near else mpmath.nint(2 / (low + high) / step) * step
     z = max(abs(low * inverse - 1), abs(high * inverse - 1))
     assert inverse == 1 or z < mpf(2) ** -index_bits  # low * inverse - 1 is a double
     reach = max(reach, z)
     log = -mpmath.log(inverse)
     log_high = mpmath.nint(log * mpf(2) ** 42) / mpf(2) ** 42
     assert log == 0 or abs(log_high) > z
-    near_one = max(near_one, z / min(abs(mpmath.log(low)), abs(mpmath.log(high))) if inverse != 1 else mpf(1))
+    if inverse != 1:
+        ratio = max(ratio, z / min(abs(mpmath.log(low)), abs(mpmath.log(high))))
     inverses.append((inverse,))
     logs.append((log_high, double(log - log_high)))
 h.comment("1/c, a few bits, where c is near the middle of the range.")
 h.rows("pow_inverse", inverses)
 h.comment("log(c) in two parts, the first a multiple of 2^-42.")
 h.rows("pow_log", logs)
-print("ranges: |z| <=", mpmath.nstr(mpmath.log(reach, 2), 5), "bits; z / log(x) <=", mpmath.nstr(near_one, 5))
+print("ranges: |z| <=", mpmath.nstr(mpmath.log(reach, 2), 5), "bits; z / log(x) <=", mpmath.nstr(ratio, 5), "where 1/c is not 1")
 
 
 

@@ -19,7 +19,7 @@ struct pow_fast {
     auto const k = to_integer(w.high + w.low, exp_step[0]);
     V const r = multiply_add(k.real, -exp_step[3], w.high);  // exact: docs/maths/pow.md#exponential
     auto result = exponential<V>({k, fast_two_sum(r, multiply_add(k.real, -exp_step[4], w.low))});
-    V const error = multiply_add(magnitude(w.low), 0x1p-48, 0x1.4p-69);
+    V const error = multiply_add(magnitude(w.low), 0x1p-48, 0x1.5p-69);
     result.error = select(magnitude_below(w.high, 708.0), error, all<V>(__builtin_inf()));
     return result;
   }
@@ -43,8 +43,8 @@ struct pow_fast {
   template <class V> ISOBIT_LANE static V approximate_float(V x, V y) {
     V const w = float_exponent(x, y);
     auto const k = to_integer(w);
-    return as_real<V>(as_bits(paired_polynomial(w - k.real, (w - k.real) * (w - k.real), powf_power)) +
-                      (k.integer << 52));
+    V const fraction = w - k.real;
+    return as_real<V>(as_bits(paired_polynomial(fraction, fraction * fraction, powf_power)) + (k.integer << 52));
   }
   static constexpr double float_error = 0x1p-43;
 

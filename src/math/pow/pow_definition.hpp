@@ -26,7 +26,7 @@ struct pow_definition {
     return exact_power(isobit::magnitude(x), y, power) && decide(result, with_sign(negative, power));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, double y, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, double y, int precision) noexcept {
     // |y log x| < 2^12: so many bits of it stand before the point.
     ball const result = exp(exponent(x, y, precision + 16), precision);
     return is_negative(x) && parity(y) == odd ? negate(result) : result;

@@ -316,7 +316,7 @@ ISOBIT_TABLE double pow_inverse[512][1] = {
     {0x1.0100000000000p+0},
     {0x1.0100000000000p+0},
     {0x1.0080000000000p+0},
-    {0x1.0080000000000p+0},
+    {0x1p+0},
     {0x1p+0},
     {0x1.ff00000000000p-1},
     {0x1.fe00000000000p-1},
@@ -831,7 +831,7 @@ ISOBIT_TABLE double pow_log[512][2] = {
     {-0x1.ff00aa2b00000p-9, -0x1.0bc04a086b56ap-45},
     {-0x1.ff00aa2b00000p-9, -0x1.0bc04a086b56ap-45},
     {-0x1.ff802a9b00000p-10, 0x1.3bc661d61c5ebp-44},
-    {-0x1.ff802a9b00000p-10, 0x1.3bc661d61c5ebp-44},
+    {0.0, 0.0},
     {0.0, 0.0},
     {0x1.0040155d80000p-9, -0x1.3bb10c7cc7089p-44},
     {0x1.0080559580000p-8, 0x1.166afcb31c67bp-45},
@@ -1050,10 +1050,10 @@ ISOBIT_TABLE double pow_log[512][2] = {
 ISOBIT_TABLE double pow_polynomial[6] = {
     -0x1.5555555555555p-1,
     0x1p-1,
-    -0x1.9999999ac7707p-2,
-    0x1.5555555553367p-2,
-    -0x1.248bb354da783p-2,
-    0x1.00002acc648a3p-2,
+    -0x1.9999999ac709ep-2,
+    0x1.5555555553350p-2,
+    -0x1.248bb7e47e34ep-2,
+    0x1.00002adad7e2dp-2,
 };
 /// For floats: the ranges; 1/c and log2(c).
 inline constexpr std::uint64_t powf_start = 0xfff6a00000000000;

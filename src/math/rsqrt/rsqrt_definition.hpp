@@ -23,18 +23,14 @@ struct rsqrt_definition {
   }
 
   /// Never asked: `special` decides all.
-  ISOBIT_HOST_DEVICE static ball enclose(double, int) noexcept { return unknown(); }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double, int) noexcept { return unknown(); }
 
 private:
   template <class T> ISOBIT_HOST_DEVICE static T of_positive(T x) noexcept {
     auto const [significand, exponent] = normalize(x);
-    constexpr std::uint64_t top = std::uint64_t{1} << 63;
-    bool const odd = exponent & 1;
-    // 4^k, the only exact case: its root would have a bit too many below.
-    if (significand == top && odd)
-      return assemble<T>(false, {top, -(exponent + 63) / 2 - 63, false}, rounding::nearest_even);
-    // sqrt(2^190 / significand) or, where the exponent is odd, sqrt(2^191 / significand): 64 bits.
-    int const shift = odd ? 191 : 190;
+    // sqrt(2^190 / significand) or, where the exponent is odd, sqrt(2^191 / significand): 64 bits. For x = 4^k, the
+    // only exact case, that would be 2^64; but 2^64 - 1 and a rest rounds to it.
+    int const shift = exponent % 2 != 0 ? 191 : 190;
     auto const [root, exact] = integer_square_root_of_quotient(u128{1} << (shift - 64), significand);
     return assemble<T>(false, {root, -(shift + exponent) / 2, !exact}, rounding::nearest_even);
   }

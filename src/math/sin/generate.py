@@ -59,6 +59,6 @@ print("cosf_short_polynomial: relative error", bits(error), "bits")
 
 h.comment("2 / pi: 64 zero bits, then the bits behind the point.")
 with mpmath.workprec(1600):
-    two_over_pi = int(mpmath.floor(mpmath.ldexp(2 / mpmath.pi, 64 * 20)))
-h.words("two_over_pi", [0] + [two_over_pi >> 64 * (19 - i) & 2 ** 64 - 1 for i in range(20)])
+    angle_two_over_pi = int(mpmath.floor(mpmath.ldexp(2 / mpmath.pi, 64 * 20)))
+h.words("angle_two_over_pi", [0] + [angle_two_over_pi >> 64 * (19 - i) & 2 ** 64 - 1 for i in range(20)])
 h.write(here.parent / "sin_table.hpp")

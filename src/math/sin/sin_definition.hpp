@@ -14,7 +14,9 @@ struct sin_definition {
     return (is_zero(x) || is_cubically_tiny(x)) && decide(result, x);
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept { return sin_cos(ball(x), precision).sine; }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
+    return sin_cos(ball(x), precision).sine;
+  }
 };
 
 }  // namespace math

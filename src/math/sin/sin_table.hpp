@@ -572,7 +572,7 @@ ISOBIT_TABLE double cosf_short_polynomial[6] = {
     -0x1.23b6b42465195p-22,
 };
 /// 2 / pi: 64 zero bits, then the bits behind the point.
-ISOBIT_TABLE unsigned long long two_over_pi[21] = {
+ISOBIT_TABLE unsigned long long angle_two_over_pi[21] = {
     0x0000000000000000,
     0xa2f9836e4e441529,
     0xfc2757d1f534ddc0,

@@ -11,7 +11,7 @@ struct sinh_fast {
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     auto const s = hyperbolic_function<hyperbolic::sine>(magnitude(x));
-    return {flip_sign(s.high, sign_of(x)), flip_sign(s.low, sign_of(x)), s.high * 0x1.4p-69};
+    return {flip_sign(s.high, sign_of(x)), flip_sign(s.low, sign_of(x)), s.high * 0x1.8p-69};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 88.0); }

@@ -15,7 +15,7 @@ struct sinh_definition {
     return !is_below(x, T(format<T>::max_exponent)) && decide(result, infinity<T>(is_negative(x)));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     // With s = e^|x| - 1: (s + s / (s + 1)) / 2, a sum of positive numbers
     ball const s = expm1(magnitude(ball(x)), precision);
     ball const sum = add(s, divide(s, add(s, ball(1), precision), precision), precision);

@@ -19,7 +19,9 @@ struct sinpi_definition {
     return decide(result, with_sign(is_negative(x) != (quarters == 3), T(1)));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept { return sin_cos_pi(x, precision).sine; }
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
+    return sin_cos_pi(x, precision).sine;
+  }
 };
 
 }  // namespace math

@@ -14,7 +14,7 @@ struct tan_definition {
     return (is_zero(x) || is_cubically_tiny(x)) && decide(result, x);
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     auto const [sine, cosine] = sin_cos(ball(x), precision);
     return divide(sine, cosine, precision);
   }

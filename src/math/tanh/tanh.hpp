@@ -19,7 +19,7 @@ struct tanh_fast {
     V const quotient = e.high * inverse;
     V const remainder = exact_multiply_add(quotient, divisor.high, e.high);  // docs/maths/hyperbolic.md#quotient
     V const low = (remainder + multiply_add(quotient, divisor.low, e.low)) * inverse;
-    return {flip_sign(quotient, sign_of(x)), flip_sign(low, sign_of(x)), quotient * 0x1p-69};
+    return {flip_sign(quotient, sign_of(x)), flip_sign(low, sign_of(x)), quotient * 0x1p-70};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {

@@ -15,7 +15,7 @@ struct tanh_definition {
     return !is_below(x, T(format<T>::precision)) && decide(result, with_sign(is_negative(x), T(1)));
   }
 
-  ISOBIT_HOST_DEVICE static ball enclose(double x, int precision) noexcept {
+  ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {
     // With s = e^(2 |x|) - 1: s / (s + 2)
     ball const s = expm1(scale(magnitude(ball(x)), 1), precision);
     ball const quotient = divide(s, add(s, ball(2), precision), precision);

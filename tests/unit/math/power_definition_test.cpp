@@ -156,6 +156,17 @@ TYPED_TEST(power_definition, adds_squares_at_every_distance) {
   }
 }
 
+// With j^2 near 2^50 and x = 2^52 + 2j, (2^52 + j)^2 / 2^52 = x + j^2 / 2^52 makes x^2 + y^2 differ from (x + 1/2)^2 by
+// a few units of 2^-26 or less: a midpoint or next to one, by bits that lie far below those of x^2.
+using power_definition_of_doubles = power_definition<double>;
+TEST_F(power_definition_of_doubles, tells_midpoints_from_their_neighbours) {
+  for (int distance = -20; distance <= 20; ++distance) {
+    std::uint64_t const j = (std::uint64_t{1} << 25) + static_cast<std::uint64_t>(distance);
+    std::uint64_t const one = std::uint64_t{1} << 52;
+    ASSERT_NO_FATAL_FAILURE(expect_hypot(number(one + 2 * j, 0), number(one + j, -26)));
+  }
+}
+
 // The subnormal numbers of double are too far from 1 to be legs of large triples: small ones, at the lowest exponents.
 TYPED_TEST(power_definition, rounds_subnormal_lengths) {
   for (unsigned x = 1; x <= 60; ++x)
@@ -244,6 +255,11 @@ TYPED_TEST(power_definition, magnifies_what_is_near_one) {
     T const y = random_number<T>(random, exponent, exponent);
     ASSERT_NO_FATAL_FAILURE(this->expect_pow(x, y));
   }
+  for (int exponent = 0; exponent <= f::precision + 14; ++exponent)
+    this->around(T(1), [&](T x) {
+      this->expect_pow(x, this->number(3, exponent));
+      this->expect_pow(x, negated(this->number(1, exponent)));
+    });
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include <isobit/version.hpp>
+
+#include "math/host_device.hpp"
+
+/// The counts of <bit>. Those compile for a device too, as constexpr functions, but nvcc 13 makes zeros of them there.
+ISOBIT_NAMESPACE_BEGIN
+namespace math {
+
+ISOBIT_HOST_DEVICE constexpr int leading_zeros(std::uint64_t x) noexcept {
+#ifdef __CUDA_ARCH__
+  return __clzll(static_cast<long long>(x));
+#else
+  return std::countl_zero(x);
+#endif
+}
+
+/// 64 for zero.
+ISOBIT_HOST_DEVICE constexpr int trailing_zeros(std::uint64_t x) noexcept {
+#ifdef __CUDA_ARCH__
+  return x == 0 ? 64 : __ffsll(static_cast<long long>(x)) - 1;
+#else
+  return std::countr_zero(x);
+#endif
+}
+
+/// The bits up to the first one that is set; 0 for zero.
+ISOBIT_HOST_DEVICE constexpr int bit_length(std::uint64_t x) noexcept { return 64 - leading_zeros(x); }
+
+}  // namespace math
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,184 @@
+#include <gtest/gtest.h>
+
+#include "math/arguments.hpp"
+#include "math/erf/erf_definition.hpp"
+#include "math/erfc/erfc_definition.hpp"
+#include "math/evaluate.hpp"
+#include "math/lgamma/lgamma_definition.hpp"
+#include "math/oracle.hpp"  // which includes mpfr.h
+#include "math/tgamma/tgamma_definition.hpp"
+#include "support/check.hpp"
+#include "support/float_environment.hpp"
+#include "support/make_number.hpp"
+
+namespace isobit::test {
+namespace {
+
+constexpr std::uint64_t seed = 63;
+
+template <class T, class Run> void for_each_function(Run run) {
+#define ISOBIT_RUN(f, low, high) \
+  run(                           \
+      #f, [](T x) { return math::evaluate_with_effort<math::f##_definition>(x); }, low, high)
+  ISOBIT_RUN(erf, -6, 6);
+  ISOBIT_RUN(erfc, -6, 28);
+  if constexpr (sizeof(T) == sizeof(float)) {
+    ISOBIT_RUN(tgamma, -43, 36);
+    ISOBIT_RUN(lgamma, -43, 36);
+  }
+#undef ISOBIT_RUN
+}
+
+template <class T> class error_gamma_definition : public testing::Test {
+protected:
+  template <class Evaluate> void expect_right(char const* name, Evaluate evaluate, T x) {
+    auto const [value, precision, certain] = evaluate(x);
+    ASSERT_TRUE(same_bits(oracle_(mpfr_function(name), x), value)) << name << " of " << hexadecimal(x);
+    ASSERT_TRUE(certain) << name << " of " << hexadecimal(x);
+    ASSERT_LE(precision, 192) << name << " of " << hexadecimal(x);
+  }
+  template <class Evaluate> void expect_right_around(char const* name, Evaluate evaluate, T x) {
+    using bits_type = typename format<T>::bits_type;
+    for (int step = -3; step <= 3; ++step) {
+      T const near = from_bits<T>(static_cast<bits_type>(bits_of(x) + static_cast<bits_type>(step)));
+      ASSERT_NO_FATAL_FAILURE(expect_right(name, evaluate, near));
+      ASSERT_NO_FATAL_FAILURE(expect_right(name, evaluate, negated(near)));
+    }
+  }
+
+  function_oracle<T> oracle_;
+};
+using element_types = testing::Types<double, float>;
+TYPED_TEST_SUITE(error_gamma_definition, element_types);
+
+TYPED_TEST(error_gamma_definition, is_that_of_mpfr_for_arguments_of_every_kind) {
+  SCOPED_TRACE(seed);
+  for_each_function<TypeParam>([&](char const* name, auto evaluate, double low, double high) {
+    random_source random(seed);
+    for (int i = 0; i < 2000; ++i)
+      ASSERT_NO_FATAL_FAILURE(this->expect_right(name, evaluate, draw_argument<TypeParam>(random, low, high)));
+  });
+}
+
+TYPED_TEST(error_gamma_definition, is_that_of_mpfr_at_every_exponent) {
+  using f = format<TypeParam>;
+  SCOPED_TRACE(seed);
+  for_each_function<TypeParam>([&](char const* name, auto evaluate, double, double) {
+    random_source random(seed);
+    for (int exponent = f::min_exponent; exponent < f::max_exponent; ++exponent) {
+      ASSERT_NO_FATAL_FAILURE(this->expect_right(name, evaluate, random_number<TypeParam>(random, exponent, exponent)));
+      ASSERT_NO_FATAL_FAILURE(this->expect_right(name, evaluate, power_of_two<TypeParam>(random.coin(), exponent)));
+    }
+  });
+}
+
+TYPED_TEST(error_gamma_definition, is_that_of_mpfr_around_special_numbers) {
+  using f = format<TypeParam>;
+  for_each_function<TypeParam>([&](char const* name, auto evaluate, double, double) {
+    for (TypeParam x :
+         {TypeParam(0), from_bits<TypeParam>(f::infinity), from_bits<TypeParam>(f::implicit_bit),
+          from_bits<TypeParam>(f::canonical_nan), from_bits<TypeParam>(f::infinity - 1),
+          // where results saturate, become subnormal, vanish or overflow
+          TypeParam(6), TypeParam(5.9215871957945), TypeParam(3.9192059), TypeParam(26.543258430632),
+          TypeParam(27.226017111108), TypeParam(28), TypeParam(9.194549), TypeParam(10.054200), TypeParam(10.5),
+          TypeParam(0x1p-54), TypeParam(0x1p-55), TypeParam(0x1p-56), TypeParam(0x1p-25), TypeParam(0x1p-26),
+          TypeParam(35.040096), TypeParam(36), TypeParam(-41.999996), TypeParam(0x1p-128), TypeParam(0x1.000002p-128),
+          TypeParam(0x1.fffffep127), TypeParam(4.0850034e36),
+          // where log |gamma| is near zero
+          TypeParam(1), TypeParam(2), TypeParam(-2.4570247), TypeParam(-2.7476827), TypeParam(-3.1435809),
+          TypeParam(-3.9552943), TypeParam(-4.0393613), TypeParam(-4.9915447)})
+      ASSERT_NO_FATAL_FAILURE(this->expect_right_around(name, evaluate, x));
+  });
+}
+
+TYPED_TEST(error_gamma_definition, is_that_of_mpfr_for_and_around_integers_and_halves) {
+  for_each_function<TypeParam>([&](char const* name, auto evaluate, double, double) {
+    for (int i = 0; i <= 45; ++i) {
+      ASSERT_NO_FATAL_FAILURE(this->expect_right_around(name, evaluate, static_cast<TypeParam>(i)));
+      ASSERT_NO_FATAL_FAILURE(this->expect_right_around(name, evaluate, static_cast<TypeParam>(i + 0.5)));
+    }
+  });
+}
+
+TYPED_TEST(error_gamma_definition, makes_every_nan_the_canonical_one) {
+  SCOPED_TRACE(seed);
+  random_source random(seed);
+  for_each_function<TypeParam>([&](char const* name, auto evaluate, double, double) {
+    for (int i = 0; i < 10; ++i) {
+      auto const nan = from_bits<TypeParam>(format<TypeParam>::canonical_nan);
+      ASSERT_TRUE(same_bits(nan, evaluate(random_nan<TypeParam>(random)).value)) << name;
+    }
+  });
+}
+
+TYPED_TEST(error_gamma_definition, does_not_depend_on_the_floating_point_environment) {
+  SCOPED_TRACE(seed);
+  auto const standard = read_environment();
+  for_each_function<TypeParam>([&](char const* name, auto evaluate, double low, double high) {
+    random_source random(seed);
+    for (int i = 0; i < 10; ++i) {
+      TypeParam const x = i < 5 ? random_multiple<TypeParam>(random, 20, format<TypeParam>::min_exponent)
+                                : draw_argument<TypeParam>(random, low, high);
+      TypeParam const expected = evaluate(x).value;
+      for (std::uint64_t const control : every_control_word()) {
+        write_environment({control, 0});
+        TypeParam const value = evaluate(x).value;
+        auto const flags = read_environment().flags;
+        write_environment(standard);
+        ASSERT_TRUE(same_bits(expected, value)) << name << " of " << hexadecimal(x);
+        ASSERT_EQ(flags, 0u) << name << " of " << hexadecimal(x);
+      }
+    }
+  });
+}
+
+TEST(definition_of_tgamma, gives_its_zeros_the_sign_of_the_function) {
+  EXPECT_TRUE(same_bits(-0.0f, math::evaluate<math::tgamma_definition>(-42.5f)));
+  EXPECT_TRUE(same_bits(0.0f, math::evaluate<math::tgamma_definition>(-43.5f)));
+  EXPECT_TRUE(same_bits(-0.0f, math::evaluate<math::tgamma_definition>(-8388606.5f)));
+  EXPECT_TRUE(same_bits(0.0f, math::evaluate<math::tgamma_definition>(-8388607.5f)));
+}
+
+// The precision that a float takes is far from what higher precisions need; they must be right all the same.
+TEST(balls_of_error_and_gamma_functions, contain_the_value_at_every_precision) {
+  mpfr_t exact, low, high;
+  mpfr_init2(exact, 4000), mpfr_init2(low, 4000), mpfr_init2(high, 4000);
+  auto const contains = [&](math::ball const& b) {
+    mpfr_set_ui(low, 0, MPFR_RNDN);
+    for (int i = b.size() - 1; i >= 0; --i) {
+      mpfr_add_ui(low, low, b.limb()[i], MPFR_RNDN);
+      mpfr_div_2ui(low, low, 64, MPFR_RNDN);
+    }
+    mpfr_mul_2si(low, low, static_cast<long>(b.exponent()), MPFR_RNDN);
+    if (b.is_negative()) mpfr_neg(low, low, MPFR_RNDN);
+    mpfr_sub(low, low, exact, MPFR_RNDN);
+    mpfr_abs(low, low, MPFR_RNDN);
+    mpfr_set_ui_2exp(high, b.radius.mantissa, static_cast<mpfr_exp_t>(b.radius.exponent), MPFR_RNDN);
+    return mpfr_lessequal_p(low, high) != 0;
+  };
+  SCOPED_TRACE(seed);
+  random_source random(seed);
+  for (int precision : {128, 192, 320, 640, 1280, 2048})
+    for (int i = 0; i < 10; ++i) {
+      double const x = draw_argument<float>(random, -20, 26);
+      if (!(x < 27 && x > -40 && x != 0)) continue;
+      mpfr_set_d(exact, x, MPFR_RNDN);
+      mpfr_erfc(exact, exact, MPFR_RNDN);
+      EXPECT_TRUE(contains(math::erfc_definition::enclose(x, precision))) << "erfc " << hexadecimal(x);
+      mpfr_set_d(exact, x, MPFR_RNDN);
+      mpfr_erf(exact, exact, MPFR_RNDN);
+      EXPECT_TRUE(contains(math::erf_definition::enclose(x, precision))) << "erf " << hexadecimal(x);
+      if (precision > 640 || math::is_integer(x)) continue;
+      mpfr_set_d(exact, x, MPFR_RNDN);
+      int sign;
+      mpfr_lgamma(exact, &sign, exact, MPFR_RNDN);
+      EXPECT_TRUE(contains(math::lgamma_definition::enclose(x, precision))) << "lgamma " << hexadecimal(x);
+      mpfr_set_d(exact, x, MPFR_RNDN);
+      mpfr_gamma(exact, exact, MPFR_RNDN);
+      EXPECT_TRUE(contains(math::tgamma_definition::enclose(x, precision))) << "tgamma " << hexadecimal(x);
+    }
+  mpfr_clears(exact, low, high, nullptr);
+}
+
+}  // namespace
+}  // namespace isobit::test
