@@ -3,6 +3,8 @@ import ctypes
 import os
 import platform
 import re
+import shutil
+import subprocess
 import unittest
 
 from support import CommandTest
@@ -46,6 +48,22 @@ class LibmTest(CommandTest):
             self.assertEqual("changed_without_fma" in each, each["present"])
             if each["present"]:
                 self.assertLessEqual(each["changed_without_fma"], 1000)
+
+    def test_counts(self):
+        """A libm whose results are known, and depend on whether it believes to run without FMA."""
+        if platform.machine() != "x86_64" or platform.libc_ver()[0] != "glibc" or not shutil.which("gcc"):
+            self.skipTest("no glibc with variants, or no gcc")
+        source = self.file("other.c", """
+            #include <stdlib.h>
+            static int without(void) { return getenv("GLIBC_TUNABLES") != 0; }
+            double exp(double x) { return without() ? -x : -1; }
+            double sin(double x) { return x + 100; }
+            float hypotf(float x, float y) { return without() ? -1 : __builtin_nanf(""); }""")
+        library = str(self.folder / "other.so")
+        subprocess.run(["gcc", "-O1", "-fno-builtin", "-shared", "-fPIC", source, "-o", library], check=True)
+        functions = {each["function"]: each for each in self.compare(1000, environment={"LD_PRELOAD": library})}
+        self.assertEqual([(functions[name]["differing"], functions[name]["changed_without_fma"]) for name in ("exp", "sin", "hypotf")],
+                         [(1000, 1000), (1000, 0), (1000, 1000)])
 
     def test_under_the_preloaded_library(self):
         """Then libm is isobit, and everything is right."""

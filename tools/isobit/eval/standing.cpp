@@ -59,7 +59,7 @@ template <class T> standing standing_of(std::string_view function, T x, T y, T r
   if (is_nan(result)) return {kind::undefined};
   if (is_nonfinite(x) || is_nonfinite(y)) return {kind::exact};
   if (is_nonfinite(result)) return {has_pole(function, x) ? kind::pole : kind::overflow};
-  if (is_settled_by_zero(function, x, y)) return {kind::exact};
+  if (is_settled(function, x, y)) return {kind::exact};
   for (int const precision : {256, 640, 2048, exactly}) {
     auto const exact = enclose(function, x, y, precision);
     if (!exact) return {};
