@@ -7,7 +7,7 @@
 
 #include "math/host_device.hpp"
 
-/// The counts of <bit>. Those compile for a device too, as constexpr functions, but nvcc 13 makes zeros of them there.
+/// The counts of <bit>. Those compile for a device too, as constexpr functions, but nvcc 13 gets them wrong there.
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 

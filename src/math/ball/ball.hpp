@@ -180,16 +180,12 @@ ISOBIT_HOST_DEVICE inline std::uint64_t scaled_integer(ball const& x, int shift)
 
 namespace detail {
 
-ISOBIT_HOST_DEVICE_CALL inline ball add(ball const& a, ball const& b, bool b_negative, int precision) noexcept {
+/// Precondition: the exponent of the first is not less than that of the second, unless this is zero.
+ISOBIT_HOST_DEVICE_CALL inline ball add_ordered(ball const& large, bool negative, ball const& small,
+                                                bool small_negative, int precision) noexcept {
   int const keep = limbs_for(precision);
-  bool const swap = b.midpoint_is_zero() ? false : a.midpoint_is_zero() || a.exponent() < b.exponent();
-  ball const& large = swap ? b : a;
-  ball const& small = swap ? a : b;
-  bool const negative = swap ? b_negative : a.is_negative();
-  bool const differ = a.is_negative() != b_negative;
-
   ball result;
-  result.radius = add(a.radius, b.radius);
+  result.radius = add(large.radius, small.radius);
   if (small.midpoint_is_zero()) {
     result.set(negative, large.limb(), large.size(), large.exponent(), keep);
     return result;
@@ -209,7 +205,7 @@ ISOBIT_HOST_DEVICE_CALL inline ball add(ball const& a, ball const& b, bool b_neg
   for (int i = 0; i < size; ++i) sum[i + 1] = i < large.size() ? large.limb()[i] : 0;
   sum[0] = 0;
   bool turned = false;
-  if (differ) {
+  if (negative != small_negative) {
     turned = limbs::add<true>(sum + 1, size, shifted) != 0;
     if (turned) limbs::negate(sum + 1, size);
   } else {
@@ -217,6 +213,12 @@ ISOBIT_HOST_DEVICE_CALL inline ball add(ball const& a, ball const& b, bool b_neg
   }
   result.set(negative != turned, sum, size + 1, large.exponent() + 64, keep);
   return result;
+}
+
+ISOBIT_HOST_DEVICE inline ball add(ball const& a, ball const& b, bool b_negative, int precision) noexcept {
+  if (!b.midpoint_is_zero() && (a.midpoint_is_zero() || a.exponent() < b.exponent()))
+    return add_ordered(b, b_negative, a, a.is_negative(), precision);
+  return add_ordered(a, a.is_negative(), b, b_negative, precision);
 }
 
 }  // namespace detail
