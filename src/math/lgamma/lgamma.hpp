@@ -26,7 +26,8 @@ struct lgamma_fast {
 
     // gamma(-a) gamma(a) = -pi / (a sin(pi a))
     V const f = a - to_integer(a).real;
-    V const sine = magnitude(f) * balanced_polynomial(f * f, sinc_polynomial);  // |sin(pi a)| / pi
+    V const f2 = f * f;
+    V const sine = magnitude(f) * paired_polynomial(f2, f2 * f2, sinc_polynomial);  // |sin(pi a)| / pi
     V const reflected = -natural_logarithm(a * sine) - value;
     return select(x > 0.0, value, reflected);
   }
@@ -78,8 +79,7 @@ private:
   /// Precondition: a >= 8.
   template <class V> ISOBIT_LANE static V stirling(V a, V logarithm) {
     V const inverse = 1.0 / a;
-    V const series =
-        multiply_add(inverse, balanced_polynomial(inverse * inverse, stirling_polynomial), half_log_of_two_pi);
+    V const series = multiply_add(inverse, polynomial(inverse * inverse, stirling_polynomial), half_log_of_two_pi);
     return multiply_add(a - 0.5, logarithm, series - a);
   }
 };
