@@ -22,7 +22,7 @@ struct tgamma_fast {
     auto const side = sign_of(nearest.real - 0.5);  // x above or below 1/2
     // gamma(1 + f) P for x > 1/2, else +-gamma(1 + f) / (f P), P the product of so many factors from 1 +- f on
     V const product = rising(1.0 + flip_sign(f, side), magnitude(nearest.real - 0.5) - 0.5);
-    V const reciprocal = balanced_polynomial(f, reciprocal_gamma_polynomial);
+    V const reciprocal = paired_polynomial(f, f * f, reciprocal_gamma_polynomial);
 
     auto const upper = nearest.real > 0.5;
     auto const odd = nearest.integer << 63;
