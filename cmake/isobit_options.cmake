@@ -7,7 +7,8 @@ target_compile_options(isobit_warnings INTERFACE
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict>
   $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Werror>)
 
-# isobit_arithmetic: floating-point means what the source says, whatever flags the enclosing project sets.
+# isobit_arithmetic: floating-point means what the source says, whatever flags the enclosing project sets; and a square root
+# is an instruction, not a call of libm's for the sake of errno.
 add_library(isobit_arithmetic INTERFACE)
 target_compile_options(isobit_arithmetic INTERFACE -fno-fast-math -fno-unsafe-math-optimizations -fno-associative-math
-  -fno-reciprocal-math -fno-finite-math-only -fsigned-zeros -ffp-contract=off -fno-lto)
+  -fno-reciprocal-math -fno-finite-math-only -fsigned-zeros -fno-math-errno -ffp-contract=off -fno-lto)

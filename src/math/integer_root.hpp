@@ -1,11 +1,10 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
 #include <isobit/fp/bits.hpp>
 
-#include "math/host_device.hpp"
+#include "math/bit_count.hpp"
 
 /// Roots of integers, bit by bit: for functions whose results are algebraic numbers, and so can be found and compared
 /// exactly.
@@ -21,7 +20,7 @@ struct normalized {
 };
 template <class T> ISOBIT_HOST_DEVICE normalized normalize(T x) noexcept {
   auto const d = decompose(x);
-  int const shift = std::countl_zero(d.significand);
+  int const shift = leading_zeros(d.significand);
   return {d.significand << shift, d.exponent - shift};
 }
 

@@ -47,7 +47,7 @@ template <class V> struct tested {
 template <class V> ISOBIT_LANE tested<V> rounding_test(approximation<V> a) {
   V const upper = a.high + (a.low + a.error);
   V const lower = a.high + (a.low - a.error);
-  return {upper, upper == lower};
+  return {upper, as_bits(upper) == as_bits(lower)};
 }
 template <class V> ISOBIT_LANE tested<V> rounding_test(scaled_approximation<V> a) {
   auto const t = rounding_test(static_cast<approximation<V>>(a));

@@ -112,6 +112,7 @@ ISOBIT_LANE bool lane_is_set(mask<f64> m, std::size_t i) { return m[i] != 0; }
 ISOBIT_LANE double lane(f64 x, std::size_t i) { return x[i]; }
 #endif
 
+ISOBIT_LANE double magnitude(double x) { return __builtin_fabs(x); }
 template <class V> ISOBIT_LANE V magnitude(V x) { return as_real<V>(as_bits(x) & all_bits<V>(~std::uint64_t{0} >> 1)); }
 /// The sign bit of x alone: xor it onto a number to carry the sign over.
 template <class V> ISOBIT_LANE bits<V> sign_of(V x) { return as_bits(x) & all_bits<V>(std::uint64_t{1} << 63); }

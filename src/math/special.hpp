@@ -10,7 +10,9 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-template <class T> ISOBIT_HOST_DEVICE constexpr bool is_zero(T x) noexcept { return bits_of(isobit::magnitude(x)) == 0; }
+template <class T> ISOBIT_HOST_DEVICE constexpr bool is_zero(T x) noexcept {
+  return bits_of(isobit::magnitude(x)) == 0;
+}
 template <class T> ISOBIT_HOST_DEVICE constexpr bool is_infinite(T x) noexcept {
   return bits_of(isobit::magnitude(x)) == format<T>::infinity;
 }
@@ -27,7 +29,7 @@ template <class T> ISOBIT_HOST_DEVICE constexpr bool is_plus_minus(T x, T value)
 /// floor(log2 |x|). Precondition: finite and not zero.
 template <class T> ISOBIT_HOST_DEVICE constexpr int top_exponent(T x) noexcept {
   auto const [negative, significand, exponent] = decompose(x);
-  return exponent + static_cast<int>(std::bit_width(significand)) - 1;
+  return exponent + bit_length(significand) - 1;
 }
 
 template <class T> ISOBIT_HOST_DEVICE constexpr T quiet_nan() noexcept {
@@ -63,7 +65,7 @@ ISOBIT_HOST_DEVICE constexpr double widen_exactly(double x) noexcept { return x;
 ISOBIT_HOST_DEVICE constexpr double widen_exactly(float x) noexcept {
   auto const [negative, significand, exponent] = decompose(x);
   if (significand == 0) return with_sign(negative, 0.0);
-  int const shift = std::countl_zero(significand);
+  int const shift = leading_zeros(significand);
   return assemble<double>(negative, {significand << shift, exponent - shift, false}, rounding::nearest_even);
 }
 

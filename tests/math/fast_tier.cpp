@@ -45,7 +45,8 @@ namespace {
 
 using namespace math::ISOBIT_TARGET;
 
-/// What high + low lacks to the exact value, in 400 bits: enough for every cancellation that matters here.
+/// What high + low lacks to the exact value divided by `scale`, a power of two, in 400 bits: enough for every
+/// cancellation that matters here.
 class exact_error {
 public:
   exact_error() {
@@ -57,20 +58,21 @@ public:
   exact_error(exact_error const&) = delete;
   exact_error& operator=(exact_error const&) = delete;
 
-  double operator()(std::string_view name, double high, double low, double x) {
+  double operator()(std::string_view name, double scale, double high, double low, double x) {
     mpfr_set_d(x_, x, MPFR_RNDN);
     mpfr_function(name)(result_, x_, MPFR_RNDN);
-    return without(high, low);
+    return without(scale, high, low);
   }
-  double operator()(std::string_view name, double high, double low, double x, double y) {
+  double operator()(std::string_view name, double scale, double high, double low, double x, double y) {
     mpfr_set_d(x_, x, MPFR_RNDN);
     mpfr_set_d(y_, y, MPFR_RNDN);
     mpfr_function_of_two(name)(result_, x_, y_, MPFR_RNDN);
-    return without(high, low);
+    return without(scale, high, low);
   }
 
 private:
-  double without(double high, double low) {
+  double without(double scale, double high, double low) {
+    mpfr_div_d(result_, result_, scale, MPFR_RNDN);
     mpfr_sub_d(result_, result_, high, MPFR_RNDN);
     mpfr_sub_d(result_, result_, low, MPFR_RNDN);
     return mpfr_get_d(result_, MPFR_RNDN);
@@ -118,8 +120,7 @@ template <class Fast, class... X> void attack(verdict& v, exact_error& error, st
   if (!(std::fabs(a.error) <= 0x1p1023)) return;  // how some say that an argument is not inside after all
   ++v.inside;
   v.open += !rounding_test(a).certain;
-  double const scale = scale_of(a);
-  v.note(std::fabs(error(name, a.high * scale, a.low * scale, x...) / (a.error * scale)), x...);
+  v.note(std::fabs(error(name, scale_of(a), a.high, a.low, x...) / a.error), x...);
 }
 
 template <class Fast, class... X> void attack_float(verdict& v, exact_error& error, std::string_view name, X... x) {
@@ -130,7 +131,7 @@ template <class Fast, class... X> void attack_float(verdict& v, exact_error& err
     ++v.open;  // whatever is not certain need not be near
     return;
   }
-  v.note(std::fabs(error(name, value, 0, x...) / (value * Fast::float_error)), x...);
+  v.note(std::fabs(error(name, 1, value, 0, x...) / (value * Fast::float_error)), x...);
 }
 
 template <class Fast, bool Two, class Function> bool attack_doubles(Function const& f, settings const& s) {

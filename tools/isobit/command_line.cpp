@@ -29,7 +29,9 @@ constexpr char examples[] = "\nExamples:\n"
                             "  isobit tree-plan 64 5 --svg tree.svg       what ranks would send each other\n"
                             "  isobit audit -- mpirun -n 4 ./program      which reductions depend on their order?\n"
                             "  isobit diff run1 run2                      where do two audited runs part?\n"
+                            "  isobit eval exp 1.5 0x1p-3                 a function, correctly rounded\n"
                             "  isobit verify                              does this machine get the right bits?\n"
+                            "  isobit verify --libm                       and how often does its libm?\n"
                             "\nExit status: 0 success, 1 bad data or failed verification, 2 wrong usage,\n"
                             "3 a file cannot be read or written, 4 not possible on this machine, 5 internal.\n"
                             "audit: that of the program; diff: 0 the same, 1 different, 2 trouble.\n"
@@ -268,6 +270,23 @@ void add_diff(CLI::App& app, request& wanted) {
   diff->add_flag("-q,--quiet", wanted.diff.quiet, "print nothing: the exit status says it");
 }
 
+void add_eval(CLI::App& app, request& wanted) {
+  auto* const eval = app.add_subcommand("eval", "an elementary function, correctly rounded, and how hard that was");
+  eval->callback([&wanted] { wanted.what = subcommand::eval; });
+  eval->add_option("function", wanted.eval.function, "exp, log, sin, pow, ...")->required()->type_name("NAME");
+  eval->add_option("arguments", wanted.eval.arguments,
+                   "decimals or hexadecimal floats; of pow, atan2, hypot pairs: 2 0.5")
+      ->required()
+      ->type_name("X");
+  eval->add_flag("--float", wanted.eval.is_single, "the function of floats, of arguments rounded to float");
+  auto* const json = eval->add_flag("--json", wanted.output.json, "print one JSON object");
+  auto* const hex = eval->add_flag("-x,--hex", wanted.output.hex, "print hexadecimal floats only, one a line");
+  eval->add_flag("-d,--decimal", wanted.output.decimal, "print decimals only, one a line")
+      ->excludes(hex)
+      ->excludes(json);
+  hex->excludes(json);
+}
+
 void add_helpers(CLI::App& app, request& wanted) {
   auto* const verify = app.add_subcommand("verify", "check that this machine gets the right bits; print a certificate");
   verify->callback([&wanted] { wanted.what = subcommand::verify; });
@@ -279,6 +298,15 @@ void add_helpers(CLI::App& app, request& wanted) {
   verify->add_flag("--json", wanted.output.json, "print one JSON object");
   verify->add_flag("--list", wanted.list,
                    "print the hash of every group of results, to find where two machines differ");
+  verify
+      ->add_flag("--libm", wanted.libm,
+                 "instead: how many results of this machine's libm are not the correctly rounded ones?")
+      ->excludes(verify->get_option("--list"))
+      ->excludes(verify->get_option("--threads"));
+  verify->add_option("--count", wanted.libm_arguments, "arguments for each function of --libm (default 1000000)")
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1000000000}))
+      ->needs(verify->get_option("--libm"))
+      ->type_name("N");
   verify->add_flag("--worker", wanted.worker)->group("");
   auto* const info = app.add_subcommand("info", "version, instruction sets and environment");
   info->callback([&wanted] { wanted.what = subcommand::info; });
@@ -311,6 +339,7 @@ command_line parse_command_line(int argc, char** argv, std::ostream& out, std::o
   add_tree_plan(app, line.wanted);
   add_audit(app, line.wanted);
   add_diff(app, line.wanted);
+  add_eval(app, line.wanted);
   add_helpers(app, line.wanted);
   try {
     app.parse(argc, argv);

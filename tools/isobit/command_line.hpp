@@ -5,6 +5,7 @@
 #include <string>
 
 #include "audit/options.hpp"
+#include "eval/options.hpp"
 #include "input/options.hpp"
 #include "method/method.hpp"
 #include "output/options.hpp"
@@ -13,7 +14,7 @@
 
 namespace isobit::tool {
 
-enum class subcommand { sum, dot, norm, mean, variance, study, tree_plan, audit, diff, verify, info, completion };
+enum class subcommand { sum, dot, norm, mean, variance, study, tree_plan, audit, diff, eval, verify, info, completion };
 
 enum class norm_kind { euclidean, squared, magnitudes };
 
@@ -30,7 +31,10 @@ struct request {
   tree_plan_options tree_plan;
   audit_options audit;
   diff_options diff;
-  bool list = false;    ///< verify: print the hash of every group
+  eval_options eval;
+  bool list = false;  ///< verify: print the hash of every group
+  bool libm = false;  ///< verify: compare the platform's elementary functions
+  std::uint64_t libm_arguments = 1000000;
   bool worker = false;  ///< verify: this process is one that verify started
   std::string shell;    ///< completion
 };

@@ -29,6 +29,8 @@ exit_code run(request const& wanted) {
     return run_audit(wanted);
   case subcommand::diff:
     return run_diff(wanted);
+  case subcommand::eval:
+    return run_eval(wanted);
   case subcommand::verify:
     return run_verify(wanted);
   case subcommand::info:

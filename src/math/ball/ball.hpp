@@ -64,7 +64,7 @@ public:
     exponent_ = exponent;
     size_ = 0;
     if (size == 0) return;
-    int const shift = std::countl_zero(digits[0]);
+    int const shift = leading_zeros(digits[0]);
     exponent_ -= shift;
     size_ = size < keep ? size : keep;
     if (shift == 0) {
@@ -90,7 +90,7 @@ public:
 private:
   ISOBIT_HOST_DEVICE void set_integer(bool negative, std::uint64_t x, std::int64_t exponent) noexcept {
     if (x == 0) return;
-    int const shift = std::countl_zero(x);
+    int const shift = leading_zeros(x);
     negative_ = negative;
     exponent_ = exponent + 64 - shift;
     size_ = 1;
@@ -140,7 +140,7 @@ ISOBIT_HOST_DEVICE inline bound lower_bound(ball const& x) noexcept {
                                               : 1;
   if (error >= result.mantissa) return {};
   result.mantissa -= error;
-  int const shift = std::countl_zero(result.mantissa) - 33;
+  int const shift = leading_zeros(result.mantissa) - 33;
   return {result.mantissa << shift, result.exponent - shift};
 }
 
@@ -210,7 +210,7 @@ ISOBIT_HOST_DEVICE_CALL inline ball add(ball const& a, ball const& b, bool b_neg
   sum[0] = 0;
   bool turned = false;
   if (differ) {
-    turned = limbs::subtract(sum + 1, size, shifted) != 0;
+    turned = limbs::add<true>(sum + 1, size, shifted) != 0;
     if (turned) limbs::negate(sum + 1, size);
   } else {
     sum[0] = limbs::add(sum + 1, size, shifted);

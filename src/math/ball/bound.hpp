@@ -23,7 +23,7 @@ struct bound {
 /// At least mantissa * 2^exponent.
 ISOBIT_HOST_DEVICE inline bound make_bound(std::uint64_t mantissa, std::int64_t exponent) noexcept {
   if (mantissa == 0) return {};
-  int const excess = static_cast<int>(std::bit_width(mantissa)) - 31;
+  int const excess = bit_length(mantissa) - 31;
   if (excess > 0) {
     std::uint64_t const kept = mantissa >> excess;
     mantissa = kept + (kept << excess != mantissa);

@@ -37,40 +37,24 @@ struct shifted_right {
 
   /// Limbs up to the last one that is not zero, those in front included.
   [[nodiscard]] ISOBIT_HOST_DEVICE int extent() const noexcept { return whole + size + (within != 0); }
-  /// Limb i. Precondition: whole <= i < extent().
-  ISOBIT_HOST_DEVICE limb operator[](int i) const noexcept {
-    int const j = i - whole;
-    limb const low = j < size ? b[j] >> within : 0;
-    return j > 0 ? low | b[j - 1] << 1 << (63 - within) : low;
-  }
 };
 
-/// a[0 .. size) += b, without what of b lies behind; returns the carry.
-ISOBIT_HOST_DEVICE inline limb add(limb* a, int size, shifted_right b) noexcept {
+/// a[0 .. size) += b, without what of b lies behind; returns the carry. With Subtract, -= and the borrow.
+template <bool Subtract = false> ISOBIT_HOST_DEVICE inline limb add(limb* a, int size, shifted_right b) noexcept {
   limb carry = 0;
   int const extent = b.extent();
   int i = (extent < size ? extent : size) - 1;
+  limb here = i - b.whole >= 0 && i - b.whole < b.size ? b.b[i - b.whole] : 0;
   for (; i >= b.whole; --i) {
-    wide const sum = wide{a[i]} + b[i] + carry;
+    limb const above = i > b.whole ? b.b[i - b.whole - 1] : 0;
+    limb const addend = here >> b.within | above << 1 << (63 - b.within);
+    wide const sum = Subtract ? wide{a[i]} - addend - carry : wide{a[i]} + addend + carry;
     a[i] = static_cast<limb>(sum);
-    carry = static_cast<limb>(sum >> 64);
+    carry = static_cast<limb>(sum >> 64) & 1;
+    here = above;
   }
-  for (; i >= 0 && carry != 0; --i) carry = ++a[i] == 0;
+  for (; i >= 0 && carry != 0; --i) carry = Subtract ? a[i]-- == 0 : ++a[i] == 0;
   return carry;
-}
-
-/// a[0 .. size) -= b, without what of b lies behind; returns the borrow.
-ISOBIT_HOST_DEVICE inline limb subtract(limb* a, int size, shifted_right b) noexcept {
-  limb borrow = 0;
-  int const extent = b.extent();
-  int i = (extent < size ? extent : size) - 1;
-  for (; i >= b.whole; --i) {
-    wide const difference = wide{a[i]} - b[i] - borrow;
-    a[i] = static_cast<limb>(difference);
-    borrow = static_cast<limb>(difference >> 64) & 1;
-  }
-  for (; i >= 0 && borrow != 0; --i) borrow = a[i]-- == 0;
-  return borrow;
 }
 
 /// a[0 .. size) = -a, modulo 2^(64 * size).

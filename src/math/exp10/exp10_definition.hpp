@@ -14,12 +14,12 @@ struct exp10_definition {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (decide_growth(x, result)) return true;
     auto const [negative, significand, exponent] = decompose(x);
-    if (negative || exponent + std::countr_zero(significand) < 0 || top_exponent(x) > 4) return false;
+    if (negative || exponent + trailing_zeros(significand) < 0 || top_exponent(x) > 4) return false;
     auto const power = static_cast<int>(exponent < 0 ? significand >> -exponent : significand << exponent);
     if (power > 27) return false;  // 5^27 < 2^64
     std::uint64_t five = 1;
     for (int i = 0; i < power; ++i) five *= 5;
-    int const shift = std::countl_zero(five);
+    int const shift = leading_zeros(five);
     return decide(result, assemble<T>(false, {five << shift, power - shift, false}, rounding::nearest_even));
   }
 

@@ -13,7 +13,7 @@ struct exp2_definition {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (decide_growth(x, result)) return true;
     auto const [negative, significand, exponent] = decompose(x);
-    int const zeros = std::countr_zero(significand);
+    int const zeros = trailing_zeros(significand);
     if (exponent + zeros < 0) return false;
     // An integer below 2^11, by decide_growth. Below the smallest number, 2^x is a midpoint or less.
     auto const power = static_cast<int>(exponent < 0 ? significand >> -exponent : significand << exponent);

@@ -15,7 +15,7 @@ struct odd_number {
 /// Precondition: finite and not zero.
 template <class T> ISOBIT_HOST_DEVICE odd_number odd_part(T x) noexcept {
   auto const d = decompose(x);
-  int const zeros = std::countr_zero(d.significand);
+  int const zeros = trailing_zeros(d.significand);
   return {d.negative, d.significand >> zeros, d.exponent + zeros};
 }
 
@@ -54,7 +54,7 @@ template <class T> ISOBIT_HOST_DEVICE bool exact_power(T x, T y, T& result) noex
   std::uint64_t const n = is_huge ? huge : power.odd << power.exponent;
   std::uint64_t const odd = detail::small_power(base.odd, n);
   if (odd == 0) return false;
-  int const shift = std::countl_zero(odd);
+  int const shift = leading_zeros(odd);
   int const exponent = base.exponent * static_cast<int>(n);
   result = assemble<T>(false, {odd << shift, (power.negative ? -exponent : exponent) - shift, false},
                        rounding::nearest_even);

@@ -16,7 +16,9 @@ exit_code run_study(request const& wanted);
 exit_code run_tree_plan(request const& wanted);
 exit_code run_audit(request const& wanted);
 exit_code run_diff(request const& wanted);
+exit_code run_eval(request const& wanted);
 exit_code run_verify(request const& wanted);
+exit_code run_verify_libm(request const& wanted);
 exit_code run_info(request const& wanted);
 exit_code run_completion(request const& wanted);
 

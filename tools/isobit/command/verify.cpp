@@ -54,6 +54,7 @@ void print_json(std::vector<check> const& checks, std::string const& hash, bool 
 }  // namespace
 
 exit_code run_verify(request const& wanted) {
+  if (wanted.libm) return run_verify_libm(wanted);
   std::size_t const threads = wanted.input.threads != 0
                                   ? wanted.input.threads
                                   : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);

@@ -8,7 +8,7 @@ _isobit()
   COMPREPLY=()
 
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "sum dot norm mean variance study tree-plan audit diff verify info completion --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "sum dot norm mean variance study tree-plan audit diff eval verify info completion --help --version" -- "$word"))
     return
   fi
 
@@ -33,7 +33,7 @@ _isobit()
     --mpi) [[ $command == audit ]] && COMPREPLY=($(compgen -W "openmpi mpich" -- "$word")) && return ;;
     --library) COMPREPLY=($(compgen -f -- "$word")); return ;;
     -o|--output|--data|--report) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    -c|--column|-j|--threads|--seed|--alpha) return ;;
+    -c|--column|-j|--threads|--seed|--alpha|--count) return ;;
   esac
 
   case $command in
@@ -54,7 +54,14 @@ _isobit()
         COMPREPLY=($(compgen -d -- "$word"))
       fi
       return ;;
-    verify) COMPREPLY=($(compgen -W "--threads --json --list --help" -- "$word")); return ;;
+    eval)
+      if ((COMP_CWORD == 2)); then
+        COMPREPLY=($(compgen -W "exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan sinpi cospi asin acos atan atan2 sinh cosh tanh asinh acosh atanh pow hypot cbrt rsqrt erf erfc tgamma lgamma --help" -- "$word"))
+      else
+        COMPREPLY=($(compgen -W "--float --json --hex --decimal --help" -- "$word"))
+      fi
+      return ;;
+    verify) COMPREPLY=($(compgen -W "--threads --json --list --libm --count --help" -- "$word")); return ;;
     info) COMPREPLY=($(compgen -W "--json --help" -- "$word")); return ;;
   esac
 

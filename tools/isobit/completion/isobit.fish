@@ -1,7 +1,7 @@
 # fish completion for isobit
 
 set -l operations sum dot norm mean variance
-set -l commands $operations study tree-plan audit diff verify info completion
+set -l commands $operations study tree-plan audit diff eval verify info completion
 
 complete -c isobit -l help -d 'Print help'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -f
@@ -15,6 +15,7 @@ complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a study -d 'R
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a tree-plan -d 'What a sum along the tree sends between ranks'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a audit -d 'Which reductions of an MPI program depend on their order'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a diff -d 'Where two audited runs part'
+complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a eval -d 'An elementary function, correctly rounded'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a verify -d 'Check the bits of this machine'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a info -d 'Version, instruction sets and environment'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a completion -d 'Print a completion script'
@@ -28,9 +29,9 @@ complete -c isobit -n $in_operation -l header -x -a 'auto yes no' -d 'Whether th
 complete -c isobit -n $in_operation -s s -l separator -x -a 'tab space comma semicolon' -d 'What separates columns'
 complete -c isobit -n $in_operation -l skip-bad -d 'Skip and count what is no number'
 complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from verify" -s j -l threads -x -d 'Number of threads'
-complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from tree-plan audit diff verify info" -l json -d 'Print one JSON object'
-complete -c isobit -n $in_operation -s x -l hex -d 'Print the hexadecimal float only'
-complete -c isobit -n $in_operation -s d -l decimal -d 'Print the decimal only'
+complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from tree-plan audit diff eval verify info" -l json -d 'Print one JSON object'
+complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from eval" -s x -l hex -d 'Print the hexadecimal float only'
+complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from eval" -s d -l decimal -d 'Print the decimal only'
 complete -c isobit -n $in_operation -s r -l result -x -a 'f64 f32' -d 'Type of the result'
 complete -c isobit -n $in_operation -s q -l quiet -d 'No remarks and no progress bar'
 complete -c isobit -n '__fish_seen_subcommand_from sum dot norm mean' -l compare -d 'Compare with the usual methods'
@@ -39,6 +40,10 @@ complete -c isobit -n '__fish_seen_subcommand_from sum' -l mpi -d 'Each rank of 
 complete -c isobit -n '__fish_seen_subcommand_from norm' -l l1 -d 'The sum of magnitudes'
 complete -c isobit -n '__fish_seen_subcommand_from norm' -l squared -d 'The sum of squares'
 complete -c isobit -n '__fish_seen_subcommand_from variance' -l population -d 'Of a whole population'
+complete -c isobit -n '__fish_seen_subcommand_from eval' -x -a 'exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan sinpi cospi asin acos atan atan2 sinh cosh tanh asinh acosh atanh pow hypot cbrt rsqrt erf erfc tgamma lgamma'
+complete -c isobit -n '__fish_seen_subcommand_from eval' -l float -d 'The function of floats'
+complete -c isobit -n '__fish_seen_subcommand_from verify' -l libm -d 'Compare the results of libm'
+complete -c isobit -n '__fish_seen_subcommand_from verify' -l count -x -d 'Arguments for each function of libm'
 complete -c isobit -n '__fish_seen_subcommand_from verify' -l list -d 'Print the hash of every group of results'
 set -l in_study '__fish_seen_subcommand_from study'
 complete -c isobit -n "$in_study; and not __fish_seen_subcommand_from accuracy" -f -a accuracy -d 'Errors over orderings, levels and parts'

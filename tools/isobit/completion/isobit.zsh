@@ -13,6 +13,7 @@ _isobit() {
     'tree-plan:what a sum along the tree sends between ranks'
     'audit:which reductions of an MPI program depend on their order'
     'diff:where two audited runs part'
+    'eval:an elementary function, correctly rounded'
     'verify:check that this machine gets the right bits'
     'info:version, instruction sets and environment'
     'completion:print a completion script for a shell'
@@ -68,9 +69,14 @@ _isobit() {
     diff)
       options=('--help[print help]' '*--ignore[leave out places with this in their names]:text:' '--json[print one JSON object]' '(-q --quiet)'{-q,--quiet}'[print nothing]'
                '1:folder of an audit:_files -/' '2:folder of another:_files -/') ;;
+    eval)
+      options=('--help[print help]' '--float[the function of floats]' '--json[print one JSON object]'
+               '(-x --hex)'{-x,--hex}'[print hexadecimal floats only]' '(-d --decimal)'{-d,--decimal}'[print decimals only]'
+               '1:function:(exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan sinpi cospi asin acos atan atan2 sinh cosh tanh asinh acosh atanh pow hypot cbrt rsqrt erf erfc tgamma lgamma)' '*:number:') ;;
     verify)
       options=('--help[print help]' '(-j --threads)'{-j,--threads}'[check 1 to N threads]:number:' '--json[print one JSON object]'
-               '--list[print the hash of every group of results]') ;;
+               '--list[print the hash of every group of results]' '--libm[compare the results of libm]'
+               '--count[arguments for each function of libm]:number:') ;;
     info) options=('--help[print help]' '--json[print one JSON object]') ;;
     completion) options=('--help[print help]' ':shell:(bash zsh fish)') ;;
   esac

@@ -20,18 +20,19 @@
 namespace isobit::tool {
 namespace {
 
-constexpr char force_variable[] = "ISOBIT_FORCE_ISA=";
-
-std::vector<std::string> environment_with(std::string const& instruction_set) {
+/// The environment with a variable set: "NAME=" and its value.
+std::vector<std::string> environment_with(std::string const& name, std::string const& value) {
   std::vector<std::string> variables;
   for (char** each = environ; *each != nullptr; ++each)
-    if (std::strncmp(*each, force_variable, sizeof force_variable - 1) != 0) variables.emplace_back(*each);
-  variables.push_back(force_variable + instruction_set);
+    if (std::strncmp(*each, name.c_str(), name.size()) != 0) variables.emplace_back(*each);
+  variables.push_back(name + value);
   return variables;
 }
 
-/// What this very program prints when it is run with these arguments and variables.
-std::string output_of_self(std::vector<std::string> arguments, std::vector<std::string> variables) {
+}  // namespace
+
+std::string output_of_self(std::vector<std::string> arguments, std::string const& name, std::string const& value) {
+  auto variables = environment_with(name, value);
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0)
     throw failure(exit_code::io, std::string("verify: no pipe: ") + std::strerror(errno));
@@ -54,8 +55,6 @@ std::string output_of_self(std::vector<std::string> arguments, std::vector<std::
   return text;
 }
 
-}  // namespace
-
 std::vector<worker_line> compute_with_all_drivers(std::size_t threads) {
   std::vector<worker_line> lines;
   lines.push_back({"serial", compute_certificate(serial()).hash()});
@@ -71,7 +70,7 @@ std::vector<worker_line> compute_with_all_drivers(std::size_t threads) {
 
 std::vector<worker_line> compute_in_process(std::string const& instruction_set, std::size_t threads) {
   std::istringstream text(output_of_self({"isobit", "verify", "--worker", "--threads", std::to_string(threads)},
-                                         environment_with(instruction_set)));
+                                         "ISOBIT_FORCE_ISA=", instruction_set));
   std::vector<worker_line> lines;
   for (worker_line line; text >> line.driver >> line.hash;) lines.push_back(line);
   return lines;

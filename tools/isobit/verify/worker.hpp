@@ -19,4 +19,7 @@ std::vector<worker_line> compute_with_all_drivers(std::size_t threads);
 /// or ends with an error.
 std::vector<worker_line> compute_in_process(std::string const& instruction_set, std::size_t threads);
 
+/// What this very program prints when it is run with these arguments and the variable, such as "NAME=", set.
+std::string output_of_self(std::vector<std::string> arguments, std::string const& name, std::string const& value);
+
 }  // namespace isobit::tool

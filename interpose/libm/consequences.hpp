@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cerrno>
+#include <cstdint>
+
+#include "math/special.hpp"
+
+/// What libm does beside returning a result: errno and the exceptions. Decided from arguments and result, since the
+/// functions themselves raise nothing but inexact.
+namespace isobit::interpose {
+
+// By arithmetic, so that a program that lets exceptions trap is trapped here as well.
+inline void raise_invalid() noexcept {
+  double volatile zero = 0;
+  double const volatile nan = zero / zero;
+  static_cast<void>(nan);
+}
+inline void raise_division_by_zero() noexcept {
+  double volatile zero = 0;
+  double const volatile infinity = 1 / zero;
+  static_cast<void>(infinity);
+}
+inline void raise_overflow() noexcept {
+  double volatile large = 0x1p1023;
+  double const volatile infinity = large * large;
+  static_cast<void>(infinity);
+}
+inline void raise_underflow() noexcept {
+  double volatile small = 0x1p-1022;
+  double const volatile zero = small * small;
+  static_cast<void>(zero);
+}
+
+template <class T> bool is_signalling(T x) noexcept {
+  return is_nan(x) && (bits_of(x) & (format<T>::implicit_bit >> 1)) == 0;
+}
+template <class T> bool is_integer(T x) noexcept {
+  auto const [negative, significand, exponent] = decompose(x);
+  return exponent >= 0 || significand == 0 || std::countr_zero(significand) >= -exponent;
+}
+
+/// The kinds of functions. At finite arguments `pole` says whether an infinite result is a pole (or else too large a
+/// number), and `exact` whether a zero or subnormal result is exact (or else an underflow).
+struct never_small {
+  static bool pole(auto...) { return false; }
+  static bool exact(auto...) { return true; }
+};
+struct like_logarithm : never_small {
+  static bool pole(auto...) { return true; }
+};
+struct like_argument : never_small {
+  template <class T> static bool exact(T, T x) { return math::is_zero(x); }
+};
+struct like_argument_with_poles : like_argument {
+  static bool pole(auto...) { return true; }
+};
+struct vanishing : never_small {
+  static bool exact(auto...) { return false; }
+};
+struct like_exp2 : never_small {
+  template <class T> static bool exact(T result, T x) { return !math::is_zero(result) && is_integer(x); }
+};
+struct like_sinpi : never_small {
+  template <class T> static bool exact(T result, T) { return math::is_zero(result); }
+};
+struct like_atan2 : never_small {
+  template <class T> static bool exact(T, T y, T) { return math::is_zero(y); }
+};
+struct like_pow {
+  template <class T> static bool pole(T x, T) { return math::is_zero(x); }
+  template <class T> static bool exact(T, T x, T) { return math::is_zero(x); }
+};
+struct like_hypot : never_small {
+  /// All three are multiples of the smallest number.
+  template <class T> static bool exact(T result, T x, T y) {
+    using wide = unsigned __int128;
+    wide const a = decompose(x).significand, b = decompose(y).significand, c = decompose(result).significand;
+    return a * a + b * b == c * c;
+  }
+};
+struct like_tgamma : vanishing {
+  template <class T> static bool pole(T x) { return math::is_zero(x); }
+};
+struct like_lgamma : never_small {
+  template <class T> static bool pole(T x) { return math::is_zero(x) || is_negative(x); }
+};
+
+template <class Kind, class T, class... Arguments> [[gnu::noinline]] void settle(T result, Arguments... x) noexcept {
+  if ((... || is_nan(x))) {
+    if ((... || is_signalling(x))) raise_invalid();
+  } else if (is_nan(result)) {
+    errno = EDOM;
+    raise_invalid();
+  } else if ((... || math::is_infinite(x))) {
+  } else if (math::is_infinite(result)) {
+    errno = ERANGE;
+    if (Kind::pole(x...))
+      raise_division_by_zero();
+    else
+      raise_overflow();
+  } else if (!Kind::exact(result, x...)) {
+    if (math::is_zero(result)) errno = ERANGE;
+    raise_underflow();
+  }
+}
+
+/// To be called with every result: nearly all are ordinary numbers, and have no consequences.
+template <class Kind, class T, class... Arguments> inline T with_consequences(T result, Arguments... x) noexcept {
+  int const field = int(bits_of(result) >> format<T>::stored_bits) & format<T>::max_biased;
+  if (field == 0 || field == format<T>::max_biased) [[unlikely]]
+    settle<Kind>(result, x...);
+  return result;
+}
+
+}  // namespace isobit::interpose

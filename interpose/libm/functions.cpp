@@ -1,0 +1,145 @@
+#include "consequences.hpp"
+#include "counters.hpp"
+#include "math/in_use.hpp"
+
+// Every function has a name of its own here and libm's in the object file: the compiler believes to know what libm's
+// do. The other names are those of glibc: of the types _Float64, _Float32x and _Float32, and what programs call that
+// were built with -ffinite-math-only before glibc 2.31.
+
+#define ISOBIT_EXPORTED(symbol) __asm__(symbol) __attribute__((visibility("default")))
+#define ISOBIT_ALIAS(own, name, symbol, target) \
+  extern "C" decltype(isobit_m_##name) isobit_m_##own ISOBIT_EXPORTED(symbol) __attribute__((alias(target)));
+
+#define ISOBIT_DEFINE_UNARY(name, T, kind)                                \
+  extern "C" T isobit_m_##name(T x) noexcept ISOBIT_EXPORTED(#name);      \
+  T isobit_m_##name(T x) noexcept {                                       \
+    isobit::interpose::count(isobit::interpose::counted::name);           \
+    return isobit::interpose::with_consequences<isobit::interpose::kind>( \
+        isobit::math::functions_in_use().name.scalar(x), x);              \
+  }
+#define ISOBIT_DEFINE_BINARY(name, T, kind)                               \
+  extern "C" T isobit_m_##name(T x, T y) noexcept ISOBIT_EXPORTED(#name); \
+  T isobit_m_##name(T x, T y) noexcept {                                  \
+    isobit::interpose::count(isobit::interpose::counted::name);           \
+    return isobit::interpose::with_consequences<isobit::interpose::kind>( \
+        isobit::math::functions_in_use().name.scalar(x, y), x, y);        \
+  }
+#define ISOBIT_TYPED_NAMES(name)                       \
+  ISOBIT_ALIAS(name##_f64, name, #name "f64", #name)   \
+  ISOBIT_ALIAS(name##_f32x, name, #name "f32x", #name) \
+  ISOBIT_ALIAS(name##_f32, name##f, #name "f32", #name "f")
+#define ISOBIT_FINITE_NAMES(name)                                \
+  ISOBIT_ALIAS(name##_finite, name, "__" #name "_finite", #name) \
+  ISOBIT_ALIAS(name##f_finite, name##f, "__" #name "f_finite", #name "f")
+
+#define ISOBIT_UNARY(name, kind) \
+  ISOBIT_DEFINE_UNARY(name, double, kind) ISOBIT_DEFINE_UNARY(name##f, float, kind) ISOBIT_TYPED_NAMES(name)
+#define ISOBIT_BINARY(name, kind) \
+  ISOBIT_DEFINE_BINARY(name, double, kind) ISOBIT_DEFINE_BINARY(name##f, float, kind) ISOBIT_TYPED_NAMES(name)
+
+ISOBIT_UNARY(exp, vanishing)
+ISOBIT_UNARY(exp2, like_exp2)
+ISOBIT_UNARY(exp10, vanishing)
+ISOBIT_UNARY(expm1, like_argument)
+ISOBIT_UNARY(log, like_logarithm)
+ISOBIT_UNARY(log2, like_logarithm)
+ISOBIT_UNARY(log10, like_logarithm)
+ISOBIT_UNARY(log1p, like_argument_with_poles)
+ISOBIT_UNARY(sin, like_argument)
+ISOBIT_UNARY(cos, never_small)
+ISOBIT_UNARY(tan, like_argument)
+ISOBIT_UNARY(sinpi, like_sinpi)
+ISOBIT_UNARY(cospi, never_small)
+ISOBIT_UNARY(asin, like_argument)
+ISOBIT_UNARY(acos, never_small)
+ISOBIT_UNARY(atan, like_argument)
+ISOBIT_BINARY(atan2, like_atan2)
+ISOBIT_UNARY(sinh, like_argument)
+ISOBIT_UNARY(cosh, never_small)
+ISOBIT_UNARY(tanh, like_argument)
+ISOBIT_UNARY(asinh, like_argument)
+ISOBIT_UNARY(acosh, never_small)
+ISOBIT_UNARY(atanh, like_argument_with_poles)
+ISOBIT_BINARY(pow, like_pow)
+ISOBIT_BINARY(hypot, like_hypot)
+ISOBIT_UNARY(cbrt, never_small)
+ISOBIT_UNARY(rsqrt, like_logarithm)
+ISOBIT_UNARY(erf, like_argument)
+ISOBIT_UNARY(erfc, vanishing)
+
+ISOBIT_FINITE_NAMES(acos)
+ISOBIT_FINITE_NAMES(acosh)
+ISOBIT_FINITE_NAMES(asin)
+ISOBIT_FINITE_NAMES(atan2)
+ISOBIT_FINITE_NAMES(atanh)
+ISOBIT_FINITE_NAMES(cosh)
+ISOBIT_FINITE_NAMES(exp)
+ISOBIT_FINITE_NAMES(exp2)
+ISOBIT_FINITE_NAMES(exp10)
+ISOBIT_FINITE_NAMES(hypot)
+ISOBIT_FINITE_NAMES(log)
+ISOBIT_FINITE_NAMES(log2)
+ISOBIT_FINITE_NAMES(log10)
+ISOBIT_FINITE_NAMES(pow)
+ISOBIT_FINITE_NAMES(sinh)
+ISOBIT_ALIAS(pow10, exp10, "pow10", "exp10")
+ISOBIT_ALIAS(pow10f, exp10f, "pow10f", "exp10f")
+
+#define ISOBIT_SINCOS(name, T)                                                              \
+  extern "C" void isobit_m_##name(T x, T* sine, T* cosine) noexcept ISOBIT_EXPORTED(#name); \
+  void isobit_m_##name(T x, T* sine, T* cosine) noexcept {                                  \
+    isobit::interpose::count(isobit::interpose::counted::name);                             \
+    isobit::math::functions_in_use().name.scalar(x, sine, cosine);                          \
+    isobit::interpose::with_consequences<isobit::interpose::like_argument>(*sine, x);       \
+  }
+ISOBIT_SINCOS(sincos, double)
+ISOBIT_SINCOS(sincosf, float)
+ISOBIT_TYPED_NAMES(sincos)
+
+ISOBIT_DEFINE_UNARY(tgammaf, float, like_tgamma)
+ISOBIT_ALIAS(tgamma_f32, tgammaf, "tgammaf32", "tgammaf")
+
+// libm's, where the program has a libm.
+extern "C" int signgam __attribute__((weak));
+
+namespace {
+
+/// The sign of the gamma function; at its poles what glibc says.
+int sign_of_gamma(float x) noexcept {
+  if (!isobit::is_negative(x) || isobit::is_nonfinite(x)) return 1;
+  if (isobit::math::is_zero(x)) return -1;
+  if (isobit::interpose::is_integer(x)) return 1;
+  auto const whole = static_cast<unsigned>(-x);  // below 2^23: greater ones are integers
+  return whole % 2 == 0 ? -1 : 1;
+}
+
+float lgamma_with_sign(float x, int& sign) noexcept {
+  isobit::interpose::count(isobit::interpose::counted::lgammaf);
+  sign = sign_of_gamma(x);
+  return isobit::interpose::with_consequences<isobit::interpose::like_lgamma>(
+      isobit::math::functions_in_use().lgammaf.scalar(x), x);
+}
+
+}  // namespace
+
+extern "C" float isobit_m_lgammaf_r(float x, int* sign) noexcept ISOBIT_EXPORTED("lgammaf_r");
+float isobit_m_lgammaf_r(float x, int* sign) noexcept { return lgamma_with_sign(x, *sign); }
+ISOBIT_ALIAS(lgamma_f32_r, lgammaf_r, "lgammaf32_r", "lgammaf_r")
+ISOBIT_ALIAS(lgammaf_r_finite, lgammaf_r, "__lgammaf_r_finite", "lgammaf_r")
+
+extern "C" float isobit_m_lgammaf(float x) noexcept ISOBIT_EXPORTED("lgammaf");
+float isobit_m_lgammaf(float x) noexcept {
+  int sign = 0;
+  float const result = lgamma_with_sign(x, sign);
+  if (&signgam != nullptr) signgam = sign;
+  return result;
+}
+ISOBIT_ALIAS(lgamma_f32, lgammaf, "lgammaf32", "lgammaf")
+ISOBIT_ALIAS(gammaf, lgammaf, "gammaf", "lgammaf")
+
+// The caller of this one multiplies by the sign.
+extern "C" float isobit_m_gammaf_r_finite(float x, int* sign) noexcept ISOBIT_EXPORTED("__gammaf_r_finite");
+float isobit_m_gammaf_r_finite(float x, int* sign) noexcept {
+  *sign = 1;
+  return isobit_m_tgammaf(x);
+}
