@@ -8,7 +8,7 @@ namespace math::ISOBIT_TARGET {
 
 /// A polynomial for each stretch of 1/32 or 1/16. docs/maths/erf.md
 struct erf_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-500, 0x1p1023); }
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-240, 0x1p1023); }
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     auto const [index, t, error] = erf_reduce(magnitude(x));

@@ -75,11 +75,12 @@ private:
     return {sum.high, sum.low + flip_sign(p.low, sign)};
   }
 
-  /// False for NaN, and compared as integers, which raises nothing.
+  /// False for NaN. A single number is compared as an integer, and must not be subnormal or zero: nothing is raised.
   template <class V> ISOBIT_LANE static mask<V> above_minus_infinity_and_below(V x, double limit) {
-    auto const order = as_integers(x);
-    auto const of = [](double y) { return as_integers(all<V>(y)); };
-    return both(order < of(limit), either(order >= of(0.0), order < of(-__builtin_inf())));
+    if constexpr (__is_same(V, double))
+      return magnitude_between(x, 0x1p-1022, __builtin_inf()) && as_integers(x) < as_integers(limit);
+    else
+      return both(x > -__builtin_inf(), x < limit);
   }
 };
 

@@ -26,7 +26,8 @@ struct lgamma_fast {
 
     // gamma(-a) gamma(a) = -pi / (a sin(pi a))
     V const f = a - to_integer(a).real;
-    V const sine = magnitude(f) * polynomial(f * f, sinc_polynomial);  // |sin(pi a)| / pi
+    V const f2 = f * f;
+    V const sine = magnitude(f) * paired_polynomial(f2, f2 * f2, sinc_polynomial);  // |sin(pi a)| / pi
     V const reflected = -natural_logarithm(a * sine) - value;
     return select(x > 0.0, value, reflected);
   }
