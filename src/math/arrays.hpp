@@ -121,19 +121,11 @@ template <class Function, class T, class... In> void array_function(std::size_t 
   open.settle();
 }
 
-template <class Function, class T>
-constexpr bool has_fast = sizeof(T) == 8 ? has_doubles<Function> : has_floats<Function>;
 template <class Function, class T> void array(T const* in, T* out, std::size_t n) {
-  if constexpr (!has_fast<Function, T>) {
-    for (std::size_t i = 0; i < n; ++i) out[i] = exact<Function>(in[i]);
-  } else
-    array_function<Function>(n, out, in);
+  array_function<Function>(n, out, in);
 }
 template <class Function, class T> void array(T const* x, T const* y, T* out, std::size_t n) {
-  if constexpr (!has_fast<Function, T>) {
-    for (std::size_t i = 0; i < n; ++i) out[i] = exact<Function>(x[i], y[i]);
-  } else
-    array_function<Function>(n, out, x, y);
+  array_function<Function>(n, out, x, y);
 }
 
 }  // namespace math::ISOBIT_TARGET

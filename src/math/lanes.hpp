@@ -135,6 +135,13 @@ ISOBIT_LANE bool magnitude_below(double x, double high) { return as_bits(magnitu
 ISOBIT_LANE mask<f64> magnitude_below(f64 x, double high) { return magnitude(x) < high; }
 #endif
 
+/// |x| < high; a single number also >= low, below which a product might raise underflow. An array function has an
+/// environment of its own and need not look.
+ISOBIT_LANE bool tame(double x, double low, double high) { return magnitude_between(x, low, high); }
+#ifndef __CUDACC__
+ISOBIT_LANE mask<f64> tame(f64 x, double, double high) { return magnitude_below(x, high); }
+#endif
+
 /// a > b. Precondition: a - b does not overflow.
 ISOBIT_LANE bool larger(std::int64_t a, std::int64_t b) { return a > b; }
 #ifndef __CUDACC__

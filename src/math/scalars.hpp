@@ -12,17 +12,6 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-template <class Function>
-concept has_doubles = requires(double x) {
-  Function::inside(x);
-}
-|| requires(double x) { Function::inside(x, x); };
-template <class Function>
-concept has_floats = requires(double x) {
-  Function::inside_float(x);
-}
-|| requires(double x) { Function::inside_float(x, x); };
-
 /// The last tier of a function: what its fast tier falls back to. math/entries.hpp says which that is.
 template <class Function> double exact(double x);
 template <class Function> float exact(float x);
@@ -66,29 +55,13 @@ template <class Function, class... T> [[gnu::noinline]] double whole_way(T... x)
   });
 }
 
-template <class Function> ISOBIT_INLINE double scalar(double x) {
-  if constexpr (!has_doubles<Function>)
-    return exact<Function>(x);
-  else {
-    if (rounds_to_nearest() && Function::inside(x)) [[likely]] {
-      auto const t = rounding_test(Function::approximate(x));
-      if (t.certain) [[likely]]
-        return t.value;
-    }
-    return whole_way<Function>(x);
+template <class Function, std::same_as<double>... T> ISOBIT_INLINE double scalar(T... x) {
+  if (rounds_to_nearest() && Function::inside(x...)) [[likely]] {
+    auto const t = rounding_test(Function::approximate(x...));
+    if (t.certain) [[likely]]
+      return t.value;
   }
-}
-template <class Function> ISOBIT_INLINE double scalar(double x, double y) {
-  if constexpr (!has_doubles<Function>)
-    return exact<Function>(x, y);
-  else {
-    if (rounds_to_nearest() && Function::inside(x, y)) [[likely]] {
-      auto const t = rounding_test(Function::approximate(x, y));
-      if (t.certain) [[likely]]
-        return t.value;
-    }
-    return whole_way<Function>(x, y);
-  }
+  return whole_way<Function>(x...);
 }
 
 template <class Function, class... T> [[gnu::noinline]] float whole_way_float(T... x) {
@@ -101,31 +74,19 @@ template <class Function, class... T> [[gnu::noinline]] float whole_way_float(T.
   });
 }
 
-template <class Function> ISOBIT_INLINE float scalar(float x) {
-  if constexpr (!has_floats<Function>)
-    return exact<Function>(x);
-  else {
-    // Widening a signalling NaN would raise invalid.
-    if (rounds_to_nearest() && !is_nonfinite(x) && Function::inside_float(double{x})) [[likely]] {
-      double const value = Function::approximate_float(double{x});
-      if (float_is_certain<Function>(value)) [[likely]]
-        return float(value);
-    }
-    return whole_way_float<Function>(x);
-  }
+/// Neither zero nor subnormal, infinite or NaN. By bits: widening a signalling NaN or a subnormal number raises a flag.
+template <class T> ISOBIT_INLINE bool is_normal(T x) {
+  using f = format<T>;
+  return (bits_of(x) & ~f::sign_bit) - f::implicit_bit < f::infinity - f::implicit_bit;
 }
-template <class Function> ISOBIT_INLINE float scalar(float x, float y) {
-  if constexpr (!has_floats<Function>)
-    return exact<Function>(x, y);
-  else {
-    if (rounds_to_nearest() && !is_nonfinite(x) && !is_nonfinite(y) && Function::inside_float(double{x}, double{y}))
-        [[likely]] {
-      double const value = Function::approximate_float(double{x}, double{y});
-      if (float_is_certain<Function>(value)) [[likely]]
-        return float(value);
-    }
-    return whole_way_float<Function>(x, y);
+
+template <class Function, std::same_as<float>... T> ISOBIT_INLINE float scalar(T... x) {
+  if (rounds_to_nearest() && (is_normal(x) && ...) && Function::inside_float(double{x}...)) [[likely]] {
+    double const value = Function::approximate_float(double{x}...);
+    if (float_is_certain<Function>(value)) [[likely]]
+      return float(value);
   }
+  return whole_way_float<Function>(x...);
 }
 
 }  // namespace math::ISOBIT_TARGET

@@ -7,7 +7,7 @@ namespace math::ISOBIT_TARGET {
 
 /// The angle of (x, sqrt(1 - x^2)), from the table of asin. docs/maths/asin.md#acos
 struct acos_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_below(x, 1.0); }
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-300, 1.0); }
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     // What is smaller, zero included, does not change pi/2 by as much as the error.
@@ -19,7 +19,7 @@ struct acos_fast {
     return arc_of_sine<V>(a, {last | middle, ~(a.swapped ^ behind)});
   }
 
-  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_below(x, 1.0); }
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 1.0); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const a = short_arc_of_sine(magnitude(x));

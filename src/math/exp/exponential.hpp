@@ -8,13 +8,6 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-/// |x| < high; a single number also >= low, below which a product might raise underflow. An array function has an
-/// environment of its own and need not look.
-ISOBIT_LANE bool tame(double x, double low, double high) { return magnitude_between(x, low, high); }
-#ifndef __CUDACC__
-ISOBIT_LANE mask<f64> tame(f64 x, double, double high) { return magnitude_below(x, high); }
-#endif
-
 /// x = k step + r.high + r.low, |r.high| <= step / 2: what is left of an argument when whole steps are taken out.
 template <class V> struct reduced_exponent {
   rounded<V> k;

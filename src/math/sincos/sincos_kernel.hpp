@@ -26,8 +26,7 @@ template <class T, class V> ISOBIT_LANE mask<V> inside_sincos(V x) {
 }
 
 template <class T> void sincos_scalar(T x, T* sine, T* cosine) {
-  // Widening a signalling NaN would raise invalid.
-  if (rounds_to_nearest() && !is_nonfinite(x) && inside_sincos<T>(double{x})) [[likely]] {
+  if (rounds_to_nearest() && is_normal(x) && inside_sincos<T>(double{x})) [[likely]] {
     auto const t = tested_sincos<T>(double{x});
     if (t.sine.certain && t.cosine.certain) [[likely]] {
       *sine = T(t.sine.value), *cosine = T(t.cosine.value);
