@@ -55,7 +55,7 @@ endfunction()
 # isobit_register_test(name LABEL unit COMMAND program [arguments...] [ENVIRONMENT NAME=value...])
 function(isobit_register_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "COMMAND;ENVIRONMENT")
-  add_test(NAME ${name} COMMAND ${arg_COMMAND})
+  add_test(NAME ${name} COMMAND ${arg_COMMAND} COMMAND_EXPAND_LISTS)
   set_tests_properties(${name} PROPERTIES
     LABELS ${arg_LABEL} ENVIRONMENT "${arg_ENVIRONMENT}" SKIP_RETURN_CODE ${isobit_skipped} TIMEOUT 1200)
 endfunction()

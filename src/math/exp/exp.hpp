@@ -7,7 +7,7 @@ namespace math::ISOBIT_TARGET {
 
 /// exp(x) = 2^(k/256) exp(r), |r| <= log(2)/512: the power of two from a table. docs/maths/exp.md
 struct exp_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-500, 708.0); }
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, 708.0); }
 
   template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
     return exponential(reduce(x, exp_step));

@@ -8,7 +8,7 @@ namespace math::ISOBIT_TARGET {
 
 /// 10^x = 2^(k/256) exp(f log(10)), f = x - k log10(2)/256. docs/maths/exp.md#exp10
 struct exp10_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-500, 307.0); }
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, 307.0); }
 
   template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
     auto const [k, f] = reduce(x, exp10_step);

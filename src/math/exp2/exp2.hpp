@@ -8,7 +8,7 @@ namespace math::ISOBIT_TARGET {
 
 /// 2^x = 2^(k/256) exp(f log(2)), f = x - k/256. docs/maths/exp.md#exp2
 struct exp2_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-500, 1022.0); }
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, 1022.0); }
 
   template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
     auto const k = to_integer(x, 256.0);

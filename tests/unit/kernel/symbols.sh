@@ -4,11 +4,11 @@
 set -euo pipefail
 nm=$1 set=$2
 shift 2
-symbols=$("$nm" -C --defined-only "$@" | sed -n 's/^[0-9a-f]* [A-Zuvw] //p')
-strangers=$(grep -v "kernel::$set::" <<<"$symbols" || true)
+symbols=$("$nm" -C --defined-only "$@" | sed -n 's/^[0-9a-f]* [TWw] //p')
+strangers=$(grep -Ev "(kernel|math)::$set::" <<<"$symbols" || true)
 if [ -z "$symbols" ] || [ -n "$strangers" ]; then
-  echo "outside of kernel::$set, of $(wc -l <<<"$symbols") symbols:"
+  echo "outside of kernel::$set and math::$set, of $(wc -l <<<"$symbols") symbols:"
   echo "$strangers"
   exit 1
 fi
-echo "$(wc -l <<<"$symbols") symbols, all in kernel::$set"
+echo "$(wc -l <<<"$symbols") symbols, all in kernel::$set and math::$set"
