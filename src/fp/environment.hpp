@@ -126,7 +126,7 @@ inline void environment_guard::set_rounding(rounding mode) noexcept {
 
 /// Whether the calling thread rounds to nearest, found out by arithmetic: reading the control word takes as long as a
 /// whole function. Raises inexact.
-inline bool rounds_to_nearest() noexcept {
+[[gnu::always_inline]] inline bool rounds_to_nearest() noexcept {
   double one = 1;
 #if defined(__x86_64__)
   asm("" : "+x"(one));

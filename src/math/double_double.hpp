@@ -50,7 +50,7 @@ template <class V> ISOBIT_LANE V exact_multiply_add(V a, V b, V c) {
   }
 }
 
-/// (a.high + a.low) * b, error at most 2^-104 |a b| with FMA, twice that without; `low` is not normalised.
+/// (a.high + a.low) * b, error at most 2^-105 |a b| with FMA, half as much again without; `low` is not normalised.
 template <class V> ISOBIT_LANE double_double<V> multiply(double_double<V> a, V b) {
   auto const product = two_product(a.high, b);
   return {product.high, multiply_add(a.low, b, product.low)};

@@ -6,9 +6,8 @@
 /// or is computed again exactly.
 ///
 ///     struct exp_fast {
-///       // Whether approximate(x) keeps its promise, raises nothing but inexact, and has no subnormal number in it
-///       that
-///       // matters (the caller may flush them). False for NaN.
+///       // Whether approximate(x) keeps its promise and raises nothing but inexact, and no subnormal number in it
+///       // matters, since the caller may flush them. False for NaN.
 ///       template <class V> static mask<V> inside(V x);
 ///       // exp(x) = high + low up to error, in every lane where inside(x).
 ///       template <class V> static approximation<V> approximate(V x);

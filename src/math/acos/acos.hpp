@@ -7,7 +7,9 @@ namespace math::ISOBIT_TARGET {
 
 /// The angle of (x, sqrt(1 - x^2)), from the table of asin. docs/maths/asin.md#acos
 struct acos_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-300, 1.0); }
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) {
+    return either(tame(x, 0x1p-300, 1.0), as_bits(magnitude(x)) == all_bits<V>(0));
+  }
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     // What is smaller, zero included, does not change pi/2 by as much as the error.

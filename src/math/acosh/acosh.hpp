@@ -9,7 +9,7 @@ namespace math::ISOBIT_TARGET {
 
 /// acosh(x) = log(x + sqrt(x^2 - 1)). docs/maths/inverse_hyperbolic.md#acosh
 struct acosh_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1.0000000000001p0, 0x1p500); }
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1.0000000000001p0, 0x1p150); }
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     auto const less = fast_two_sum(x, all<V>(-1.0)), more = fast_two_sum(x, all<V>(1.0));
@@ -20,7 +20,7 @@ struct acosh_fast {
   }
 
   /// acosh(x) = log(2x) where x^-2 is nothing.
-  ISOBIT_LANE static bool inside_far(double x) { return between(x, 0x1p500, __builtin_inf()); }
+  ISOBIT_LANE static bool inside_far(double x) { return between(x, 0x1p150, __builtin_inf()); }
 
   ISOBIT_LANE static approximation<double> approximate_far(double x) {
     auto const y = logarithm_of_twice(x);

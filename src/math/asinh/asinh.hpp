@@ -10,7 +10,7 @@ namespace math::ISOBIT_TARGET {
 
 /// asinh(x) = log(x + sqrt(x^2 + 1)) for x > 0, and x + x^3 p(x^2) where x is small. docs/maths/inverse_hyperbolic.md
 struct asinh_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, 0x1p500); }
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, 0x1p150); }
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     V const a = magnitude(x);
@@ -28,7 +28,7 @@ struct asinh_fast {
   }
 
   /// asinh(x) = log(2x) where x^-2 is nothing.
-  ISOBIT_LANE static bool inside_far(double x) { return magnitude_between(x, 0x1p500, __builtin_inf()); }
+  ISOBIT_LANE static bool inside_far(double x) { return magnitude_between(x, 0x1p150, __builtin_inf()); }
 
   ISOBIT_LANE static approximation<double> approximate_far(double x) {
     auto const y = logarithm_of_twice(magnitude(x));

@@ -8,7 +8,7 @@ namespace math::ISOBIT_TARGET {
 /// The sum of squares in double-double, its square root by one correction. docs/maths/hypot.md
 struct hypot_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x, V y) {
-    return both(magnitude_between(x, 0x1p-480, 0x1p500), magnitude_between(y, 0x1p-480, 0x1p500));
+    return both(magnitude_between(x, 0x1p-250, 0x1p400), magnitude_between(y, 0x1p-250, 0x1p400));
   }
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x, V y) {

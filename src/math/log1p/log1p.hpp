@@ -9,12 +9,19 @@ namespace math::ISOBIT_TARGET {
 /// The logarithm of 1 + x as an exact sum of two doubles. docs/maths/logarithm.md#sums
 struct log1p_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) {
-    return both(magnitude_between(x, 0x1p-300, 0x1p1023), above_minus_one(x));
+    return both(magnitude_between(x, 0x1p-300, 0x1p150), above_minus_one(x));
   }
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     auto const sum = two_sum(all<V>(1.0), x);
     auto const y = logarithm(sum.high, sum.low);
+    return {y.high, y.low, y.high * 0x1.2p-70};
+  }
+
+  /// log(1 + x) = log(x) where 1/x is nothing.
+  ISOBIT_LANE static bool inside_far(double x) { return between(x, 0x1p150, __builtin_inf()); }
+  ISOBIT_LANE static approximation<double> approximate_far(double x) {
+    auto const y = logarithm(x);
     return {y.high, y.low, y.high * 0x1.2p-70};
   }
 

@@ -7,7 +7,7 @@ namespace math::ISOBIT_TARGET {
 
 /// One over the machine's square root, and one correction for what both operations lost. docs/maths/rsqrt.md
 struct rsqrt_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1p-960, 0x1p1023); }
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1p-900, 0x1p1023); }
 
   template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
     V const root = square_root(x), inverse_root = 1 / root;

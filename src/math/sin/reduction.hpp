@@ -36,7 +36,8 @@ ISOBIT_HOST_DEVICE inline angle<double> reduce_far(double x) {
   std::uint64_t const first_bit = field - 1013;  // x = significand 2^(field-1075); of 2/pi, bit field-1077 is the first
   std::uint64_t const first = first_bit / 64, shift = first_bit % 64;
   auto const word = [&](std::uint64_t i) {
-    return std::uint64_t((wide_word{angle_two_over_pi[first + i]} << 64 | angle_two_over_pi[first + i + 1]) << shift >> 64);
+    return std::uint64_t((wide_word{angle_two_over_pi[first + i]} << 64 | angle_two_over_pi[first + i + 1]) << shift >>
+                         64);
   };
   wide_word const low = wide_word{significand} * word(2);
   wide_word const middle = wide_word{significand} * word(1) + (low >> 64);

@@ -1,11 +1,13 @@
 #include "standing.hpp"
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include <isobit/math.hpp>
 
 #include "enclosures.hpp"
+#include "math/ball/constants.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -57,7 +59,13 @@ template <class T> standing between(T result, ball const& exact, ball const& dif
 template <class T> standing standing_of(std::string_view function, T x, T y, T result) {
   using kind = standing::kind;
   if (is_nan(result)) return {kind::undefined};
-  if (is_nonfinite(x) || is_nonfinite(y)) return {kind::exact};
+  if (is_nonfinite(x) || is_nonfinite(y)) {
+    if (!function.starts_with("atan") || function == "atanh" || result == 0) return {kind::exact};
+    // The angle of a point at infinity: a multiple of pi/4.
+    auto const eighths = static_cast<std::int64_t>(std::lround(double{result} / 0.78539816339744830962));
+    ball const angle = math::scale(math::multiply_integer(math::pi(256), eighths, 256), -2);
+    return between(result, angle, math::subtract(angle, ball(double{result}), exactly));
+  }
   if (is_nonfinite(result)) return {has_pole(function, x) ? kind::pole : kind::overflow};
   if (is_settled(function, x, y)) return {kind::exact};
   for (int const precision : {256, 640, 2048, exactly}) {
