@@ -1,4 +1,5 @@
-// Every float there is, for every function of one float, against an independent oracle, bit for bit.
+// Every float there is, for every function of one float, against an independent oracle, bit for bit: the call of an
+// array, and the call of one number, which must agree with it.
 //
 //     exhaustive [--function all|exp|...] [--threads 1] [--slice 1/1000]   a slice: every thousandth block of arguments
 //
@@ -89,8 +90,9 @@ counts check_block(unary_function const& f, math::unary<float> entry, double_fun
   }
   counts result;
   for (std::uint64_t i = 0; i < block; ++i) {
-    float const x = in[i], got = out[i];
+    float const x = in[i], got = out[i], alone = entry.scalar(x);
     ++result.checked;
+    if (bits_of(alone) != bits_of(got)) report_wrong(result, f.name, "scalar, unlike array,", x, 0.0f, alone, got);
     double const about = estimate(x);
     float const low = static_cast<float>(about * (1 - margin)), high = static_cast<float>(about * (1 + margin));
     bool const decided = is_nan(about) ? bits_of(got) == format<float>::canonical_nan

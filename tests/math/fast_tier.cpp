@@ -1,9 +1,10 @@
 // Attacks the error bounds of the fast tiers of one instruction set: the largest ratio of true error to claimed bound,
-// which must stay below 1, and how many results are left open. Compiled for each instruction set.
+// which must stay below 1, and how many results are left open. Second ways ("far") and those to subnormal floats
+// ("small") are attacked wherever they say that they are inside. Compiled for each instruction set.
 //
 //     fast_tier [--function all|exp|...] [--count 2000] [--range LOW HIGH] [--seed 1]
 //
-// Without a range, arguments are drawn like those of the tests.
+// Without a range, arguments are drawn like those of the tests, a part of them of any magnitude.
 
 #include <cmath>
 
@@ -28,6 +29,7 @@
 #include "math/exp2/exp2.hpp"
 #include "math/expm1/expm1.hpp"
 #include "math/hypot/hypot.hpp"
+#include "math/lgamma/lgamma.hpp"
 #include "math/log/log.hpp"
 #include "math/log10/log10.hpp"
 #include "math/log1p/log1p.hpp"
@@ -39,6 +41,7 @@
 #include "math/sinpi/sinpi.hpp"
 #include "math/tan/tan.hpp"
 #include "math/tanh/tanh.hpp"
+#include "math/tgamma/tgamma.hpp"
 
 namespace isobit::test {
 namespace {
@@ -88,9 +91,26 @@ struct settings {
   double low = 0, high = 0;
 };
 
+/// Half of them where second ways are needed: beyond the usual range, at any exponent, and whole numbers.
 template <class T> T draw(random_source& random, settings const& s, double low, double high) {
-  if (!s.ranged) return draw_argument<T>(random, low, high);
-  return static_cast<T>(s.low + (s.high - s.low) * (static_cast<double>(random.next() >> 11) * 0x1p-53));
+  auto const uniform = [&] { return static_cast<double>(random.next() >> 11) * 0x1p-53; };
+  auto const at_exponent = [&](int lowest, int highest) {
+    T const x = static_cast<T>(std::ldexp(1 + uniform(), random.between(lowest, highest)));
+    return random.coin() ? x : -x;
+  };
+  if (s.ranged) return static_cast<T>(s.low + (s.high - s.low) * uniform());
+  switch (random.below(8)) {
+  case 0:
+    return at_exponent(format<T>::min_exponent, format<T>::max_exponent - 1);
+  case 1:
+    return at_exponent(5, 64);
+  case 2:
+    return static_cast<T>(high * (4 * uniform() - 2));
+  case 3:
+    return static_cast<T>(random.between(-64, 64));
+  default:
+    return draw_argument<T>(random, low, high);
+  }
 }
 
 double scale_of(scaled_approximation<double> const& a) { return as_real<double>(as_bits(1.0) + a.exponent); }
@@ -101,64 +121,95 @@ struct verdict {
   double at[2] = {};
   std::size_t inside = 0, open = 0;
 
-  void note(double ratio, double x, double y = 0) {
-    if (!(ratio > worst)) return;
-    worst = ratio;
+  /// Of an error and its bound; not a number where the approximation is none.
+  void note(double error, double bound, double x, double y = 0) {
+    double const ratio = error == 0 ? 0 : std::fabs(error / bound);
+    if (ratio <= worst) return;
+    worst = ratio >= 0 ? ratio : __builtin_inf();
     at[0] = x, at[1] = y;
   }
-  [[nodiscard]] bool print(std::string_view name, char const* type, std::size_t count) const {
-    std::printf("%-7.*s %-6s worst error/bound %.4f at %a %a; inside %.3f; left open %.5f %%\n", int(name.size()),
-                name.data(), type, worst, at[0], at[1], double(inside) / double(count),
+  [[nodiscard]] bool print(std::string_view name, char const* what, std::size_t count) const {
+    std::printf("%-7.*s %-11s worst error/bound %.4f at %a %a; inside %.4f; left open %.5f %%\n", int(name.size()),
+                name.data(), what, worst, at[0], at[1], double(inside) / double(count),
                 100 * double(open) / double(inside != 0 ? inside : 1));
     return worst < 1 && inside != 0;
   }
 };
 
-template <class Fast, class... X> void attack(verdict& v, exact_error& error, std::string_view name, X... x) {
-  if (!Fast::inside(x...)) return;
-  auto const a = Fast::approximate(x...);
-  if (!(std::fabs(a.error) <= 0x1p1023)) return;  // how some say that an argument is not inside after all
-  ++v.inside;
-  v.open += !rounding_test(a).certain;
-  v.note(std::fabs(error(name, scale_of(a), a.high, a.low, x...) / a.error), x...);
-}
+/// Attacks the function of T at one point after the other; X are as many doubles as it has arguments.
+template <class Fast, class T, class... X> class attacker {
+public:
+  explicit attacker(std::string_view name) : name_(name) {}
 
-template <class Fast, class... X> void attack_float(verdict& v, exact_error& error, std::string_view name, X... x) {
-  if (!Fast::inside_float(x...)) return;
-  double const value = Fast::approximate_float(x...);
-  ++v.inside;
-  if (!float_is_certain<Fast>(value)) {
-    ++v.open;  // whatever is not certain need not be near
-    return;
+  void operator()(X... x) {
+    if constexpr (of_doubles) {
+      if (Fast::inside(x...)) judge(first_, Fast::approximate(x...), x...);
+    } else if (Fast::inside_float(x...)) {
+      double const value = Fast::approximate_float(x...);
+      judge_float(first_, value, float_is_certain<Fast>(value), x...);
+    }
+    // As second_way does it, in math/scalars.hpp.
+    if constexpr (has_far) {
+      if (Fast::inside_far(x...)) judge(far_, Fast::approximate_far(x...), x...);
+    }
+    if constexpr (has_float_far) {
+      if (Fast::inside_float_far(x...)) {
+        double const value = rounding_test(Fast::approximate_far(x...)).value;
+        judge_float(far_, value, float_is_certain<Fast>(value), x...);
+      }
+    }
+    if constexpr (has_float_small) {
+      if (Fast::inside_float_small(x...)) {
+        double const value = Fast::approximate_float(x...), margin = value * (2 * Fast::float_error);
+        judge_float(small_, value, float(value - margin) == float(value + margin), x...);
+      }
+    }
   }
-  v.note(std::fabs(error(name, 1, value, 0, x...) / (value * Fast::float_error)), x...);
-}
 
-template <class Fast, bool Two, class Function> bool attack_doubles(Function const& f, settings const& s) {
-  verdict v;
-  exact_error error;
+  [[nodiscard]] bool print(std::size_t count) const {
+    bool right = first_.print(name_, of_doubles ? "double" : "float", count);
+    if constexpr (has_far || has_float_far) right &= far_.print(name_, of_doubles ? "double far" : "float far", count);
+    if constexpr (has_float_small) right &= small_.print(name_, "float small", count);
+    return right;
+  }
+
+private:
+  static constexpr bool of_doubles = sizeof(T) == sizeof(double);
+  static constexpr bool has_far = of_doubles && requires(X... x) { Fast::inside_far(x...); };
+  static constexpr bool has_float_far = !of_doubles && requires(X... x) { Fast::inside_float_far(x...); };
+  static constexpr bool has_float_small = !of_doubles && requires(X... x) { Fast::inside_float_small(x...); };
+
+  template <class Approximation> void judge(verdict& v, Approximation const& a, X... x) {
+    if (std::fabs(a.error) > 0x1p1023) return;  // how some say that an argument is not inside after all
+    ++v.inside;
+    v.open += !rounding_test(a).certain;
+    v.note(error_(name_, scale_of(a), a.high, a.low, x...), a.error, x...);
+  }
+  void judge_float(verdict& v, double value, bool certain, X... x) {
+    ++v.inside;
+    v.open += !certain;
+    if (certain) v.note(error_(name_, 1, value, 0, x...), value * Fast::float_error, x...);  // else it may be anything
+  }
+
+  std::string_view name_;
+  exact_error error_;
+  verdict first_, far_, small_;
+};
+
+template <class Fast, class T> bool attack(unary_function const& f, settings const& s) {
+  attacker<Fast, T, double> attack_at(f.name);
+  random_source random(s.seed);
+  for (std::size_t i = 0; i < s.count; ++i) attack_at(double{draw<T>(random, s, f.low, f.high)});
+  return attack_at.print(s.count);
+}
+template <class Fast, class T> bool attack(binary_function const& f, settings const& s) {
+  attacker<Fast, T, double, double> attack_at(f.name);
   random_source random(s.seed);
   for (std::size_t i = 0; i < s.count; ++i) {
-    auto const x = draw<double>(random, s, f.low, f.high);
-    if constexpr (Two)
-      attack<Fast>(v, error, f.name, x, draw<double>(random, s, -f.high, f.high));
-    else
-      attack<Fast>(v, error, f.name, x);
+    double const x{draw<T>(random, s, f.low, f.high)};
+    attack_at(x, double{draw<T>(random, s, -f.high, f.high)});
   }
-  return v.print(f.name, "double", s.count);
-}
-template <class Fast, bool Two, class Function> bool attack_floats(Function const& f, settings const& s) {
-  verdict v;
-  exact_error error;
-  random_source random(s.seed);
-  for (std::size_t i = 0; i < s.count; ++i) {
-    double const x{draw<float>(random, s, f.low, f.high)};
-    if constexpr (Two)
-      attack_float<Fast>(v, error, f.name, x, double{draw<float>(random, s, -f.high, f.high)});
-    else
-      attack_float<Fast>(v, error, f.name, x);
-  }
-  return v.print(f.name, "float", s.count);
+  return attack_at.print(s.count);
 }
 
 auto const& named(std::string_view name) {
@@ -192,23 +243,24 @@ int main(int argc, char** argv) {
     any |= is;
     return is;
   };
-#define ISOBIT_ATTACK(f)                                    \
-  if (wanted(#f)) {                                         \
-    right &= attack_doubles<f##_fast, false>(named(#f), s); \
-    right &= attack_floats<f##_fast, false>(named(#f), s);  \
+#define ISOBIT_ATTACK(f)                             \
+  if (wanted(#f)) {                                  \
+    right &= attack<f##_fast, double>(named(#f), s); \
+    right &= attack<f##_fast, float>(named(#f), s);  \
   }
   ISOBIT_MATH_UNARY(ISOBIT_ATTACK)
 #undef ISOBIT_ATTACK
-#define ISOBIT_ATTACK(f)                                          \
-  if (wanted(#f)) {                                               \
-    right &= attack_doubles<f##_fast, true>(named_of_two(#f), s); \
-    right &= attack_floats<f##_fast, true>(named_of_two(#f), s);  \
+#define ISOBIT_ATTACK(f)                                    \
+  if (wanted(#f)) {                                         \
+    right &= attack<f##_fast, double>(named_of_two(#f), s); \
+    right &= attack<f##_fast, float>(named_of_two(#f), s);  \
   }
   ISOBIT_MATH_BINARY(ISOBIT_ATTACK)
 #undef ISOBIT_ATTACK
 #define ISOBIT_ATTACK(f) \
-  if (wanted(#f)) right &= attack_floats<f##_fast, false>(named(#f), s);
-
+  if (wanted(#f)) right &= attack<f##_fast, float>(named(#f), s);
+  ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ATTACK)
+#undef ISOBIT_ATTACK
   if (!any) std::printf("no function is called %s\n", s.function.c_str());
   return right && any ? 0 : 1;
 }
