@@ -26,7 +26,7 @@ check = $(CTEST) --test-dir build/$(1) $(2)
 # Emulators and sanitizers are slow: they get this part of the random vectors (of all 300,000 in `make test`).
 cross sanitize: export ISOBIT_TEST_SCALE ?= 0.05
 
-.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang long exhaustive accuracy cuda-test apps browser package-test lint format install clean
+.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang long exhaustive accuracy tables cuda-test apps browser package-test lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -113,6 +113,11 @@ accuracy: ## ten million arguments of every function against MPFR: an hour on tw
 	$(SETUP) core
 	$(call build,release,math_accuracy)
 	build/release/tests/math/math_accuracy --count 10000000 --threads $(JOBS)
+
+tables: ## generate the tables of the functions again: they must not change
+	$(SETUP) tables
+	for generator in src/math/*/generate.py; do echo "$$generator" && python3 -B "$$generator" >/dev/null || exit 1; done
+	git diff --exit-code --stat src/math
 
 cuda-test: ## every function on a GPU, against the golden bits; needs nvcc (12 or newer) and a GPU
 	mkdir -p build/cuda

@@ -11,6 +11,7 @@
 #   bench  peers to measure against
 #   scale  the simulator of MPI on thousands of ranks
 #   browser  a browser that tests can drive
+#   tables  what generates the tables of the functions
 #   lint   clang-format, clang-tidy
 set -euo pipefail
 
@@ -31,6 +32,7 @@ packages_of() {
     bench) echo libopenblas-dev ;;
     scale) echo libsimgrid-dev ;;
     browser) echo chromium chromium-driver ;;
+    tables) echo python3-mpmath ;;
     lint) echo clang-format clang-tidy ;;
     *) echo "setup.sh: unknown group '$1' (see the head of this file)" >&2; return 1 ;;
   esac
