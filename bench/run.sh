@@ -23,3 +23,5 @@ fi
 if [[ -x $build/bench/isobit_bench_interpose ]]; then
   python3 -B "$here/interpose/run.py" "$build" --ranks 2 --out "$out/interposer"
 fi
+
+"$build/bench/isobit_bench_math" --rounds 5
