@@ -12,10 +12,10 @@
 #include "support/random.hpp"
 
 /// A million arguments of every function, and one hash of all its results: the same everywhere. functions.txt has what
-/// MPFR makes of them, after the first hundred thousand and after all.
+/// MPFR makes of them, after the first ten thousand and after all.
 namespace isobit::golden {
 
-inline constexpr std::size_t few_arguments = 100'000, all_arguments = 1'000'000;
+inline constexpr std::size_t few_arguments = 10'000, all_arguments = 1'000'000;
 
 /// Three of four on the range of ordinary use, the others of any magnitude near it, of either sign.
 template <class T> T golden_argument(test::random_source& random, double low, double high) {
