@@ -9,6 +9,8 @@ int main() {
   expect("exp", isobit::cr::exp(1.5), 0x1.1ed3fe64fc541p+2);
   expect("sin of a large number", isobit::cr::sin(1e22), -0x1.b453ab76bf397p-1);
   expect("pow", isobit::cr::pow(2.0, 0.5), 0x1.6a09e667f3bcdp+0);
+  expect("of integers", isobit::cr::pow(2, -1), 0.5);
+  expect("and of a number and one", isobit::cr::pow(1.5, 2), 2.25);
   auto const [sine, cosine] = isobit::cr::sincos(0.5);
   expect("sincos", sine, isobit::cr::sin(0.5));
   expect("and", cosine, isobit::cr::cos(0.5));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <concepts>
 #include <span>
 
 #include <isobit/driver/threads.hpp>
@@ -22,6 +23,10 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cr {
 
+/// Every such integer is a double: `exp(1)` is `exp(1.0)`. A larger one might have to be rounded: convert it yourself.
+template <class T>
+concept small_integer = std::integral<T> && sizeof(T) <= sizeof(int);
+
 /// Where the functions of one number are: at first a way to find out which instruction set to use.
 #define ISOBIT_SCALAR(f, T, ...)                                \
   namespace entry {                                             \
@@ -38,8 +43,16 @@ namespace cr {
   ISOBIT_API void f(driver_ref const& driver, std::span<T const> x, std::span<T const> y, std::span<T> out); \
   inline void f(std::span<T const> x, std::span<T const> y, std::span<T> out) { f(automatic(), x, y, out); }
 #define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
-#define ISOBIT_OF_ONE_NUMBER(f) ISOBIT_OF_ONE(f, double) ISOBIT_OF_ONE(f, float)
-#define ISOBIT_OF_TWO_NUMBERS(f) ISOBIT_OF_TWO(f, double) ISOBIT_OF_TWO(f, float)
+#define ISOBIT_OF_ONE_NUMBER(f) \
+  ISOBIT_OF_ONE(f, double)      \
+  ISOBIT_OF_ONE(f, float)       \
+  template <small_integer Integer> [[nodiscard]] double f(Integer x) { return f(static_cast<double>(x)); }
+#define ISOBIT_OF_TWO_NUMBERS(f)                                                                   \
+  ISOBIT_OF_TWO(f, double)                                                                         \
+  ISOBIT_OF_TWO(f, float)                                                                          \
+  template <small_integer First, small_integer Second> [[nodiscard]] double f(First x, Second y) { \
+    return f(static_cast<double>(x), static_cast<double>(y));                                      \
+  }
 
 ISOBIT_OF_ONE_NUMBER(exp)    ///< e^x
 ISOBIT_OF_ONE_NUMBER(exp2)   ///< 2^x
