@@ -1,8 +1,7 @@
-#include <gtest/gtest.h>
+#include "definition_check.hpp"  // which includes mpfr.h
 
 #include "math/acos/acos_definition.hpp"
 #include "math/acosh/acosh_definition.hpp"
-#include "math/arguments.hpp"
 #include "math/asin/asin_definition.hpp"
 #include "math/asinh/asinh_definition.hpp"
 #include "math/atan/atan_definition.hpp"
@@ -10,7 +9,6 @@
 #include "math/cos/cos_definition.hpp"
 #include "math/cosh/cosh_definition.hpp"
 #include "math/cospi/cospi_definition.hpp"
-#include "math/evaluate.hpp"
 #include "math/exp/exp_definition.hpp"
 #include "math/exp10/exp10_definition.hpp"
 #include "math/exp2/exp2_definition.hpp"
@@ -19,15 +17,12 @@
 #include "math/log10/log10_definition.hpp"
 #include "math/log1p/log1p_definition.hpp"
 #include "math/log2/log2_definition.hpp"
-#include "math/oracle.hpp"  // which includes mpfr.h
 #include "math/sin/sin_definition.hpp"
 #include "math/sinh/sinh_definition.hpp"
 #include "math/sinpi/sinpi_definition.hpp"
 #include "math/tan/tan_definition.hpp"
 #include "math/tanh/tanh_definition.hpp"
-#include "support/check.hpp"
 #include "support/float_environment.hpp"
-#include "support/make_number.hpp"
 
 namespace isobit::test {
 namespace {
@@ -63,47 +58,22 @@ template <class T, class Run> void for_each_function(Run run) {
 #undef ISOBIT_RUN
 }
 
-template <class T> class definition : public testing::Test {
-protected:
-  template <class Evaluate> void expect_right(char const* name, Evaluate evaluate, T x) {
-    auto const [value, precision, certain] = evaluate(x);
-    ASSERT_TRUE(same_bits(oracle_(mpfr_function(name), x), value)) << name << " of " << hexadecimal(x);
-    ASSERT_TRUE(certain) << name << " of " << hexadecimal(x);
-    // The largest that double functions are known to need is near 2 * 53 + 64 bits, for arguments of any size.
-    ASSERT_LE(precision, 320) << name << " of " << hexadecimal(x);
-  }
-  template <class Evaluate> void expect_right_around(char const* name, Evaluate evaluate, T x) {
-    using bits_type = typename format<T>::bits_type;
-    for (int step = -2; step <= 2; ++step) {
-      T const near = from_bits<T>(static_cast<bits_type>(bits_of(x) + static_cast<bits_type>(step)));
-      ASSERT_NO_FATAL_FAILURE(expect_right(name, evaluate, near));
-      ASSERT_NO_FATAL_FAILURE(expect_right(name, evaluate, negated(near)));
-    }
-  }
-
-  function_oracle<T> oracle_;
-};
+// The largest that double functions are known to need is near 2 * 53 + 64 bits, for arguments of any size.
+template <class T> class definition : public definition_check<T, 320, 2> {};
 using element_types = testing::Types<double, float>;
 TYPED_TEST_SUITE(definition, element_types);
 
 TYPED_TEST(definition, is_that_of_mpfr_for_arguments_of_every_kind) {
   SCOPED_TRACE(seed);
   for_each_function<TypeParam>([&](char const* name, auto evaluate, double low, double high) {
-    random_source random(seed);
-    for (int i = 0; i < 3000; ++i)
-      ASSERT_NO_FATAL_FAILURE(this->expect_right(name, evaluate, draw_argument<TypeParam>(random, low, high)));
+    this->expect_right_for_every_kind(name, evaluate, low, high, seed, 3000);
   });
 }
 
 TYPED_TEST(definition, is_that_of_mpfr_at_every_exponent) {
-  using f = format<TypeParam>;
   SCOPED_TRACE(seed);
   for_each_function<TypeParam>([&](char const* name, auto evaluate, double, double) {
-    random_source random(seed);
-    for (int exponent = f::min_exponent; exponent < f::max_exponent; ++exponent) {
-      ASSERT_NO_FATAL_FAILURE(this->expect_right(name, evaluate, random_number<TypeParam>(random, exponent, exponent)));
-      ASSERT_NO_FATAL_FAILURE(this->expect_right(name, evaluate, power_of_two<TypeParam>(random.coin(), exponent)));
-    }
+    this->expect_right_at_every_exponent(name, evaluate, seed);
   });
 }
 

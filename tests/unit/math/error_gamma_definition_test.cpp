@@ -1,15 +1,10 @@
-#include <gtest/gtest.h>
+#include "definition_check.hpp"  // which includes mpfr.h
 
-#include "math/arguments.hpp"
 #include "math/erf/erf_definition.hpp"
 #include "math/erfc/erfc_definition.hpp"
-#include "math/evaluate.hpp"
 #include "math/lgamma/lgamma_definition.hpp"
-#include "math/oracle.hpp"  // which includes mpfr.h
 #include "math/tgamma/tgamma_definition.hpp"
-#include "support/check.hpp"
 #include "support/float_environment.hpp"
-#include "support/make_number.hpp"
 
 namespace isobit::test {
 namespace {
@@ -29,46 +24,21 @@ template <class T, class Run> void for_each_function(Run run) {
 #undef ISOBIT_RUN
 }
 
-template <class T> class error_gamma_definition : public testing::Test {
-protected:
-  template <class Evaluate> void expect_right(char const* name, Evaluate evaluate, T x) {
-    auto const [value, precision, certain] = evaluate(x);
-    ASSERT_TRUE(same_bits(oracle_(mpfr_function(name), x), value)) << name << " of " << hexadecimal(x);
-    ASSERT_TRUE(certain) << name << " of " << hexadecimal(x);
-    ASSERT_LE(precision, 192) << name << " of " << hexadecimal(x);
-  }
-  template <class Evaluate> void expect_right_around(char const* name, Evaluate evaluate, T x) {
-    using bits_type = typename format<T>::bits_type;
-    for (int step = -3; step <= 3; ++step) {
-      T const near = from_bits<T>(static_cast<bits_type>(bits_of(x) + static_cast<bits_type>(step)));
-      ASSERT_NO_FATAL_FAILURE(expect_right(name, evaluate, near));
-      ASSERT_NO_FATAL_FAILURE(expect_right(name, evaluate, negated(near)));
-    }
-  }
-
-  function_oracle<T> oracle_;
-};
+template <class T> class error_gamma_definition : public definition_check<T, 192, 3> {};
 using element_types = testing::Types<double, float>;
 TYPED_TEST_SUITE(error_gamma_definition, element_types);
 
 TYPED_TEST(error_gamma_definition, is_that_of_mpfr_for_arguments_of_every_kind) {
   SCOPED_TRACE(seed);
   for_each_function<TypeParam>([&](char const* name, auto evaluate, double low, double high) {
-    random_source random(seed);
-    for (int i = 0; i < 2000; ++i)
-      ASSERT_NO_FATAL_FAILURE(this->expect_right(name, evaluate, draw_argument<TypeParam>(random, low, high)));
+    this->expect_right_for_every_kind(name, evaluate, low, high, seed, 2000);
   });
 }
 
 TYPED_TEST(error_gamma_definition, is_that_of_mpfr_at_every_exponent) {
-  using f = format<TypeParam>;
   SCOPED_TRACE(seed);
   for_each_function<TypeParam>([&](char const* name, auto evaluate, double, double) {
-    random_source random(seed);
-    for (int exponent = f::min_exponent; exponent < f::max_exponent; ++exponent) {
-      ASSERT_NO_FATAL_FAILURE(this->expect_right(name, evaluate, random_number<TypeParam>(random, exponent, exponent)));
-      ASSERT_NO_FATAL_FAILURE(this->expect_right(name, evaluate, power_of_two<TypeParam>(random.coin(), exponent)));
-    }
+    this->expect_right_at_every_exponent(name, evaluate, seed);
   });
 }
 
