@@ -5,7 +5,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-/// The arc of the smaller of |y| and |x| over the larger, in its octant. docs/maths/atan.md#atan2
+/// The arc of the smaller of |y| and |x| over the larger, in its octant. docs/maths/atan.md#octants
 struct atan2_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V y, V x) {
     return both(magnitude_between(y, 0x1p-150, 0x1p150), magnitude_between(x, 0x1p-150, 0x1p150));
