@@ -249,8 +249,11 @@ template <int Columns> ISOBIT_LANE row<f64, Columns> lookup(double const (*table
                                 table[_mm_cvtsi128_si64(_mm_shuffle_epi32((__m128i)index, 0xee))]};
   for (int c = 0; c < Columns; ++c) r.column[c] = f64{rows[0][c], rows[1][c]};
 #else
-  for (int c = 0; c < Columns; ++c)
-    for (std::size_t i = 0; i < lanes; ++i) r.column[c][i] = table[index[i]][c];
+  for (int c = 0; c < Columns; ++c) {
+    double column[lanes];
+    for (std::size_t i = 0; i < lanes; ++i) column[i] = table[index[i]][c];
+    __builtin_memcpy(&r.column[c], column, sizeof column);
+  }
 #endif
   return r;
 }

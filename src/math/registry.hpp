@@ -84,7 +84,14 @@ inline constexpr named_function registry[] = {
   return nullptr;
 }
 
-#define ISOBIT_ENTRY(f) static_assert(find_function(#f) != nullptr);
+namespace detail {
+constexpr bool is_listed(std::string_view name) {
+  for (auto const& each : registry)
+    if (each.name == name) return true;
+  return false;
+}
+}  // namespace detail
+#define ISOBIT_ENTRY(f) static_assert(detail::is_listed(#f));
 ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
 ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
 ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
