@@ -11,6 +11,7 @@
 #   bench  peers to measure against
 #   scale  the simulator of MPI on thousands of ranks
 #   browser  a browser that tests can drive
+#   cache  a compiler cache, which builds of the same sources share
 #   tables  what generates the tables of the functions
 #   lint   clang-format, clang-tidy
 set -euo pipefail
@@ -32,6 +33,7 @@ packages_of() {
     bench) echo libopenblas-dev ;;
     scale) echo libsimgrid-dev ;;
     browser) echo chromium chromium-driver ;;
+    cache) echo ccache ;;
     tables) echo python3-mpmath ;;
     lint) echo clang-format clang-tidy ;;
     *) echo "setup.sh: unknown group '$1' (see the head of this file)" >&2; return 1 ;;
@@ -41,7 +43,7 @@ packages_of() {
 # A tool that is there from elsewhere is as good as the package that would bring it.
 tool_of() {
   case $1 in
-    g++|cmake|make|pkg-config|python3|clang-format|clang-tidy) echo "$1" ;;
+    g++|cmake|make|pkg-config|python3|ccache|clang-format|clang-tidy) echo "$1" ;;
     clang) echo clang++ ;;
     libsimgrid-dev) echo smpicxx ;;
     qemu-user) echo qemu-aarch64 ;;
