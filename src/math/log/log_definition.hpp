@@ -1,7 +1,7 @@
 #pragma once
 
 #include "math/ball/logarithm.hpp"
-#include "math/special.hpp"
+#include "math/log/logarithm_special.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
@@ -9,11 +9,7 @@ namespace math {
 /// The natural logarithm. Only x = 1 has a rational result.
 struct log_definition {
   template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
-    if (is_nan(x)) return decide(result, quiet_nan<T>());
-    if (is_zero(x)) return decide(result, infinity<T>(true));
-    if (is_negative(x)) return decide(result, quiet_nan<T>());
-    if (is_infinite(x)) return decide(result, x);
-    return is_plus_minus(x, T(1)) && decide(result, T(0));
+    return decide_logarithm(x, result);
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return log(ball(x), precision); }

@@ -6,6 +6,7 @@
 #include "math/evaluate.hpp"
 #include "math/oracle.hpp"  // which includes mpfr.h
 #include "support/check.hpp"
+#include "support/float_environment.hpp"
 #include "support/make_number.hpp"
 
 /// Compares definitions with MPFR. `evaluate` is evaluate_with_effort of one; it must be certain, and with no more than
@@ -42,6 +43,30 @@ protected:
     for (int exponent = f::min_exponent; exponent < f::max_exponent; ++exponent) {
       ASSERT_NO_FATAL_FAILURE(expect_right(name, evaluate, random_number<T>(random, exponent, exponent)));
       ASSERT_NO_FATAL_FAILURE(expect_right(name, evaluate, power_of_two<T>(random.coin(), exponent)));
+    }
+  }
+  template <class Evaluate> void expect_canonical_nans(char const* name, Evaluate evaluate, std::uint64_t seed) {
+    random_source random(seed);
+    auto const nan = from_bits<T>(format<T>::canonical_nan);
+    for (int i = 0; i < 10; ++i) ASSERT_TRUE(same_bits(nan, evaluate(random_nan<T>(random)).value)) << name;
+  }
+  /// Some arguments are subnormal.
+  template <class Evaluate>
+  void expect_no_influence_of_the_environment(char const* name, Evaluate evaluate, double low, double high,
+                                              std::uint64_t seed, int count) {
+    auto const standard = read_environment();
+    random_source random(seed);
+    for (int i = 0; i < count; ++i) {
+      T const x = i < 5 ? random_multiple<T>(random, 20, format<T>::min_exponent) : draw_argument<T>(random, low, high);
+      T const expected = evaluate(x).value;
+      for (std::uint64_t const control : every_control_word()) {
+        write_environment({control, 0});
+        T const value = evaluate(x).value;
+        auto const flags = read_environment().flags;
+        write_environment(standard);
+        ASSERT_TRUE(same_bits(expected, value)) << name << " of " << hexadecimal(x);
+        ASSERT_EQ(flags, 0u) << name << " of " << hexadecimal(x);
+      }
     }
   }
 

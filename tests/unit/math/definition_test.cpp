@@ -22,7 +22,6 @@
 #include "math/sinpi/sinpi_definition.hpp"
 #include "math/tan/tan_definition.hpp"
 #include "math/tanh/tanh_definition.hpp"
-#include "support/float_environment.hpp"
 
 namespace isobit::test {
 namespace {
@@ -113,33 +112,14 @@ TYPED_TEST(definition, is_that_of_mpfr_for_integers_halves_and_powers_of_ten) {
 
 TYPED_TEST(definition, makes_every_nan_the_canonical_one) {
   SCOPED_TRACE(seed);
-  random_source random(seed);
-  for_each_function<TypeParam>([&](char const* name, auto evaluate, double, double) {
-    for (int i = 0; i < 10; ++i) {
-      auto const nan = from_bits<TypeParam>(format<TypeParam>::canonical_nan);
-      ASSERT_TRUE(same_bits(nan, evaluate(random_nan<TypeParam>(random)).value)) << name;
-    }
-  });
+  for_each_function<TypeParam>(
+      [&](char const* name, auto evaluate, double, double) { this->expect_canonical_nans(name, evaluate, seed); });
 }
 
 TYPED_TEST(definition, does_not_depend_on_the_floating_point_environment) {
   SCOPED_TRACE(seed);
-  auto const standard = read_environment();
   for_each_function<TypeParam>([&](char const* name, auto evaluate, double low, double high) {
-    random_source random(seed);
-    for (int i = 0; i < 30; ++i) {
-      TypeParam const x = i < 5 ? random_multiple<TypeParam>(random, 20, format<TypeParam>::min_exponent)
-                                : draw_argument<TypeParam>(random, low, high);
-      TypeParam const expected = evaluate(x).value;
-      for (std::uint64_t const control : every_control_word()) {
-        write_environment({control, 0});
-        TypeParam const value = evaluate(x).value;
-        auto const flags = read_environment().flags;
-        write_environment(standard);
-        ASSERT_TRUE(same_bits(expected, value)) << name << " of " << hexadecimal(x);
-        ASSERT_EQ(flags, 0u) << name << " of " << hexadecimal(x);
-      }
-    }
+    this->expect_no_influence_of_the_environment(name, evaluate, low, high, seed, 30);
   });
 }
 

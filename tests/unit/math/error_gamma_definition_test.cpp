@@ -4,7 +4,6 @@
 #include "math/erfc/erfc_definition.hpp"
 #include "math/lgamma/lgamma_definition.hpp"
 #include "math/tgamma/tgamma_definition.hpp"
-#include "support/float_environment.hpp"
 
 namespace isobit::test {
 namespace {
@@ -72,33 +71,14 @@ TYPED_TEST(error_gamma_definition, is_that_of_mpfr_for_and_around_integers_and_h
 
 TYPED_TEST(error_gamma_definition, makes_every_nan_the_canonical_one) {
   SCOPED_TRACE(seed);
-  random_source random(seed);
-  for_each_function<TypeParam>([&](char const* name, auto evaluate, double, double) {
-    for (int i = 0; i < 10; ++i) {
-      auto const nan = from_bits<TypeParam>(format<TypeParam>::canonical_nan);
-      ASSERT_TRUE(same_bits(nan, evaluate(random_nan<TypeParam>(random)).value)) << name;
-    }
-  });
+  for_each_function<TypeParam>(
+      [&](char const* name, auto evaluate, double, double) { this->expect_canonical_nans(name, evaluate, seed); });
 }
 
 TYPED_TEST(error_gamma_definition, does_not_depend_on_the_floating_point_environment) {
   SCOPED_TRACE(seed);
-  auto const standard = read_environment();
   for_each_function<TypeParam>([&](char const* name, auto evaluate, double low, double high) {
-    random_source random(seed);
-    for (int i = 0; i < 10; ++i) {
-      TypeParam const x = i < 5 ? random_multiple<TypeParam>(random, 20, format<TypeParam>::min_exponent)
-                                : draw_argument<TypeParam>(random, low, high);
-      TypeParam const expected = evaluate(x).value;
-      for (std::uint64_t const control : every_control_word()) {
-        write_environment({control, 0});
-        TypeParam const value = evaluate(x).value;
-        auto const flags = read_environment().flags;
-        write_environment(standard);
-        ASSERT_TRUE(same_bits(expected, value)) << name << " of " << hexadecimal(x);
-        ASSERT_EQ(flags, 0u) << name << " of " << hexadecimal(x);
-      }
-    }
+    this->expect_no_influence_of_the_environment(name, evaluate, low, high, seed, 10);
   });
 }
 
