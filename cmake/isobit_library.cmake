@@ -5,7 +5,7 @@ include(isobit_options)
 # Compiles the kernels once more, for this instruction set and into a namespace of its own, and tells the dispatcher.
 function(isobit_add_kernel_target name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FLAGS")
-  file(GLOB functions CONFIGURE_DEPENDS math/target/*.cpp)
+  file(GLOB functions CONFIGURE_DEPENDS math/target/*.cpp linalg/target/*.cpp)
   isobit_add_objects(isobit_kernel_${name} kernel/target.cpp ${functions})
   target_compile_definitions(isobit_kernel_${name} PRIVATE ISOBIT_TARGET=${name})
   target_compile_options(isobit_kernel_${name} PRIVATE ${arg_FLAGS})

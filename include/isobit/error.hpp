@@ -17,6 +17,7 @@ enum class status {
   out_of_memory = 5,
   internal = 6,
   communication = 7,  ///< MPI failed, or is not in a state to be used
+  singular = 8,       ///< a matrix that has no inverse
 };
 
 /// Every exception isobit throws itself; a lack of memory is std::bad_alloc, as everywhere. The message says what was

@@ -35,7 +35,8 @@ typedef enum isobit_status {
   ISOBIT_UNSUPPORTED = 4,      /**< a request this machine cannot meet, such as ISOBIT_FORCE_ISA for a set it lacks */
   ISOBIT_OUT_OF_MEMORY = 5,    /**< memory, or threads, are lacking */
   ISOBIT_INTERNAL = 6,         /**< a defect in isobit: please report it */
-  ISOBIT_COMMUNICATION = 7     /**< MPI failed, or is not in a state to be used */
+  ISOBIT_COMMUNICATION = 7,    /**< MPI failed, or is not in a state to be used */
+  ISOBIT_SINGULAR = 8          /**< a matrix that has no inverse */
 } isobit_status;
 
 /** What the status means, in English. Never null. */

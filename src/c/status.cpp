@@ -13,6 +13,7 @@ static_assert(static_cast<int>(isobit::status::unsupported) == ISOBIT_UNSUPPORTE
 static_assert(static_cast<int>(isobit::status::out_of_memory) == ISOBIT_OUT_OF_MEMORY);
 static_assert(static_cast<int>(isobit::status::internal) == ISOBIT_INTERNAL);
 static_assert(static_cast<int>(isobit::status::communication) == ISOBIT_COMMUNICATION);
+static_assert(static_cast<int>(isobit::status::singular) == ISOBIT_SINGULAR);
 
 extern "C" {
 
@@ -34,6 +35,8 @@ char const* isobit_status_string(isobit_status status) {
     return "internal error: a defect in isobit";
   case ISOBIT_COMMUNICATION:
     return "communication: MPI failed, or is not in a state to be used";
+  case ISOBIT_SINGULAR:
+    return "singular: a matrix that has no inverse";
   }
   return "unknown status";
 }

@@ -15,6 +15,11 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math {
 struct table;
 }
+namespace linalg {
+struct gemm_table;
+struct gemv_table;
+struct vector_table;
+}
 
 /// The arithmetic, once per instruction set: src/kernel/target.cpp is compiled for each. Kernels neither check nor
 /// decide; the engine does. Nothing here may be a template or an inline function of the standard library: the
@@ -96,6 +101,9 @@ struct table {
   compensated_table compensated;
   tree_table tree;
   math::table const* functions;
+  linalg::gemm_table const* gemm;
+  linalg::gemv_table const* gemv;
+  linalg::vector_table const* vectors;
 };
 
 }  // namespace kernel

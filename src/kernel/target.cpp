@@ -16,7 +16,12 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 extern table const functions;
-}
+}  // namespace math::ISOBIT_TARGET
+namespace linalg::ISOBIT_TARGET {
+extern gemm_table const gemm_kernels;
+extern gemv_table const gemv_kernels;
+extern vector_table const vector_kernels;
+}  // namespace linalg::ISOBIT_TARGET
 namespace kernel::ISOBIT_TARGET {
 
 extern table const kernels;
@@ -51,6 +56,9 @@ table const kernels = {
     .compensated = compensated_kernels,
     .tree = tree_kernels,
     .functions = &math::ISOBIT_TARGET::functions,
+    .gemm = &linalg::ISOBIT_TARGET::gemm_kernels,
+    .gemv = &linalg::ISOBIT_TARGET::gemv_kernels,
+    .vectors = &linalg::ISOBIT_TARGET::vector_kernels,
 };
 
 }  // namespace kernel::ISOBIT_TARGET

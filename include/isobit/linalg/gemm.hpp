@@ -1,0 +1,103 @@
+#pragma once
+
+#include <span>
+
+#include <isobit/driver/threads.hpp>
+#include <isobit/linalg/view.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+
+namespace linalg {
+
+namespace detail {
+
+/// Which entries of a result are written.
+enum class part { all, lower, upper };
+
+template <scalar T>
+ISOBIT_API void gemm(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+                     matrix_view<T> c, part written);
+template <scalar T>
+ISOBIT_API void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const> const> a,
+                           std::span<matrix_view<T const> const> b, T beta, std::span<matrix_view<T> const> c);
+
+constexpr part written_part(triangle half) noexcept { return half == triangle::lower ? part::lower : part::upper; }
+
+}  // namespace detail
+
+/// c = alpha*a*b + beta*c: every entry is that sum, computed exactly and rounded once. With beta = 0 c is not read;
+/// with alpha = 0 neither a nor b is. `transposed` and `adjoint` give the other products. Throws `error` for shapes
+/// that do not fit and where c shares memory with a or b; c is then untouched.
+///
+///     using namespace isobit::linalg;
+///     gemm(1.0, column_major(a, m, k), column_major(b, k, n), 0.0, column_major(c, m, n));
+///     gemm(isobit::threads(4), 1.0, transposed(row_major(a, k, m)), row_major(b, k, n), 1.0, row_major(c, m, n));
+template <driver Driver, scalar T>
+void gemm(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
+          std::type_identity_t<T> beta, matrix_view<T> c) {
+  detail::gemm<T>(driver_ref(driver), alpha, a, b, beta, c, detail::part::all);
+}
+template <scalar T>
+void gemm(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b, std::type_identity_t<T> beta,
+          matrix_view<T> c) {
+  gemm(automatic(), alpha, a, b, beta, c);
+}
+
+/// The same for one half of a square c only; the other is neither read nor written.
+template <driver Driver, scalar T>
+void gemmt(Driver const& driver, triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
+           std::type_identity_t<T> beta, matrix_view<T> c) {
+  detail::gemm<T>(driver_ref(driver), alpha, a, b, beta, c, detail::written_part(half));
+}
+template <scalar T>
+void gemmt(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
+           std::type_identity_t<T> beta, matrix_view<T> c) {
+  gemmt(automatic(), half, alpha, a, b, beta, c);
+}
+
+/// One half of c = alpha * a * transposed(a) + beta*c.
+template <driver Driver, scalar T>
+void syrk(Driver const& driver, triangle half, std::type_identity_t<T> alpha, input_matrix<T> a,
+          std::type_identity_t<T> beta, matrix_view<T> c) {
+  gemmt(driver, half, alpha, a, transposed(a), beta, c);
+}
+template <scalar T>
+void syrk(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, std::type_identity_t<T> beta,
+          matrix_view<T> c) {
+  syrk(automatic(), half, alpha, a, beta, c);
+}
+
+/// One half of c = alpha * a * adjoint(a) + beta*c, with real alpha and beta. The diagonal comes out real, the
+/// imaginary parts of the diagonal of c are not read.
+template <driver Driver, scalar T>
+void herk(Driver const& driver, triangle half, std::type_identity_t<real_of<T>> alpha, input_matrix<T> a,
+          std::type_identity_t<real_of<T>> beta, matrix_view<T> c) {
+  if constexpr (is_complex<T>)
+    if (c.rows == c.columns && beta != 0)
+      for (index i = 0; i < c.rows; ++i) c.at(i, i) = c.at(i, i).real();
+  gemmt(driver, half, T(alpha), a, adjoint(a), T(beta), c);
+}
+template <scalar T>
+void herk(triangle half, std::type_identity_t<real_of<T>> alpha, input_matrix<T> a,
+          std::type_identity_t<real_of<T>> beta, matrix_view<T> c) {
+  herk(automatic(), half, alpha, a, beta, c);
+}
+
+/// Many products c[i] = alpha*a[i]*b[i] + beta*c[i]; the threads share the matrices. No two of the c may overlap.
+template <driver Driver, scalar T>
+void gemm_batch(Driver const& driver, std::type_identity_t<T> alpha,
+                std::type_identity_t<std::span<matrix_view<T const> const>> a,
+                std::type_identity_t<std::span<matrix_view<T const> const>> b, std::type_identity_t<T> beta,
+                std::span<matrix_view<T> const> c) {
+  detail::gemm_batch<T>(driver_ref(driver), alpha, a, b, beta, c);
+}
+template <scalar T>
+void gemm_batch(std::type_identity_t<T> alpha, std::type_identity_t<std::span<matrix_view<T const> const>> a,
+                std::type_identity_t<std::span<matrix_view<T const> const>> b, std::type_identity_t<T> beta,
+                std::span<matrix_view<T> const> c) {
+  gemm_batch(automatic(), alpha, a, b, beta, c);
+}
+
+}  // namespace linalg
+
+ISOBIT_NAMESPACE_END

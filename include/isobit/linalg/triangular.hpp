@@ -1,0 +1,38 @@
+#pragma once
+
+#include <isobit/driver/serial.hpp>
+#include <isobit/driver/threads.hpp>
+#include <isobit/linalg/view.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+
+namespace linalg {
+
+namespace detail {
+template <scalar T>
+ISOBIT_API void trsm(driver_ref const& driver, triangle half, diagonal kind, T alpha, matrix_view<T const> a,
+                     matrix_view<T> b);
+}  // namespace detail
+
+/// b = inverse(a) * alpha*b for a triangular a, in place, by substitution: with r the correctly rounded value of
+/// alpha*b(i,j) - sum of a(i,k)*x(k,j) over the k solved before, x(i,j) is r / a(i,i) rounded. The other half of a is
+/// not read. A zero on the diagonal gives infinities and NaN, as a division by zero does. For a solution from the
+/// right, x*a = b, transpose both: trsm(half of transposed(a), ..., transposed(a), transposed(b)).
+template <driver Driver, scalar T>
+void trsm(Driver const& driver, triangle half, diagonal kind, std::type_identity_t<T> alpha, input_matrix<T> a,
+          matrix_view<T> b) {
+  detail::trsm<T>(driver_ref(driver), half, kind, alpha, a, b);
+}
+template <scalar T>
+void trsm(triangle half, diagonal kind, std::type_identity_t<T> alpha, input_matrix<T> a, matrix_view<T> b) {
+  trsm(automatic(), half, kind, alpha, a, b);
+}
+
+/// The same for one right-hand side.
+template <scalar T> void trsv(triangle half, diagonal kind, input_matrix<T> a, vector_view<T> x) {
+  trsm(serial(), half, kind, T(1), a, matrix_view<T>(x.data, x.size, 1, x.stride, x.size * x.stride));
+}
+
+}  // namespace linalg
+
+ISOBIT_NAMESPACE_END

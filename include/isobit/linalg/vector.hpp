@@ -1,0 +1,40 @@
+#pragma once
+
+#include <isobit/linalg/view.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+
+namespace linalg {
+
+namespace detail {
+template <scalar T> ISOBIT_API void axpy(T alpha, vector_view<T const> x, vector_view<T> y);
+template <scalar T> ISOBIT_API void scal(T alpha, vector_view<T> x);
+template <scalar T> ISOBIT_API void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T s);
+template <scalar T> ISOBIT_API T dot(vector_view<T const> x, vector_view<T const> y, bool conjugate_x);
+}  // namespace detail
+
+/// y[i] = alpha*x[i] + y[i], rounded once: for real numbers one fused multiply-add each.
+template <scalar T> void axpy(std::type_identity_t<T> alpha, input_vector<T> x, vector_view<T> y) {
+  detail::axpy<T>(alpha, x, y);
+}
+
+/// x[i] = alpha*x[i], rounded once (each part of a complex number).
+template <scalar T> void scal(std::type_identity_t<T> alpha, vector_view<T> x) { detail::scal<T>(alpha, x); }
+
+/// The plane rotation x[i], y[i] = c*x[i] + s*y[i], c*y[i] - conj(s)*x[i], each rounded once.
+template <scalar T>
+void rot(vector_view<T> x, vector_view<T> y, std::type_identity_t<real_of<T>> c, std::type_identity_t<T> s) {
+  detail::rot<T>(x, y, c, s);
+}
+
+/// The sum of x[i]*y[i], and of conj(x[i])*y[i], rounded once. For real elements isobit::dot is the same.
+template <scalar T> [[nodiscard]] T dotu(vector_view<T const> x, std::type_identity_t<vector_view<T const>> y) {
+  return detail::dot<T>(x, y, false);
+}
+template <scalar T> [[nodiscard]] T dotc(vector_view<T const> x, std::type_identity_t<vector_view<T const>> y) {
+  return detail::dot<T>(x, y, true);
+}
+
+}  // namespace linalg
+
+ISOBIT_NAMESPACE_END
