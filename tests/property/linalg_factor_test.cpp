@@ -103,7 +103,7 @@ TYPED_TEST(linalg_factor, blocks_and_threads_do_not_show) {
   using T = TypeParam;
   for (matrix_kind const kind : {matrix_kind::ordinary, matrix_kind::cancelling}) {
     random_source random(first_seed() + 77);
-    index const n = 110;
+    index const n = 90;
     auto const a = random_matrix<T>(random, kind, n, n);
     auto const h = random_hermitian<T>(random, kind, n);
     auto expected = a, expected_h = h;
