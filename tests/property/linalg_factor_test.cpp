@@ -127,6 +127,46 @@ TYPED_TEST(linalg_factor, blocks_and_threads_do_not_show) {
   }
 }
 
+/// The last entry of a substitution is the middle between two numbers plus a little, in sums of many products: bounds
+/// that are too small show here.
+template <class R> void near_ties(random_source& random) {
+  using reference::dyadic, reference::exactly, reference::integer;
+  index const terms = random.between(1, 300), corrections = 8, n = terms + corrections + 1;
+  owned_matrix<R> a(n, n, random), expected(n, 1, random);
+  for (index i = 0; i < n; ++i)
+    for (index j = 0; j < n; ++j) a(i, j) = R(0);
+  dyadic sum;
+  for (index k = 0; k < terms; ++k) {
+    a(n - 1, k) = random_number<R>(random, -4, -1);
+    expected(k, 0) = random_number<R>(random, -4, -1);
+    sum = sum - exactly(a(n - 1, k)) * exactly(expected(k, 0));
+  }
+  R const near = random_number<R>(random, -6, -1);
+  auto const [negative, significand, exponent] = decompose(near);
+  dyadic const tie = exactly(near) + dyadic(integer(1), exponent - 1);
+  dyadic rest = tie + dyadic(integer(random.coin() ? 1 : -1), exponent - random.between(20, 90)) - sum;
+  expected(n - 1, 0) = R(0);
+  for (index k = terms; k < n - 1; ++k) {  // subtracted, times one
+    expected(k, 0) = R(1);
+    a(n - 1, k) = negated(reference::round<R>(rest));
+    rest = rest + exactly(a(n - 1, k));
+  }
+  auto actual = expected;
+  reference::trsm<R, exact_entry<R>>(triangle::lower, diagonal::ones, R(1), a.view(), expected.view());
+  linalg::trsm(serial(), triangle::lower, diagonal::ones, R(1), a.view(), actual.view());
+  EXPECT_TRUE(same_storage(expected, actual)) << terms << " terms";
+}
+
+TEST(linalg_near_ties, are_rounded_right) {
+  for (std::uint64_t seed = first_seed(); seed < first_seed() + scaled_count(100); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    random_source random(seed);
+    near_ties<double>(random);
+    near_ties<float>(random);
+    if (testing::Test::HasFailure()) return;
+  }
+}
+
 /// |PA - LU| <= u*|u(i,j)| on and above the diagonal, (2u + u^2)*|l(i,j)*u(j,j)| below: docs/maths/factor.md#backward
 TYPED_TEST(linalg_factor, product_of_the_factors_is_close) {
   using T = TypeParam;
