@@ -21,21 +21,19 @@ namespace {
 /// Results that are worked on together.
 constexpr index block_rows = 4096;
 
-void add_columns(gemv_table const& table, index rows, double const* const* columns, double const* x, double largest,
-                 gemv_sums sums) {
-  table.columns_f64(rows, columns, x, largest, sums);
+void add_columns(gemv_table const& table, index rows, double const* const* columns, double const* x, gemv_sums sums) {
+  table.columns_f64(rows, columns, x, sums);
 }
-void add_columns(gemv_table const& table, index rows, float const* const* columns, double const* x, double largest,
-                 gemv_sums sums) {
-  table.columns_f32(rows, columns, x, largest, sums);
+void add_columns(gemv_table const& table, index rows, float const* const* columns, double const* x, gemv_sums sums) {
+  table.columns_f32(rows, columns, x, sums);
 }
 void add_rows(gemv_table const& table, index rows, double const* const* at, gemv_operand const& x, index length,
               gemv_sums sums) {
-  table.rows_f64(rows, at, length, x.data(), x.largest(), sums);
+  table.rows_f64(rows, at, length, x.data(), sums);
 }
 void add_rows(gemv_table const& table, index rows, float const* const* at, gemv_operand const& x, index length,
               gemv_sums sums) {
-  table.rows_f32(rows, at, length, x.data(), x.largest(), sums);
+  table.rows_f32(rows, at, length, x.data(), sums);
 }
 
 template <class T> T const* parts_of(T const* x) noexcept { return x; }
@@ -89,8 +87,8 @@ public:
       for (auto const& operand : operands_) largest = std::max(largest, operand.largest_magnitude());
       scale_ = gemv_scale::for_magnitude(largest);
       for (auto& operand : operands_) operand.scale(scale_.first, scale_.second);
+      for (auto const& operand : operands_) zeros_are_exact_ = zeros_are_exact_ && operand.none_is_small();
     }
-    for (auto& operand : operands_) operand.find_largest();
     // The lanes of a row and the parts of a complex number are added up as blocks are.
     index const blocks = operands_[0].blocks() + (by_columns_ ? 0 : table_.lanes) + 2;
     radius_ = gemv_radius<real>(blocks);
@@ -134,7 +132,7 @@ private:
       }
       for (std::size_t set = 0; set < sums.size(); ++set) {
         gemv_operand const& x = operands_[set];
-        add_columns(table_, parts * count, columns, x.data() + block * gemv_width, x.largest()[block], sums[set].at());
+        add_columns(table_, parts * count, columns, x.data() + block * gemv_width, sums[set].at());
         if (block % gemv_blocks_between == gemv_blocks_between - 1) table_.renormalise(padded, sums[set].at());
       }
     }
@@ -181,7 +179,7 @@ private:
       sums.high[i] = sums.high[i] * scale_.back_first * scale_.back_second;
       sums.low[i] = sums.low[i] * scale_.back_first * scale_.back_second;
       double const radius = (sums.bound[i] * radius_ + tiny_) * scale_.back_first * scale_.back_second;
-      sums.bound[i] = sums.bound[i] == 0 ? 0 : radius + gemv_tiny;
+      sums.bound[i] = sums.bound[i] == 0 && zeros_are_exact_ ? 0 : radius + gemv_tiny;
     }
   }
 
@@ -248,6 +246,7 @@ private:
   std::vector<gemv_operand> operands_;
   gemv_scale scale_;
   double radius_ = 0, tiny_ = 0;
+  bool zeros_are_exact_ = true;  ///< a bound of 0 means products of 0
 };
 
 }  // namespace

@@ -37,10 +37,11 @@ struct block_of_products {
 
 /// Every product is cut at ulp(start), which is large enough for the cut parts' sums to be exact.
 /// docs/maths/gemv.md#block
-ISOBIT_INLINE block_of_products block_of(double, f64 const (&a)[gemv_width], f64 const (&x)[gemv_width], f64 largest) {
-  f64 const m01 = larger_magnitude(a[0], a[1]), m23 = larger_magnitude(a[2], a[3]);
-  f64 const m45 = larger_magnitude(a[4], a[5]), m67 = larger_magnitude(a[6], a[7]);
-  f64 const start = larger_magnitude(larger_magnitude(m01, m23), larger_magnitude(m45, m67)) * largest;
+ISOBIT_INLINE block_of_products block_of(double, f64 const (&a)[gemv_width], f64 const (&x)[gemv_width]) {
+  f64 const m01 = larger_magnitude(a[0] * x[0], a[1] * x[1]), m23 = larger_magnitude(a[2] * x[2], a[3] * x[3]);
+  f64 const m45 = larger_magnitude(a[4] * x[4], a[5] * x[5]), m67 = larger_magnitude(a[6] * x[6], a[7] * x[7]);
+  f64 const largest = larger_magnitude(larger_magnitude(m01, m23), larger_magnitude(m45, m67));
+  f64 const start = largest * broadcast(17.0);
   f64 sum = start, rest = {};
 #pragma GCC unroll 8
   for (int c = 0; c < gemv_width; ++c) {
@@ -53,7 +54,7 @@ ISOBIT_INLINE block_of_products block_of(double, f64 const (&a)[gemv_width], f64
 }
 
 /// Products of floats are doubles. docs/maths/gemv.md#float
-ISOBIT_INLINE block_of_products block_of(float, f64 const (&a)[gemv_width], f64 const (&x)[gemv_width], f64) {
+ISOBIT_INLINE block_of_products block_of(float, f64 const (&a)[gemv_width], f64 const (&x)[gemv_width]) {
   f64 sum = a[0] * x[0];
   f64 size = magnitude(sum);
 #pragma GCC unroll 8
@@ -92,23 +93,23 @@ ISOBIT_INLINE void store_sums(gemv_sums sums, index i, running_sums const& s) {
 
 ISOBIT_INLINE f64 load_wide(double const* at) { return opaque(load<f64>(at)); }
 ISOBIT_INLINE f64 load_wide(float const* at) { return opaque(widen(load<f32>(at))); }
+ISOBIT_INLINE void store_narrow(double* at, f64 v) { store(at, v); }
+ISOBIT_INLINE void store_narrow(float* at, f64 v) { store(at, __builtin_convertvector(v, f32)); }
 
-template <class T>
-void add_columns(index rows, T const* const* columns, double const* x, double largest, gemv_sums sums) {
+template <class T> void add_columns(index rows, T const* const* columns, double const* x, gemv_sums sums) {
   T const* at[gemv_width];
   f64 xs[gemv_width];
   for (int c = 0; c < gemv_width; ++c) {
     at[c] = columns[c];
     xs[c] = broadcast(x[c]);
   }
-  f64 const largests = broadcast(largest);
   f64 a[gemv_width];
   index i = 0;
   for (; i + row_lanes <= rows; i += row_lanes) {
 #pragma GCC unroll 8
     for (int c = 0; c < gemv_width; ++c) a[c] = load_wide(at[c] + i);
     running_sums s = load_sums(sums, i);
-    s.add(block_of(T{}, a, xs, largests));
+    s.add(block_of(T{}, a, xs));
     store_sums(sums, i, s);
   }
   if (i == rows) return;
@@ -124,29 +125,28 @@ void add_columns(index rows, T const* const* columns, double const* x, double la
     }
   }
   running_sums s = load_sums(sums, from);
-  s.add(block_of(T{}, a, xs, largests));
+  s.add(block_of(T{}, a, xs));
   store_sums(sums, from, s);
 }
 
-template <class T> ISOBIT_INLINE void add_vectors(running_sums& sums, T const* a, double const* x, double largest) {
+template <class T> ISOBIT_INLINE void add_vectors(running_sums& sums, T const* a, double const* x) {
   f64 values[gemv_width], xs[gemv_width];
 #pragma GCC unroll 8
   for (int c = 0; c < gemv_width; ++c) {
     values[c] = load_wide(a + c * row_lanes);
     xs[c] = load<f64>(x + c * row_lanes);
   }
-  sums.add(block_of(T{}, values, xs, broadcast(largest)));
+  sums.add(block_of(T{}, values, xs));
 }
 
 /// Sums of one row after another in [lane][row], so that all are reduced at once.
 struct lane_sums {
-  double high[row_lanes][row_lanes] = {}, low[row_lanes][row_lanes] = {}, bound[row_lanes][row_lanes] = {};
+  double high[row_lanes][row_lanes], low[row_lanes][row_lanes], bound[row_lanes][row_lanes];
 };
 
 /// `Together` rows at once: several streams keep the memory busy.
 template <int Together, class T>
-ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const* x, double const* largest, index first,
-                            lane_sums& all) {
+ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const* x, index first, lane_sums& all) {
   constexpr index block = gemv_width * row_lanes;
   running_sums s[Together] = {};
   T const* a[Together];
@@ -154,15 +154,16 @@ ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const*
   index i = 0, blocks = 0;
   for (; i + block <= length; i += block) {
 #pragma GCC unroll 4
-    for (int r = 0; r < Together; ++r) add_vectors(s[r], a[r] + i, x + i, largest[blocks]);
+    for (int r = 0; r < Together; ++r) add_vectors(s[r], a[r] + i, x + i);
     if (++blocks % blocks_between == 0)
       for (auto& one : s) one.renormalise();
   }
   for (int r = 0; r < Together; ++r) {
     if (i < length) {
-      T last[block] = {};
+      T last[block];
+      for (int c = 0; c < gemv_width; ++c) store_narrow(last + c * row_lanes, f64{});
       __builtin_memcpy(last, a[r] + i, static_cast<std::size_t>(length - i) * sizeof(T));
-      add_vectors(s[r], last, x + i, largest[blocks]);
+      add_vectors(s[r], last, x + i);
     }
     s[r].renormalise();
     for (index lane = 0; lane < row_lanes; ++lane) {
@@ -173,14 +174,13 @@ ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const*
   }
 }
 
-template <class T>
-void add_rows(index rows, T const* const* rows_at, index length, double const* x, double const* largest,
-              gemv_sums sums) {
+template <class T> void add_rows(index rows, T const* const* rows_at, index length, double const* x, gemv_sums sums) {
   lane_sums all;
+  if (rows < row_lanes) __builtin_memset(&all, 0, sizeof all);
   index r = 0;
   constexpr int together = row_lanes < 4 ? row_lanes : 4;
-  for (; r + together <= rows; r += together) sum_rows<together>(rows_at, length, x, largest, r, all);
-  for (; r < rows; ++r) sum_rows<1>(rows_at, length, x, largest, r, all);
+  for (; r + together <= rows; r += together) sum_rows<together>(rows_at, length, x, r, all);
+  for (; r < rows; ++r) sum_rows<1>(rows_at, length, x, r, all);
   running_sums total = {};
   for (index lane = 0; lane < row_lanes; ++lane)
     total.add({load<f64>(all.high[lane]), load<f64>(all.low[lane]), load<f64>(all.bound[lane])});

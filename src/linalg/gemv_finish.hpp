@@ -77,17 +77,31 @@ template <class T> ISOBIT_INLINE f64 load_some(T const* at, index count) {
   for (index i = 0; i < count; ++i) v[static_cast<std::size_t>(i)] = static_cast<double>(at[i]);
   return v;
 }
-ISOBIT_INLINE void store_narrow(double* at, f64 v) { store(at, v); }
-ISOBIT_INLINE void store_narrow(float* at, f64 v) { store(at, __builtin_convertvector(v, f32)); }
 
-ISOBIT_INLINE std::uint64_t lanes_not_set(i64 mask) {
-  std::uint64_t open = 0;
-  for (std::size_t lane = 0; lane < lanes; ++lane) open |= static_cast<std::uint64_t>(mask[lane] == 0) << lane;
-  return open;
-}
+/// Which numbers of a chunk are left open.
+template <class V> struct open_lanes {
+  static constexpr index step = sizeof(V) / sizeof(V{}[0]);
+  V masks[linalg::ger_chunk / step];
+  V any = {};
 
-template <class T> std::uint64_t update_values(linalg::ger_values const& values, T* a) {
-  std::uint64_t open = 0;
+  ISOBIT_INLINE void note(index i, V certain) {
+    masks[i / step] = ~certain;
+    any |= ~certain;
+  }
+  /// Sets the bits of the first `count`.
+  bool write(index count, std::uint64_t* open) const {
+    bool found = false;
+    for (index k = 0; k < step; ++k) found |= any[static_cast<std::size_t>(k)] != 0;
+    if (!found) return false;
+    for (index i = 0; i < (count + 63) / 64; ++i) open[i] = 0;
+    for (index i = 0; i < count; ++i)
+      if (masks[i / step][static_cast<std::size_t>(i % step)] != 0) open[i / 64] |= std::uint64_t{1} << i % 64;
+    return true;
+  }
+};
+
+template <class T> bool update_values(linalg::ger_values const& values, T* a, std::uint64_t* open) {
+  open_lanes<i64> lanes_open;
   for (index i = 0; i < values.count; i += row_lanes) {
     index const left = values.count - i;
     f64 const old = load_some(a + i, left);
@@ -99,26 +113,23 @@ template <class T> std::uint64_t update_values(linalg::ger_values const& values,
     c.add(old);
     c.zero &= old == f64{};
     rounded_lanes const entry = round_combination<T>(c);
+    lanes_open.note(i, entry.certain);
     f64 const result = (f64)(((i64)entry.value & entry.certain) | ((i64)old & ~entry.certain));
-    std::uint64_t not_certain = lanes_not_set(entry.certain);
-    if (left >= row_lanes) {
+    if (left >= row_lanes)
       store_narrow(a + i, result);
-    } else {
+    else
       for (index k = 0; k < left; ++k) a[i + k] = static_cast<T>(result[static_cast<std::size_t>(k)]);
-      not_certain &= (std::uint64_t{1} << left) - 1;
-    }
-    open |= not_certain << i;
   }
-  return open;
+  return lanes_open.write(values.count, open);
 }
 
 /// One FMA per number. Finite results that are not zero are right as they are.
-template <class T> std::uint64_t fused_values(index count, T const* w, T y, T* a) {
+template <class T> bool fused_values(index count, T const* w, T y, T* a, std::uint64_t* open) {
   using real = typename vectors<T>::real;
   using integers = typename vectors<T>::integers;
   constexpr auto step = static_cast<index>(vectors<T>::lanes);
   real const ys = broadcast(y), infinity = broadcast(static_cast<T>(__builtin_inf()));
-  std::uint64_t open = 0;
+  open_lanes<integers> lanes_open;
   for (index i = 0; i < count; i += step) {
     index const left = count - i < step ? count - i : step;
     real old = {}, factor = {};
@@ -131,12 +142,14 @@ template <class T> std::uint64_t fused_values(index count, T const* w, T y, T* a
     }
     real const next = fma(factor, ys, old);
     integers const usable = (next != real{}) & (next < infinity) & (next > -infinity);
+    lanes_open.note(i, usable);
     real const result = (real)(((integers)next & usable) | ((integers)old & ~usable));
-    __builtin_memcpy(a + i, &result, static_cast<std::size_t>(left) * sizeof(T));
-    for (index k = 0; k < left; ++k)
-      open |= static_cast<std::uint64_t>(usable[static_cast<std::size_t>(k)] == 0) << (i + k);
+    if (left == step)
+      store(a + i, result);
+    else
+      __builtin_memcpy(a + i, &result, static_cast<std::size_t>(left) * sizeof(T));
   }
-  return open;
+  return lanes_open.write(count, open);
 }
 
 }  // namespace kernel::ISOBIT_TARGET

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -9,9 +8,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-/// A vector as the kernels want it: doubles, zeros up to whole blocks, and for each block what its products are cut
-/// with. Doubles are scaled by a power of two, so that neither an underflow nor a zero can be overlooked.
-/// docs/maths/gemv.md#scaling
+/// A vector as the kernels want it: doubles, with zeros up to whole blocks.
 class gemv_operand {
 public:
   gemv_operand(index length, index block)
@@ -19,7 +16,6 @@ public:
 
   [[nodiscard]] double& operator[](index i) noexcept { return values_[static_cast<std::size_t>(i)]; }
   [[nodiscard]] double const* data() const noexcept { return values_.data(); }
-  [[nodiscard]] double const* largest() const noexcept { return largest_.data(); }
   [[nodiscard]] index blocks() const noexcept { return static_cast<index>(values_.size()) / block_; }
 
   [[nodiscard]] double largest_magnitude() const noexcept {
@@ -30,26 +26,20 @@ public:
   void scale(double first, double second) noexcept {
     for (double& x : values_) x = x * first * second;
   }
-  /// To be called when all values are there.
-  void find_largest() {
-    largest_.resize(static_cast<std::size_t>(blocks()));
-    for (index b = 0; b < blocks(); ++b) {
-      double m = 0;
-      for (index i = b * block_; i < (b + 1) * block_; ++i) {
-        double const size = std::fabs(values_[static_cast<std::size_t>(i)]);
-        m = size > m ? size : m;
-      }
-      largest_[static_cast<std::size_t>(b)] = m == 0 ? 0 : std::max(17 * m, 1.0);
-    }
+  /// Whether all values are zero or at least 1.
+  [[nodiscard]] bool none_is_small() const noexcept {
+    bool none = true;
+    for (double x : values_) none &= x == 0 || !(std::fabs(x) < 1);
+    return none;
   }
 
 private:
   index block_;
   std::vector<double> values_;
-  std::vector<double> largest_;
 };
 
-/// The power of two that operands are multiplied with, as factors: by first and second, back by the others.
+/// The power of two that operands are multiplied with, as factors: by first and second, back by the others. So no
+/// product of ordinary numbers underflows. docs/maths/gemv.md#scaling
 struct gemv_scale {
   double first = 1, second = 1, back_first = 1, back_second = 1;
 

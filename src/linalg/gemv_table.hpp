@@ -42,7 +42,10 @@ struct gemv_results {
   bool* certain;
 };
 
-/// Values to be added to `count` numbers, at most 64.
+/// The most numbers that a call of ger's kernels takes.
+inline constexpr index ger_chunk = 512;
+
+/// Values to be added to `count` numbers.
 struct ger_values {
   index count;
   int values;  ///< 1 or 2
@@ -53,16 +56,14 @@ struct ger_values {
 struct gemv_table {
   index lanes;
 
-  /// Adds to row i of the sums, i < rows, the products columns[c][i] * x[c], c < gemv_width. `largest` is at least
-  /// 17 max |x[c]|, and 0 only for that. The sums have room for a vector at least. docs/maths/gemv.md#block
-  void (*columns_f64)(index rows, double const* const* columns, double const* x, double largest, gemv_sums sums);
-  void (*columns_f32)(index rows, float const* const* columns, double const* x, double largest, gemv_sums sums);
+  /// Adds to row i of the sums, i < rows, the products columns[c][i] * x[c], c < gemv_width. The sums have room for
+  /// a vector at least. docs/maths/gemv.md#block
+  void (*columns_f64)(index rows, double const* const* columns, double const* x, gemv_sums sums);
+  void (*columns_f32)(index rows, float const* const* columns, double const* x, gemv_sums sums);
   /// Sets row r of the sums, r < rows <= lanes, to the sum of rows_at[r][i] * x[i], i < length. x goes on with zeros to
-  /// a multiple of gemv_width * lanes, and largest[b] belongs to block b of so many.
-  void (*rows_f64)(index rows, double const* const* rows_at, index length, double const* x, double const* largest,
-                   gemv_sums sums);
-  void (*rows_f32)(index rows, float const* const* rows_at, index length, double const* x, double const* largest,
-                   gemv_sums sums);
+  /// a multiple of gemv_width * lanes.
+  void (*rows_f64)(index rows, double const* const* rows_at, index length, double const* x, gemv_sums sums);
+  void (*rows_f32)(index rows, float const* const* rows_at, index length, double const* x, gemv_sums sums);
   /// Makes low the rounding error of high + low. Rows: a multiple of the lanes.
   void (*renormalise)(index rows, gemv_sums sums);
 
@@ -70,13 +71,13 @@ struct gemv_table {
   void (*finish_f64)(gemv_results const& results);
   void (*finish_f32)(gemv_results const& results);
 
-  /// a[i] = RN(a[i] + w[i]*y) where that is finite and not zero; else a[i] is left, and bit i of the result set.
-  /// count <= 64. Null without FMA.
-  std::uint64_t (*fused_f64)(index count, double const* w, double y, double* a);
-  std::uint64_t (*fused_f32)(index count, float const* w, float y, float* a);
-  /// a[i] = RN(a[i] + values) where that is certain; else a[i] is left, and bit i of the result set.
-  std::uint64_t (*update_f64)(ger_values const& values, double* a);
-  std::uint64_t (*update_f32)(ger_values const& values, float* a);
+  /// a[i] = RN(a[i] + w[i]*y) where that is finite and not zero, else a[i] is left; whether any is, and which, as bits
+  /// of `open`. count <= ger_chunk. Null without FMA.
+  bool (*fused_f64)(index count, double const* w, double y, double* a, std::uint64_t* open);
+  bool (*fused_f32)(index count, float const* w, float y, float* a, std::uint64_t* open);
+  /// a[i] = RN(a[i] + values) where that is certain, else likewise.
+  bool (*update_f64)(ger_values const& values, double* a, std::uint64_t* open);
+  bool (*update_f32)(ger_values const& values, float* a, std::uint64_t* open);
 };
 
 }  // namespace linalg

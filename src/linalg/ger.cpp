@@ -21,8 +21,6 @@ namespace linalg {
 
 namespace {
 
-constexpr index chunk = 64;
-
 /// w = high + low up to a radius.
 struct enclosed_number {
   double high = 0, low = 0, radius = 0;
@@ -53,11 +51,11 @@ template <class T> T conjugated_if(T x, bool conjugate) noexcept {
 
 template <class T> real_of<T>* parts_of(T* x) noexcept { return reinterpret_cast<real_of<T>*>(x); }
 
-std::uint64_t update(gemv_table const& table, ger_values const& values, double* a) {
-  return table.update_f64(values, a);
+bool update(gemv_table const& table, ger_values const& values, double* a, std::uint64_t* open) {
+  return table.update_f64(values, a, open);
 }
-std::uint64_t update(gemv_table const& table, ger_values const& values, float* a) {
-  return table.update_f32(values, a);
+bool update(gemv_table const& table, ger_values const& values, float* a, std::uint64_t* open) {
+  return table.update_f32(values, a, open);
 }
 
 /// alpha times a vector, for all columns.
@@ -67,7 +65,7 @@ public:
   static constexpr index parts = is_complex<T> ? 2 : 1;
 
   scaled_vector(T alpha, vector_view<T const> x) {
-    auto const size = static_cast<std::size_t>((parts * x.size + chunk - 1) / chunk * chunk + chunk);
+    auto const size = static_cast<std::size_t>((parts * x.size + ger_chunk - 1) / ger_chunk * ger_chunk + ger_chunk);
     for (index k = 0; k < parts; ++k) high_[k].resize(size), low_[k].resize(size), radius_[k].resize(size);
     if constexpr (!is_complex<T>) factor_.resize(size);
     for (index i = 0; i < x.size; ++i) {
@@ -121,8 +119,8 @@ public:
       : table_(*kernel::this_machine().kernels->gemv), alpha_(alpha), x_(x), y_(y), a_(a), scaled_(alpha, x) {}
 
   void columns(index first, index count) const {
-    T copies[chunk];
-    constexpr index step = chunk / parts;
+    T copies[ger_chunk];
+    constexpr index step = ger_chunk / parts;
     for (index j = first; j < first + count; ++j) {
       T const y = conjugated_if(y_.data[j * y_.stride], y_.conjugate);
       for (index i = 0; i < a_.rows; i += step) {
@@ -140,17 +138,29 @@ public:
 
 private:
   void update_chunk(index i, index j, index count, T y, T* a) const {
-    std::uint64_t open = 0;
-    if constexpr (is_complex<T>)
-      open = update(table_, scaled_.times(y, parts * i, parts * count), parts_of(a));
-    else
-      open = fused(i, count, y, a);
+    std::uint64_t open[ger_chunk / 64];
+    if (!try_chunk(i, count, y, a, open)) return;
     // Parts of complex numbers do not depend on each other's old values.
-    for (; open != 0; open &= open - 1) {
-      int const part = std::countr_zero(open);
-      real& entry = parts_of(a)[part];
-      entry = exact(i + part / parts, j, part % parts != 0, entry);
+    for (index word = 0; word < (parts * count + 63) / 64; ++word)
+      for (std::uint64_t bits = open[word]; bits != 0; bits &= bits - 1) {
+        index const part = 64 * word + std::countr_zero(bits);
+        real& entry = parts_of(a)[part];
+        entry = exact(i + part / parts, j, part % parts != 0, entry);
+      }
+  }
+
+  /// Whether anything is left open.
+  [[nodiscard]] bool try_chunk(index i, index count, T y, T* a, std::uint64_t* open) const {
+    if constexpr (!is_complex<T>) {
+      real const* const factor = scaled_.factor();
+      if (factor != nullptr && table_.fused_f64 != nullptr) {
+        if constexpr (sizeof(real) == sizeof(double))
+          return table_.fused_f64(count, factor + i, y, a, open);
+        else
+          return table_.fused_f32(count, factor + i, y, a, open);
+      }
     }
+    return update(table_, scaled_.times(y, parts * i, parts * count), parts_of(a), open);
   }
 
   [[nodiscard]] real exact(index i, index j, bool imaginary, real old) const {
@@ -169,19 +179,6 @@ private:
       if (nothing && std::isfinite(alpha_)) return 0;
       product.add_product(x, y);
       return product.round(alpha_, T{1}, old);
-    }
-  }
-
-  [[nodiscard]] std::uint64_t fused(index i, index count, T y, T* a) const {
-    if constexpr (is_complex<T>) {
-      return 0;
-    } else {
-      real const* const factor = scaled_.factor();
-      if (factor == nullptr || table_.fused_f64 == nullptr) return update(table_, scaled_.times(y, i, count), a);
-      if constexpr (sizeof(real) == sizeof(double))
-        return table_.fused_f64(count, factor + i, y, a);
-      else
-        return table_.fused_f32(count, factor + i, y, a);
     }
   }
 
