@@ -56,14 +56,14 @@ ISOBIT_INLINE block_of_products block_of(double, f64 const (&a)[gemv_width], f64
 /// Products of floats are doubles. docs/maths/gemv.md#float
 ISOBIT_INLINE block_of_products block_of(float, f64 const (&a)[gemv_width], f64 const (&x)[gemv_width]) {
   f64 sum = a[0] * x[0];
-  f64 size = magnitude(sum);
+  f64 largest = sum;
 #pragma GCC unroll 8
   for (int c = 1; c < gemv_width; ++c) {
     f64 const p = a[c] * x[c];
     sum += p;
-    size += magnitude(p);
+    largest = larger_magnitude(largest, p);
   }
-  return {sum, f64{}, size};
+  return {sum, f64{}, largest * broadcast(double{gemv_width})};
 }
 
 struct running_sums {
@@ -179,7 +179,9 @@ template <class T> void add_rows(index rows, T const* const* rows_at, index leng
   if (rows < row_lanes) __builtin_memset(&all, 0, sizeof all);
   index r = 0;
   constexpr int together = row_lanes < 4 ? row_lanes : 4;
-  for (; r + together <= rows; r += together) sum_rows<together>(rows_at, length, x, r, all);
+  constexpr index long_row = 16384 / sizeof(T);
+  if (length >= long_row)
+    for (; r + together <= rows; r += together) sum_rows<together>(rows_at, length, x, r, all);
   for (; r < rows; ++r) sum_rows<1>(rows_at, length, x, r, all);
   running_sums total = {};
   for (index lane = 0; lane < row_lanes; ++lane)
