@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <isobit/driver/parts.hpp>
-#include <isobit/linalg/vector.hpp>
 
 #include "fp/environment.hpp"
 #include "kernel/dispatch.hpp"
@@ -266,10 +265,11 @@ void gemv(driver_ref const& driver, T alpha, matrix_view<T const> a, vector_view
   in_standard_environment([&](environment_guard&) {
     if (alpha != T{} && x.size != 0)
       product = std::make_unique<product_by_vector<T>>(alpha, a, x, beta, y);
-    else if (beta == T{})
-      for (index i = 0; i < y.size; ++i) y.data[i * y.stride] = T{};
     else if (beta != T{1})
-      scal<T>(beta, y);
+      for (index i = 0; i < y.size; ++i) {
+        T& at = y.data[i * y.stride];
+        at = beta == T{} ? T{} : exact_entry<T>().round(T{1}, beta, at);
+      }
   });
   if (product == nullptr) return;
   auto const elements = static_cast<std::size_t>(a.rows) * static_cast<std::size_t>(a.columns);

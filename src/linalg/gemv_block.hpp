@@ -93,8 +93,18 @@ ISOBIT_INLINE void store_sums(gemv_sums sums, index i, running_sums const& s) {
 
 ISOBIT_INLINE f64 load_wide(double const* at) { return opaque(load<f64>(at)); }
 ISOBIT_INLINE f64 load_wide(float const* at) { return opaque(widen(load<f32>(at))); }
+/// Rounded. gcc splits __builtin_convertvector into halves, hence the intrinsics.
+ISOBIT_INLINE f32 narrow(f64 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (f32)_mm512_cvtpd_ps((__m512d)v);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (f32)_mm256_cvtpd_ps((__m256d)v);
+#else
+  return __builtin_convertvector(v, f32);
+#endif
+}
 ISOBIT_INLINE void store_narrow(double* at, f64 v) { store(at, v); }
-ISOBIT_INLINE void store_narrow(float* at, f64 v) { store(at, __builtin_convertvector(v, f32)); }
+ISOBIT_INLINE void store_narrow(float* at, f64 v) { store(at, narrow(v)); }
 
 template <class T> void add_columns(index rows, T const* const* columns, double const* x, gemv_sums sums) {
   T const* at[gemv_width];

@@ -40,7 +40,7 @@ struct rounded_lanes {
 };
 
 ISOBIT_INLINE f64 through(double, f64 x) { return x; }
-ISOBIT_INLINE f64 through(float, f64 x) { return widen(__builtin_convertvector(x, f32)); }
+ISOBIT_INLINE f64 through(float, f64 x) { return widen(narrow(x)); }
 
 /// What everything within the radius rounds to, in the lanes where that is one number; an exact zero is +0.
 /// docs/maths/gemv.md#rounding-test

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "linalg/gemv_bounds.hpp"
+#include "linalg/workspace.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -12,30 +13,32 @@ namespace linalg {
 class gemv_operand {
 public:
   gemv_operand(index length, index block)
-      : block_(block), values_(static_cast<std::size_t>((length + block - 1) / block * block)) {}
+      : block_(block), size_((length + block - 1) / block * block), values_(static_cast<std::size_t>(size_)) {
+    std::fill_n(values_.data(), size_, 0.0);
+  }
 
-  [[nodiscard]] double& operator[](index i) noexcept { return values_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] double& operator[](index i) noexcept { return values_.data()[i]; }
   [[nodiscard]] double const* data() const noexcept { return values_.data(); }
-  [[nodiscard]] index blocks() const noexcept { return static_cast<index>(values_.size()) / block_; }
+  [[nodiscard]] index blocks() const noexcept { return size_ / block_; }
 
   [[nodiscard]] double largest_magnitude() const noexcept {
-    double m = 0;
-    for (double x : values_) m = std::fabs(x) > m ? std::fabs(x) : m;
-    return m;
+    double largest = 0;
+    for (index i = 0; i < size_; ++i) largest = std::max(largest, std::fabs(data()[i]));
+    return largest;
   }
   void scale(double first, double second) noexcept {
-    for (double& x : values_) x = x * first * second;
+    for (index i = 0; i < size_; ++i) values_.data()[i] *= first, values_.data()[i] *= second;
   }
   /// Whether all values are zero or at least 1.
   [[nodiscard]] bool none_is_small() const noexcept {
     bool none = true;
-    for (double x : values_) none &= x == 0 || !(std::fabs(x) < 1);
+    for (index i = 0; i < size_; ++i) none &= data()[i] == 0 || !(std::fabs(data()[i]) < 1);
     return none;
   }
 
 private:
-  index block_;
-  std::vector<double> values_;
+  index block_, size_;
+  workspace values_;
 };
 
 /// The power of two that operands are multiplied with, as factors: by first and second, back by the others. So no

@@ -14,7 +14,6 @@
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/gemv_table.hpp"
-#include "linalg/scaled_sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -167,17 +166,11 @@ private:
     T const x = conjugated_if(x_.data[i * x_.stride], x_.conjugate);
     T const y = conjugated_if(y_.data[j * y_.stride], y_.conjugate);
     exact_entry<T> product;
+    product.add_product(x, y);
     if constexpr (is_complex<T>) {
-      product.add_product(x, y);
-      scaled_sum sum;
-      sum.add(alpha_.real(), imaginary ? product.imaginary : product.real);
-      sum.add(imaginary ? alpha_.imag() : -alpha_.imag(), imaginary ? product.real : product.imaginary);
-      sum.add_product(real{1}, old);
-      return sum.template round<real>();
+      T const sum = product.round(alpha_, T{1}, imaginary ? T(0, old) : T(old, 0));
+      return imaginary ? sum.imag() : sum.real();
     } else {
-      bool const nothing = old == 0 && ((x == 0 && std::isfinite(y)) || (y == 0 && std::isfinite(x)));
-      if (nothing && std::isfinite(alpha_)) return 0;
-      product.add_product(x, y);
       return product.round(alpha_, T{1}, old);
     }
   }
