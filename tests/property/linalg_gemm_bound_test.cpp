@@ -146,38 +146,43 @@ panels anything(index calls, index k, random_source& random) {
   return data;
 }
 
+// With radii a quarter as large these tests fail.
 constexpr index depths[] = {1, 2, 3, 5, 17, 64, 100, 255, 256};
 
 TEST(linalg_gemm_bound, coarse_errors_reach_for_the_radius_in_vain) {
   random_source random(first_seed());
+  double largest = 0;
   for (index calls : {1, 2, 4, 9, 33})
     for (index k : depths) {
-      if (calls > 4 && k < 255) continue;
+      if (calls > 1 && k < 255) continue;  // the bound takes all but the last block for full ones
       double const radius = linalg::coarse_radius(calls * k, calls);
       panels data = adversary(calls, k, coarse_unit, random);
       double const error = coarse_error(data);
       ASSERT_LE(error, radius) << "k " << k << ", calls " << calls;
-      std::printf("coarse: %td calls of %td: error/radius %.3f\n", calls, k, error / radius);
-      if (k >= 64) {
+      largest = std::max(largest, error / radius);
+      if (k >= 64 && calls <= 4) {
         ASSERT_GT(error, 0.25 * radius) << "k " << k << ", calls " << calls;
       }
     }
+  std::printf("coarse: largest error / radius %.3f\n", largest);
 }
 
 TEST(linalg_gemm_bound, fine_errors_reach_for_the_radius_in_vain) {
   random_source random(first_seed());
+  double largest = 0;
   for (index calls : {1, 2, 4, 9, 33})
     for (index k : depths) {
-      if (calls > 4 && k < 255) continue;
+      if (calls > 1 && k < 255) continue;  // the bound takes all but the last block for full ones
       double const radius = linalg::fine_radius(calls * k, calls);
       panels data = adversary(calls, k, fine_unit, random);
       double const error = fine_error(data);
       ASSERT_LE(error, radius) << "k " << k << ", calls " << calls;
-      std::printf("fine: %td calls of %td: error/radius %.3f\n", calls, k, error / radius);
-      if (k >= 64) {
-        ASSERT_GT(error, 0.1 * radius) << "k " << k << ", calls " << calls;
+      largest = std::max(largest, error / radius);
+      if (k >= 64 && calls <= 4) {
+        ASSERT_GT(error, 0.25 * radius) << "k " << k << ", calls " << calls;
       }
     }
+  std::printf("fine: largest error / radius %.3f\n", largest);
 }
 
 TEST(linalg_gemm_bound, holds_for_anything) {
@@ -223,7 +228,7 @@ TEST(linalg_gemm_bound, chains_of_float_products) {
         table.chain(k, &data.left(call * k, 0), &data.right(call * k, 0), &data.right(call * k, 0), first.data(),
                     second.data());
       double const norms = 1 + static_cast<double>(calls * k) * 0x1p-52;
-      double const radius = linalg::chain_radius(calls * k, calls, norms);
+      double const radius = linalg::chain_radius(calls) * norms;
       double worst = 0;
       for (index j = 0; j < table.tile_columns; ++j)
         for (index i = 0; i < table.tile_rows; ++i) {
@@ -232,7 +237,9 @@ TEST(linalg_gemm_bound, chains_of_float_products) {
           ASSERT_TRUE(same_bits(first[at], second[at]));
         }
       ASSERT_LE(worst, radius);
-      std::printf("chain: %td calls of %td: error/radius %.3f\n", calls, k, worst / radius);
+      if (k >= 255) {
+        ASSERT_GT(worst, 0.5 * radius);
+      }
     }
 }
 
