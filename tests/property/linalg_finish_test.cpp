@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include <isobit/accumulator/exact.hpp>
+
 #include "kernel/dispatch.hpp"
 #include "linalg/gemm_table.hpp"
 #include "support/check.hpp"

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include <isobit/accumulator/exact.hpp>
+
 #include "kernel/dispatch.hpp"
 #include "linalg/bounds.hpp"
 #include "linalg/gemm_table.hpp"

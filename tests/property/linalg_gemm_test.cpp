@@ -29,7 +29,7 @@ template <class Body> void with_some_driver(random_source& random, Body body) {
 
 TYPED_TEST(linalg_gemm, is_the_definition) {
   using T = TypeParam;
-  for_each_product<T>(60, [](product_problem<T> const& problem, random_source& random) {
+  for_each_product<T>(30, [](product_problem<T> const& problem, random_source& random) {
     T const factors[][2] = {{T(1), T(0)}, {T(random.coin() ? 1 : -1), T(1)}, {factor<T>(random), factor<T>(random)}};
     for (auto const& [alpha, beta] : factors)
       with_some_driver(random, [&](auto const& driver) {

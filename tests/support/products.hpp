@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/driver/driver.hpp>
+#include <isobit/driver/executor.hpp>
+#include <isobit/driver/serial.hpp>
+#include <isobit/driver/threads.hpp>
 #include <isobit/linalg/gemm.hpp>
 
 #include "check.hpp"
