@@ -136,5 +136,60 @@ TYPED_TEST(linalg_gemm_invariance, environment) {
   });
 }
 
+// A caller who reads subnormal numbers as zero has a factor that is one.
+TYPED_TEST(linalg_gemm_invariance, environment_with_subnormal_factors) {
+  using T = TypeParam;
+  using R = real_of<T>;
+  float_environment const usual = read_environment();
+  R const tiny = std::numeric_limits<R>::denorm_min(), large = std::numeric_limits<R>::max();
+  T const factors[][2] = {{T(0), T(tiny)}, {T(tiny), T(0)}, {T(tiny), T(1)}, {T(1), T(tiny)}, {T(tiny), T(-tiny)}};
+  for (auto const& [alpha, beta] : factors) {
+    std::vector<T> const a(20, T(large)), b(20, T(1)), start(16, T(large / 3));
+    auto const result = [&](std::uint64_t control, float_environment& after) {
+      auto out = start;
+      auto const A = column_major(a.data(), 4, 5), B = column_major(b.data(), 5, 4);
+      auto const C = column_major(out.data(), 4, 4);
+      write_environment({control, 0});
+      gemm(alpha, A, B, beta, C);
+      after = read_environment();
+      write_environment(usual);
+      return out;
+    };
+    float_environment after;
+    auto const expected = result(usual.control, after);
+    for (auto control : every_control_word()) {
+      ASSERT_TRUE(all_identical(expected, result(control, after)))
+          << "control word 0x" << std::hex << control << ", alpha " << shown(alpha) << ", beta " << shown(beta);
+      ASSERT_EQ(after, (float_environment{control, 0}));
+    }
+  }
+}
+
+TYPED_TEST(linalg_gemm_invariance, environment_of_batches_and_halves) {
+  using T = TypeParam;
+  using R = real_of<T>;
+  float_environment const usual = read_environment();
+  random_source random(first_seed());
+  inputs<T> const data(1, random, {9, 9, 21});
+  std::vector<T> expected;
+  for (auto control : every_control_word()) {
+    std::vector<T> out(81, T(3)), half(81, T(1)), whole(81, T(1));
+    std::vector<matrix_view<T const>> const a(1, data.a()), b(1, data.b());
+    std::vector<matrix_view<T>> const c(1, column_major(out.data(), 9, 9));
+    R const tiny = std::numeric_limits<R>::denorm_min();
+    write_environment({control, 0});
+    gemm_batch(threads(2), T(R(-0.3)), a, b, T(tiny), std::span<matrix_view<T> const>(c));
+    syrk(triangle::lower, T(tiny), a[0], T(1), column_major(half.data(), 9, 9));
+    herk(triangle::upper, R(0.7), a[0], tiny, column_major(whole.data(), 9, 9));
+    float_environment const after = read_environment();
+    write_environment(usual);
+    ASSERT_EQ(after, (float_environment{control, 0})) << "control word 0x" << std::hex << control;
+    out.insert(out.end(), half.begin(), half.end());
+    out.insert(out.end(), whole.begin(), whole.end());
+    if (expected.empty()) expected = out;
+    ASSERT_TRUE(all_identical(expected, out)) << "control word 0x" << std::hex << control;
+  }
+}
+
 }  // namespace
 }  // namespace isobit::test

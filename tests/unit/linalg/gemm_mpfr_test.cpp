@@ -55,22 +55,28 @@ template <class T> T by_mpfr(product_problem<T> const& problem, index i, index j
       im.add_product(a.imag(), b.real());
     }
   }
+  // What meets a part that is zero is ignored.
   std::complex<double> const factor(alpha), other(beta), start(c);
-  result_re.add_multiple(factor.real(), re);
-  if (beta != T(0)) result_re.add_product(other.real(), start.real());
-  if constexpr (is_complex<T>) {
-    result_re.add_multiple(factor.imag(), im, true);
+  if (factor.real() != 0) {
+    result_re.add_multiple(factor.real(), re);
     result_im.add_multiple(factor.real(), im);
-    result_im.add_multiple(factor.imag(), re);
-    if (beta != T(0)) {
-      result_re.add_product(other.imag(), start.imag(), true);
-      result_im.add_product(other.real(), start.imag());
-      result_im.add_product(other.imag(), start.real());
-    }
-    return {result_re.round<real_of<T>>(), result_im.round<real_of<T>>()};
-  } else {
-    return result_re.round<T>();
   }
+  if (factor.imag() != 0) {
+    result_re.add_multiple(factor.imag(), im, true);
+    result_im.add_multiple(factor.imag(), re);
+  }
+  if (other.real() != 0) {
+    result_re.add_product(other.real(), start.real());
+    result_im.add_product(other.real(), start.imag());
+  }
+  if (other.imag() != 0) {
+    result_re.add_product(other.imag(), start.imag(), true);
+    result_im.add_product(other.imag(), start.real());
+  }
+  if constexpr (is_complex<T>)
+    return {result_re.round<real_of<T>>(), result_im.round<real_of<T>>()};
+  else
+    return result_re.round<T>();
 }
 
 template <class T> class gemm_mpfr : public testing::Test {};
