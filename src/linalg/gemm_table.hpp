@@ -17,7 +17,7 @@ inline constexpr double fine_extractor = 0x1.8p-34;
 /// What is known of a line (a row of the left matrix, a column of the right) before it is scaled.
 struct line_facts {
   std::uint64_t largest;  ///< the largest magnitude as bits: infinities and NaN compare above every number
-  double lowest_bit;      ///< every element is a multiple of some power of two above half of this; infinity for zeros
+  double lowest_bit;      ///< every element is a multiple of a power of two that is at least this; infinity for zeros
   double square_sum;      ///< of the elements, rounded
 };
 
