@@ -11,6 +11,7 @@
 #include <isobit/driver/mpi/elementwise.hpp>
 #include <isobit/driver/mpi/fields.hpp>
 #include <isobit/driver/mpi/grouped.hpp>
+#include <isobit/driver/mpi/linalg.hpp>
 #include <isobit/driver/mpi/merge.hpp>
 #include <isobit/driver/mpi/norm.hpp>
 #include <isobit/driver/mpi/request.hpp>

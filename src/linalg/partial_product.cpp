@@ -1,60 +1,104 @@
 #include "linalg/partial_product.hpp"
 
+#include <algorithm>
+
 #include <isobit/driver/parts.hpp>
 
 #include "fp/environment.hpp"
+#include "kernel/dispatch.hpp"
+#include "linalg/bounds.hpp"
+#include "linalg/panels.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 namespace {
 
-/// A part of a matrix: real numbers, negated or not.
-template <class Real> struct real_matrix {
-  Real const* data;
-  index row_stride, column_stride;
-  double sign;
-  [[nodiscard]] double at(index i, index j) const noexcept {
-    return sign * static_cast<double>(data[i * row_stride + j * column_stride]);
+/// Of a piece of a product, so that its panels stay small.
+constexpr index piece_size = 512, piece_depth = 8 * block_depth;
+
+/// How many body(panel) there are, shared by the threads, in the standard environment.
+template <class Body> void for_each_panel(driver_ref const& driver, index panel_count, Body body) {
+  auto const count = static_cast<std::size_t>(panel_count);
+  isobit::detail::for_each_part(driver, isobit::detail::part_count(driver, count), count,
+                                [&](std::size_t first, std::size_t some, std::size_t) {
+                                  in_standard_environment([&](environment_guard&) {
+                                    for (std::size_t panel = first; panel < first + some; ++panel)
+                                      body(static_cast<index>(panel));
+                                  });
+                                });
+}
+
+/// The sums of one tile.
+struct tile_sums {
+  static constexpr index most_entries = 512;
+  alignas(64) double high[most_entries] = {};
+  alignas(64) double low[most_entries] = {};
+  index depth = 0;  ///< products that were added
+  index calls = 0;
+
+  void add(gemm_table const& kernels, panels const& left, index left_panel, panels const& right, index right_panel) {
+    for (index block = 0; block < left.blocks(); ++block) {
+      if (!left.in_use(left_panel, block) || !right.in_use(right_panel, block)) continue;
+      index const count = std::min(block_depth, left.depth() - block * block_depth);
+      kernels.coarse(count, left.data(left_panel, block), right.data(right_panel, block), high, low);
+      depth += count;
+      ++calls;
+    }
+  }
+
+  /// Entry e in true units. docs/maths/mpi_linalg.md#pieces
+  [[nodiscard]] partial_sum entry(index e, line const& row, line const& column) const noexcept {
+    if (!row.usable || !column.usable) return partial_sum::unknown();
+    if (calls == 0) return {};
+    double const scale = row.scale * column.scale;
+    bool const exact = row.lowest_bit * column.lowest_bit >= coarse_exact_unit(depth, calls);
+    return {high[e] * scale, low[e] * scale, exact ? 0 : coarse_radius(depth, calls) * scale + 0x1p-1000};
   }
 };
 
-template <scalar T> real_matrix<real_of<T>> part_of(matrix_view<T const> m, index part) noexcept {
+/// Adds a*b to the sums from `sums`, `leading` real entries between columns.
+template <scalar T>
+void add_piece(driver_ref const& driver, matrix_view<T const> a, matrix_view<T const> b, partial_sum* sums,
+               index leading) {
   constexpr index parts = partial_product<T>::parts;
-  return {reinterpret_cast<real_of<T> const*>(m.data) + part, m.row_stride * parts, m.column_stride * parts,
-          part == 1 && m.conjugate ? -1.0 : 1.0};
-}
-
-template <class Real>
-void add_part(real_matrix<Real> const& a, real_matrix<Real> const& b, double sign, index rows, index depth, index column,
-              index columns, partial_sum* sums, index parts) {
-  for (index j = column; j < column + columns; ++j)
-    for (index i = 0; i < rows; ++i) {
-      partial_sum& sum = sums[(j * rows + i) * parts];
-      for (index p = 0; p < depth; ++p) sum.add(partial_sum::product(sign * a.at(i, p), b.at(p, j)));
-    }
+  gemm_table const& kernels = *kernel::this_machine().kernels->gemm;
+  panels left(kernels, side::left, a), right(kernels, side::right, transposed(b));
+  for_each_panel(driver, left.count() + right.count(), [&](index panel) {
+    if (panel < left.count())
+      left.pack(a, panel);
+    else
+      right.pack(transposed(b), panel - left.count());
+  });
+  for_each_panel(driver, left.count() * right.count(), [&](index panel) {
+    index const left_panel = panel / right.count(), right_panel = panel % right.count();
+    index const row = left_panel * left.width(), column = right_panel * right.width();
+    tile_sums tile;
+    tile.add(kernels, left, left_panel, right, right_panel);
+    for (index j = 0; j < std::min(right.width(), right.real_lines() - column); ++j)
+      for (index i = 0; i < std::min(left.width(), left.real_lines() - row); ++i) {
+        // A complex column is two lines, one a part.
+        index const line = column + j, at = line / parts * leading + (row + i) * parts + line % parts;
+        sums[at].add(tile.entry(j * left.width() + i, left.lines(left_panel)[i], right.lines(right_panel)[j]));
+      }
+  });
 }
 
 }  // namespace
 
 template <scalar T>
 void partial_product<T>::add(driver_ref const& driver, matrix_view<T const> a, matrix_view<T const> b) {
-  if (rows_ == 0 || columns_ == 0 || a.columns == 0) return;
-  std::size_t const count = static_cast<std::size_t>(columns_);
-  isobit::detail::for_each_part(
-      driver, isobit::detail::part_count(driver, count), count,
-      [&](std::size_t first, std::size_t some, std::size_t) {
-        in_standard_environment([&](environment_guard&) {
-          for (index pa = 0; pa < parts; ++pa)
-            for (index pb = 0; pb < parts; ++pb)
-              add_part(part_of<T>(a, pa), part_of<T>(b, pb), pa + pb == 2 ? -1.0 : 1.0, rows_, a.columns,
-                       static_cast<index>(first), static_cast<index>(some), sums_.data() + (pa + pb) % 2, parts);
-        });
-      });
+  for (index row = 0; row < rows_; row += piece_size)
+    for (index column = 0; column < columns_; column += piece_size)
+      for (index depth = 0; depth < a.columns; depth += piece_depth) {
+        index const rows = std::min(piece_size, rows_ - row), columns = std::min(piece_size, columns_ - column);
+        index const products = std::min(piece_depth, a.columns - depth);
+        add_piece<T>(driver, a.block(row, depth, rows, products), b.block(depth, column, products, columns),
+                     entry(row, column), rows_ * parts);
+      }
 }
 
-template <scalar T>
-std::vector<index> partial_product<T>::finish(T alpha, T beta, matrix_view<T> c) const {
+template <scalar T> std::vector<index> partial_product<T>::finish(T alpha, T beta, matrix_view<T> c) const {
   using real = real_of<T>;
   std::vector<index> open;
   in_standard_environment([&](environment_guard&) {

@@ -23,13 +23,15 @@ public:
   [[nodiscard]] index columns() const noexcept { return columns_; }
   /// Column by column; merging these by partial_sum::add merges products.
   [[nodiscard]] std::vector<partial_sum>& sums() noexcept { return sums_; }
-  [[nodiscard]] partial_sum* entry(index i, index j) noexcept { return &sums_[(j * rows_ + i) * parts]; }
+  [[nodiscard]] partial_sum* entry(index i, index j) noexcept {
+    return &sums_[static_cast<std::size_t>((j * rows_ + i) * parts)];
+  }
 
   /// Adds a*b. Precondition: the shapes fit.
   ISOBIT_API void add(driver_ref const& driver, matrix_view<T const> a, matrix_view<T const> b);
 
-  /// c = alpha*sum + beta*c where that is certain; the numbers j*rows + i of the entries where it is not, which are left
-  /// as they were.
+  /// c = alpha*sum + beta*c where that is certain; the numbers j*rows + i of the entries where it is not, which are
+  /// left as they were.
   [[nodiscard]] ISOBIT_API std::vector<index> finish(T alpha, T beta, matrix_view<T> c) const;
 
 private:

@@ -24,16 +24,16 @@ constexpr std::size_t exact_chunk = 2048;
 
 /// The datatype of a partial sum, and the operation that merges two.
 mpi::detail::wire_operation const& merging() {
-  static mpi::detail::wire_operation const handles = mpi::detail::make_operation(
-      mpi::detail::make_struct({{0, 3, MPI_DOUBLE}}, sizeof(partial_sum)),
-      [](void* in, void* in_out, int* count, MPI_Datatype*) {
-        // MPI may call this on a thread of its own.
-        in_standard_environment([&](environment_guard&) {
-          auto const* const theirs = static_cast<partial_sum const*>(in);
-          auto* const mine = static_cast<partial_sum*>(in_out);
-          for (int i = 0; i < *count; ++i) mine[i].add(theirs[i]);
-        });
-      });
+  static mpi::detail::wire_operation const handles =
+      mpi::detail::make_operation(mpi::detail::make_struct({{0, 3, MPI_DOUBLE}}, sizeof(partial_sum)),
+                                  [](void* in, void* in_out, int* count, MPI_Datatype*) {
+                                    // MPI may call this on a thread of its own.
+                                    in_standard_environment([&](environment_guard&) {
+                                      auto const* const theirs = static_cast<partial_sum const*>(in);
+                                      auto* const mine = static_cast<partial_sum*>(in_out);
+                                      for (int i = 0; i < *count; ++i) mine[i].add(theirs[i]);
+                                    });
+                                  });
   return handles;
 }
 
@@ -51,7 +51,8 @@ void merge(communicator const& comm, std::vector<partial_sum>& sums, int root) {
 
 /// The entries that any rank has left open, the same list on all: an allreduce need not leave the same bits everywhere.
 /// Sets `failed` on all ranks if it is on one.
-std::vector<index> open_anywhere(communicator const& comm, std::vector<index> const& mine, index entries, bool& failed) {
+std::vector<index> open_anywhere(communicator const& comm, std::vector<index> const& mine, index entries,
+                                 bool& failed) {
   auto const words = static_cast<std::size_t>((entries + 63) / 64);
   std::vector<std::uint64_t> mask(words + 1);
   for (index const entry : mine) mask[static_cast<std::size_t>(entry / 64)] |= std::uint64_t{1} << entry % 64;
@@ -66,8 +67,8 @@ std::vector<index> open_anywhere(communicator const& comm, std::vector<index> co
   return all;
 }
 
-/// The sums of entries of a block, of all ranks' products, by their definition. Those in `left`, which this rank did not
-/// write yet, are rounded.
+/// The sums of entries of a block, of all ranks' products, by their definition. Those in `left`, which this rank did
+/// not write yet, are rounded.
 template <scalar T>
 void finish_exactly(communicator const& comm, driver_ref const& driver, std::span<index const> open,
                     std::span<index const> left, region const& block, addends<T> const& mine, T alpha, T beta,
@@ -124,8 +125,8 @@ void sum_over_ranks(communicator const& comm, driver_ref const& driver, index ro
     }
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                                       \
-  template void sum_over_ranks(communicator const&, driver_ref const&, index, index, addends<T> const&, T, T,       \
+#define ISOBIT_INSTANTIATE(T)                                                                                 \
+  template void sum_over_ranks(communicator const&, driver_ref const&, index, index, addends<T> const&, T, T, \
                                matrix_view<T>, int, char const*);
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(double)

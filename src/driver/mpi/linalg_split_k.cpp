@@ -8,7 +8,9 @@ namespace mpi::linalg::detail {
 
 template <scalar T>
 void gemm_split_k(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                  matrix_view<T> c, MPI_Comm handle, root const* result, char const* what) {
+                  matrix_view<T> c, MPI_Comm handle, root const* result, char const* operation) {
+  std::string const name = name_of(operation);
+  char const* const what = name.c_str();
   communicator const comm(handle, what);
   mpi::detail::require_agreement(comm, what, {});
   int const root_rank = result != nullptr ? result->rank : every_rank;
@@ -16,8 +18,8 @@ void gemm_split_k(driver_ref const& driver, T alpha, matrix_view<T const> a, mat
   index const rows = a.rows, columns = b.columns;
   auto const problem = problem_of([&] {
     if (result != nullptr) result->require(comm, what);
-    require_product(what, a, b);
-    if (wanted) require_result(what, a, b, c);
+    require_product(operation, a, b);
+    if (wanted) require_result(operation, a, b, c);
   });
   auto const depth = agree(comm, what, problem,
                            {{"rows of a", static_cast<std::uint64_t>(rows)},
@@ -42,9 +44,9 @@ void gemm_split_k(driver_ref const& driver, T alpha, matrix_view<T const> a, mat
   sum_over_ranks<T>(comm, driver, rows, columns, mine, alpha, beta, c, root_rank, what);
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                           \
-  template void gemm_split_k(driver_ref const&, T, matrix_view<T const>, matrix_view<T const>, T,       \
-                             matrix_view<T>, MPI_Comm, root const*, char const*);
+#define ISOBIT_INSTANTIATE(T)                                                                                     \
+  template void gemm_split_k(driver_ref const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>, \
+                             MPI_Comm, root const*, char const*);
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(std::complex<float>)

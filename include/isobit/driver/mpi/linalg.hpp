@@ -25,10 +25,10 @@ namespace detail {
 /// `result` is where c is wanted; nullptr for every rank.
 template <scalar T>
 void gemm_split_k(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                  matrix_view<T> c, MPI_Comm comm, root const* result, char const* what);
+                  matrix_view<T> c, MPI_Comm comm, root const* result, char const* operation);
 template <scalar T>
 void gemm_row_blocks(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                     matrix_view<T> c, MPI_Comm comm, char const* what);
+                     matrix_view<T> c, MPI_Comm comm, char const* operation);
 
 inline root const* address(everyone const&) noexcept { return nullptr; }
 inline root const* address(root const& to) noexcept { return &to; }
@@ -52,7 +52,7 @@ template <class T> matrix_view<T> column_of(vector_view<T> v) noexcept {
 template <driver Driver, scalar T, destination To = everyone>
 void gemm_split_k(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
                   std::type_identity_t<T> beta, matrix_view<T> c, MPI_Comm comm, To to = {}) {
-  detail::gemm_split_k<T>(driver_ref(driver), alpha, a, b, beta, c, comm, detail::address(to), "linalg::gemm_split_k");
+  detail::gemm_split_k<T>(driver_ref(driver), alpha, a, b, beta, c, comm, detail::address(to), "gemm_split_k");
 }
 template <scalar T, destination To = everyone>
 void gemm_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b, std::type_identity_t<T> beta,
@@ -65,7 +65,7 @@ template <driver Driver, scalar T, destination To = everyone>
 void gemv_split_k(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x,
                   std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm, To to = {}) {
   detail::gemm_split_k<T>(driver_ref(driver), alpha, a, detail::column_of(x), beta, detail::column_of(y), comm,
-                          detail::address(to), "linalg::gemv_split_k");
+                          detail::address(to), "gemv_split_k");
 }
 template <scalar T, destination To = everyone>
 void gemv_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x, std::type_identity_t<T> beta,
@@ -78,7 +78,7 @@ void gemv_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector
 template <driver Driver, scalar T>
 void gemm_row_blocks(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
                      std::type_identity_t<T> beta, matrix_view<T> c, MPI_Comm comm) {
-  detail::gemm_row_blocks<T>(driver_ref(driver), alpha, a, b, beta, c, comm, "linalg::gemm_row_blocks");
+  detail::gemm_row_blocks<T>(driver_ref(driver), alpha, a, b, beta, c, comm, "gemm_row_blocks");
 }
 template <scalar T>
 void gemm_row_blocks(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b, std::type_identity_t<T> beta,
@@ -91,7 +91,7 @@ template <driver Driver, scalar T>
 void gemv_row_blocks(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x,
                      std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm) {
   detail::gemm_row_blocks<T>(driver_ref(driver), alpha, a, detail::column_of(x), beta, detail::column_of(y), comm,
-                             "linalg::gemv_row_blocks");
+                             "gemv_row_blocks");
 }
 template <scalar T>
 void gemv_row_blocks(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x, std::type_identity_t<T> beta,
