@@ -6,6 +6,7 @@
 ///     double s = isobit::mpi::sum(mine, MPI_COMM_WORLD);
 
 #include <isobit/driver/mpi/accumulate.hpp>
+#include <isobit/driver/mpi/block_cyclic.hpp>
 #include <isobit/driver/mpi/communicator.hpp>
 #include <isobit/driver/mpi/dot.hpp>
 #include <isobit/driver/mpi/elementwise.hpp>
