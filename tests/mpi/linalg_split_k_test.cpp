@@ -23,8 +23,8 @@ TYPED_TEST(linalg_split_k, has_the_bits_of_one_process) {
 
     mpi::root const to{random.between(0, size_of(comm) - 1)};
     c = whole.c;
-    mla::gemm_split_k(threads(2), whole.alpha, a, b, whole.beta, rank == to.rank ? whole.view(c) : matrix_view<T>(), comm,
-                      to);
+    mla::gemm_split_k(threads(2), whole.alpha, a, b, whole.beta, rank == to.rank ? whole.view(c) : matrix_view<T>(),
+                      comm, to);
     EXPECT_TRUE(same_numbers(rank == to.rank ? whole.expected : whole.c, c)) << "to a root";
 
     if (whole.n != 1) return;

@@ -21,9 +21,9 @@ template <class T> using linalg_real = linalg::real_of<T>;
 
 /// What the entries of matrices are like.
 enum class entries { ordinary, integers, wide, cancelling, near_ties, tiny, huge, sparse, nonfinite };
-inline constexpr entries all_entries[] = {entries::ordinary,  entries::integers, entries::wide,
+inline constexpr entries all_entries[] = {entries::ordinary,   entries::integers,  entries::wide,
                                           entries::cancelling, entries::near_ties, entries::tiny,
-                                          entries::huge,      entries::sparse,   entries::nonfinite};
+                                          entries::huge,       entries::sparse,    entries::nonfinite};
 inline char const* name_of(entries kind) {
   constexpr char const* names[] = {"ordinary", "integers", "wide",   "cancelling", "near ties",
                                    "tiny",     "huge",     "sparse", "not finite"};
@@ -32,8 +32,8 @@ inline char const* name_of(entries kind) {
 
 template <class Real> Real random_real(entries kind, random_source& random) {
   constexpr int digits = std::numeric_limits<Real>::digits, largest = std::numeric_limits<Real>::max_exponent;
-  auto const significand = static_cast<Real>(random.between(1, 1 << 23)) + static_cast<Real>(random.between(0, 1 << 20)) *
-                                                                              std::ldexp(Real(1), -digits / 2);
+  auto const significand = static_cast<Real>(random.between(1, 1 << 23)) +
+                           static_cast<Real>(random.between(0, 1 << 20)) * std::ldexp(Real(1), -digits / 2);
   Real const signed_one = random.coin() ? significand : -significand;
   switch (kind) {
   case entries::integers:
@@ -105,8 +105,7 @@ template <class T> struct whole_product {
       constexpr int digits = std::numeric_limits<real>::digits;
       for (index p = 0; p < k; ++p) {
         int const exponent = p == 0 ? 0 : p == 1 ? -digits : -random.between(digits + 10, 110);
-        for (index i = 0; i < m; ++i)
-          at_a(i, p) = std::ldexp(p < 2 ? real(1) : real(random.between(-1, 1)), exponent);
+        for (index i = 0; i < m; ++i) at_a(i, p) = std::ldexp(p < 2 ? real(1) : real(random.between(-1, 1)), exponent);
         for (index j = 0; j < n; ++j) at_b(p, j) = T(1);
       }
     }
