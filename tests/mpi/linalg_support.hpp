@@ -79,7 +79,7 @@ template <class T> struct whole_product {
     using real = linalg_real<T>;
     for (T& x : a) x = random_entry<T>(kind, random);
     for (T& x : b) x = random_entry<T>(kind, random);
-    // A complex c with one infinite part is 0*inf for the other, where beta is not read as a real number.
+    // An infinite part of a complex c would meet the zero part of beta.
     for (T& x : c)
       x = random_entry<T>(kind == entries::nonfinite && linalg::is_complex<T> ? entries::ordinary : kind, random);
     switch (random.below(4)) {
@@ -113,8 +113,8 @@ template <class T> struct whole_product {
       }
     }
     expected = c;
-    if (k == 0) return linalg::gemm(serial(), alpha, a_view(), b_view(), beta, view(expected));
-    for (index i = 0; i < m; ++i)
+    if (k == 0) linalg::gemm(serial(), alpha, a_view(), b_view(), beta, view(expected));
+    for (index i = 0; i < (k == 0 ? 0 : m); ++i)
       for (index j = 0; j < n; ++j) {
         linalg::exact_entry<T> entry;
         entry.add_products(a_view().row(i), b_view().column(j));
