@@ -45,11 +45,12 @@ struct partial_sum {
     radius = ((radius + other.radius) + (std::fabs(rest.low) + std::fabs(lows.low))) * (1 + 0x1p-50);
   }
 
-  /// Adds x times what another one knows. docs/maths/mpi_linalg.md#products
-  void add_product(double x, partial_sum const& other) noexcept {
-    add(product(x, other.high));
-    partial_sum rest = product(x, other.low);
-    if (other.radius != 0) rest.radius += std::fabs(x) * other.radius * (1 + 0x1p-50) + 0x1p-1000;
+  /// Makes it x times as large. docs/maths/mpi_linalg.md#products
+  void multiply(double x) noexcept {
+    double const enlarged = radius == 0 ? 0 : std::fabs(x) * radius * (1 + 0x1p-50) + 0x1p-1000;
+    partial_sum const rest = product(x, low);
+    *this = product(x, high);
+    radius += enlarged;
     add(rest);
   }
 
