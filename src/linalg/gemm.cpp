@@ -34,9 +34,7 @@ template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
       if (beta == T(0)) {
         c.at(i, j) = T(0);
       } else {
-        exact_entry<T> entry;
-        entry.add_product(beta, c.at(i, j));
-        c.at(i, j) = entry.round();
+        c.at(i, j) = exact_entry<T>().round(T(1), beta, c.at(i, j));
       }
     }
 }
