@@ -79,9 +79,7 @@ template <class T> struct whole_product {
     using real = linalg_real<T>;
     for (T& x : a) x = random_entry<T>(kind, random);
     for (T& x : b) x = random_entry<T>(kind, random);
-    // An infinite part of a complex c would meet the zero part of beta.
-    for (T& x : c)
-      x = random_entry<T>(kind == entries::nonfinite && linalg::is_complex<T> ? entries::ordinary : kind, random);
+    for (T& x : c) x = random_entry<T>(kind, random);
     switch (random.below(4)) {
     case 0:
       beta = T(1);
