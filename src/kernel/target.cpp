@@ -17,13 +17,11 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 extern table const functions;
 }  // namespace math::ISOBIT_TARGET
-namespace linalg::ISOBIT_TARGET {
-extern gemm_table const gemm_kernels;
-extern gemv_table const gemv_kernels;
-extern vector_table const vector_kernels;
-}  // namespace linalg::ISOBIT_TARGET
 namespace kernel::ISOBIT_TARGET {
 
+extern linalg::gemm_table const gemm_kernels;
+extern linalg::gemv_table const gemv_kernels;
+extern linalg::vector_table const vector_kernels;
 extern table const kernels;
 table const kernels = {
     .set = instruction_set::ISOBIT_TARGET,
@@ -56,9 +54,9 @@ table const kernels = {
     .compensated = compensated_kernels,
     .tree = tree_kernels,
     .functions = &math::ISOBIT_TARGET::functions,
-    .gemm = &linalg::ISOBIT_TARGET::gemm_kernels,
-    .gemv = &linalg::ISOBIT_TARGET::gemv_kernels,
-    .vectors = &linalg::ISOBIT_TARGET::vector_kernels,
+    .gemm = &gemm_kernels,
+    .gemv = &gemv_kernels,
+    .vectors = &vector_kernels,
 };
 
 }  // namespace kernel::ISOBIT_TARGET

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include <isobit/linalg/view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
@@ -7,16 +9,54 @@ namespace linalg {
 
 /// The most products that a tile kernel takes in one call.
 inline constexpr index block_depth = 256;
+/// What products are split by: sums of block_depth numbers of magnitude 1, and of 2^-44, stay in their binades.
+/// docs/maths/gemm.md#coarse
+inline constexpr double coarse_extractor = 0x1.8p9;
+inline constexpr double fine_extractor = 0x1.8p-34;
+
+/// What is known of a line (a row of the left matrix, a column of the right) before it is scaled.
+struct line_facts {
+  std::uint64_t largest;  ///< the largest magnitude as bits: infinities and NaN compare above every number
+  double lowest_bit;      ///< every element is a multiple of a power of two that is at least this; infinity for zeros
+  double square_sum;      ///< of the elements, rounded
+};
+
+/// alpha*(high + low)*scale + beta*c, for one tile.
+struct unfinished_tile {
+  double const* high;
+  double const* low;
+  double const* radius;        ///< bound of the error of high + low
+  double const* row_scale;     ///< powers of two
+  double const* column_scale;  ///< powers of two; row times column lies within 2^-900 .. 2^900
+  double alpha;
+  double beta;
+  double const* c;  ///< tile; not read for beta = 0
+};
 
 /// Kernels of matrix products: a tile of sums at a time, from panels. A panel of the left matrix holds element (i, p)
 /// at a[p * tile_rows + i], one of the right matrix element (p, j) at b[p * tile_columns + j]; all magnitudes are at
-/// most 1.
+/// most 1. Entry (i, j) of a tile is at [j * tile_rows + i]. Bounds: linalg/bounds.hpp
 struct gemm_table {
   index tile_rows;
   index tile_columns;
-  /// Adds the k <= block_depth products to the tile of sums high + low; entry (i, j) of a tile is at
-  /// [j * tile_rows + i]. The error of a call is bounded in docs/maths/gemm.md#coarse, src/linalg/bounds.hpp.
+  index strip_rows;  ///< a tile has tile_rows / strip_rows strips
+
+  /// Adds k <= block_depth products to every entry of high + low.
   void (*coarse)(index k, double const* a, double const* b, double* high, double* low);
+  /// The same for the strip from `row`, to high + middle + low; entry (i, j) of a strip is at [j * strip_rows + i].
+  void (*fine)(index k, double const* a, double const* b, index row, double* high, double* middle, double* low);
+  /// Products of floats: adds them to the entries of two tiles, of neighbouring right panels.
+  void (*chain)(index k, double const* a, double const* b0, double const* b1, double* high0, double* high1);
+
+  /// The facts of the `width` lines of a panel of k elements each (width: tile_rows or tile_columns), and for every
+  /// block_depth elements whether any is not zero.
+  void (*scan)(double const* panel, index width, index k, line_facts* facts, bool* blocks_in_use);
+  /// Multiplies the lines by powers of two.
+  void (*scale)(double* panel, index width, index k, double const* factors);
+
+  /// The entries rounded to double, or to float; returns how many are left open, and sets open[i] for these.
+  index (*finish_f64)(unfinished_tile const& tile, double* result, bool* open);
+  index (*finish_f32)(unfinished_tile const& tile, double* result, bool* open);
 };
 
 }  // namespace linalg

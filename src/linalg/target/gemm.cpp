@@ -1,12 +1,37 @@
 #include "kernel/target.hpp"
 
-#include "linalg/gemm_table.hpp"
+#include "linalg/finish.hpp"
+#include "linalg/panel_kernels.hpp"
+#include "linalg/tile.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
-namespace linalg::ISOBIT_TARGET {
+namespace kernel::ISOBIT_TARGET {
 
-extern gemm_table const gemm_kernels;
-gemm_table const gemm_kernels = {};
+extern linalg::gemm_table const gemm_kernels;
+linalg::gemm_table const gemm_kernels = {
+    .tile_rows = tile_rows,
+    .tile_columns = tile_columns,
+    .strip_rows = lanes,
+    .coarse = coarse_tile,
+    .fine = fine_strip,
+    .chain = chain_tiles,
+    .scan =
+        [](double const* panel, index width, index k, linalg::line_facts* facts, bool* blocks_in_use) {
+          if (width == tile_rows)
+            scan_panel<tile_rows>(panel, k, facts, blocks_in_use);
+          else
+            scan_panel<tile_columns>(panel, k, facts, blocks_in_use);
+        },
+    .scale =
+        [](double* panel, index width, index k, double const* factors) {
+          if (width == tile_rows)
+            scale_panel<tile_rows>(panel, k, factors);
+          else
+            scale_panel<tile_columns>(panel, k, factors);
+        },
+    .finish_f64 = finish_tile<false>,
+    .finish_f32 = finish_tile<true>,
+};
 
-}  // namespace linalg::ISOBIT_TARGET
+}  // namespace kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

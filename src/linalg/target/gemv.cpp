@@ -3,10 +3,10 @@
 #include "linalg/gemv_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
-namespace linalg::ISOBIT_TARGET {
+namespace kernel::ISOBIT_TARGET {
 
-extern gemv_table const gemv_kernels;
-gemv_table const gemv_kernels = {};
+extern linalg::gemv_table const gemv_kernels;
+linalg::gemv_table const gemv_kernels = {};
 
-}  // namespace linalg::ISOBIT_TARGET
+}  // namespace kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -3,10 +3,10 @@
 #include "linalg/vector_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
-namespace linalg::ISOBIT_TARGET {
+namespace kernel::ISOBIT_TARGET {
 
-extern vector_table const vector_kernels;
-vector_table const vector_kernels = {};
+extern linalg::vector_table const vector_kernels;
+linalg::vector_table const vector_kernels = {};
 
-}  // namespace linalg::ISOBIT_TARGET
+}  // namespace kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "linalg/gemm_table.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+// u is 2^-53; the extractors' last places are 2^-43 and 2^-86. Every bound is enlarged by far more than its own
+// rounding.
+
+inline double depth_of_call(index k) noexcept { return static_cast<double>(k < block_depth ? k : block_depth); }
+
+/// How far high + low may be from the sum of k products of magnitude at most 1, after so many calls of `coarse`.
+/// docs/maths/gemm.md#coarse
+inline double coarse_radius(index k, index calls) noexcept {
+  auto const products = static_cast<double>(k), blocks = static_cast<double>(calls), depth = depth_of_call(k);
+  double const per_call = (depth * (depth + 3) / 4) * 0x1p-96;
+  double const low_size = blocks * (products * 0x1p-53 + depth * 0x1p-44);
+  return (blocks * per_call + 2 * blocks * low_size * 0x1p-53) * (1 + 0x1p-20) + products * 0x1p-1072;
+}
+
+/// high + low is that sum exactly if every product is a multiple of a power of two that is at least this.
+/// docs/maths/gemm.md#exact
+inline double coarse_exact_unit(index k, index calls) noexcept {
+  auto const products = static_cast<double>(k), blocks = static_cast<double>(calls);
+  return 2 * blocks * (products * 0x1p-53 + block_depth * 0x1p-44) * 0x1p-53;
+}
+
+/// The same for high + middle + low and `fine`. docs/maths/gemm.md#fine
+inline double fine_radius(index k, index calls) noexcept {
+  auto const products = static_cast<double>(k), blocks = static_cast<double>(calls), depth = depth_of_call(k);
+  double const per_call = (depth * (depth + 3) / 2) * 0x1p-139;
+  double const middle_size = blocks * (products * 0x1p-53 + 0x1p-35);
+  double const low_size = blocks * (2 * middle_size * 0x1p-53 + depth * 0x1p-86);
+  return (blocks * per_call + 3 * blocks * low_size * 0x1p-53) * (1 + 0x1p-20) + products * 0x1p-1070;
+}
+
+/// How far `chain` may be off, for lines of Euclidean norm 1. docs/maths/gemm.md#chain
+inline double chain_radius(index calls) noexcept {
+  return static_cast<double>(block_depth + calls) * (0x1p-53 * (1 + 0x1p-20));
+}
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,130 @@
+#include "linalg/panels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/extraction.hpp"
+#include "fp/power_of_two.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+namespace {
+
+constexpr index depth_multiple = 8;  // so that vectors of any width end with the panel
+constexpr int lowest_exponent = -450, highest_exponent = 450;
+
+index up_to_multiple(index n, index of) { return (n + of - 1) / of * of; }
+
+/// How many real lines and columns a matrix becomes.
+template <class T> constexpr index lines_of(side which) { return is_complex<T> && which == side::right ? 2 : 1; }
+template <class T> constexpr index depth_of = is_complex<T> ? 2 : 1;
+
+/// Real numbers: out[p * width + q] = element (first + q, p).
+template <class T> void gather(matrix_view<T const> lines, side, index first, index count, index width, double* out) {
+  if (lines.row_stride == 1) {
+    for (index p = 0; p < lines.columns; ++p) {
+      T const* const from = lines.data + first + p * lines.column_stride;
+      for (index q = 0; q < count; ++q) out[p * width + q] = from[q];
+    }
+    return;
+  }
+  constexpr index piece = 128;  // of a line, so that the panel stays in the nearest cache
+  for (index start = 0; start < lines.columns; start += piece) {
+    index const end = std::min(start + piece, lines.columns);
+    for (index q = 0; q < count; ++q) {
+      T const* const from = &lines.at(first + q, 0);
+      for (index p = start; p < end; ++p) out[p * width + q] = from[p * lines.column_stride];
+    }
+  }
+}
+
+/// Complex numbers: with a = (re, im) and b likewise, re(a*b) is (re, im)·(re, -im) and im(a*b) is (re, im)·(im, re).
+template <class T>
+void gather(matrix_view<std::complex<T> const> lines, side which, index first, index count, index width, double* out) {
+  T const sign = lines.conjugate ? T(-1) : T(1);
+  for (index q = 0; q < count; ++q) {
+    index const l = which == side::left ? first + q : (first + q) / 2;
+    bool const imaginary = which == side::right && (first + q) % 2 != 0;
+    for (index p = 0; p < lines.columns; ++p) {
+      auto const z = lines.at(l, p);
+      T const re = z.real(), im = sign * z.imag();
+      out[2 * p * width + q] = imaginary ? im : re;
+      out[(2 * p + 1) * width + q] = which == side::left ? im : imaginary ? re : -im;
+    }
+  }
+}
+
+line make_line(line_facts const& facts) {
+  if (facts.largest == 0) return {1, facts.lowest_bit, 0, true};
+  if (facts.largest >= format<double>::infinity) return {1, 0, 0, false};
+  int const exponent = engine::exponent_above(facts.largest);
+  if (exponent < lowest_exponent || exponent > highest_exponent) return {1, 0, 0, false};
+  double const scale = power_of_two<double>(exponent), factor = power_of_two<double>(-exponent);
+  // Rounded sums of up to 2^32 squares are off by less than 2^-20 of themselves.
+  return {scale, facts.lowest_bit * factor, std::sqrt(facts.square_sum) * factor * (1 + 0x1p-20), true};
+}
+
+}  // namespace
+
+template <scalar T>
+panels::panels(gemm_table const& kernels, side which, matrix_view<T const> lines)
+    : kernels_(kernels), side_(which), lines_(lines.rows * lines_of<T>(which)), depth_(lines.columns * depth_of<T>),
+      padded_depth_(up_to_multiple(depth_, depth_multiple)),
+      width_(which == side::left ? kernels.tile_rows : kernels.tile_columns),
+      // An even number of right panels: `chain` takes two.
+      count_(up_to_multiple((lines_ + width_ - 1) / width_, which == side::right ? 2 : 1)),
+      data_(static_cast<std::size_t>(count_ * padded_depth_ * width_)),
+      facts_(static_cast<std::size_t>(count_ * width_)), scales_(facts_.size()),
+      summaries_(static_cast<std::size_t>(count_)), in_use_(static_cast<std::size_t>(count_ * blocks())) {}
+
+template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
+  double* const out = data_.data() + panel * panel_size();
+  index const first = panel * width_, count = std::clamp<index>(lines_ - first, 0, width_);
+  if (count < width_)
+    std::fill_n(out, panel_size(), 0.0);
+  else
+    std::fill(out + depth_ * width_, out + panel_size(), 0.0);
+  if (count > 0) gather(lines, side_, first, count, width_, out);
+
+  constexpr index most_lines = 64, blocks_at_once = 64;
+  line_facts found[most_lines], all[most_lines];
+  double factors[most_lines];
+  bool used[blocks_at_once];
+  for (index q = 0; q < width_; ++q) all[q] = {0, HUGE_VAL, 0};
+  for (index block = 0; block < blocks(); block += blocks_at_once) {
+    index const start = block * block_depth, end = std::min(padded_depth_, start + blocks_at_once * block_depth);
+    kernels_.scan(out + start * width_, width_, end - start, found, used);
+    for (index q = 0; q < width_; ++q) {
+      all[q].largest = std::max(all[q].largest, found[q].largest);
+      all[q].lowest_bit = std::min(all[q].lowest_bit, found[q].lowest_bit);
+      all[q].square_sum += found[q].square_sum;
+    }
+    for (index b = block; b < std::min(blocks(), block + blocks_at_once); ++b)
+      in_use_[static_cast<std::size_t>(panel * blocks() + b)] = used[b - block];
+  }
+
+  summary total = {true, 0};
+  for (index q = 0; q < width_; ++q) {
+    line const one = make_line(all[q]);
+    facts_[static_cast<std::size_t>(first + q)] = one;
+    scales_[static_cast<std::size_t>(first + q)] = one.scale;
+    factors[q] = one.usable ? 1 / one.scale : 0;
+    if (q < count) {
+      total.usable = total.usable && one.usable;
+      total.lowest_bit = std::max(total.lowest_bit, one.lowest_bit);
+    }
+  }
+  summaries_[static_cast<std::size_t>(panel)] = total;
+  kernels_.scale(out, width_, padded_depth_, factors);
+}
+
+#define ISOBIT_INSTANTIATE(T)                                             \
+  template panels::panels(gemm_table const&, side, matrix_view<T const>); \
+  template void panels::pack(matrix_view<T const>, index);
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(std::complex<float>)
+ISOBIT_INSTANTIATE(std::complex<double>)
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,145 @@
+#pragma once
+
+#include "kernel/few.hpp"
+#include "linalg/gemm_table.hpp"
+
+/// Tiles of inner products from packed panels. Magnitudes are at most 1, so constants serve as extractors.
+/// docs/maths/gemm.md
+ISOBIT_NAMESPACE_BEGIN
+namespace kernel::ISOBIT_TARGET {
+
+using linalg::index;
+
+// As many sums as the registers hold: two for each entry, the vectors of the left panel, one of the right.
+#if ISOBIT_VECTOR_BYTES == 64
+constexpr int tile_vectors = 3, tile_columns = 4;
+#elif defined(__aarch64__) && ISOBIT_VECTOR_BYTES == 16
+constexpr int tile_vectors = 4, tile_columns = 3;
+#elif ISOBIT_VECTOR_BYTES == 8
+constexpr int tile_vectors = 4, tile_columns = 2;
+#else
+constexpr int tile_vectors = 2, tile_columns = 3;
+#endif
+constexpr int tile_rows = tile_vectors * static_cast<int>(lanes);
+
+/// high + low += sum + rest, the sum without error. docs/maths/gemm.md#coarse
+ISOBIT_INLINE void add_to_pair(double* high_at, double* low_at, f64 sum, f64 rest) {
+  f64 const high = load<f64>(high_at);
+  f64 const next = high + sum;
+  store(high_at, next);
+  store(low_at, load<f64>(low_at) + (two_sum_error(high, sum, next) + rest));
+}
+
+/// Each product is split at the last place of the extractor: what lies above is summed without error, the rest is
+/// summed up rounded. docs/maths/gemm.md#coarse
+inline void coarse_tile(index k, double const* a, double const* b, double* high, double* low) {
+  f64 const start = broadcast(linalg::coarse_extractor);
+  f64 sum[tile_columns][tile_vectors], rest[tile_columns][tile_vectors];
+#pragma GCC unroll 16
+  for (int j = 0; j < tile_columns; ++j)
+#pragma GCC unroll 16
+    for (int i = 0; i < tile_vectors; ++i) sum[j][i] = start, rest[j][i] = f64{};
+
+  for (index p = 0; p < k; ++p, a += tile_rows, b += tile_columns) {
+    f64 left[tile_vectors];
+#pragma GCC unroll 16
+    for (int i = 0; i < tile_vectors; ++i) left[i] = load<f64>(a + i * static_cast<int>(lanes));
+#pragma GCC unroll 16
+    for (int j = 0; j < tile_columns; ++j) {
+      f64 const right = broadcast(b[j]);
+#pragma GCC unroll 16
+      for (int i = 0; i < tile_vectors; ++i) {
+        product const term{left[i], right};
+        f64 const next = term.onto(sum[j][i]);
+        rest[j][i] += term.less(next - sum[j][i]);
+        sum[j][i] = next;
+      }
+    }
+  }
+#pragma GCC unroll 16
+  for (int j = 0; j < tile_columns; ++j)
+#pragma GCC unroll 16
+    for (int i = 0; i < tile_vectors; ++i) {
+      int const at = j * tile_rows + i * static_cast<int>(lanes);
+      add_to_pair(high + at, low + at, sum[j][i] - start, rest[j][i]);
+    }
+}
+
+/// One vector of rows, from `row`, of a tile, split on two levels. The states have `lanes` rows.
+/// docs/maths/gemm.md#fine
+inline void fine_strip(index k, double const* a, double const* b, index row, double* high, double* middle,
+                       double* low) {
+  f64 const first_start = broadcast(linalg::coarse_extractor), second_start = broadcast(linalg::fine_extractor);
+  f64 first[tile_columns], second[tile_columns], rest[tile_columns];
+#pragma GCC unroll 16
+  for (int j = 0; j < tile_columns; ++j) first[j] = first_start, second[j] = second_start, rest[j] = f64{};
+
+  a += row;
+  for (index p = 0; p < k; ++p, a += tile_rows, b += tile_columns) {
+    f64 const left = load<f64>(a);
+#pragma GCC unroll 16
+    for (int j = 0; j < tile_columns; ++j) {
+      f64 const right = broadcast(b[j]);
+      f64 const value = left * right;
+      f64 const error = product{left, right}.less(value);
+      f64 const next_first = first[j] + value;
+      f64 const value_rest = value - (next_first - first[j]);
+      f64 const halfway = second[j] + value_rest;
+      f64 const next_second = halfway + error;
+      rest[j] += (value_rest - (halfway - second[j])) + (error - (next_second - halfway));
+      first[j] = next_first;
+      second[j] = next_second;
+    }
+  }
+  for (int j = 0; j < tile_columns; ++j) {
+    int const at = j * static_cast<int>(lanes);
+    f64 const sum1 = first[j] - first_start, sum2 = second[j] - second_start;
+    f64 const high_now = load<f64>(high + at), middle_now = load<f64>(middle + at);
+    f64 const high_next = high_now + sum1;
+    f64 const error1 = two_sum_error(high_now, sum1, high_next);
+    f64 const middle_halfway = middle_now + error1;
+    f64 const error2 = two_sum_error(middle_now, error1, middle_halfway);
+    f64 const middle_next = middle_halfway + sum2;
+    f64 const error3 = two_sum_error(middle_halfway, sum2, middle_next);
+    store(high + at, high_next);
+    store(middle + at, middle_next);
+    store(low + at, load<f64>(low + at) + ((error2 + error3) + rest[j]));
+  }
+}
+
+/// Products of floats are doubles without error; two neighbouring right panels at once, since there is one sum an
+/// entry. docs/maths/gemm.md#chain
+inline void chain_tiles(index k, double const* a, double const* b0, double const* b1, double* high0, double* high1) {
+  f64 sum[2 * tile_columns][tile_vectors];
+#pragma GCC unroll 16
+  for (int j = 0; j < 2 * tile_columns; ++j)
+#pragma GCC unroll 16
+    for (int i = 0; i < tile_vectors; ++i) sum[j][i] = f64{};
+
+  for (index p = 0; p < k; ++p, a += tile_rows, b0 += tile_columns, b1 += tile_columns) {
+    f64 left[tile_vectors];
+#pragma GCC unroll 16
+    for (int i = 0; i < tile_vectors; ++i) left[i] = load<f64>(a + i * static_cast<int>(lanes));
+#pragma GCC unroll 16
+    for (int j = 0; j < 2 * tile_columns; ++j) {
+      f64 const right = broadcast(j < tile_columns ? b0[j] : b1[j - tile_columns]);
+#pragma GCC unroll 16
+      for (int i = 0; i < tile_vectors; ++i)
+        if constexpr (has_fma)
+          sum[j][i] = fma(left[i], right, sum[j][i]);
+        else
+          sum[j][i] += left[i] * right;
+    }
+  }
+#pragma GCC unroll 16
+  for (int j = 0; j < 2 * tile_columns; ++j)
+#pragma GCC unroll 16
+    for (int i = 0; i < tile_vectors; ++i) {
+      double* const at = (j < tile_columns ? high0 + j * tile_rows : high1 + (j - tile_columns) * tile_rows) +
+                         i * static_cast<int>(lanes);
+      store(at, load<f64>(at) + sum[j][i]);
+    }
+}
+
+}  // namespace kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <mpfr.h>
+
+#include <isobit/fp/bits.hpp>
+
+#include "make_number.hpp"
+
+namespace isobit::test {
+
+/// A number of MPFR in which sums of products of three doubles are exact; infinities and NaN as IEEE has them.
+class mpfr_entry {
+public:
+  mpfr_entry() {
+    mpfr_init2(value_, precision);
+    mpfr_init2(term_, precision);
+    mpfr_set_zero(value_, 1);
+  }
+  mpfr_entry(mpfr_entry const& other) : mpfr_entry() { mpfr_set(value_, other.value_, MPFR_RNDN); }
+  mpfr_entry& operator=(mpfr_entry const& other) {
+    mpfr_set(value_, other.value_, MPFR_RNDN);
+    return *this;
+  }
+  ~mpfr_entry() {
+    mpfr_clear(value_);
+    mpfr_clear(term_);
+  }
+
+  void add(double x) { mpfr_add_d(value_, value_, x, MPFR_RNDN); }
+  void add_product(double a, double b) {
+    mpfr_set_d(term_, a, MPFR_RNDN);
+    mpfr_mul_d(term_, term_, b, MPFR_RNDN);
+    mpfr_add(value_, value_, term_, MPFR_RNDN);
+  }
+  void add_product(double a, mpfr_entry const& b) {
+    mpfr_mul_d(term_, b.value_, a, MPFR_RNDN);
+    mpfr_add(value_, value_, term_, MPFR_RNDN);
+  }
+  /// -1, 0 or 1; 0 for NaN.
+  [[nodiscard]] int sign() const { return mpfr_nan_p(value_) ? 0 : mpfr_sgn(value_); }
+
+  /// Rounded once to T, an exact zero to +0.
+  template <class T> [[nodiscard]] T round() const {
+    return finish<T>([&](mpfr_ptr out) { return mpfr_set(out, value_, MPFR_RNDN); });
+  }
+  /// The quotient of two, rounded once to T.
+  template <class T> [[nodiscard]] T quotient(mpfr_entry const& divisor) const {
+    return finish<T>([&](mpfr_ptr out) { return mpfr_div(out, value_, divisor.value_, MPFR_RNDN); });
+  }
+
+private:
+  static constexpr mpfr_prec_t precision = 7000;
+
+  /// MPFR has no subnormals of its own: operate with T's precision, then bring the result into T's range, once.
+  template <class T, class Operation> static T finish(Operation operation) {
+    using f = format<T>;
+    mpfr_exp_t const lowest = mpfr_get_emin(), highest = mpfr_get_emax();
+    mpfr_t result;
+    mpfr_init2(result, f::precision);
+    int const inexact = operation(result);
+    mpfr_set_emin(f::min_exponent + 1);
+    mpfr_set_emax(f::max_exponent);
+    bool const zero = mpfr_zero_p(result) && inexact == 0;
+    if (!zero) mpfr_subnormalize(result, mpfr_check_range(result, inexact, MPFR_RNDN), MPFR_RNDN);
+    mpfr_set_emin(lowest);
+    mpfr_set_emax(highest);
+    double const value = mpfr_get_d(result, MPFR_RNDN);
+    mpfr_clear(result);
+    if (zero) return from_bits<T>(0);
+    if (is_nan(value)) return from_bits<T>(f::canonical_nan);
+    if (is_nonfinite(value)) return infinite<T>(is_negative(value));
+    auto const [negative, significand, exponent] = decompose(value);
+    return make_number<T>(negative, significand, exponent);
+  }
+
+  mpfr_t value_;
+  mpfr_t term_;
+};
+
+}  // namespace isobit::test
