@@ -130,20 +130,13 @@ template <scalar T> T exact_entry<T>::round() const {
 template <scalar T> T exact_entry<T>::round(T alpha, T beta, T c) const {
   if constexpr (is_complex<T>) {
     auto const ar = alpha.real(), ai = alpha.imag(), br = beta.real(), bi = beta.imag();
-    bool const with_c = !is_zero(br) || !is_zero(bi);
-    // Zero factors are left out only where what they meet is finite: 0*inf is NaN.
-    bool const finite = real.nan_count() == 0 && imaginary.nan_count() == 0 && real.positive_infinity_count() == 0 &&
-                        imaginary.positive_infinity_count() == 0 && real.negative_infinity_count() == 0 &&
-                        imaginary.negative_infinity_count() == 0 && !is_nonfinite(c.real()) && !is_nonfinite(c.imag());
-    if (is_one(ar) && is_zero(ai) && is_zero(bi) && finite)
+    if (is_one(ar) && is_zero(ai) && is_zero(bi))
       return {rounded(real, ar, br, c.real()), rounded(imaginary, ar, br, c.imag())};
     scaled_sum re, im;
-    re.add(ar, real), re.add(negated(ai), imaginary);
-    im.add(ar, imaginary), im.add(ai, real);
-    if (with_c) {
-      re.add_product(br, c.real()), re.add_product(negated(bi), c.imag());
-      im.add_product(br, c.imag()), im.add_product(bi, c.real());
-    }
+    if (!is_zero(ar)) re.add(ar, real), im.add(ar, imaginary);
+    if (!is_zero(ai)) re.add(negated(ai), imaginary), im.add(ai, real);
+    if (!is_zero(br)) re.add_product(br, c.real()), im.add_product(br, c.imag());
+    if (!is_zero(bi)) re.add_product(negated(bi), c.imag()), im.add_product(bi, c.real());
     return {re.round<real_of<T>>(), im.round<real_of<T>>()};
   } else {
     if (is_one(alpha)) return rounded(real, alpha, beta, c);

@@ -20,7 +20,8 @@ public:
 
   /// The sum, rounded. An exact zero is +0.
   [[nodiscard]] T round() const;
-  /// alpha*sum + beta*c, rounded once; c is ignored for beta = 0. An exact zero is +0.
+  /// alpha*sum + beta*c, rounded once; c is ignored for beta = 0, and so is what meets a part of alpha or beta that is
+  /// zero. An exact zero is +0.
   [[nodiscard]] T round(T alpha, T beta, T c) const;
 
   /// The sums of the parts, for sending; a real entry has no imaginary part.

@@ -33,7 +33,8 @@ ISOBIT_INLINE enclosed combine(double alpha, enclosed x, double beta, f64 c) {
   f64 const low = (sum_error + first_low) + (first_error + second_error);
   f64 const sizes = (magnitude(sum_error) + magnitude(first_low)) + (magnitude(first_error) + magnitude(second_error));
   i64 const usable = moderate(alphas) & moderate(x.high) & moderate(betas) & moderate(c);
-  f64 const radius = magnitude(alphas) * x.radius + (sizes * broadcast(0x1p-50) + broadcast(0x1p-1000));
+  f64 const rounding = sizes == f64{} ? f64{} : sizes * broadcast(0x1p-50) + broadcast(0x1p-1000);
+  f64 const radius = magnitude(alphas) * x.radius + rounding;
   return {high, low, usable ? radius * broadcast(1 + 0x1p-50) : broadcast(__builtin_inf())};
 }
 
@@ -51,11 +52,7 @@ ISOBIT_INLINE finished round_to_float(enclosed x) {
   f64 const sum = x.high + x.low;
   f64 const margin = x.radius + magnitude(sum) * broadcast(0x1p-51);
   f64 const below = sum - margin, above = sum + margin;
-  f64 value = {}, other = {};
-  for (int i = 0; i < static_cast<int>(lanes); ++i) {
-    value[i] = static_cast<double>(static_cast<float>(below[i]));
-    other[i] = static_cast<double>(static_cast<float>(above[i]));
-  }
+  f64 const value = widen(__builtin_convertvector(below, f32)), other = widen(__builtin_convertvector(above, f32));
   f64 const size = magnitude(sum);
   i64 const normal = (size >= broadcast(0x1p-120)) & (size <= broadcast(0x1p126));
   return {value, (value == other) & (normal | ((sum == f64{}) & (margin == f64{})))};
@@ -85,7 +82,7 @@ template <bool ToFloat> inline index finish_tile(linalg::unfinished_tile const& 
         } else {
           entry = round_to_double(x);
           f64 const size = magnitude(entry.value);
-          entry.certain &= (size >= broadcast(0x1p-960)) & (size <= broadcast(0x1p1020));
+          entry.certain &= (size == f64{}) | ((size >= broadcast(0x1p-960)) & (size <= broadcast(0x1p1020)));
         }
       }
       store(result + at, entry.value);

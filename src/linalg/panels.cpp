@@ -103,7 +103,8 @@ template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
       in_use_[static_cast<std::size_t>(panel * blocks() + b)] = used[b - block];
   }
 
-  summary total = {true, 0};
+  index const nonzero = std::count_if(out, out + panel_size(), [](double x) { return x != 0; });
+  summary total = {true, nonzero < panel_size() / 4, 0};
   for (index q = 0; q < width_; ++q) {
     line const one = make_line(all[q]);
     facts_[static_cast<std::size_t>(first + q)] = one;

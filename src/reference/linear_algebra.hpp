@@ -78,7 +78,7 @@ public:
     else
       return round_entry<T>(real);
   }
-  /// alpha*sum + beta*c, rounded once; c is ignored for beta = 0.
+  /// alpha*sum + beta*c, rounded once; what meets a part of alpha or beta that is zero is ignored.
   [[nodiscard]] T round(T alpha, T beta, T c) const {
     scaled re, im;
     re.add(real_part(alpha), real);
@@ -86,10 +86,12 @@ public:
       re.add(negated(alpha.imag()), imaginary);
       im.add(alpha.real(), imaginary), im.add(alpha.imag(), real);
     }
-    if (beta != T{}) {
-      entry product;
-      product.add_product(beta, c);
-      re.add(1, product.real), im.add(1, product.imaginary);
+    total c_real, c_imaginary;
+    c_real.add(real_part(c)), c_imaginary.add(imaginary_part(c));
+    re.add(real_part(beta), c_real);
+    if constexpr (is_complex<T>) {
+      re.add(negated(beta.imag()), c_imaginary);
+      im.add(beta.real(), c_imaginary), im.add(beta.imag(), c_real);
     }
     if constexpr (is_complex<T>)
       return {re.round(), im.round()};
@@ -107,6 +109,7 @@ private:
     total nonfinite;
     /// Where one is not finite, IEEE's product; of a finite sum only the sign counts then.
     void add(part factor, total const& sum) {
+      if (factor == 0) return;
       if (!is_nonfinite(factor) && sum.is_finite())
         value = value + exactly(factor) * sum.value();
       else if (sum.is_finite())

@@ -1,12 +1,145 @@
 #include "kernel/target.hpp"
 
+#include "kernel/leading.hpp"
 #include "linalg/vector_table.hpp"
 
+// Every bound here is derived in docs/maths/vector_operations.md.
 ISOBIT_NAMESPACE_BEGIN
 namespace kernel::ISOBIT_TARGET {
 
+namespace {
+
+using linalg::index;
+
+constexpr index width = static_cast<index>(lanes);
+static_assert(width <= linalg::vector_padding);
+
+ISOBIT_INLINE f64 size_of(f64 x) { return (f64)((u64)x & ~(std::uint64_t{1} << 63)); }
+
+/// v, and the canonical NaN for every NaN.
+template <class T, class V> ISOBIT_INLINE V with_canonical_nan(V v) {
+  V const nan = broadcast(static_cast<T>(__builtin_nan("")));
+  return v == v ? v : nan;
+}
+
+/// at[i] = body(vector of at[i], vector of x[i]) for n elements.
+template <class T, class Body> ISOBIT_INLINE void for_each_element(index n, T const* x, T* at, Body body) {
+  using V = typename vectors<T>::real;
+  constexpr auto step = static_cast<index>(vectors<T>::lanes);
+  index i = 0;
+  for (; i + 4 * step <= n; i += 4 * step)
+    for (index k = 0; k < 4; ++k) store(at + i + k * step, body(load<V>(at + i + k * step), load<V>(x + i + k * step)));
+  for (; i + step <= n; i += step) store(at + i, body(load<V>(at + i), load<V>(x + i)));
+  if (i < n) {
+    T left[step] = {}, right[step] = {};
+    for (index k = 0; k < n - i; ++k) left[k] = at[i + k], right[k] = x[i + k];
+    store(left, body(load<V>(left), load<V>(right)));
+    for (index k = 0; k < n - i; ++k) at[i + k] = left[k];
+  }
+}
+
+template <class T> void axpy(index n, T alpha, T const* x, T* y) {
+  using V = typename vectors<T>::real;
+  V const factor = broadcast(alpha);
+  for_each_element(
+      n, x,
+      y, [&](V to, V from) __attribute__((always_inline)) { return with_canonical_nan<T>(fma(factor, from, to)); });
+}
+
+template <class T> void scal(index n, T alpha, T* x) {
+  using V = typename vectors<T>::real;
+  V const factor = broadcast(alpha);
+  for_each_element(
+      n, static_cast<T const*>(x),
+      x, [&](V v, V) __attribute__((always_inline)) { return with_canonical_nan<T>(factor * v); });
+}
+
+/// high + low = a + b, exactly.
+ISOBIT_INLINE f64 two_sum(f64 a, f64 b, f64& low) {
+  f64 const high = a + b;
+  f64 const part = high - a;
+  low = (a - (high - part)) + (b - part);
+  return high;
+}
+
+/// Zero, or a magnitude such that a product of two neither overflows nor loses bits of its error.
+ISOBIT_INLINE i64 in_range(f64 x) {
+  f64 const size = size_of(x);
+  return (i64)(size <= 0x1p450) & ((i64)(size >= 0x1p-450) | (i64)(size == 0.0));
+}
+
+/// Numbers whose exact sum is sum + rest: all of them but for the rounding of the rest, whose terms' magnitudes add up
+/// to `size`.
+struct unrounded {
+  f64 sum, rest, size;
+  ISOBIT_INLINE explicit unrounded(f64 first) : sum(first), rest(f64{}), size(f64{}) {}
+  ISOBIT_INLINE void add(f64 x) {
+    f64 error;
+    sum = two_sum(sum, x, error);
+    add_to_rest(error);
+  }
+  ISOBIT_INLINE void add_to_rest(f64 x) {
+    rest += x;
+    size += size_of(x);
+  }
+};
+
+template <int terms>
+bool combine(index n, double const* factor, double const* const* source, double* result, std::int64_t* open) {
+  i64 any = {};
+  for (index i = 0; i < n; i += width) {
+    i64 fine = (i64)(f64{} == f64{});
+    f64 product_of[terms], error_of[terms];
+    for (int k = 0; k < terms; ++k) {
+      f64 const x = load<f64>(source[k] + i), a = broadcast(factor[k]);
+      fine &= in_range(x) & in_range(a);
+      product_of[k] = a * x;
+      error_of[k] = product{a, x}.less(product_of[k]);
+    }
+    unrounded value(product_of[0]);
+    for (int k = 1; k < terms; ++k) value.add(product_of[k]);
+    for (int k = 0; k < terms; ++k) value.add_to_rest(error_of[k]);
+    f64 const radius = value.size * 0x1p-50;
+    fine &= (i64)(value.sum + (value.rest - radius) == value.sum + (value.rest + radius));
+    // Where the rest is zero, the sum is the result, with the sign of its zero.
+    f64 const rounded = value.rest == 0.0 ? value.sum : value.sum + value.rest;
+    store(result + i, rounded);
+    store(open + i, ~fine);
+    any |= ~fine;
+  }
+  return or_lanes((u64)any) != 0;
+}
+
+template <int terms>
+bool combine(index n, float const* factor, float const* const* source, float* result, std::int64_t* open) {
+  i64 any = {};
+  for (index i = 0; i < n; i += width) {
+    f64 product_of[terms];  // products of floats are doubles
+    for (int k = 0; k < terms; ++k)
+      product_of[k] = broadcast(static_cast<double>(factor[k])) * widen(load<f32>(source[k] + i));
+    unrounded value(product_of[0]);
+    for (int k = 1; k < terms; ++k) value.add(product_of[k]);
+    f64 const radius = value.size == 0.0 ? f64{} : value.size * 2.0 + size_of(value.sum) * 0x1p-52;
+    f32 const below = __builtin_convertvector(value.sum - radius, f32);
+    f32 const above = __builtin_convertvector(value.sum + radius, f32);
+    i64 const fine = (i64)(widen(below) == widen(above));
+    // With a radius of zero, the signs of zeros can differ from the sum's.
+    f32 const rounded = __builtin_convertvector(value.sum, f32);
+    store(result + i, rounded);
+    store(open + i, ~fine);
+    any |= ~fine;
+  }
+  return or_lanes((u64)any) != 0;
+}
+
+template <class T> constexpr linalg::vector_kernels_for<T> kernels_for() {
+  return {.axpy = has_fma ? axpy<T> : nullptr, .scal = scal<T>, .combine_two = combine<2>, .combine_three = combine<3>};
+}
+
+}  // namespace
+
 extern linalg::vector_table const vector_kernels;
-linalg::vector_table const vector_kernels = {};
+linalg::vector_table const vector_kernels = {.f64 = kernels_for<double>(), .f32 = kernels_for<float>()};
 
 }  // namespace kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

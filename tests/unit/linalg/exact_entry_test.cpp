@@ -1,105 +1,21 @@
 #include "linalg/exact_entry.hpp"
 
-#include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "support/check.hpp"
 #include "support/float_environment.hpp"
-#include "support/mpfr_entry.hpp"
+#include "support/linalg_values.hpp"
 
 namespace isobit::test {
 namespace {
 
-using linalg::exact_entry, linalg::index, linalg::is_complex, linalg::real_of, linalg::vector_view;
+using linalg::exact_entry, linalg::index, linalg::real_of, linalg::vector_view;
 
 template <class T> class exact_entry_of : public testing::Test {};
 using types = testing::Types<float, double, std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(exact_entry_of, types);
-
-template <class R> testing::AssertionResult same(R expected, R actual) { return same_bits(expected, actual); }
-template <class R> testing::AssertionResult same(std::complex<R> expected, std::complex<R> actual) {
-  if (!same_bits(expected.real(), actual.real())) return same_bits(expected.real(), actual.real()) << " (real part)";
-  return same_bits(expected.imag(), actual.imag()) << " (imaginary part)";
-}
-
-template <class T> T real_part(T x) { return x; }
-template <class T> T real_part(std::complex<T> x) { return x.real(); }
-template <class T> T imaginary_part(T) { return 0; }
-template <class T> T imaginary_part(std::complex<T> x) { return x.imag(); }
-
-template <class T> T make(real_of<T> re, real_of<T> im) {
-  if constexpr (is_complex<T>)
-    return {re, im};
-  else
-    return re;
-}
-template <class T> T conjugate(T x) { return make<T>(real_part(x), negated(imaginary_part(x))); }
-
-/// The definition, by MPFR.
-template <class T> struct oracle {
-  mpfr_entry real, imaginary;
-  void add_product(T a, T b) {
-    double const ar = real_part(a), ai = imaginary_part(a), br = real_part(b), bi = imaginary_part(b);
-    real.add_product(ar, br);
-    if constexpr (is_complex<T>) {
-      real.add_product(-ai, bi);
-      imaginary.add_product(ar, bi);
-      imaginary.add_product(ai, br);
-    }
-  }
-  T round(T alpha, T beta, T c) const {
-    double const ar = real_part(alpha), ai = imaginary_part(alpha);
-    oracle total;
-    total.real.add_product(ar, real);
-    if constexpr (is_complex<T>) {
-      total.real.add_product(-ai, imaginary);
-      total.imaginary.add_product(ar, imaginary);
-      total.imaginary.add_product(ai, real);
-    }
-    if (beta != T(0)) total.add_product(beta, c);
-    return make<T>(total.real.template round<real_of<T>>(), total.imaginary.template round<real_of<T>>());
-  }
-  T round() const { return make<T>(real.round<real_of<T>>(), imaginary.round<real_of<T>>()); }
-};
-
-template <class R> R nasty_real(random_source& random, int kind) {
-  using f = format<R>;
-  switch (kind) {
-  case 0:
-    return random_number<R>(random, -3, 3);
-  case 1:
-    return random_number<R>(random, f::min_exponent, f::max_exponent - 1);
-  case 2:
-    return random_number<R>(random, f::min_exponent / 2 - 4, f::min_exponent / 2 + 4);
-  case 3:
-    return random_number<R>(random, f::max_exponent / 2 - 3, f::max_exponent / 2 + 2);
-  case 4:
-    return random_multiple<R>(random, 3, f::min_exponent);
-  case 5:
-    return random_power_of_two<R>(random, -60, 60);
-  case 6:
-    return random_integer<R>(random, 4);
-  case 7:
-    return zero<R>(random.coin());
-  case 8:
-    return random.one_in(8) ? random_nan<R>(random) : infinite<R>(random.coin());
-  default:
-    return random.coin() ? R(1) : R(-1);
-  }
-}
-template <class T> T nasty(random_source& random, int kind) {
-  auto const re = nasty_real<real_of<T>>(random, random.one_in(8) ? random.between(0, 9) : kind);
-  auto const im = nasty_real<real_of<T>>(random, random.one_in(8) ? random.between(0, 9) : kind);
-  return make<T>(re, im);
-}
-
-/// A kind for a whole example; what is not finite seldom.
-int random_kind(random_source& random) {
-  int const kind = random.between(0, 9);
-  return kind == 8 && !random.one_in(6) ? 0 : kind;
-}
 
 template <class T> struct example {
   std::vector<T> a, b;
@@ -126,7 +42,7 @@ template <class T> example<T> random_example(random_source& random) {
   if (random.one_in(3)) e.beta = make<T>(random.coin() ? 0 : nasty_real<real_of<T>>(random, 9), 0);
   e.c = nasty<T>(random, random_kind(random));
   if (random.one_in(4)) {  // a tie or close to one: c is what the sum rounds to, doubled
-    oracle<T> o;
+    entry_oracle<T> o;
     for (std::size_t i = 0; i < n; ++i) o.add_product(e.a[i], e.b[i]);
     e.c = o.round();
   }
@@ -139,7 +55,7 @@ TYPED_TEST(exact_entry_of, is_the_rounded_value) {
   for (std::size_t i = 0; i < scaled_count(6000); ++i) {
     SCOPED_TRACE("seed " + std::to_string(first_seed()) + ", example " + std::to_string(i));
     auto const e = random_example<T>(random);
-    oracle<T> o;
+    entry_oracle<T> o;
     exact_entry<T> entry, other, by_view;
     for (std::size_t k = 0; k < e.a.size(); ++k) {
       o.add_product(e.a[k], e.b[k]);
@@ -169,7 +85,7 @@ TYPED_TEST(exact_entry_of, takes_long_views_of_any_stride) {
           vector_view<T const> x(a.data() + (stride_a < 0 ? 3 * n : 0), n, stride_a);
           vector_view<T const> y(b.data() + (stride_b < 0 ? 3 * n : 0), n, stride_b);
           x.conjugate = (flags & 1) != 0, y.conjugate = (flags & 2) != 0;
-          oracle<T> o, negative;
+          entry_oracle<T> o, negative;
           exact_entry<T> sum, difference, singly;
           for (index i = 0; i < n; ++i) {
             T const p = x.conjugate ? conjugate(x.data[i * stride_a]) : x.data[i * stride_a];

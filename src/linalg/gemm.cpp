@@ -1,0 +1,198 @@
+#include <isobit/linalg/gemm.hpp>
+
+#include <algorithm>
+#include <atomic>
+#include <string>
+
+#include <isobit/driver/parts.hpp>
+#include <isobit/driver/serial.hpp>
+
+#include "fp/environment.hpp"
+#include "kernel/dispatch.hpp"
+#include "linalg/check.hpp"
+#include "linalg/exact_entry.hpp"
+#include "linalg/product_block.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg::detail {
+
+namespace {
+
+using isobit::detail::part_count;
+using isobit::detail::run_parts;
+
+template <class T> constexpr bool is_written(part written, index i, index j) {
+  return written == part::all || (written == part::lower ? i >= j : i <= j);
+}
+
+/// c = RN(beta*c).
+template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
+  if (beta == T(1)) return;
+  for (index j = 0; j < c.columns; ++j)
+    for (index i = 0; i < c.rows; ++i) {
+      if (!is_written<T>(written, i, j)) continue;
+      if (beta == T(0)) {
+        c.at(i, j) = T(0);
+      } else {
+        c.at(i, j) = exact_entry<T>().round(T(1), beta, c.at(i, j));
+      }
+    }
+}
+
+/// Entry by entry, for factors too long to be packed.
+template <scalar T>
+void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+                      matrix_view<T> c, part written) {
+  run_parts(driver, static_cast<std::size_t>(c.rows * c.columns), [&](std::size_t number) {
+    index const i = static_cast<index>(number) % c.rows, j = static_cast<index>(number) / c.rows;
+    if (!is_written<T>(written, i, j)) return;
+    exact_entry<T> entry;
+    entry.add_products(a.row(i), b.column(j));
+    c.at(i, j) = entry.round(alpha, beta, beta == T(0) ? T(0) : c.at(i, j));
+  });
+}
+
+/// body(i) for all i < count, handed out to the threads as they come.
+template <class Body> void share(driver_ref const& driver, std::size_t threads, index count, Body body) {
+  std::atomic<index> next = 0;
+  run_parts(driver, std::min(threads, static_cast<std::size_t>(std::max<index>(count, 1))), [&](std::size_t) {
+    body([&] {
+      index const mine = next.fetch_add(1, std::memory_order_relaxed);
+      return mine < count ? mine : index{-1};
+    });
+  });
+}
+
+template <scalar T>
+void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+                     matrix_view<T> c, part written) {
+  gemm_table const& kernels = *kernel::this_machine().kernels->gemm;
+  matrix_view<T const> const b_lines = transposed(b);
+  panels left(kernels, side::left, a), right(kernels, side::right, b_lines);
+  // A thread is worth starting for some ten thousand products.
+  double const work = static_cast<double>(c.rows) * static_cast<double>(c.columns) * static_cast<double>(a.columns) / 8;
+  std::size_t const threads = part_count(driver, work < 1e15 ? static_cast<std::size_t>(work) : std::size_t{1} << 50);
+
+  share(driver, threads, left.count() + right.count(), [&](auto next) {
+    in_standard_environment([&](environment_guard&) {
+      for (index i = next(); i >= 0; i = next())
+        if (i < left.count())
+          left.pack(a, i);
+        else
+          right.pack(b_lines, i - left.count());
+    });
+  });
+
+  product_task<T> const task = {kernels, a, b, left, right, alpha, beta, c, written};
+  block_shape const shape(kernels);
+  index const block_rows = (left.count() + shape.left_panels - 1) / shape.left_panels;
+  index const block_columns = (right.count() + shape.right_panels - 1) / shape.right_panels;
+  share(driver, threads, block_rows * block_columns, [&](auto next) {
+    in_standard_environment([&](environment_guard&) {
+      product_block<T> block(task);
+      for (index i = next(); i >= 0; i = next())
+        block.compute(i % block_rows * shape.left_panels, i / block_rows * shape.right_panels);
+    });
+  });
+}
+
+/// In pieces whose panels need a bounded amount of memory.
+template <scalar T>
+void multiply(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+              matrix_view<T> c, part written) {
+  constexpr index most_numbers = index{1} << 27;  // 1 GiB
+  constexpr index numbers_per_element = is_complex<T> ? 4 : 1;
+  index const depth = std::max<index>(a.columns, 1) * numbers_per_element;
+  if (depth > most_numbers / 128) return multiply_entries(driver, alpha, a, b, beta, c, written);
+  if (c.rows + c.columns <= std::max<index>(most_numbers / depth, 64))
+    return multiply_packed(driver, alpha, a, b, beta, c, written);
+  if (written != part::all) {
+    index const half = c.rows / 2, rest = c.rows - half;
+    auto const upper_a = a.block(0, 0, half, a.columns), lower_a = a.block(half, 0, rest, a.columns);
+    auto const left_b = b.block(0, 0, b.rows, half), right_b = b.block(0, half, b.rows, rest);
+    multiply(driver, alpha, upper_a, left_b, beta, c.block(0, 0, half, half), written);
+    multiply(driver, alpha, lower_a, right_b, beta, c.block(half, half, rest, rest), written);
+    if (written == part::lower)
+      return multiply(driver, alpha, lower_a, left_b, beta, c.block(half, 0, rest, half), part::all);
+    return multiply(driver, alpha, upper_a, right_b, beta, c.block(0, half, half, rest), part::all);
+  }
+  if (c.rows > c.columns) {
+    index const half = c.rows / 2;
+    multiply(driver, alpha, a.block(0, 0, half, a.columns), b, beta, c.block(0, 0, half, c.columns), written);
+    multiply(driver, alpha, a.block(half, 0, c.rows - half, a.columns), b, beta,
+             c.block(half, 0, c.rows - half, c.columns), written);
+  } else {
+    index const half = c.columns / 2;
+    multiply(driver, alpha, a, b.block(0, 0, b.rows, half), beta, c.block(0, 0, c.rows, half), written);
+    multiply(driver, alpha, a, b.block(0, half, b.rows, c.columns - half), beta,
+             c.block(0, half, c.rows, c.columns - half), written);
+  }
+}
+
+template <scalar T>
+void check(char const* operation, matrix_view<T const> a, matrix_view<T const> b, matrix_view<T> c, part written) {
+  require_equal(operation, a.columns, "columns of a", b.rows, "rows of b");
+  require_equal(operation, c.rows, "rows of c", a.rows, "rows of a");
+  require_equal(operation, c.columns, "columns of c", b.columns, "columns of b");
+  if (written != part::all)
+    require_equal(operation, c.rows, "rows of c, of which one half is wanted", c.columns, "columns");
+  require_output(operation, "c", c);
+  require_disjoint(operation, "c", c, "a", a);
+  require_disjoint(operation, "c", c, "b", b);
+}
+
+template <scalar T>
+void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+                  matrix_view<T> c, part written) {
+  if (c.rows == 0 || c.columns == 0) return;
+  if (alpha == T(0) || a.columns == 0) return scale(beta, c, written);
+  // The kernels write columns; a result stored by rows is the transposed product.
+  auto const magnitude_of = [](index stride) { return stride < 0 ? -stride : stride; };
+  if (magnitude_of(c.column_stride) < magnitude_of(c.row_stride)) {
+    part const mirrored = written == part::all ? part::all : written == part::lower ? part::upper : part::lower;
+    return multiply(driver, alpha, transposed(b), transposed(a), beta, transposed(c), mirrored);
+  }
+  multiply(driver, alpha, a, b, beta, c, written);
+}
+
+}  // namespace
+
+template <scalar T>
+void gemm(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c,
+          part written) {
+  check("gemm", a, b, c, written);
+  gemm_checked(driver, alpha, a, b, beta, c, written);
+}
+
+template <scalar T>
+void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const> const> a,
+                std::span<matrix_view<T const> const> b, T beta, std::span<matrix_view<T> const> c) {
+  if (a.size() != b.size() || a.size() != c.size())
+    refuse("gemm_batch", std::to_string(a.size()) + ", " + std::to_string(b.size()) + " and " +
+                             std::to_string(c.size()) + " matrices a, b and c; pass the same number of each");
+  double work = 0;
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    check("gemm_batch", a[i], b[i], c[i], part::all);
+    work += static_cast<double>(c[i].rows) * static_cast<double>(c[i].columns) * static_cast<double>(a[i].columns);
+  }
+  std::size_t const threads = part_count(driver, static_cast<std::size_t>(std::min(work / 8, 1e15)));
+  serial const one_thread;
+  share(driver, threads, static_cast<index>(c.size()), [&](auto next) {
+    for (index i = next(); i >= 0; i = next()) {
+      auto const at = static_cast<std::size_t>(i);
+      gemm_checked(driver_ref(one_thread), alpha, a[at], b[at], beta, c[at], part::all);
+    }
+  });
+}
+
+#define ISOBIT_INSTANTIATE(T)                                                                                    \
+  template void gemm(driver_ref const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>, part); \
+  template void gemm_batch(driver_ref const&, T, std::span<matrix_view<T const> const>,                          \
+                           std::span<matrix_view<T const> const>, T, std::span<matrix_view<T> const>);
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(std::complex<float>)
+ISOBIT_INSTANTIATE(std::complex<double>)
+
+}  // namespace linalg::detail
+ISOBIT_NAMESPACE_END

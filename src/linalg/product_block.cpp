@@ -1,0 +1,297 @@
+#include "linalg/product_block.hpp"
+
+#include <algorithm>
+
+#include "linalg/bounds.hpp"
+#include "linalg/certified_sum.hpp"
+#include "linalg/exact_entry.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+namespace {
+
+// From so many open entries on, the finer tier of a whole strip costs less than the last tier of each.
+constexpr index worth_refining = 3;
+
+constexpr double unknown = __builtin_inf();
+
+std::size_t size(index n) { return static_cast<std::size_t>(n); }
+
+template <class T> real_of<T> part_of(T x, index which) {
+  if constexpr (is_complex<T>)
+    return which == 0 ? x.real() : x.imag();
+  else
+    return x;
+}
+
+}  // namespace
+
+block_shape::block_shape(gemm_table const& kernels) noexcept
+    : left_panels(std::max<index>(1, 120 / kernels.tile_rows)), right_panels(96 / (2 * kernels.tile_columns) * 2) {}
+
+template <scalar T>
+product_block<T>::product_block(product_task<T> const& task)
+    : task_(task), kernels_(task.kernels), shape_(kernels_), rows_(kernels_.tile_rows), columns_(kernels_.tile_columns),
+      size_(rows_ * columns_), left_count_(std::min(shape_.left_panels, task.left.count())),
+      right_count_(std::min(shape_.right_panels, task.right.count())), high_(size(left_count_ * right_count_ * size_)),
+      low_(size(left_count_ * right_count_ * size_)), calls_(size(left_count_ * right_count_)), radius_(size(size_)),
+      c_tile_(size(size_)), result_(size(size_)), open_(new bool[size(size_)]) {}
+
+template <scalar T> void product_block<T>::compute(index left_panel, index right_panel) {
+  first_left_ = left_panel;
+  first_right_ = right_panel;
+  left_count_ = std::min(shape_.left_panels, task_.left.count() - left_panel);
+  right_count_ = std::min(shape_.right_panels, task_.right.count() - right_panel);
+  std::fill_n(high_.data(), left_count_ * right_count_ * size_, 0.0);
+  std::fill_n(low_.data(), left_count_ * right_count_ * size_, 0.0);
+  std::fill_n(calls_.begin(), left_count_ * right_count_, 0);
+  sum_up();
+  if constexpr (is_complex<T>)
+    if (task_.alpha.imag() != 0 || task_.beta.imag() != 0) return finish_complex();
+  for (index j = 0; j < right_count_; ++j)
+    for (index i = 0; i < left_count_; ++i)
+      if (tile const t = tile_at(i, j); is_needed(t)) finish_tile(t);
+}
+
+template <scalar T> auto product_block<T>::tile_at(index i, index j) const noexcept -> tile {
+  index const left = first_left_ + i, right = first_right_ + j, number = j * left_count_ + i;
+  return {left,
+          right,
+          left * rows_,
+          right * columns_,
+          std::clamp<index>(task_.left.real_lines() - left * rows_, 0, rows_),
+          std::clamp<index>(task_.right.real_lines() - right * columns_, 0, columns_),
+          high_.data() + number * size_,
+          low_.data() + number * size_,
+          const_cast<index*>(calls_.data()) + number};
+}
+
+template <scalar T> bool product_block<T>::is_needed(tile const& t) const noexcept {
+  if (t.row_count == 0 || t.column_count == 0) return false;
+  index const last_row = t.first_row + t.row_count - 1, last_column = (t.first_column + t.column_count - 1) / parts;
+  return task_.is_written(last_row, t.first_column / parts) || task_.is_written(t.first_row, last_column);
+}
+
+template <scalar T> void product_block<T>::sum_up() {
+  panels const &left = task_.left, &right = task_.right;
+  for (index block = 0; block < left.blocks(); ++block) {
+    index const depth = std::min(block_depth, left.depth() - block * block_depth);
+    for (index j = 0; j < right_count_; j += 2)
+      for (index i = 0; i < left_count_; ++i) {
+        if (!left.in_use(first_left_ + i, block)) continue;
+        tile const first = tile_at(i, j), second = tile_at(i, j + 1);
+        if constexpr (std::same_as<real, float>) {
+          if (!is_needed(first) && !is_needed(second)) continue;
+          if (!right.in_use(first.right, block) && !right.in_use(second.right, block)) continue;
+          kernels_.chain(depth, left.data(first.left, block), right.data(first.right, block),
+                         right.data(second.right, block), first.high, second.high);
+          ++*first.calls, ++*second.calls;
+        } else {
+          for (tile const& t : {first, second})
+            if (is_needed(t) && right.in_use(t.right, block)) {
+              kernels_.coarse(depth, left.data(t.left, block), right.data(t.right, block), t.high, t.low);
+              ++*t.calls;
+            }
+        }
+      }
+  }
+}
+
+template <scalar T> void product_block<T>::set_radius(tile const& t) {
+  line const *const left = task_.left.lines(t.left), *const right = task_.right.lines(t.right);
+  index const depth = task_.left.depth(), calls = *t.calls;
+  double const exact_unit = coarse_exact_unit(depth, calls);
+  bool const some_exact = task_.left.largest_lowest_bit(t.left) * task_.right.largest_lowest_bit(t.right) >= exact_unit;
+  double const usual = calls == 0 ? 0 : std::same_as<real, float> ? chain_radius(calls) : coarse_radius(depth, calls);
+  for (index j = 0; j < columns_; ++j)
+    for (index i = 0; i < rows_; ++i) {
+      double& radius = radius_.data()[j * rows_ + i];
+      if (i >= t.row_count || j >= t.column_count)
+        radius = 0;  // no entry of c: never open
+      else if (!left[i].usable || !right[j].usable)
+        radius = unknown;
+      else if constexpr (std::same_as<real, float>)
+        radius = usual * left[i].norm * right[j].norm;
+      else
+        radius = some_exact && left[i].lowest_bit * right[j].lowest_bit >= exact_unit ? 0 : usual;
+    }
+}
+
+template <scalar T> index product_block<T>::finish(tile const& t) {
+  unfinished_tile const sums = {t.high,
+                                t.low,
+                                radius_.data(),
+                                task_.left.scales(t.left),
+                                task_.right.scales(t.right),
+                                part_of(task_.alpha, 0),
+                                part_of(task_.beta, 0),
+                                c_tile_.data()};
+  auto const kernel = std::same_as<real, float> ? kernels_.finish_f32 : kernels_.finish_f64;
+  return kernel(sums, result_.data(), open_.get());
+}
+
+template <scalar T> void product_block<T>::finish_tile(tile const& t) {
+  set_radius(t);
+  read_c(t);
+  if (finish(t) != 0) {
+    settle_zeros(t);
+    refine(t);
+    settle(t);
+  }
+  write_c(t);
+}
+
+/// Entries without a product that is not zero are zero: of sparse factors, most. docs/maths/gemm.md#zeros
+template <scalar T> void product_block<T>::settle_zeros(tile const& t) {
+  if (!task_.left.is_sparse(t.left) && !task_.right.is_sparse(t.right)) return;
+  std::vector<unsigned char> has_product(size(size_), 0);
+  double const *a = task_.left.data(t.left, 0), *b = task_.right.data(t.right, 0);
+  for (index p = 0; p < task_.left.depth(); ++p, a += rows_, b += columns_)
+    for (index j = 0; j < columns_; ++j)
+      if (b[j] != 0)
+        for (index i = 0; i < rows_; ++i) has_product[size(j * rows_ + i)] |= a[i] != 0;
+  line const *const left = task_.left.lines(t.left), *const right = task_.right.lines(t.right);
+  bool any = false;
+  for (index j = 0; j < columns_; ++j)
+    for (index i = 0; i < rows_; ++i) {
+      index const at = j * rows_ + i;
+      bool const lossless = left[i].lowest_bit > 0 && right[j].lowest_bit > 0;
+      if (!open_[size(at)] || !lossless || has_product[size(at)] != 0) continue;
+      t.high[at] = t.low[at] = radius_.data()[at] = 0;
+      any = true;
+    }
+  if (any) finish(t);
+}
+
+/// The finer tier, where enough entries of a strip are open.
+template <scalar T> void product_block<T>::refine(tile const& t) {
+  index refined = 0;
+  for (index row = 0; row < rows_; row += kernels_.strip_rows) {
+    index open = 0;
+    for (index j = 0; j < columns_; ++j)
+      for (index i = row; i < row + kernels_.strip_rows; ++i)
+        open += open_[size(j * rows_ + i)] && radius_.data()[j * rows_ + i] != unknown;
+    if (open < worth_refining) continue;
+    refine_strip(t, row);
+    ++refined;
+  }
+  if (refined != 0) finish(t);
+}
+
+template <scalar T> void product_block<T>::refine_strip(tile const& t, index row) {
+  constexpr index most = 64;
+  double high[most] = {}, middle[most] = {}, low[most] = {};
+  panels const &left = task_.left, &right = task_.right;
+  index calls = 0;
+  for (index block = 0; block < left.blocks(); ++block) {
+    if (!left.in_use(t.left, block) || !right.in_use(t.right, block)) continue;
+    kernels_.fine(std::min(block_depth, left.depth() - block * block_depth), left.data(t.left, block),
+                  right.data(t.right, block), row, high, middle, low);
+    ++calls;
+  }
+  double const radius = fine_radius(left.depth(), calls);
+  for (index j = 0; j < columns_; ++j)
+    for (index i = 0; i < kernels_.strip_rows; ++i) {
+      index const from = j * kernels_.strip_rows + i, at = j * rows_ + row + i;
+      if (radius_.data()[at] == unknown || radius_.data()[at] == 0) continue;
+      // docs/maths/gemm.md#fine
+      auto const [sum, rest] = two_sum(high[from], middle[from]);
+      t.high[at] = sum;
+      t.low[at] = rest + low[from];
+      radius_.data()[at] = radius + (t.low[at] < 0 ? -t.low[at] : t.low[at]) * 0x1p-52;
+    }
+}
+
+/// The last tier.
+template <scalar T> void product_block<T>::settle(tile const& t) {
+  for (index j = 0; j < t.column_count; ++j)
+    for (index i = 0; i < t.row_count; ++i) {
+      index const row = t.first_row + i, column = t.first_column + j;
+      if (open_[size(j * rows_ + i)] && task_.is_written(row, column / parts))
+        result_.data()[j * rows_ + i] = part_of(exact_value(row, column / parts), column % parts);
+    }
+}
+
+template <scalar T> auto product_block<T>::real_entry(index row, index column) const noexcept -> real& {
+  return reinterpret_cast<real*>(&task_.c.at(row, column / parts))[column % parts];
+}
+
+template <scalar T> void product_block<T>::read_c(tile const& t) {
+  if (task_.beta == T(0)) return;
+  for (index j = 0; j < columns_; ++j)
+    for (index i = 0; i < rows_; ++i) {
+      bool const inside =
+          i < t.row_count && j < t.column_count && task_.is_written(t.first_row + i, (t.first_column + j) / parts);
+      c_tile_.data()[j * rows_ + i] = inside ? real_entry(t.first_row + i, t.first_column + j) : 0;
+    }
+}
+
+template <scalar T> void product_block<T>::write_c(tile const& t) const {
+  for (index j = 0; j < t.column_count; ++j)
+    for (index i = 0; i < t.row_count; ++i)
+      if (task_.is_written(t.first_row + i, (t.first_column + j) / parts))
+        real_entry(t.first_row + i, t.first_column + j) = static_cast<real>(result_.data()[j * rows_ + i]);
+}
+
+template <scalar T> T product_block<T>::exact_value(index row, index column) const {
+  exact_entry<T> entry;
+  entry.add_products(task_.a.row(row), task_.b.column(column));
+  return entry.round(task_.alpha, task_.beta, task_.beta == T(0) ? T(0) : task_.c.at(row, column));
+}
+
+/// With an imaginary part in alpha or beta both parts of a sum enter both parts of the result.
+template <scalar T> void product_block<T>::finish_complex() {
+  if constexpr (is_complex<T>) {
+    // Where a real column's sum lies: tiles cut columns where they like.
+    struct part {
+      double high, low, radius;
+    };
+    index const depth = task_.left.depth();
+    auto const sum_at = [&](index i, index row, index column) -> part {
+      tile const t = tile_at(i, column / columns_ - first_right_);
+      line const &left = task_.left.lines(t.left)[row - t.first_row],
+                 &right = task_.right.lines(t.right)[column - t.first_column];
+      if (!left.usable || !right.usable) return {0, 0, unknown};
+      double const radius = *t.calls == 0               ? 0
+                            : std::same_as<real, float> ? chain_radius(*t.calls) * left.norm * right.norm
+                                                        : coarse_radius(depth, *t.calls);
+      index const at = (column - t.first_column) * rows_ + row - t.first_row;
+      double const scale = left.scale * right.scale;
+      return {t.high[at] * scale, t.low[at] * scale, radius * scale};
+    };
+    T const alpha = task_.alpha, beta = task_.beta;
+    index const first_column = first_right_ * columns_;
+    index const end_column = std::min(task_.right.real_lines(), (first_right_ + right_count_) * columns_);
+    for (index i = 0; i < left_count_; ++i) {
+      index const first_row = (first_left_ + i) * rows_, end_row = std::min(task_.c.rows, first_row + rows_);
+      for (index column = first_column; column < end_column; column += 2)
+        for (index row = first_row; row < end_row; ++row) {
+          if (!task_.is_written(row, column / 2)) continue;
+          T& entry = task_.c.at(row, column / 2);
+          T const c = beta == T(0) ? T(0) : entry;
+          part const re = sum_at(i, row, column), im = sum_at(i, row, column + 1);
+          certified_sum real_sum, imaginary_sum;
+          real_sum.add(alpha.real(), re.high, re.low, re.radius);
+          real_sum.add(-alpha.imag(), im.high, im.low, im.radius);
+          real_sum.add(beta.real(), c.real(), 0, 0);
+          real_sum.add(-beta.imag(), c.imag(), 0, 0);
+          imaginary_sum.add(alpha.real(), im.high, im.low, im.radius);
+          imaginary_sum.add(alpha.imag(), re.high, re.low, re.radius);
+          imaginary_sum.add(beta.real(), c.imag(), 0, 0);
+          imaginary_sum.add(beta.imag(), c.real(), 0, 0);
+          auto const real_part = real_sum.template round<real>(), imaginary_part = imaginary_sum.template round<real>();
+          entry = real_part && imaginary_part ? T(static_cast<real>(*real_part), static_cast<real>(*imaginary_part))
+                                              : exact_value(row, column / 2);
+        }
+    }
+  }
+}
+
+template class product_block<float>;
+template class product_block<double>;
+template class product_block<std::complex<float>>;
+template class product_block<std::complex<double>>;
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

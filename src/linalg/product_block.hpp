@@ -1,0 +1,94 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include <isobit/linalg/gemm.hpp>
+
+#include "linalg/panels.hpp"
+#include "linalg/workspace.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+/// c = alpha*a*b + beta*c with both factors packed; alpha is not zero.
+template <scalar T> struct product_task {
+  gemm_table const& kernels;
+  matrix_view<T const> a;
+  matrix_view<T const> b;
+  panels const& left;
+  panels const& right;
+  T alpha;
+  T beta;
+  matrix_view<T> c;
+  detail::part written;
+
+  [[nodiscard]] bool is_written(index row, index column) const noexcept {
+    return written == detail::part::all || (written == detail::part::lower ? row >= column : row <= column);
+  }
+};
+
+/// How many panels of each factor a block of the result takes: its sums and panels lie in the second cache.
+struct block_shape {
+  explicit block_shape(gemm_table const& kernels) noexcept;
+  index left_panels;
+  index right_panels;  ///< an even number
+};
+
+/// Computes blocks of a product, one after another on one thread: the fast tier for all entries, the finer ones for
+/// those left open. Columns are real ones here: a complex column is two. docs/maths/gemm.md#tiers
+template <scalar T> class product_block {
+public:
+  explicit product_block(product_task<T> const& task);
+  /// The block that starts with these panels. In the standard environment.
+  void compute(index left_panel, index right_panel);
+
+private:
+  using real = real_of<T>;
+  static constexpr index parts = is_complex<T> ? 2 : 1;
+
+  /// The sums of a pair of panels.
+  struct tile {
+    index left, right;
+    index first_row, first_column;
+    index row_count, column_count;  // of c, fewer at its ends
+    double* high;
+    double* low;
+    index* calls;
+  };
+  [[nodiscard]] tile tile_at(index i, index j) const noexcept;
+  [[nodiscard]] bool is_needed(tile const& t) const noexcept;
+
+  void sum_up();
+  void set_radius(tile const& t);
+  index finish(tile const& t);
+  void finish_tile(tile const& t);
+  void settle_zeros(tile const& t);
+  void refine(tile const& t);
+  void refine_strip(tile const& t, index row);
+  void settle(tile const& t);
+  void read_c(tile const& t);
+  void write_c(tile const& t) const;
+  void finish_complex();
+
+  [[nodiscard]] real& real_entry(index row, index column) const noexcept;
+  [[nodiscard]] T exact_value(index row, index column) const;
+
+  product_task<T> const& task_;
+  gemm_table const& kernels_;
+  block_shape const shape_;
+  index const rows_, columns_, size_;  // of a tile
+  index first_left_ = 0, first_right_ = 0, left_count_ = 0, right_count_ = 0;
+  workspace high_, low_;                // of all tiles
+  std::vector<index> calls_;            // of the kernel, for every tile
+  workspace radius_, c_tile_, result_;  // of the tile at hand
+  std::unique_ptr<bool[]> open_;        // likewise
+};
+
+extern template class product_block<float>;
+extern template class product_block<double>;
+extern template class product_block<std::complex<float>>;
+extern template class product_block<std::complex<double>>;
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

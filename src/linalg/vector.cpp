@@ -1,0 +1,214 @@
+#include <isobit/linalg/vector.hpp>
+
+#include <algorithm>
+#include <iterator>
+
+#include <isobit/accumulator/exact.hpp>
+#include <isobit/driver/serial.hpp>
+#include <isobit/operation/dot.hpp>
+
+#include "fp/environment.hpp"
+#include "kernel/dispatch.hpp"
+#include "linalg/check.hpp"
+#include "linalg/vector_table.hpp"
+#include "operation/views.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg::detail {
+
+namespace {
+
+constexpr index block_size = 256;
+
+template <class R> vector_kernels_for<R> const& kernels() {
+  auto const& table = *kernel::this_machine().kernels->vectors;
+  if constexpr (std::same_as<R, double>)
+    return table.f64;
+  else
+    return table.f32;
+}
+
+/// Real numbers, `stride` apart.
+template <class R> struct line {
+  R* data;
+  index stride;
+};
+
+/// The real (0) or imaginary (1) parts of a view's elements.
+template <class T> auto part(vector_view<T> v, int which) noexcept {
+  using real = std::conditional_t<std::is_const_v<T>, real_of<T> const, real_of<T>>;
+  return line<real>{reinterpret_cast<real*>(v.data) + which,
+                    is_complex<std::remove_const_t<T>> ? 2 * v.stride : v.stride};
+}
+
+template <class R> void gather(line<R const> from, index first, index n, R* to) noexcept {
+  for (index i = 0; i < n; ++i) to[i] = from.data[(first + i) * from.stride];
+}
+template <class R> void scatter(R const* from, index first, index n, line<R> to) noexcept {
+  for (index i = 0; i < n; ++i) to.data[(first + i) * to.stride] = from[i];
+}
+
+/// target[i] = the sum of factor[k]*source[k][i] over the first `terms` k, rounded once.
+template <class R> struct combination {
+  line<R> target;
+  int terms;
+  R factor[3];
+  int source[3];
+};
+
+/// The last tier: the definition.
+template <class R> R combined(combination<R> const& c, R const* const* source, index i) {
+  exact_product sum;
+  for (int k = 0; k < c.terms; ++k) sum.add_product(c.factor[k], source[k][i]);
+  return sum.round<R>();
+}
+
+/// All combinations for all i; a target may be a source.
+template <class R, std::size_t sources, std::size_t targets>
+void combine(index size, line<R const> const (&source)[sources], combination<R> const (&list)[targets]) {
+  auto const& kernel = kernels<R>();
+  R input[sources][block_size + vector_padding], output[targets][block_size + vector_padding];
+  std::int64_t open[block_size + vector_padding];
+  for (index first = 0; first < size; first += block_size) {
+    index const n = std::min(block_size, size - first);
+    for (std::size_t s = 0; s < sources; ++s) {
+      gather(source[s], first, n, input[s]);
+      std::fill_n(input[s] + n, vector_padding, R{0});
+    }
+    for (std::size_t t = 0; t < targets; ++t) {
+      auto const& c = list[t];
+      R const* at[3] = {input[c.source[0]], input[c.source[1]], input[c.source[2]]};
+      auto const run = c.terms == 2 ? kernel.combine_two : kernel.combine_three;
+      if (!run(n, c.factor, at, output[t], open)) continue;
+      for (index i = 0; i < n; ++i)
+        if (open[i] != 0) output[t][i] = combined(c, at, i);
+    }
+    for (std::size_t t = 0; t < targets; ++t) scatter(output[t], first, n, list[t].target);
+  }
+}
+
+/// body(n, x, y) with contiguous x and y, block by block where they are not; y is written.
+template <class R, class Body> void for_each_block(index size, line<R const> x, line<R> y, Body body) {
+  if (x.stride == 1 && y.stride == 1) return body(size, x.data, y.data);
+  R left[block_size], right[block_size];
+  for (index first = 0; first < size; first += block_size) {
+    index const n = std::min(block_size, size - first);
+    gather(x, first, n, left);
+    gather(line<R const>{y.data, y.stride}, first, n, right);
+    body(n, left, right);
+    scatter(right, first, n, y);
+  }
+}
+
+template <class R> constexpr R one = R{1};
+
+template <class T> isobit::strided<T> blas_view(vector_view<T const> v) {
+  // isobit::strided starts at the lowest address.
+  T const* const lowest = v.stride < 0 && v.size > 0 ? v.data + (v.size - 1) * v.stride : v.data;
+  return {lowest, static_cast<std::size_t>(v.size), v.size > 1 ? v.stride : 1};
+}
+
+}  // namespace
+
+template <scalar T> void axpy(T alpha, vector_view<T const> x, vector_view<T> y) {
+  using real = real_of<T>;
+  require_equal("axpy", x.size, "the size of x", y.size, "the size of y");
+  linalg::require_output("axpy", "y", y);
+  if (!same_elements(x, y)) linalg::require_disjoint("axpy", "y", y, "x", x);
+  if (y.size == 0) return;
+  in_standard_environment([&](environment_guard&) {
+    if constexpr (is_complex<T>) {
+      real const ar = alpha.real(), ai = alpha.imag();
+      // alpha*conj(x): the factors of x's imaginary part change their signs.
+      real const re_xi = x.conjugate ? ai : negated(ai), im_xi = x.conjugate ? negated(ar) : ar;
+      line<real const> const source[] = {part(x, 0), part(x, 1), part<T const>(y, 0), part<T const>(y, 1)};
+      combination<real> const list[] = {{part(y, 0), 3, {ar, re_xi, one<real>}, {0, 1, 2}},
+                                        {part(y, 1), 3, {ai, im_xi, one<real>}, {0, 1, 3}}};
+      combine(y.size, source, list);
+    } else if (auto const fused = kernels<T>().axpy) {
+      for_each_block(y.size, part(x, 0), part(y, 0), [&](index n, T const* from, T* to) { fused(n, alpha, from, to); });
+    } else {
+      line<T const> const source[] = {part(x, 0), part<T const>(y, 0)};
+      combination<T> const list[] = {{part(y, 0), 2, {alpha, one<T>, T{0}}, {0, 1, 1}}};
+      combine(y.size, source, list);
+    }
+  });
+}
+
+template <scalar T> void scal(T alpha, vector_view<T> x) {
+  using real = real_of<T>;
+  linalg::require_output("scal", "x", x);
+  if (x.size == 0) return;
+  in_standard_environment([&](environment_guard&) {
+    if constexpr (is_complex<T>) {
+      real const ar = alpha.real(), ai = alpha.imag();
+      line<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1)};
+      combination<real> const list[] = {{part(x, 0), 2, {ar, negated(ai), real{0}}, {0, 1, 1}},
+                                        {part(x, 1), 2, {ai, ar, real{0}}, {0, 1, 1}}};
+      combine(x.size, source, list);
+    } else {
+      auto const multiply = kernels<T>().scal;
+      for_each_block(x.size, part<T const>(x, 0), part(x, 0),
+                     [&](index n, T const*, T* at) { multiply(n, alpha, at); });
+    }
+  });
+}
+
+template <scalar T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T s) {
+  using real = real_of<T>;
+  require_equal("rot", x.size, "the size of x", y.size, "the size of y");
+  linalg::require_output("rot", "x", x);
+  linalg::require_output("rot", "y", y);
+  linalg::require_disjoint("rot", "x", x, "y", y);
+  if (x.size == 0) return;
+  in_standard_environment([&](environment_guard&) {
+    if constexpr (is_complex<T>) {
+      real const sr = s.real(), si = s.imag();
+      line<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1), part<T const>(y, 0),
+                                         part<T const>(y, 1)};
+      combination<real> const list[] = {{part(x, 0), 3, {c, sr, negated(si)}, {0, 2, 3}},
+                                        {part(x, 1), 3, {c, sr, si}, {1, 3, 2}},
+                                        {part(y, 0), 3, {c, negated(sr), negated(si)}, {2, 0, 1}},
+                                        {part(y, 1), 3, {c, negated(sr), si}, {3, 1, 0}}};
+      combine(x.size, source, list);
+    } else {
+      line<T const> const source[] = {part<T const>(x, 0), part<T const>(y, 0)};
+      combination<T> const list[] = {{part(x, 0), 2, {c, s, T{0}}, {0, 1, 1}},
+                                     {part(y, 0), 2, {c, negated(s), T{0}}, {1, 0, 0}}};
+      combine(x.size, source, list);
+    }
+  });
+}
+
+template <scalar T> T dot(vector_view<T const> x, vector_view<T const> y, bool conjugate_x) {
+  namespace sums = isobit::detail;
+  require_equal(conjugate_x ? "dotc" : "dotu", x.size, "the size of x", y.size, "the size of y");
+  if (x.size == 0) return T(0);
+  auto const a = blas_view(x), b = blas_view(y);
+  if constexpr (is_complex<T>) {
+    using real = real_of<T>;
+    bool const first = conjugate_x != x.conjugate, second = y.conjugate;
+    if (!second) return sums::complex_dot<real>(serial(), a, b, first);
+    if (!first) return sums::complex_dot<real>(serial(), b, a, true);
+    auto re = sums::accumulate_products(serial(), sums::real_view(a), sums::real_view(b));
+    re.merge(sums::accumulate_products(serial(), sums::imaginary_view(a), sums::imaginary_view(b), true));
+    auto im = sums::accumulate_products(serial(), sums::real_view(a), sums::imaginary_view(b), true);
+    im.merge(sums::accumulate_products(serial(), sums::imaginary_view(a), sums::real_view(b), true));
+    return {re.template round<real>(), im.template round<real>()};
+  } else {
+    return sums::dot<T>(serial(), a, b);
+  }
+}
+
+#define ISOBIT_INSTANTIATE(T)                                       \
+  template void axpy(T, vector_view<T const>, vector_view<T>);      \
+  template void scal(T, vector_view<T>);                            \
+  template void rot(vector_view<T>, vector_view<T>, real_of<T>, T); \
+  template T dot(vector_view<T const>, vector_view<T const>, bool);
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(std::complex<float>)
+ISOBIT_INSTANTIATE(std::complex<double>)
+
+}  // namespace linalg::detail
+ISOBIT_NAMESPACE_END
