@@ -179,6 +179,7 @@ template <class Body, class... Inputs> auto compute(char const* stem, Body body,
     try {
       return body(inputs...);
     } catch (error const&) {
+      if constexpr (sizeof...(Inputs) == 0) throw;
       // Sizes have been checked, so it is memory that inputs and outputs share. Nothing has been written yet.
       return [&](auto const&... copies) { return body(copies.view()...); }(separate<Inputs>(inputs)...);
     }

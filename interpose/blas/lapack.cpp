@@ -201,15 +201,15 @@ void trtrs_(char const* uplo, char const* trans, char const* diag, Int const* n,
 #define ISOBIT_EVERY_TYPE(stem)                 \
   ISOBIT_BLAS_FORTRAN(s##stem, stem##_, float)  \
   ISOBIT_BLAS_FORTRAN(d##stem, stem##_, double) \
-  ISOBIT_BLAS_FORTRAN(c##stem, stem##_, single_complex) ISOBIT_BLAS_FORTRAN(z##stem, stem##_, double_complex)
+  ISOBIT_BLAS_FORTRAN(c##stem, stem##_, single_complex) ISOBIT_BLAS_FORTRAN(z##stem, stem##_, double_complex);
 
-ISOBIT_EVERY_TYPE(getrf)
-ISOBIT_EVERY_TYPE(getrs)
-ISOBIT_EVERY_TYPE(gesv)
-ISOBIT_EVERY_TYPE(getri)
-ISOBIT_EVERY_TYPE(potrf)
-ISOBIT_EVERY_TYPE(potrs)
-ISOBIT_EVERY_TYPE(posv)
-ISOBIT_EVERY_TYPE(trtrs)
+ISOBIT_EVERY_TYPE(getrf);
+ISOBIT_EVERY_TYPE(getrs);
+ISOBIT_EVERY_TYPE(gesv);
+ISOBIT_EVERY_TYPE(getri);
+ISOBIT_EVERY_TYPE(potrf);
+ISOBIT_EVERY_TYPE(potrs);
+ISOBIT_EVERY_TYPE(posv);
+ISOBIT_EVERY_TYPE(trtrs);
 
 }  // namespace isobit::interpose::blas

@@ -94,12 +94,16 @@ template <class T> void scale_parts(index n, real_of<T> alpha, T* x, index step)
 
 template <class T> void rotate(index n, T* x, index x_step, T* y, index y_step, real_of<T> c, T s) {
   if (n <= 0) return;
-  if ((x_step == 0 || y_step == 0) && n > 1) {
-    for (index i = 0; i < n; ++i)
-      rotate(1, elements(x, n, x_step).data + i * x_step, 1, elements(y, n, y_step).data + i * y_step, 1, c, s);
-    return;
-  }
-  compute("rot", [&] { linalg::rot(elements(x, n, x_step), elements(y, n, y_step), c, s); });
+  auto const left = elements(x, n, x_step), right = elements(y, n, y_step);
+  compute("rot", [&] {
+    try {
+      linalg::rot(left, right, c, s);
+    } catch (error const&) {
+      // Elements that are one, or may be: one after another, as BLAS's own loop.
+      for (index i = 0; i < n; ++i)
+        linalg::rot(elements(left.data + i * x_step, 1, 1), elements(right.data + i * y_step, 1, 1), c, s);
+    }
+  });
 }
 template <class T> void rotate_parts(index n, T* x, index x_step, T* y, index y_step, real_of<T> c, real_of<T> s) {
   auto* const left = reinterpret_cast<real_of<T>*>(x);
@@ -201,42 +205,36 @@ void cblas_real_rot(Int n, void* x, Int x_step, void* y, Int y_step, real_of<T> 
 
 }  // namespace
 
-#define ISOBIT_BOTH(name, function, T) \
-  ISOBIT_BLAS_FORTRAN(name, function##_, T) ISOBIT_BLAS_C(name, cblas_##function, T)
-#define ISOBIT_EVERY_TYPE(stem)      \
-  ISOBIT_BOTH(s##stem, stem, float)  \
-  ISOBIT_BOTH(d##stem, stem, double) \
-  ISOBIT_BOTH(c##stem, stem, single_complex) ISOBIT_BOTH(z##stem, stem, double_complex)
 #define ISOBIT_BOTH_COMPLEX(stem)                                  \
-  ISOBIT_BOTH(c##stem, stem, single_complex)                       \
+  ISOBIT_BLAS_BOTH(c##stem, stem, single_complex)                  \
   ISOBIT_BLAS_C(c##stem##_sub, cblas_##stem##_sub, single_complex) \
-  ISOBIT_BOTH(z##stem, stem, double_complex)                       \
-  ISOBIT_BLAS_C(z##stem##_sub, cblas_##stem##_sub, double_complex)
+  ISOBIT_BLAS_BOTH(z##stem, stem, double_complex)                  \
+  ISOBIT_BLAS_C(z##stem##_sub, cblas_##stem##_sub, double_complex);
 
-ISOBIT_BOTH(sdot, dot, float)
-ISOBIT_BOTH(ddot, dot, double)
-ISOBIT_BOTH_COMPLEX(dotu)
-ISOBIT_BOTH_COMPLEX(dotc)
-ISOBIT_BOTH(sdsdot, sdsdot, float)
-ISOBIT_BOTH(dsdot, dsdot, float)
-ISOBIT_BOTH(snrm2, nrm2, float)
-ISOBIT_BOTH(dnrm2, nrm2, double)
-ISOBIT_BOTH(scnrm2, nrm2, single_complex)
-ISOBIT_BOTH(dznrm2, nrm2, double_complex)
-ISOBIT_BOTH(sasum, asum, float)
-ISOBIT_BOTH(dasum, asum, double)
-ISOBIT_BOTH(scasum, asum, single_complex)
-ISOBIT_BOTH(dzasum, asum, double_complex)
-ISOBIT_EVERY_TYPE(axpy)
-ISOBIT_EVERY_TYPE(scal)
-ISOBIT_BOTH(csscal, real_scal, single_complex)
-ISOBIT_BOTH(zdscal, real_scal, double_complex)
-ISOBIT_BOTH(srot, rot, float)
-ISOBIT_BOTH(drot, rot, double)
-ISOBIT_BOTH(csrot, real_rot, single_complex)
-ISOBIT_BOTH(zdrot, real_rot, double_complex)
+ISOBIT_BLAS_BOTH(sdot, dot, float);
+ISOBIT_BLAS_BOTH(ddot, dot, double);
+ISOBIT_BOTH_COMPLEX(dotu);
+ISOBIT_BOTH_COMPLEX(dotc);
+ISOBIT_BLAS_BOTH(sdsdot, sdsdot, float);
+ISOBIT_BLAS_BOTH(dsdot, dsdot, float);
+ISOBIT_BLAS_BOTH(snrm2, nrm2, float);
+ISOBIT_BLAS_BOTH(dnrm2, nrm2, double);
+ISOBIT_BLAS_BOTH(scnrm2, nrm2, single_complex);
+ISOBIT_BLAS_BOTH(dznrm2, nrm2, double_complex);
+ISOBIT_BLAS_BOTH(sasum, asum, float);
+ISOBIT_BLAS_BOTH(dasum, asum, double);
+ISOBIT_BLAS_BOTH(scasum, asum, single_complex);
+ISOBIT_BLAS_BOTH(dzasum, asum, double_complex);
+ISOBIT_BLAS_EVERY_TYPE(axpy, axpy);
+ISOBIT_BLAS_EVERY_TYPE(scal, scal);
+ISOBIT_BLAS_BOTH(csscal, real_scal, single_complex);
+ISOBIT_BLAS_BOTH(zdscal, real_scal, double_complex);
+ISOBIT_BLAS_BOTH(srot, rot, float);
+ISOBIT_BLAS_BOTH(drot, rot, double);
+ISOBIT_BLAS_BOTH(csrot, real_rot, single_complex);
+ISOBIT_BLAS_BOTH(zdrot, real_rot, double_complex);
 // LAPACK's, with a complex sine.
-ISOBIT_BLAS_FORTRAN(crot, rot_, single_complex)
-ISOBIT_BLAS_FORTRAN(zrot, rot_, double_complex)
+ISOBIT_BLAS_FORTRAN(crot, rot_, single_complex);
+ISOBIT_BLAS_FORTRAN(zrot, rot_, double_complex);
 
 }  // namespace isobit::interpose::blas

@@ -109,20 +109,13 @@ void cblas_trsv(int order, int half, int op, int kind, Int n, c_array<T> const* 
 
 }  // namespace
 
-#define ISOBIT_BOTH(name, function, T) \
-  ISOBIT_BLAS_FORTRAN(name, function##_, T) ISOBIT_BLAS_C(name, cblas_##function, T)
-#define ISOBIT_EVERY_TYPE(stem)      \
-  ISOBIT_BOTH(s##stem, stem, float)  \
-  ISOBIT_BOTH(d##stem, stem, double) \
-  ISOBIT_BOTH(c##stem, stem, single_complex) ISOBIT_BOTH(z##stem, stem, double_complex)
-
-ISOBIT_EVERY_TYPE(gemv)
-ISOBIT_EVERY_TYPE(trsv)
-ISOBIT_BOTH(sger, ger, float)
-ISOBIT_BOTH(dger, ger, double)
-ISOBIT_BOTH(cgeru, geru, single_complex)
-ISOBIT_BOTH(zgeru, geru, double_complex)
-ISOBIT_BOTH(cgerc, gerc, single_complex)
-ISOBIT_BOTH(zgerc, gerc, double_complex)
+ISOBIT_BLAS_EVERY_TYPE(gemv, gemv);
+ISOBIT_BLAS_EVERY_TYPE(trsv, trsv);
+ISOBIT_BLAS_BOTH(sger, ger, float);
+ISOBIT_BLAS_BOTH(dger, ger, double);
+ISOBIT_BLAS_BOTH(cgeru, geru, single_complex);
+ISOBIT_BLAS_BOTH(zgeru, geru, double_complex);
+ISOBIT_BLAS_BOTH(cgerc, gerc, single_complex);
+ISOBIT_BLAS_BOTH(zgerc, gerc, double_complex);
 
 }  // namespace isobit::interpose::blas

@@ -206,19 +206,12 @@ void cblas_trsm(int order, int where, int half, int op, int kind, Int m, Int n, 
 
 }  // namespace
 
-#define ISOBIT_BOTH(name, function, T) \
-  ISOBIT_BLAS_FORTRAN(name, function##_, T) ISOBIT_BLAS_C(name, cblas_##function, T)
-#define ISOBIT_EVERY_TYPE(stem, function) \
-  ISOBIT_BOTH(s##stem, function, float)   \
-  ISOBIT_BOTH(d##stem, function, double)  \
-  ISOBIT_BOTH(c##stem, function, single_complex) ISOBIT_BOTH(z##stem, function, double_complex)
-
-ISOBIT_EVERY_TYPE(gemm, gemm)
-ISOBIT_EVERY_TYPE(gemmt, gemmt)
-ISOBIT_EVERY_TYPE(gemmtr, gemmt)
-ISOBIT_EVERY_TYPE(syrk, syrk)
-ISOBIT_BOTH(cherk, herk, single_complex)
-ISOBIT_BOTH(zherk, herk, double_complex)
-ISOBIT_EVERY_TYPE(trsm, trsm)
+ISOBIT_BLAS_EVERY_TYPE(gemm, gemm);
+ISOBIT_BLAS_EVERY_TYPE(gemmt, gemmt);
+ISOBIT_BLAS_EVERY_TYPE(gemmtr, gemmt);
+ISOBIT_BLAS_EVERY_TYPE(syrk, syrk);
+ISOBIT_BLAS_BOTH(cherk, herk, single_complex);
+ISOBIT_BLAS_BOTH(zherk, herk, double_complex);
+ISOBIT_BLAS_EVERY_TYPE(trsm, trsm);
 
 }  // namespace isobit::interpose::blas

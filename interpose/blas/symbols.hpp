@@ -77,3 +77,11 @@ extern "C" {
   ISOBIT_BLAS_OURS(cblas_##name##_64, function, T, std::int64_t)  \
   ISOBIT_BLAS_OURS(cblas_##name##64_, function, T, std::int64_t)  \
   ISOBIT_BLAS_OURS(scipy_cblas_##name##64_, function, T, std::int64_t)
+#define ISOBIT_BLAS_BOTH(name, function, T) \
+  ISOBIT_BLAS_FORTRAN(name, function##_, T) \
+  ISOBIT_BLAS_C(name, cblas_##function, T)
+#define ISOBIT_BLAS_EVERY_TYPE(stem, function)        \
+  ISOBIT_BLAS_BOTH(s##stem, function, float)          \
+  ISOBIT_BLAS_BOTH(d##stem, function, double)         \
+  ISOBIT_BLAS_BOTH(c##stem, function, single_complex) \
+  ISOBIT_BLAS_BOTH(z##stem, function, double_complex)
