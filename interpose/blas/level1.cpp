@@ -100,8 +100,12 @@ template <class T> void rotate(index n, T* x, index x_step, T* y, index y_step, 
       linalg::rot(left, right, c, s);
     } catch (error const&) {
       // Elements that are one, or may be: one after another, as BLAS's own loop.
-      for (index i = 0; i < n; ++i)
-        linalg::rot(elements(left.data + i * x_step, 1, 1), elements(right.data + i * y_step, 1, 1), c, s);
+      for (index i = 0; i < n; ++i) {
+        T first = left.data[i * x_step], second = right.data[i * y_step];
+        linalg::rot(elements(&first, 1, 1), elements(&second, 1, 1), c, s);
+        right.data[i * y_step] = second;
+        left.data[i * x_step] = first;
+      }
     }
   });
 }

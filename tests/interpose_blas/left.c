@@ -9,7 +9,7 @@
 double last_answer(void);
 void cblas_dsymm(int, int, int, int, int, double, double const*, int, double const*, int, double, double*, int);
 double cblas_dsum(int, double const*, int, double, double, double, double, double, double, double, double);
-double complex cblas_zsum(int, double complex const*);
+double complex cblas_dzsum(int, double complex const*);
 void dgesdd_(char const*, int const*);
 void dcopy_(int const*, double const*, int const*, double*, int const*);
 void dgemm_(char const*, char const*, int const*, int const*, int const*, double const*, double const*, int const*,
@@ -25,7 +25,7 @@ static int pass_on(void) {
   good &= c[0] == 102 + 141 + 121 + 1 + 2 + 0.25 + 0.5 + 3 + 0.5 + 4 + 0.125 + 5;
   for (int time = 0; time < 2; ++time) /* found, and known */
     good &= cblas_dsum(2, a, 1, 1, 2, 3, 4, 5, 6, 7, 8) == 2 + 0.5 + 1 + 1 + 4 + 9 + 16 + 25 + 36 + 49 + 64;
-  good &= cblas_zsum(3, z) == 3 + 6 * I;
+  good &= cblas_dzsum(3, z) == 3 + 6 * I;
   dgesdd_("A", &m);
   good &= last_answer() == 'A' + 7;
   dcopy_(&one, a, &one, c, &one);

@@ -60,7 +60,7 @@ static void shared_memory(void) {
   for (int i = 0; i < 4; ++i) expect(c[i] == 2 * before[i], "nothing read with alpha = 0");
   memcpy(c, before, sizeof c);
   rot(2, c, 1, c, 3, 0, 1); /* (c0, c0), then (c1, c3) */
-  expect(c[0] == -before[0] && c[1] == before[3] && c[3] == -before[1], "rot one after another");
+  expect(c[0] == before[0] && c[1] == before[3] && c[3] == -before[1], "rot one after another");
 }
 
 int main(void) {

@@ -29,7 +29,9 @@ def available_kernels():
     return [name for name, needed in needs.items() if needed <= flags]
 
 
-def settings():
+def settings(preload):
+    if preload:
+        yield from ({"ISOBIT_BLAS_THREADS": threads} for threads in ("1", "3"))
     yield from ({"OPENBLAS_NUM_THREADS": threads} for threads in ("1", "2"))
     yield from ({"OPENBLAS_NUM_THREADS": "1", "OPENBLAS_CORETYPE": kernel} for kernel in available_kernels())
 
@@ -38,7 +40,7 @@ class NumPy(unittest.TestCase):
     def results(self, preload):
         """{operation: the set of its hashes}"""
         hashes = {}
-        for variables in settings():
+        for variables in settings(preload):
             done = run([WORK], preload, **variables)
             self.assertEqual(done.returncode, 0, done.stderr[-2000:])
             for line in done.stdout.splitlines():

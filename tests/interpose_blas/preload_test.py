@@ -84,7 +84,7 @@ class Replacing(unittest.TestCase):
 
 class Report(unittest.TestCase):
     EXPECTED = {"cblas_dsymm": ("not reproducible", 1), "cblas_dsum": ("not reproducible", 2),
-                "cblas_zsum": ("not reproducible", 1), "dgesdd_": ("not reproducible", 1),
+                "cblas_dzsum": ("not reproducible", 1), "dgesdd_": ("not reproducible", 1),
                 "dcopy_": ("the same from any BLAS", 1)}
 
     def test_says_who_computed_what(self):

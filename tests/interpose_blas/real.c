@@ -20,7 +20,7 @@ double cblas_dsum(int n, double const* x, int step, double a, double b, double c
   return n + x[0] + step + a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h;
 }
 /* Two registers returned. */
-double complex cblas_zsum(int n, double complex const* x) { return n * x[0]; }
+double complex cblas_dzsum(int n, double complex const* x) { return n * x[0]; }
 void dgesdd_(char const* job, int const* m) { answer = *job + *m; }
 void scipy_dgesdd_64_(char const* job, int64_t const* m) { answer = *job + (double)*m; }
 void dcopy_(int const* n, double const* x, int const* x_step, double* y, int const* y_step) {
