@@ -4,7 +4,7 @@ import hashlib
 import numpy as np
 
 random = np.random.default_rng(42)
-n = 300
+n = 200
 for kind in (np.float32, np.float64, np.complex64, np.complex128):
     def draw(*shape):
         values = random.standard_normal(shape)
