@@ -189,7 +189,7 @@ template <class T> void add_rows(index rows, T const* const* rows_at, index leng
   if (rows < row_lanes) __builtin_memset(&all, 0, sizeof all);
   index r = 0;
   constexpr int together = row_lanes < 4 ? row_lanes : 4;
-  constexpr index long_row = 16384 / sizeof(T);
+  constexpr index long_row = 2048;
   if (length >= long_row)
     for (; r + together <= rows; r += together) sum_rows<together>(rows_at, length, x, r, all);
   for (; r < rows; ++r) sum_rows<1>(rows_at, length, x, r, all);
