@@ -139,7 +139,7 @@ int run(options const& wanted, std::string const& command) {
                                             : reference.description.c_str());
   std::printf("%-13s %-13s %5s %3s %10s %10s %7s %6s %6s %6s  %-16s\n", "operation", "data", "size", "thr", "BLAS ms",
               "isobit ms", "GFLOP/s", "ratio", "quiet", "best", "hash");
-  effort const how{0, 2e-3, wanted.rounds, wanted.rounds, 0};
+  effort const how{1.0, 2e-3, wanted.rounds, std::max<std::size_t>(wanted.rounds, 101)};
   std::vector<record> records;
   std::map<std::tuple<std::string_view, data_kind, index>, std::uint64_t> hashes;
   bool correct = true;
