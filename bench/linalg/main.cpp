@@ -32,7 +32,19 @@ template <class Name> bool chosen(std::vector<std::string> const& wanted, Name c
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), candidate) != wanted.end();
 }
 
+/// A name that nothing has would otherwise be passed over in silence.
+template <class Names>
+void require_known(std::vector<std::string> const& wanted, Names const& names, char const* what) {
+  for (auto const& word : wanted)
+    if (std::find(names.begin(), names.end(), word) == names.end())
+      throw std::invalid_argument("no " + std::string(what) + " '" + word + "'; see --help");
+}
+
 std::vector<planned> plan(std::vector<operation> const& operations, options const& wanted) {
+  std::vector<std::string_view> names;
+  for (auto const& one : operations) names.push_back(one.name);
+  require_known(wanted.operations, names, "operation");
+  require_known(wanted.data, kind_names, "data");
   std::vector<planned> cases;
   for (auto const& one : operations) {
     if (!chosen(wanted.operations, one.name)) continue;
