@@ -90,6 +90,7 @@ table const& choose() {
       kernels.compensated = wide.compensated;
       kernels.tree = wide.tree;
       kernels.functions = wide.functions;
+      kernels.gemm = wide.gemm;
       kernels.gemv = wide.gemv;
       kernels.vectors = wide.vectors;
       return kernels;

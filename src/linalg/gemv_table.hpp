@@ -1,12 +1,84 @@
 #pragma once
 
+#include <cstdint>
+
 #include <isobit/linalg/view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-/// Kernels of matrix-vector products.
-struct gemv_table {};
+/// Products are taken this many at a time: columns in `add_columns`, vectors in `add_rows`.
+inline constexpr int gemv_width = 8;
+
+/// Sums of products, one per row: high + low up to a multiple of `bound`. docs/maths/gemv.md#sums
+struct gemv_sums {
+  double* high;
+  double* low;
+  double* bound;
+};
+
+/// coefficient * (high + low), each up to coefficient * radius.
+struct gemv_value {
+  double coefficient;
+  double const* high;
+  double const* low;
+  double const* radius;
+};
+
+/// coefficient * x, exactly.
+struct gemv_addend {
+  double coefficient;
+  double const* x;
+};
+
+/// Values and addends that make up `count` results, a multiple of the lanes.
+struct gemv_results {
+  index count;
+  int values;   ///< 1 or 2
+  int addends;  ///< 0, 1 or 2
+  gemv_value value[2];
+  gemv_addend addend[2];
+  double* result;
+  bool* certain;
+};
+
+/// The most numbers that a call of ger's kernels takes.
+inline constexpr index ger_chunk = 512;
+
+/// Values to be added to `count` numbers.
+struct ger_values {
+  index count;
+  int values;  ///< 1 or 2
+  gemv_value value[2];
+};
+
+/// Kernels of matrix-vector products. All in the standard environment.
+struct gemv_table {
+  index lanes;
+
+  /// Adds to row i of the sums, i < rows, the products columns[c][i] * x[c], c < gemv_width. The sums have room for
+  /// a vector at least. docs/maths/gemv.md#block
+  void (*columns_f64)(index rows, double const* const* columns, double const* x, gemv_sums sums);
+  void (*columns_f32)(index rows, float const* const* columns, double const* x, gemv_sums sums);
+  /// Sets row r of the sums, r < rows <= lanes, to the sum of rows_at[r][i] * x[i], i < length. x goes on with zeros to
+  /// a multiple of gemv_width * lanes.
+  void (*rows_f64)(index rows, double const* const* rows_at, index length, double const* x, gemv_sums sums);
+  void (*rows_f32)(index rows, float const* const* rows_at, index length, double const* x, gemv_sums sums);
+  /// Makes low the rounding error of high + low. Rows: a multiple of the lanes.
+  void (*renormalise)(index rows, gemv_sums sums);
+
+  /// The results rounded to double or float, and whether that is certain. docs/maths/gemv.md#finish
+  void (*finish_f64)(gemv_results const& results);
+  void (*finish_f32)(gemv_results const& results);
+
+  /// a[i] = RN(a[i] + w[i]*y) where that is finite and not zero, else a[i] is left; whether any is, and which, as bits
+  /// of `open`. count <= ger_chunk. Null without FMA.
+  bool (*fused_f64)(index count, double const* w, double y, double* a, std::uint64_t* open);
+  bool (*fused_f32)(index count, float const* w, float y, float* a, std::uint64_t* open);
+  /// a[i] = RN(a[i] + values) where that is certain, else likewise.
+  bool (*update_f64)(ger_values const& values, double* a, std::uint64_t* open);
+  bool (*update_f32)(ger_values const& values, float* a, std::uint64_t* open);
+};
 
 }  // namespace linalg
 ISOBIT_NAMESPACE_END

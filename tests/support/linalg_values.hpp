@@ -47,15 +47,19 @@ template <class T> struct entry_oracle {
   }
   /// alpha*sum + beta*c.
   T round(T alpha, T beta, T c) const {
-    double const ar = real_part(alpha), ai = imaginary_part(alpha);
+    // What would meet a zero part of alpha or beta is left out.
     entry_oracle total;
-    total.real.add_product(ar, real);
+    auto const add = [](mpfr_entry& sum, double factor, auto const& x) {
+      if (factor != 0) sum.add_product(factor, x);
+    };
+    double const ar = real_part(alpha), ai = imaginary_part(alpha), br = real_part(beta), bi = imaginary_part(beta);
+    add(total.real, ar, real);
+    add(total.real, br, static_cast<double>(real_part(c)));
     if constexpr (is_complex<T>) {
-      total.real.add_product(-ai, imaginary);
-      total.imaginary.add_product(ar, imaginary);
-      total.imaginary.add_product(ai, real);
+      add(total.real, -ai, imaginary), add(total.imaginary, ar, imaginary), add(total.imaginary, ai, real);
+      double const cr = c.real(), ci = c.imag();
+      add(total.real, -bi, ci), add(total.imaginary, br, ci), add(total.imaginary, bi, cr);
     }
-    if (beta != T(0)) total.add_product(beta, c);
     return make<T>(total.real.template round<real_of<T>>(), total.imaginary.template round<real_of<T>>());
   }
   T round() const { return make<T>(real.round<real_of<T>>(), imaginary.round<real_of<T>>()); }

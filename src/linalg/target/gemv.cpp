@@ -1,12 +1,25 @@
 #include "kernel/target.hpp"
 
-#include "linalg/gemv_table.hpp"
+#include "linalg/gemv_finish.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace kernel::ISOBIT_TARGET {
 
 extern linalg::gemv_table const gemv_kernels;
-linalg::gemv_table const gemv_kernels = {};
+linalg::gemv_table const gemv_kernels = {
+    .lanes = row_lanes,
+    .columns_f64 = add_columns<double>,
+    .columns_f32 = add_columns<float>,
+    .rows_f64 = add_rows<double>,
+    .rows_f32 = add_rows<float>,
+    .renormalise = renormalise_sums,
+    .finish_f64 = finish_results<double>,
+    .finish_f32 = finish_results<float>,
+    .fused_f64 = has_fma ? fused_values<double> : nullptr,
+    .fused_f32 = has_fma ? fused_values<float> : nullptr,
+    .update_f64 = update_values<double>,
+    .update_f32 = update_values<float>,
+};
 
 }  // namespace kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

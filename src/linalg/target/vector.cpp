@@ -122,8 +122,9 @@ bool combine(index n, float const* factor, float const* const* source, float* re
     f64 const radius = value.size == 0.0 ? f64{} : value.size * 2.0 + size_of(value.sum) * 0x1p-52;
     f32 const below = __builtin_convertvector(value.sum - radius, f32);
     f32 const above = __builtin_convertvector(value.sum + radius, f32);
-    i64 const fine = (i64)(widen(below) == widen(above));
-    // With a radius of zero, the signs of zeros can differ from the sum's.
+    // A value that rounds to zero has a sign, too: the interval must not hold both.
+    i64 const one_sign = (i64)(radius < size_of(value.sum)) | (i64)(value.size == 0.0);
+    i64 const fine = (i64)(widen(below) == widen(above)) & one_sign;
     f32 const rounded = __builtin_convertvector(value.sum, f32);
     store(result + i, rounded);
     store(open + i, ~fine);

@@ -1,0 +1,211 @@
+#pragma once
+
+#include "kernel/few.hpp"
+#include "kernel/leading.hpp"
+#include "linalg/gemv_table.hpp"
+
+/// Sums of products of a matrix and a vector, each row's with a bound on its error. docs/maths/gemv.md
+ISOBIT_NAMESPACE_BEGIN
+namespace kernel::ISOBIT_TARGET {
+
+using linalg::gemv_sums;
+using linalg::gemv_width;
+using linalg::index;
+
+constexpr index row_lanes = static_cast<index>(lanes);
+/// Blocks between two renormalisations. docs/maths/gemv.md#sums
+constexpr index blocks_between = 64;
+
+/// The larger magnitude; NaN may be lost.
+ISOBIT_INLINE f64 larger_magnitude(f64 a, f64 b) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (f64)_mm512_range_pd((__m512d)a, (__m512d)b, 0x0b);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (f64)_mm256_max_pd((__m256d)magnitude(a), (__m256d)magnitude(b));
+#elif ISOBIT_VECTOR_BYTES == 16 && defined(__aarch64__)
+  return (f64)vmaxq_f64((float64x2_t)magnitude(a), (float64x2_t)magnitude(b));
+#else
+  f64 const x = magnitude(a), y = magnitude(b);
+  return x > y ? x : y;
+#endif
+}
+
+/// A sum of gemv_width products: sum + rest up to a multiple of bound.
+struct block_of_products {
+  f64 sum, rest, bound;
+};
+
+/// Every product is cut at ulp(start), which is large enough for the cut parts' sums to be exact.
+/// docs/maths/gemv.md#block
+ISOBIT_INLINE block_of_products block_of(double, f64 const (&a)[gemv_width], f64 const (&x)[gemv_width]) {
+  f64 const m01 = larger_magnitude(a[0] * x[0], a[1] * x[1]), m23 = larger_magnitude(a[2] * x[2], a[3] * x[3]);
+  f64 const m45 = larger_magnitude(a[4] * x[4], a[5] * x[5]), m67 = larger_magnitude(a[6] * x[6], a[7] * x[7]);
+  f64 const largest = larger_magnitude(larger_magnitude(m01, m23), larger_magnitude(m45, m67));
+  f64 const start = largest * broadcast(17.0);
+  f64 sum = start, rest = {};
+#pragma GCC unroll 8
+  for (int c = 0; c < gemv_width; ++c) {
+    product const p{a[c], x[c]};
+    f64 const next = p.onto(sum);
+    rest += p.less(next - sum);
+    sum = next;
+  }
+  return {sum - start, rest, start};
+}
+
+/// Products of floats are doubles. docs/maths/gemv.md#float
+ISOBIT_INLINE block_of_products block_of(float, f64 const (&a)[gemv_width], f64 const (&x)[gemv_width]) {
+  f64 sum = a[0] * x[0];
+  f64 largest = sum;
+#pragma GCC unroll 8
+  for (int c = 1; c < gemv_width; ++c) {
+    f64 const p = a[c] * x[c];
+    sum += p;
+    largest = larger_magnitude(largest, p);
+  }
+  return {sum, f64{}, largest * broadcast(double{gemv_width})};
+}
+
+struct running_sums {
+  f64 high, low, bound;
+
+  ISOBIT_INLINE void add(block_of_products const& b) {
+    f64 const next = high + b.sum;
+    low += two_sum_error(high, b.sum, next) + b.rest;
+    high = next;
+    bound += b.bound;
+  }
+  ISOBIT_INLINE void renormalise() {
+    f64 const sum = high + low;
+    low = two_sum_error(high, low, sum);
+    high = sum;
+  }
+};
+
+ISOBIT_INLINE running_sums load_sums(gemv_sums sums, index i) {
+  return {load<f64>(sums.high + i), load<f64>(sums.low + i), load<f64>(sums.bound + i)};
+}
+ISOBIT_INLINE void store_sums(gemv_sums sums, index i, running_sums const& s) {
+  store(sums.high + i, s.high);
+  store(sums.low + i, s.low);
+  store(sums.bound + i, s.bound);
+}
+
+ISOBIT_INLINE f64 load_wide(double const* at) { return opaque(load<f64>(at)); }
+ISOBIT_INLINE f64 load_wide(float const* at) { return opaque(widen(load<f32>(at))); }
+/// Rounded. gcc splits __builtin_convertvector into halves, hence the intrinsics.
+ISOBIT_INLINE f32 narrow(f64 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (f32)_mm512_cvtpd_ps((__m512d)v);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (f32)_mm256_cvtpd_ps((__m256d)v);
+#else
+  return __builtin_convertvector(v, f32);
+#endif
+}
+ISOBIT_INLINE void store_narrow(double* at, f64 v) { store(at, v); }
+ISOBIT_INLINE void store_narrow(float* at, f64 v) { store(at, narrow(v)); }
+
+template <class T> void add_columns(index rows, T const* const* columns, double const* x, gemv_sums sums) {
+  T const* at[gemv_width];
+  f64 xs[gemv_width];
+  for (int c = 0; c < gemv_width; ++c) {
+    at[c] = columns[c];
+    xs[c] = broadcast(x[c]);
+  }
+  f64 a[gemv_width];
+  index i = 0;
+  for (; i + row_lanes <= rows; i += row_lanes) {
+#pragma GCC unroll 8
+    for (int c = 0; c < gemv_width; ++c) a[c] = load_wide(at[c] + i);
+    running_sums s = load_sums(sums, i);
+    s.add(block_of(T{}, a, xs));
+    store_sums(sums, i, s);
+  }
+  if (i == rows) return;
+  // The rows that are left: the last whole vector, without what was in the vector before; or a copy with zeros.
+  auto const left = static_cast<std::size_t>(rows - i);
+  index const from = rows >= row_lanes ? rows - row_lanes : 0;
+  for (int c = 0; c < gemv_width; ++c) {
+    if (rows >= row_lanes) {
+      a[c] = keep_last(load_wide(at[c] + from), left, f64{});
+    } else {
+      a[c] = f64{};
+      for (std::size_t k = 0; k < left; ++k) a[c][k] = static_cast<double>(at[c][k]);
+    }
+  }
+  running_sums s = load_sums(sums, from);
+  s.add(block_of(T{}, a, xs));
+  store_sums(sums, from, s);
+}
+
+template <class T> ISOBIT_INLINE void add_vectors(running_sums& sums, T const* a, double const* x) {
+  f64 values[gemv_width], xs[gemv_width];
+#pragma GCC unroll 8
+  for (int c = 0; c < gemv_width; ++c) {
+    values[c] = load_wide(a + c * row_lanes);
+    xs[c] = load<f64>(x + c * row_lanes);
+  }
+  sums.add(block_of(T{}, values, xs));
+}
+
+/// Sums of one row after another in [lane][row], so that all are reduced at once.
+struct lane_sums {
+  double high[row_lanes][row_lanes], low[row_lanes][row_lanes], bound[row_lanes][row_lanes];
+};
+
+/// `Together` rows at once: several streams keep the memory busy.
+template <int Together, class T>
+ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const* x, index first, lane_sums& all) {
+  constexpr index block = gemv_width * row_lanes;
+  running_sums s[Together] = {};
+  T const* a[Together];
+  for (int r = 0; r < Together; ++r) a[r] = rows_at[first + r];
+  index i = 0, blocks = 0;
+  for (; i + block <= length; i += block) {
+#pragma GCC unroll 4
+    for (int r = 0; r < Together; ++r) add_vectors(s[r], a[r] + i, x + i);
+    if (++blocks % blocks_between == 0)
+      for (auto& one : s) one.renormalise();
+  }
+  for (int r = 0; r < Together; ++r) {
+    if (i < length) {
+      T last[block];
+      for (int c = 0; c < gemv_width; ++c) store_narrow(last + c * row_lanes, f64{});
+      __builtin_memcpy(last, a[r] + i, static_cast<std::size_t>(length - i) * sizeof(T));
+      add_vectors(s[r], last, x + i);
+    }
+    s[r].renormalise();
+    for (index lane = 0; lane < row_lanes; ++lane) {
+      all.high[lane][first + r] = s[r].high[lane];
+      all.low[lane][first + r] = s[r].low[lane];
+      all.bound[lane][first + r] = s[r].bound[lane];
+    }
+  }
+}
+
+template <class T> void add_rows(index rows, T const* const* rows_at, index length, double const* x, gemv_sums sums) {
+  lane_sums all;
+  if (rows < row_lanes) __builtin_memset(&all, 0, sizeof all);
+  index r = 0;
+  constexpr int together = row_lanes < 4 ? row_lanes : 4;
+  constexpr index long_row = 16384 / sizeof(T);
+  if (length >= long_row)
+    for (; r + together <= rows; r += together) sum_rows<together>(rows_at, length, x, r, all);
+  for (; r < rows; ++r) sum_rows<1>(rows_at, length, x, r, all);
+  running_sums total = {};
+  for (index lane = 0; lane < row_lanes; ++lane)
+    total.add({load<f64>(all.high[lane]), load<f64>(all.low[lane]), load<f64>(all.bound[lane])});
+  store_sums(sums, 0, total);
+}
+
+inline void renormalise_sums(index rows, gemv_sums sums) {
+  for (index i = 0; i < rows; i += row_lanes) {
+    running_sums s = load_sums(sums, i);
+    s.renormalise();
+    store_sums(sums, i, s);
+  }
+}
+
+}  // namespace kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,156 @@
+#pragma once
+
+#include "linalg/gemv_block.hpp"
+
+/// From enclosures to rounded results. docs/maths/gemv.md#finish
+ISOBIT_NAMESPACE_BEGIN
+namespace kernel::ISOBIT_TARGET {
+
+/// Sums of scaled enclosures and products: sum + low up to a radius.
+struct combination {
+  f64 sum = {}, low = {}, sizes = {}, radius = {};
+  i64 zero = ~i64{};  ///< everything added was zero
+
+  ISOBIT_INLINE void add(f64 high) {
+    f64 const next = sum + high;
+    add_low(two_sum_error(sum, high, next));
+    sum = next;
+  }
+  ISOBIT_INLINE void add_low(f64 x) {
+    low += x;
+    sizes += magnitude(x);
+  }
+  ISOBIT_INLINE void add_product(f64 coefficient, f64 x) {
+    f64 const high = coefficient * x;
+    add_low(product{coefficient, x}.less(high));
+    add(high);
+    zero &= (high == f64{}) & ((coefficient == f64{}) | (x == f64{}));
+  }
+  ISOBIT_INLINE void add_scaled(f64 coefficient, f64 high, f64 low_part, f64 radius_of) {
+    add_product(coefficient, high);
+    add_low(coefficient * low_part);
+    radius += magnitude(coefficient) * radius_of;
+    zero &= (coefficient == f64{}) | ((low_part == f64{}) & (radius_of == f64{}));
+  }
+};
+
+struct rounded_lanes {
+  f64 value;
+  i64 certain;
+};
+
+ISOBIT_INLINE f64 through(double, f64 x) { return x; }
+ISOBIT_INLINE f64 through(float, f64 x) { return widen(narrow(x)); }
+
+/// What everything within the radius rounds to, in the lanes where that is one number; an exact zero is +0.
+/// docs/maths/gemv.md#rounding-test
+template <class T> ISOBIT_INLINE rounded_lanes round_combination(combination const& c) {
+  f64 const sum = c.sum + c.low, rest = two_sum_error(c.sum, c.low, sum);
+  f64 const radius = c.radius * broadcast(1 + 0x1p-40) + (c.sizes * broadcast(0x1p-48) + broadcast(0x1p-1060));
+  f64 margin = radius + magnitude(rest) * broadcast(0x1p-51);
+  if constexpr (sizeof(T) == sizeof(float)) margin += magnitude(sum) * broadcast(0x1p-51);
+  f64 const below = through(T{}, sum + (rest - margin)), above = through(T{}, sum + (rest + margin));
+  i64 const normal = (above != f64{}) & (magnitude(above) < broadcast(__builtin_inf()));
+  i64 const nothing = c.zero & (sum == f64{});
+  f64 const value = (f64)((i64)above & ~nothing);
+  return {value, ((below == above) & normal) | nothing};
+}
+
+template <class T> void finish_results(linalg::gemv_results const& r) {
+  for (index i = 0; i < r.count; i += row_lanes) {
+    combination c;
+    for (int k = 0; k < r.values; ++k) {
+      linalg::gemv_value const& v = r.value[k];
+      c.add_scaled(broadcast(v.coefficient), load<f64>(v.high + i), load<f64>(v.low + i), load<f64>(v.radius + i));
+    }
+    for (int k = 0; k < r.addends; ++k) c.add_product(broadcast(r.addend[k].coefficient), load<f64>(r.addend[k].x + i));
+    rounded_lanes const entry = round_combination<T>(c);
+    store(r.result + i, entry.value);
+    for (index lane = 0; lane < row_lanes; ++lane) r.certain[i + lane] = entry.certain[lane] != 0;
+  }
+}
+
+/// The first `count` numbers, with zeros after them.
+template <class T> ISOBIT_INLINE f64 load_some(T const* at, index count) {
+  if (count >= row_lanes) return load_wide(at);
+  f64 v = {};
+  for (index i = 0; i < count; ++i) v[static_cast<std::size_t>(i)] = static_cast<double>(at[i]);
+  return v;
+}
+
+/// Which numbers of a chunk are left open.
+template <class V> struct open_lanes {
+  static constexpr index step = sizeof(V) / sizeof(V{}[0]);
+  V masks[linalg::ger_chunk / step];
+  V any = {};
+
+  ISOBIT_INLINE void note(index i, V certain) {
+    masks[i / step] = ~certain;
+    any |= ~certain;
+  }
+  /// Sets the bits of the first `count`.
+  bool write(index count, std::uint64_t* open) const {
+    bool found = false;
+    for (index k = 0; k < step; ++k) found |= any[static_cast<std::size_t>(k)] != 0;
+    if (!found) return false;
+    for (index i = 0; i < (count + 63) / 64; ++i) open[i] = 0;
+    for (index i = 0; i < count; ++i)
+      if (masks[i / step][static_cast<std::size_t>(i % step)] != 0) open[i / 64] |= std::uint64_t{1} << i % 64;
+    return true;
+  }
+};
+
+template <class T> bool update_values(linalg::ger_values const& values, T* a, std::uint64_t* open) {
+  open_lanes<i64> lanes_open;
+  for (index i = 0; i < values.count; i += row_lanes) {
+    index const left = values.count - i;
+    f64 const old = load_some(a + i, left);
+    combination c;
+    for (int k = 0; k < values.values; ++k) {
+      linalg::gemv_value const& v = values.value[k];
+      c.add_scaled(broadcast(v.coefficient), load<f64>(v.high + i), load<f64>(v.low + i), load<f64>(v.radius + i));
+    }
+    c.add(old);
+    c.zero &= old == f64{};
+    rounded_lanes const entry = round_combination<T>(c);
+    lanes_open.note(i, entry.certain);
+    f64 const result = (f64)(((i64)entry.value & entry.certain) | ((i64)old & ~entry.certain));
+    if (left >= row_lanes)
+      store_narrow(a + i, result);
+    else
+      for (index k = 0; k < left; ++k) a[i + k] = static_cast<T>(result[static_cast<std::size_t>(k)]);
+  }
+  return lanes_open.write(values.count, open);
+}
+
+/// One FMA per number. Finite results that are not zero are right as they are.
+template <class T> bool fused_values(index count, T const* w, T y, T* a, std::uint64_t* open) {
+  using real = typename vectors<T>::real;
+  using integers = typename vectors<T>::integers;
+  constexpr auto step = static_cast<index>(vectors<T>::lanes);
+  real const ys = broadcast(y), infinity = broadcast(static_cast<T>(__builtin_inf()));
+  open_lanes<integers> lanes_open;
+  for (index i = 0; i < count; i += step) {
+    index const left = count - i < step ? count - i : step;
+    real old = {}, factor = {};
+    if (left == step) {
+      old = load<real>(a + i);
+      factor = load<real>(w + i);
+    } else {
+      __builtin_memcpy(&old, a + i, static_cast<std::size_t>(left) * sizeof(T));
+      __builtin_memcpy(&factor, w + i, static_cast<std::size_t>(left) * sizeof(T));
+    }
+    real const next = fma(factor, ys, old);
+    integers const usable = (next != real{}) & (next < infinity) & (next > -infinity);
+    lanes_open.note(i, usable);
+    real const result = (real)(((integers)next & usable) | ((integers)old & ~usable));
+    if (left == step)
+      store(a + i, result);
+    else
+      __builtin_memcpy(a + i, &result, static_cast<std::size_t>(left) * sizeof(T));
+  }
+  return lanes_open.write(count, open);
+}
+
+}  // namespace kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

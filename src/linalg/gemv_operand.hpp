@@ -1,0 +1,59 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/gemv_bounds.hpp"
+#include "linalg/workspace.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+/// A vector as the kernels want it: doubles, with zeros up to whole blocks.
+class gemv_operand {
+public:
+  gemv_operand(index length, index block)
+      : block_(block), size_((length + block - 1) / block * block), values_(static_cast<std::size_t>(size_)) {
+    std::fill_n(values_.data(), size_, 0.0);
+  }
+
+  [[nodiscard]] double& operator[](index i) noexcept { return values_.data()[i]; }
+  [[nodiscard]] double const* data() const noexcept { return values_.data(); }
+  [[nodiscard]] index blocks() const noexcept { return size_ / block_; }
+
+  [[nodiscard]] double largest_magnitude() const noexcept {
+    double largest = 0;
+    for (index i = 0; i < size_; ++i) largest = std::max(largest, std::fabs(data()[i]));
+    return largest;
+  }
+  void scale(double first, double second) noexcept {
+    for (index i = 0; i < size_; ++i) values_.data()[i] *= first, values_.data()[i] *= second;
+  }
+  /// Whether all values are zero or at least 1.
+  [[nodiscard]] bool none_is_small() const noexcept {
+    bool none = true;
+    for (index i = 0; i < size_; ++i) none &= data()[i] == 0 || !(std::fabs(data()[i]) < 1);
+    return none;
+  }
+
+private:
+  index block_, size_;
+  workspace values_;
+};
+
+/// The power of two that operands are multiplied with, as factors: by first and second, back by the others. So no
+/// product of ordinary numbers underflows. docs/maths/gemv.md#scaling
+struct gemv_scale {
+  double first = 1, second = 1, back_first = 1, back_second = 1;
+
+  /// Takes numbers of this size to about 2^500; larger ones stay.
+  static gemv_scale for_magnitude(double largest) noexcept {
+    if (!(largest > 0) || !(largest < 0x1p500)) return {};
+    int const shift = 500 - std::ilogb(largest), half = shift / 2;
+    return {std::ldexp(1.0, half), std::ldexp(1.0, shift - half), std::ldexp(1.0, -half),
+            std::ldexp(1.0, half - shift)};
+  }
+};
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,225 @@
+#include <isobit/linalg/gemv.hpp>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include <isobit/driver/parts.hpp>
+
+#include "fp/environment.hpp"
+#include "kernel/dispatch.hpp"
+#include "linalg/check.hpp"
+#include "linalg/exact_entry.hpp"
+#include "linalg/gemv_table.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+namespace {
+
+/// w = high + low up to a radius.
+struct enclosed_number {
+  double high = 0, low = 0, radius = 0;
+
+  [[nodiscard]] enclosed_number negative() const noexcept { return {-high, -low, radius}; }
+};
+
+/// a*b + c*d. docs/maths/gemv.md#ger
+enclosed_number sum_of_products(double a, double b, double c, double d) noexcept {
+  double const first = a * b, second = c * d;
+  auto const in_range = [](double x, double y, double xy) { return x == 0 || y == 0 || std::fabs(xy) >= 0x1p-960; };
+  if (!in_range(a, b, first) || !in_range(c, d, second)) return {first, 0, std::numeric_limits<double>::infinity()};
+  double const first_error = std::fma(a, b, -first), second_error = std::fma(c, d, -second);
+  double const high = first + second, kept = high - first;
+  double const error = (first - (high - kept)) + (second - kept);
+  double const errors = first_error + second_error;
+  double const sizes = std::fabs(error) + std::fabs(first_error) + std::fabs(second_error);
+  bool const exact = second == 0 && second_error == 0;
+  return {high, error + errors, exact ? 0 : sizes * 0x1p-50};
+}
+
+template <class T> T conjugated_if(T x, bool conjugate) noexcept {
+  if constexpr (is_complex<T>)
+    return conjugate ? T(x.real(), -x.imag()) : x;
+  else
+    return x;
+}
+
+template <class T> real_of<T>* parts_of(T* x) noexcept { return reinterpret_cast<real_of<T>*>(x); }
+
+bool update(gemv_table const& table, ger_values const& values, double* a, std::uint64_t* open) {
+  return table.update_f64(values, a, open);
+}
+bool update(gemv_table const& table, ger_values const& values, float* a, std::uint64_t* open) {
+  return table.update_f32(values, a, open);
+}
+
+/// alpha times a vector, for all columns.
+template <class T> class scaled_vector {
+public:
+  using real = real_of<T>;
+  static constexpr index parts = is_complex<T> ? 2 : 1;
+
+  scaled_vector(T alpha, vector_view<T const> x) {
+    auto const size = static_cast<std::size_t>((parts * x.size + ger_chunk - 1) / ger_chunk * ger_chunk + ger_chunk);
+    for (index k = 0; k < parts; ++k) high_[k].resize(size), low_[k].resize(size), radius_[k].resize(size);
+    if constexpr (!is_complex<T>) factor_.resize(size);
+    for (index i = 0; i < x.size; ++i) {
+      T const value = conjugated_if(x.data[i * x.stride], x.conjugate);
+      if constexpr (is_complex<T>) {
+        auto const real_part = sum_of_products(alpha.real(), value.real(), -alpha.imag(), value.imag());
+        auto const imaginary_part = sum_of_products(alpha.real(), value.imag(), alpha.imag(), value.real());
+        put(0, 2 * i, real_part), put(0, 2 * i + 1, imaginary_part);
+        put(1, 2 * i, imaginary_part.negative()), put(1, 2 * i + 1, real_part);
+      } else {
+        enclosed_number const w = sum_of_products(alpha, value, 0, 0);
+        put(0, i, w);
+        auto const factor = static_cast<real>(w.high);
+        factor_[static_cast<std::size_t>(i)] = factor;
+        is_number_ = is_number_ && w.low == 0 && w.radius == 0 && static_cast<double>(factor) == w.high;
+      }
+    }
+  }
+
+  /// The vector itself, where alpha times it is one of the same type. Only for real elements.
+  [[nodiscard]] real const* factor() const noexcept { return !is_complex<T> && is_number_ ? factor_.data() : nullptr; }
+  /// From part i of the vector, times y.
+  [[nodiscard]] ger_values times(T y, index i, index count) const noexcept {
+    ger_values values = {};
+    values.count = count;
+    values.values = parts;
+    for (index k = 0; k < parts; ++k)
+      values.value[k] = {static_cast<double>(parts_of(&y)[k]), high_[k].data() + i, low_[k].data() + i,
+                         radius_[k].data() + i};
+    return values;
+  }
+
+private:
+  void put(index k, index i, enclosed_number const& w) noexcept {
+    auto const at = static_cast<std::size_t>(i);
+    high_[k][at] = w.high, low_[k][at] = w.low, radius_[k][at] = w.radius;
+  }
+
+  std::vector<double> high_[2], low_[2], radius_[2];
+  std::vector<real> factor_;
+  bool is_number_ = true;
+};
+
+/// One call: columns of a, which lie along x.
+template <class T> class rank_one_update {
+public:
+  using real = real_of<T>;
+  static constexpr index parts = is_complex<T> ? 2 : 1;
+
+  rank_one_update(T alpha, vector_view<T const> x, vector_view<T const> y, matrix_view<T> a)
+      : table_(*kernel::this_machine().kernels->gemv), alpha_(alpha), x_(x), y_(y), a_(a), scaled_(alpha, x) {}
+
+  void columns(index first, index count) const {
+    T copies[ger_chunk];
+    constexpr index step = ger_chunk / parts;
+    for (index j = first; j < first + count; ++j) {
+      T const y = conjugated_if(y_.data[j * y_.stride], y_.conjugate);
+      for (index i = 0; i < a_.rows; i += step) {
+        index const now = std::min(step, a_.rows - i);
+        if (a_.row_stride == 1) {
+          update_chunk(i, j, now, y, &a_.at(i, j));
+          continue;
+        }
+        for (index k = 0; k < now; ++k) copies[k] = a_.at(i + k, j);
+        update_chunk(i, j, now, y, copies);
+        for (index k = 0; k < now; ++k) a_.at(i + k, j) = copies[k];
+      }
+    }
+  }
+
+private:
+  void update_chunk(index i, index j, index count, T y, T* a) const {
+    std::uint64_t open[ger_chunk / 64];
+    if (!try_chunk(i, count, y, a, open)) return;
+    // Parts of complex numbers do not depend on each other's old values.
+    for (index word = 0; word < (parts * count + 63) / 64; ++word)
+      for (std::uint64_t bits = open[word]; bits != 0; bits &= bits - 1) {
+        index const part = 64 * word + std::countr_zero(bits);
+        real& entry = parts_of(a)[part];
+        entry = exact(i + part / parts, j, part % parts != 0, entry);
+      }
+  }
+
+  /// Whether anything is left open.
+  [[nodiscard]] bool try_chunk(index i, index count, T y, T* a, std::uint64_t* open) const {
+    if constexpr (!is_complex<T>) {
+      real const* const factor = scaled_.factor();
+      if (factor != nullptr && table_.fused_f64 != nullptr) {
+        if constexpr (sizeof(real) == sizeof(double))
+          return table_.fused_f64(count, factor + i, y, a, open);
+        else
+          return table_.fused_f32(count, factor + i, y, a, open);
+      }
+    }
+    return update(table_, scaled_.times(y, parts * i, parts * count), parts_of(a), open);
+  }
+
+  [[nodiscard]] real exact(index i, index j, bool imaginary, real old) const {
+    T const x = conjugated_if(x_.data[i * x_.stride], x_.conjugate);
+    T const y = conjugated_if(y_.data[j * y_.stride], y_.conjugate);
+    exact_entry<T> product;
+    product.add_product(x, y);
+    if constexpr (is_complex<T>) {
+      T const sum = product.round(alpha_, T{1}, imaginary ? T(0, old) : T(old, 0));
+      return imaginary ? sum.imag() : sum.real();
+    } else {
+      return product.round(alpha_, T{1}, old);
+    }
+  }
+
+  gemv_table const& table_;
+  T alpha_;
+  vector_view<T const> x_, y_;
+  matrix_view<T> a_;
+  scaled_vector<T> scaled_;
+};
+
+}  // namespace
+
+namespace detail {
+
+template <scalar T>
+void ger(driver_ref const& driver, T alpha, vector_view<T const> x, vector_view<T const> y, matrix_view<T> a) {
+  require_equal("ger", a.rows, "the number of rows of a", x.size, "the size of x");
+  require_equal("ger", a.columns, "the number of columns of a", y.size, "the size of y");
+  require_output("ger", "a", a);
+  require_disjoint("ger", "a", a, "x", x);
+  require_disjoint("ger", "a", a, "y", y);
+  if (x.size == 0 || y.size == 0) return;
+  if (a.column_stride == 1 && a.row_stride != 1) {
+    a = transposed(a);
+    std::swap(x, y);
+  }
+  std::optional<rank_one_update<T>> work;
+  // Comparisons too need the environment: others may take a subnormal alpha for zero.
+  in_standard_environment([&](environment_guard&) {
+    if (alpha != T{}) work.emplace(alpha, x, y, a);
+  });
+  if (!work) return;
+  auto const elements = static_cast<std::size_t>(a.rows) * static_cast<std::size_t>(a.columns);
+  auto const columns = static_cast<std::size_t>(a.columns);
+  std::size_t const parts = std::min(isobit::detail::part_count(driver, elements), columns);
+  isobit::detail::for_each_part(driver, parts, columns, [&](std::size_t first, std::size_t count, std::size_t) {
+    in_standard_environment(
+        [&](environment_guard&) { work->columns(static_cast<index>(first), static_cast<index>(count)); });
+  });
+}
+
+#define ISOBIT_INSTANTIATE(T) \
+  template ISOBIT_API void ger<T>(driver_ref const&, T, vector_view<T const>, vector_view<T const>, matrix_view<T>);
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(std::complex<float>)
+ISOBIT_INSTANTIATE(std::complex<double>)
+
+}  // namespace detail
+}  // namespace linalg
+ISOBIT_NAMESPACE_END
