@@ -113,6 +113,12 @@ template <scalar T> void product_block<T>::set_radius(tile const& t) {
   double const exact_unit = coarse_exact_unit(depth, calls);
   bool const some_exact = task_.left.largest_lowest_bit(t.left) * task_.right.largest_lowest_bit(t.right) >= exact_unit;
   double const usual = calls == 0 ? 0 : std::same_as<real, float> ? chain_radius(calls) : coarse_radius(depth, calls);
+  bool const is_whole = t.row_count == rows_ && t.column_count == columns_;
+  if (is_whole && !some_exact && task_.left.all_usable(t.left) && task_.right.all_usable(t.right) &&
+      std::same_as<real, double>) {
+    std::fill_n(radius_.data(), size_, usual);
+    return;
+  }
   for (index j = 0; j < columns_; ++j)
     for (index i = 0; i < rows_; ++i) {
       double& radius = radius_.data()[j * rows_ + i];
@@ -237,6 +243,14 @@ template <scalar T> void product_block<T>::read_c(tile const& t) {
 }
 
 template <scalar T> void product_block<T>::write_c(tile const& t) const {
+  if (std::same_as<T, real> && task_.c.row_stride == 1 && task_.written == detail::part::all) {
+    for (index j = 0; j < t.column_count; ++j) {
+      double const* const from = result_.data() + j * rows_;
+      real* const to = &real_entry(t.first_row, t.first_column + j);
+      for (index i = 0; i < t.row_count; ++i) to[i] = static_cast<real>(from[i]);
+    }
+    return;
+  }
   for (index j = 0; j < t.column_count; ++j)
     for (index i = 0; i < t.row_count; ++i)
       if (task_.is_written(t.first_row + i, (t.first_column + j) / parts))

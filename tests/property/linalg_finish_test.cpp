@@ -48,10 +48,12 @@ template <class T> struct tile_of_ties {
 
   /// The value, moved by so many radii, by definition.
   [[nodiscard]] T rounded(std::size_t at, double radii) const {
+    // Without underflow on the way.
+    double const shift = scale(at) < 1 ? 0x1p300 : 1, factor = alpha / shift, unit = scale(at) * shift;
     exact_product sum;
-    sum.add_product(alpha, high[at] * scale(at));
-    sum.add_product(alpha, low[at] * scale(at));
-    sum.add_product(std::abs(alpha), radii * radius[at] * scale(at));
+    sum.add_product(factor, high[at] * unit);
+    sum.add_product(factor, low[at] * unit);
+    sum.add_product(std::abs(factor), radii * radius[at] * unit);
     if (beta != 0) sum.add_product(beta, c[at]);
     T const result = sum.round<T>();
     return result == 0 && sum.sign() == 0 ? T(0) : result;
@@ -62,6 +64,13 @@ private:
     constexpr int precision = std::numeric_limits<T>::digits;
     high[at] = random.one_in(3) ? std::ldexp(1.0, random.between(-30, 8)) : full(random, random.between(-30, 8));
     double const product = alpha * high[at] * scale(at);
+    if (random.one_in(20)) {
+      // Next to nothing, which must not become nothing.
+      high[at] = 0;
+      low[at] = random.coin() ? 0 : full(random, random.between(-160, -40));
+      radius[at] = random.one_in(5) ? 0 : std::ldexp(1.0, random.between(-160, -40));
+      return;
+    }
     if (beta != 0) {
       c[at] = std::ldexp(full(random, random.between(-60, 2)), std::ilogb(product) - std::ilogb(beta));
       if (random.one_in(4)) c[at] = -product / beta;

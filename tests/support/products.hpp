@@ -75,6 +75,7 @@ template <class T> T factor(random_source& random) {
 template <class T> struct product_problem {
   factors<T> elements;
   std::vector<linalg::exact_entry<T>> sums;  ///< entry (i, j) at [j * rows + i]
+  bool real_diagonal = false;                ///< as herk defines it
 
   product_problem(std::size_t kind, random_source& random, product_shape shape)
       : product_problem(make_factors<T>(kind, random, shape)) {}
@@ -95,6 +96,12 @@ template <class T> struct product_problem {
   }
   /// What entry (i, j) becomes where c holds that, by definition.
   [[nodiscard]] T expected(linalg::index i, linalg::index j, T alpha, T beta, T c) const {
+    T const entry = complete(i, j, alpha, beta, c);
+    if constexpr (linalg::is_complex<T>)
+      if (real_diagonal && i == j) return T(entry.real(), 0);
+    return entry;
+  }
+  [[nodiscard]] T complete(linalg::index i, linalg::index j, T alpha, T beta, T c) const {
     if (alpha == T(0) || elements.shape.depth == 0) {
       if (beta == T(1)) return c;
       return linalg::exact_entry<T>().round(T(1), beta, c);
