@@ -60,7 +60,7 @@ template <int Width> inline void scale_panel(double* panel, index k, double cons
     for (int v = 0; v < period; ++v) {
       double* const at = panel + i + v * static_cast<int>(lanes);
       f64 const x = load<f64>(at) * load<f64>(repeated + v * static_cast<int>(lanes));
-      store(at, (f64)((i64)x & (magnitude(x) >= broadcast(linalg::negligible) | (x != x))));
+      store(at, (f64)((i64)x & ((magnitude(x) >= broadcast(linalg::negligible)) | (x != x))));
     }
 }
 
