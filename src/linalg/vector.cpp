@@ -75,9 +75,9 @@ template <class R> struct combination {
     int source;
   };
   line<R> target;
-  int terms = 0;
   R factor[3] = {};
   int source[3] = {};
+  int terms = 0;
 
   combination(line<R> target_, std::initializer_list<term> list) : target(target_) {
     for (auto const& [a, x] : list) {

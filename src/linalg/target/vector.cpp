@@ -143,7 +143,7 @@ bool combine(index n, float const* factor, float const* const* source, float* re
   return or_lanes((u64)any) != 0;
 }
 
-template <class T> constexpr linalg::vector_kernels_for<T> kernels_for() {
+template <class T> constexpr linalg::vector_kernels_for<T> kernels_for() noexcept {
   return {.axpy = has_fma ? axpy<T> : nullptr, .scal = scal<T>, .combine_two = combine<2>, .combine_three = combine<3>};
 }
 
