@@ -163,7 +163,7 @@ private:
   [[nodiscard]] T exactly(index i, index j) const {
     exact_remainder<T> remainder;
     remainder.subtract(a_.row(i, j, false), a_.row(j, j, true));
-    return remainder.round(T(1), i == j ? T(part_of(a_.get(i, j), 0)) : a_.get(i, j));
+    return remainder.round(T(1), a_.get(i, j));  // of a diagonal entry only the real part is used
   }
 
   static T conjugated(T const& x) noexcept {

@@ -127,6 +127,31 @@ TYPED_TEST(linalg_factor, blocks_and_threads_do_not_show) {
   }
 }
 
+// More columns at a time than the kernels take products in a call.
+TYPED_TEST(linalg_factor, wide_blocks_do_not_show) {
+  using T = TypeParam;
+  random_source random(first_seed() + 5);
+  index const n = is_complex<T> ? 280 : 540;
+  auto const a = random_matrix<T>(random, matrix_kind::ordinary, n, n);
+  auto narrow = a, wide = a;
+  std::vector<index> narrow_pivots(n), wide_pivots(n);
+  ASSERT_EQ(0, linalg::lu(serial(), narrow.view(), std::span(narrow_pivots), block_size{32}));
+  ASSERT_EQ(0, linalg::lu(threads(2), wide.view(), std::span(wide_pivots)));
+  EXPECT_EQ(narrow_pivots, wide_pivots);
+  EXPECT_TRUE(same_storage(narrow, wide));
+
+  auto expected = random_matrix<T>(random, matrix_kind::ordinary, n, 2), actual = expected;
+  reference::trsm<T, exact_entry<T>>(triangle::upper, diagonal::ones, T(1), wide.view(), expected.view());
+  linalg::trsm(threads(2), triangle::upper, diagonal::ones, T(1), wide.view(), actual.view());
+  EXPECT_TRUE(same_storage(expected, actual));
+
+  auto hermitian = random_hermitian<T>(random, matrix_kind::hilbert, n), other = hermitian;
+  for (index i = 0; i < n; ++i) hermitian(i, i) = other(i, i) = T(real_of<T>(30));
+  ASSERT_EQ(0, linalg::cholesky(serial(), triangle::upper, hermitian.view(), block_size{32}));
+  ASSERT_EQ(0, linalg::cholesky(threads(3), triangle::upper, other.view()));
+  EXPECT_TRUE(same_storage(hermitian, other));
+}
+
 /// The last entry of a substitution is the middle between two numbers plus a little, in sums of many products: bounds
 /// that are too small show here.
 template <class R> void near_ties(random_source& random) {

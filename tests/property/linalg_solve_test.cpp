@@ -55,11 +55,11 @@ template <class T> void solve_by_definition(matrix_view<T const> a, matrix_view<
 TYPED_TEST(linalg_solve, is_its_definition) {
   using T = TypeParam;
   for (matrix_kind const kind : {matrix_kind::ordinary, matrix_kind::cancelling, matrix_kind::graded,
-                                 matrix_kind::nasty, matrix_kind::nonfinite})
+                                 matrix_kind::nasty, matrix_kind::nonfinite, matrix_kind::hilbert})
     for (std::uint64_t seed = first_seed(); seed < first_seed() + scaled_count(6); ++seed) {
       SCOPED_TRACE("kind " + std::to_string(int(kind)) + ", seed " + std::to_string(seed));
       random_source random(seed);
-      index const n = random.between(1, 12), columns = random.between(0, 3), steps = random.between(0, 3);
+      index const n = random.between(1, 12), columns = random.between(0, 3), steps = random.between(0, 4);
       auto a = random_matrix<T>(random, kind, n, n);
       auto expected = random_matrix<T>(random, matrix_kind::ordinary, n, columns), actual = expected;
       matrix_view<T const> const stored = random.coin() ? matrix_view<T const>(a.view()) : adjoint(a.view());
