@@ -23,8 +23,8 @@ using isobit::linalg::real_of;
 /// float-valued doubles, floats of 12 bits; `integers`: -100 to 100.
 enum class data_kind { normal, positive, integers, short_values, cancelling_20, cancelling_30, wide, zeros, blocks };
 
-inline constexpr std::array kind_names = {"normal",        "positive", "integers", "short_values", "cancelling_20",
-                                          "cancelling_30", "wide",     "zeros",    "blocks"};
+inline constexpr std::array<std::string_view, 9> kind_names = {
+    "normal", "positive", "integers", "short_values", "cancelling_20", "cancelling_30", "wide", "zeros", "blocks"};
 constexpr std::string_view name(data_kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
 
 inline constexpr index block_order = 64;

@@ -32,7 +32,19 @@ template <class Name> bool chosen(std::vector<std::string> const& wanted, Name c
   return wanted.empty() || std::find(wanted.begin(), wanted.end(), candidate) != wanted.end();
 }
 
+/// A name that nothing has would otherwise be passed over in silence.
+template <class Names>
+void require_known(std::vector<std::string> const& wanted, Names const& names, char const* what) {
+  for (auto const& word : wanted)
+    if (std::find(names.begin(), names.end(), word) == names.end())
+      throw std::invalid_argument("no " + std::string(what) + " '" + word + "'; see --help");
+}
+
 std::vector<planned> plan(std::vector<operation> const& operations, options const& wanted) {
+  std::vector<std::string_view> names;
+  for (auto const& one : operations) names.push_back(one.name);
+  require_known(wanted.operations, names, "operation");
+  require_known(wanted.data, kind_names, "data");
   std::vector<planned> cases;
   for (auto const& one : operations) {
     if (!chosen(wanted.operations, one.name)) continue;
@@ -139,7 +151,7 @@ int run(options const& wanted, std::string const& command) {
                                             : reference.description.c_str());
   std::printf("%-13s %-13s %5s %3s %10s %10s %7s %6s %6s %6s  %-16s\n", "operation", "data", "size", "thr", "BLAS ms",
               "isobit ms", "GFLOP/s", "ratio", "quiet", "best", "hash");
-  effort const how{0, 2e-3, wanted.rounds, wanted.rounds, 0};
+  effort const how{1.0, 2e-3, wanted.rounds, std::max<std::size_t>(wanted.rounds, 101)};
   std::vector<record> records;
   std::map<std::tuple<std::string_view, data_kind, index>, std::uint64_t> hashes;
   bool correct = true;

@@ -59,6 +59,7 @@ template <class Theirs, class Ours>
 std::vector<timing> compare(blas const& reference, bool has_routine, test_case const& test, effort how, Theirs theirs,
                             Ours ours) {
   std::vector<contender> contenders;
+  how.processor_time = test.threads == 1;
   if (has_routine) {
     if (reference.set_threads != nullptr) reference.set_threads(static_cast<int>(test.threads));
     contenders.push_back(contender_of("blas", theirs));

@@ -8,7 +8,7 @@
 
 namespace bench::linalg {
 
-char const* const usage = R"(isobit_bench_linalg: linear algebra against OpenBLAS, taking turns; wrong bits fail the run
+char const* const usage = R"(isobit_bench_linalg: isobit against OpenBLAS, taking turns; wrong bits fail the run
 
   --operation NAME,...  dgemm, sgemm, zgemm, cgemm, dgemm_batch, dsyrk, dgemv_n, dgemv_t, lu, cholesky, trsm, solve,
                         solve_refined (default: all)
@@ -16,15 +16,16 @@ char const* const usage = R"(isobit_bench_linalg: linear algebra against OpenBLA
                         (default: those that the operation has; see --list)
   --sizes N,...         orders of the matrices (default: the operation's, with other than normal data one of them)
   --threads N,...       1, any number, or all (default: 1,all)
-  --rounds N            turns of each contender (default: 9)
+  --rounds N            fewest turns of each contender; up to 101 within a second (default: 9)
   --blas FILE           the library to compare with (default: libopenblas.so.0)
   --json FILE           write the results, for bench/linalg/report.py
   --list                name the cases and do nothing
   --help
 
-Columns: milliseconds of the BLAS and of isobit, medians of the quiet rounds; isobit's GFLOP/s as the plain algorithm counts;
-its ratios to the BLAS (median, median of the quiet rounds, shortest times); a hash of isobit's bits, which is the same on
-every machine. Bits are compared with an exact computation in a sample of 200 entries.
+Columns: milliseconds of the BLAS and of isobit, medians of the quiet rounds (processor time for one thread); isobit's
+GFLOP/s as the plain algorithm counts; its ratios to the BLAS (median, median of the quiet rounds, shortest times); a
+hash of isobit's bits, which is the same on every machine. 200 entries of every result are compared with an exact
+computation.
 
 Exit status: 0, 1 where a result had a wrong bit, 2 for a bad argument or a file that cannot be written.
 )";
