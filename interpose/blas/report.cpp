@@ -5,10 +5,13 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "settings.hpp"
 #include "symbols.hpp"
@@ -52,29 +55,35 @@ char const* words_for(provider by) {
 }
 
 /// The library whose code that is, without its folder.
-char const* library_of(routine const& which) {
+std::string library_of(routine const& which) {
   Dl_info where{};
   if (dladdr(reinterpret_cast<void const*>(which.target), &where) == 0 || where.dli_fname == nullptr) return "unknown";
   char const* const slash = std::strrchr(where.dli_fname, '/');
   return slash != nullptr ? slash + 1 : where.dli_fname;
 }
 
+std::vector<routine const*> called() {
+  std::vector<routine const*> result;
+  for (routine const& each : routines())
+    if (__atomic_load_n(&each.calls, __ATOMIC_RELAXED) != 0) result.push_back(&each);
+  std::sort(result.begin(), result.end(),
+            [](routine const* a, routine const* b) { return std::strcmp(a->name, b->name) < 0; });
+  return result;
+}
+
 void write_report(int file) {
   long const process = getpid();
-  bool any_calls = false, any_real = false;
+  auto const all = called();
+  bool any_real = false;
   for (provider const by : {provider::isobit, provider::any, provider::real_blas})
-    for (routine const& each : routines()) {
-      auto const calls = static_cast<unsigned long long>(__atomic_load_n(&each.calls, __ATOMIC_RELAXED));
-      if (calls == 0 || provider_of(each) != by) continue;
-      any_calls = true;
+    for (routine const* const each : all) {
+      if (provider_of(*each) != by) continue;
       any_real |= by == provider::real_blas;
-      if (by == provider::isobit)
-        dprintf(file, "isobit_blas[%ld]: %s: %s %llu\n", process, words_for(by), each.name, calls);
-      else
-        dprintf(file, "isobit_blas[%ld]: %s: %s %llu (%s)\n", process, words_for(by), each.name, calls,
-                library_of(each));
+      std::string const where = by == provider::isobit ? "" : " (" + library_of(*each) + ")";
+      dprintf(file, "isobit_blas[%ld]: %s: %s %llu%s\n", process, words_for(by), each->name,
+              static_cast<unsigned long long>(each->calls), where.c_str());
     }
-  if (!any_calls)
+  if (all.empty())
     dprintf(file, "isobit_blas[%ld]: no BLAS or LAPACK routine was called\n", process);
   else if (!any_real)
     dprintf(file, "isobit_blas[%ld]: all calls were reproducible\n", process);

@@ -1,6 +1,7 @@
 #include <isobit/linalg/gemv.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -88,9 +89,6 @@ public:
       for (auto& operand : operands_) operand.scale(scale_.first, scale_.second);
       for (auto const& operand : operands_) zeros_are_exact_ = zeros_are_exact_ && operand.none_is_small();
     }
-    // The lanes of a row and the parts of a complex number are added up as blocks are.
-    index const blocks = operands_[0].blocks() + (by_columns_ ? 0 : table_.lanes) + 2;
-    radius_ = gemv_radius<real>(blocks);
     tiny_ = 8 * static_cast<double>(parts * (x.size + 8)) * gemv_tiny;
   }
 
@@ -132,7 +130,8 @@ private:
       for (std::size_t set = 0; set < sums.size(); ++set) {
         gemv_operand const& x = operands_[set];
         add_columns(table_, parts * count, columns, x.data() + block * gemv_width, sums[set].at());
-        if (block % gemv_blocks_between == gemv_blocks_between - 1) table_.renormalise(padded, sums[set].at());
+        if (block % gemv_blocks_between == gemv_blocks_between - 1)
+          (sizeof(real) == sizeof(double) ? table_.renormalise_f64 : table_.renormalise_f32)(padded, sums[set].at());
       }
     }
   }
@@ -161,10 +160,12 @@ private:
     gemv_sums const by_real = sums[0].at(), by_imaginary = sums[1].at();
     auto const add = [](gemv_sums result, index i, gemv_sums x, index at_x, gemv_sums y, index at_y, double factor) {
       double const a = x.high[at_x], b = factor * y.high[at_y];
-      double const high = a + b, kept = high - a;
+      double const high = a + b, kept = high - a, error = (a - (high - kept)) + (b - kept);
+      double const low_a = x.low[at_x], low_b = factor * y.low[at_y];
       result.high[i] = high;
-      result.low[i] = (x.low[at_x] + factor * y.low[at_y]) + ((a - (high - kept)) + (b - kept));
-      result.bound[i] = x.bound[at_x] + y.bound[at_y];
+      result.low[i] = (low_a + low_b) + error;
+      result.bound[i] = (x.bound[at_x] + y.bound[at_y]) +
+                        (std::fabs(low_a) + std::fabs(low_b) + std::fabs(error)) * gemv_low_weight<real>;
     };
     for (index i = 0; i < count; ++i) {
       add(combined[0].at(), i, by_real, 2 * i, by_imaginary, 2 * i + 1, -sign);
@@ -177,7 +178,7 @@ private:
     for (index i = 0; i < count; ++i) {
       sums.high[i] = sums.high[i] * scale_.back_first * scale_.back_second;
       sums.low[i] = sums.low[i] * scale_.back_first * scale_.back_second;
-      double const radius = (sums.bound[i] * radius_ + tiny_) * scale_.back_first * scale_.back_second;
+      double const radius = (sums.bound[i] * gemv_radius<real> + tiny_) * scale_.back_first * scale_.back_second;
       sums.bound[i] = sums.bound[i] == 0 && zeros_are_exact_ ? 0 : radius + gemv_tiny;
     }
   }
@@ -244,7 +245,7 @@ private:
   bool by_columns_;
   std::vector<gemv_operand> operands_;
   gemv_scale scale_;
-  double radius_ = 0, tiny_ = 0;
+  double tiny_ = 0;
   bool zeros_are_exact_ = true;  ///< a bound of 0 means products of 0
 };
 

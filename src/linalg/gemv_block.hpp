@@ -2,6 +2,7 @@
 
 #include "kernel/few.hpp"
 #include "kernel/leading.hpp"
+#include "linalg/gemv_bounds.hpp"
 #include "linalg/gemv_table.hpp"
 
 /// Sums of products of a matrix and a vector, each row's with a bound on its error. docs/maths/gemv.md
@@ -13,9 +14,6 @@ using linalg::gemv_width;
 using linalg::index;
 
 constexpr index row_lanes = static_cast<index>(lanes);
-/// Blocks between two renormalisations. docs/maths/gemv.md#sums
-constexpr index blocks_between = 64;
-
 /// The larger magnitude; NaN may be lost.
 ISOBIT_INLINE f64 larger_magnitude(f64 a, f64 b) {
 #if ISOBIT_VECTOR_BYTES == 64
@@ -66,7 +64,7 @@ ISOBIT_INLINE block_of_products block_of(float, f64 const (&a)[gemv_width], f64 
   return {sum, f64{}, largest * broadcast(double{gemv_width})};
 }
 
-struct running_sums {
+template <class T> struct running_sums {
   f64 high, low, bound;
 
   ISOBIT_INLINE void add(block_of_products const& b) {
@@ -74,18 +72,22 @@ struct running_sums {
     low += two_sum_error(high, b.sum, next) + b.rest;
     high = next;
     bound += b.bound;
+    note_low();
   }
   ISOBIT_INLINE void renormalise() {
     f64 const sum = high + low;
     low = two_sum_error(high, low, sum);
     high = sum;
+    note_low();
   }
+  /// What later roundings of low may cost. docs/maths/gemv.md#sums
+  ISOBIT_INLINE void note_low() { bound += magnitude(low) * broadcast(linalg::gemv_low_weight<T>); }
 };
 
-ISOBIT_INLINE running_sums load_sums(gemv_sums sums, index i) {
+template <class T> ISOBIT_INLINE running_sums<T> load_sums(gemv_sums sums, index i) {
   return {load<f64>(sums.high + i), load<f64>(sums.low + i), load<f64>(sums.bound + i)};
 }
-ISOBIT_INLINE void store_sums(gemv_sums sums, index i, running_sums const& s) {
+template <class T> ISOBIT_INLINE void store_sums(gemv_sums sums, index i, running_sums<T> const& s) {
   store(sums.high + i, s.high);
   store(sums.low + i, s.low);
   store(sums.bound + i, s.bound);
@@ -118,7 +120,7 @@ template <class T> void add_columns(index rows, T const* const* columns, double 
   for (; i + row_lanes <= rows; i += row_lanes) {
 #pragma GCC unroll 8
     for (int c = 0; c < gemv_width; ++c) a[c] = load_wide(at[c] + i);
-    running_sums s = load_sums(sums, i);
+    running_sums<T> s = load_sums<T>(sums, i);
     s.add(block_of(T{}, a, xs));
     store_sums(sums, i, s);
   }
@@ -134,12 +136,12 @@ template <class T> void add_columns(index rows, T const* const* columns, double 
       for (std::size_t k = 0; k < left; ++k) a[c][k] = static_cast<double>(at[c][k]);
     }
   }
-  running_sums s = load_sums(sums, from);
+  running_sums<T> s = load_sums<T>(sums, from);
   s.add(block_of(T{}, a, xs));
   store_sums(sums, from, s);
 }
 
-template <class T> ISOBIT_INLINE void add_vectors(running_sums& sums, T const* a, double const* x) {
+template <class T> ISOBIT_INLINE void add_vectors(running_sums<T>& sums, T const* a, double const* x) {
   f64 values[gemv_width], xs[gemv_width];
 #pragma GCC unroll 8
   for (int c = 0; c < gemv_width; ++c) {
@@ -158,14 +160,14 @@ struct lane_sums {
 template <int Together, class T>
 ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const* x, index first, lane_sums& all) {
   constexpr index block = gemv_width * row_lanes;
-  running_sums s[Together] = {};
+  running_sums<T> s[Together] = {};
   T const* a[Together];
   for (int r = 0; r < Together; ++r) a[r] = rows_at[first + r];
   index i = 0, blocks = 0;
   for (; i + block <= length; i += block) {
 #pragma GCC unroll 4
     for (int r = 0; r < Together; ++r) add_vectors(s[r], a[r] + i, x + i);
-    if (++blocks % blocks_between == 0)
+    if (++blocks % linalg::gemv_blocks_between == 0)
       for (auto& one : s) one.renormalise();
   }
   for (int r = 0; r < Together; ++r) {
@@ -189,19 +191,19 @@ template <class T> void add_rows(index rows, T const* const* rows_at, index leng
   if (rows < row_lanes) __builtin_memset(&all, 0, sizeof all);
   index r = 0;
   constexpr int together = row_lanes < 4 ? row_lanes : 4;
-  constexpr index long_row = 16384 / sizeof(T);
+  constexpr index long_row = 2048;
   if (length >= long_row)
     for (; r + together <= rows; r += together) sum_rows<together>(rows_at, length, x, r, all);
   for (; r < rows; ++r) sum_rows<1>(rows_at, length, x, r, all);
-  running_sums total = {};
+  running_sums<T> total = {};
   for (index lane = 0; lane < row_lanes; ++lane)
     total.add({load<f64>(all.high[lane]), load<f64>(all.low[lane]), load<f64>(all.bound[lane])});
   store_sums(sums, 0, total);
 }
 
-inline void renormalise_sums(index rows, gemv_sums sums) {
+template <class T> void renormalise_sums(index rows, gemv_sums sums) {
   for (index i = 0; i < rows; i += row_lanes) {
-    running_sums s = load_sums(sums, i);
+    running_sums<T> s = load_sums<T>(sums, i);
     s.renormalise();
     store_sums(sums, i, s);
   }

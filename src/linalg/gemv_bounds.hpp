@@ -1,20 +1,18 @@
 #pragma once
 
-#include "linalg/gemv_table.hpp"
+#include <isobit/linalg/view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-/// How often sums must be renormalised, in blocks, for the bound below. docs/maths/gemv.md#sums
+/// How often sums are renormalised, in blocks, to keep `low` small.
 inline constexpr index gemv_blocks_between = 64;
 
-/// The error of sums of so many blocks is at most this times their bound, plus gemv_tiny for each product.
-/// docs/maths/gemv.md#sums
-template <class Real> constexpr double gemv_radius(index blocks) noexcept {
-  constexpr double u = 0x1p-53;
-  double const first = sizeof(Real) == sizeof(double) ? 85 * u * u : 8 * u;
-  return first + 81 * static_cast<double>(blocks) * u * u;
-}
+/// The error of a sum is at most this times its bound, plus gemv_tiny for each product. docs/maths/gemv.md#sums
+template <class Real>
+inline constexpr double gemv_radius = sizeof(Real) == sizeof(double) ? 70 * 0x1p-106 : 8 * 0x1p-53;
+/// How much of |low| goes into the bound whenever low changes: more than 3 * 2^-53 / gemv_radius.
+template <class Real> inline constexpr double gemv_low_weight = sizeof(Real) == sizeof(double) ? 0.044 * 0x1p53 : 0.4;
 inline constexpr double gemv_tiny = 0x1p-1070;
 
 }  // namespace linalg

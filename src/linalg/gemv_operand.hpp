@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "linalg/gemv_bounds.hpp"
+#include "linalg/gemv_table.hpp"
 #include "linalg/workspace.hpp"
 
 ISOBIT_NAMESPACE_BEGIN

@@ -65,7 +65,8 @@ struct gemv_table {
   void (*rows_f64)(index rows, double const* const* rows_at, index length, double const* x, gemv_sums sums);
   void (*rows_f32)(index rows, float const* const* rows_at, index length, double const* x, gemv_sums sums);
   /// Makes low the rounding error of high + low. Rows: a multiple of the lanes.
-  void (*renormalise)(index rows, gemv_sums sums);
+  void (*renormalise_f64)(index rows, gemv_sums sums);
+  void (*renormalise_f32)(index rows, gemv_sums sums);
 
   /// The results rounded to double or float, and whether that is certain. docs/maths/gemv.md#finish
   void (*finish_f64)(gemv_results const& results);

@@ -52,9 +52,9 @@ public:
   /// Entry e in true units. docs/maths/mpi_linalg.md#pieces
   [[nodiscard]] partial_sum entry(index e, line const& row, line const& column) const noexcept {
     if (!row.usable || !column.usable) return partial_sum::unknown();
+    if (knows_products_ && !has_product_[e] && row.lowest_bit > 0 && column.lowest_bit > 0) return {};
     double const scale = row.scale * column.scale;
-    bool const is_zero = knows_products_ && !has_product_[e] && row.lowest_bit > 0 && column.lowest_bit > 0;
-    bool const exact = radius_ == 0 || is_zero || row.lowest_bit * column.lowest_bit >= exact_unit_;
+    bool const exact = radius_ == 0 || row.lowest_bit * column.lowest_bit >= exact_unit_;
     return {high_[e] * scale, low_[e] * scale, exact ? 0 : radius_ * scale + 0x1p-1000};
   }
 

@@ -171,7 +171,7 @@ template <scalar T> void product_block<T>::settle_zeros(tile const& t) {
   for (index j = 0; j < columns_; ++j)
     for (index i = 0; i < rows_; ++i) {
       index const at = j * rows_ + i;
-      bool const lossless = left[i].lowest_bit > 0 && right[j].lowest_bit > 0;
+      bool const lossless = left[i].lowest_bit >= negligible && right[j].lowest_bit >= negligible;
       if (!open_[size(at)] || !lossless || has_product[size(at)] != 0) continue;
       t.high[at] = t.low[at] = radius_.data()[at] = 0;
       any = true;

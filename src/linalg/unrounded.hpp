@@ -126,9 +126,9 @@ public:
   /// A bound on |high + low - sum| for every entry of a group. docs/maths/factor.md#radius
   [[nodiscard]] double radius(index group) const noexcept {
     history const& h = histories_[static_cast<std::size_t>(group)];
-    double const rests = 0.5 * h.squares + (h.calls + 3.5) * h.products;
+    double const rests = 0.5 * h.squares + (h.calls + 2.5) * h.products;
     double const sums = (h.calls + 2) * h.calls * (h.products + 2);
-    return 0x1p-97 * (1 + 0x1p-20) * rests + (0x1p-106 * (1 + 0x1p-20) * sums + 0x1p-100);
+    return (1 + 0x1p-7) * (0x1p-97 * rests + 0x1p-106 * sums) + 0x1p-100;
   }
 
   /// Makes 2^exponent the unit of column j, in all rows from `first_row` on. Precondition: it is not smaller than now.

@@ -41,11 +41,27 @@ template <class T> auto part(vector_view<T> v, int which) noexcept {
                     is_complex<std::remove_const_t<T>> ? 2 * v.stride : v.stride};
 }
 
+/// Calls body(stride) with a constant for the usual ones, so that its loop is vectorised.
+template <class Body> void with_stride(index stride, Body body) {
+  if (stride == 1)
+    body(std::integral_constant<index, 1>());
+  else if (stride == 2)
+    body(std::integral_constant<index, 2>());
+  else
+    body(stride);
+}
+
 template <class R> void gather(line<R const> from, index first, index n, R* to) noexcept {
-  for (index i = 0; i < n; ++i) to[i] = from.data[(first + i) * from.stride];
+  with_stride(from.stride, [&](auto stride) {
+    R const* const start = from.data + first * stride;
+    for (index i = 0; i < n; ++i) to[i] = start[i * stride];
+  });
 }
 template <class R> void scatter(R const* from, index first, index n, line<R> to) noexcept {
-  for (index i = 0; i < n; ++i) to.data[(first + i) * to.stride] = from[i];
+  with_stride(to.stride, [&](auto stride) {
+    R* const start = to.data + first * stride;
+    for (index i = 0; i < n; ++i) start[i * stride] = from[i];
+  });
 }
 
 // By bits: a caller's environment can have subnormal numbers read as zeros.
@@ -59,9 +75,9 @@ template <class R> struct combination {
     int source;
   };
   line<R> target;
-  int terms = 0;
   R factor[3] = {};
   int source[3] = {};
+  int terms = 0;
 
   combination(line<R> target_, std::initializer_list<term> list) : target(target_) {
     for (auto const& [a, x] : list) {

@@ -49,8 +49,10 @@ struct integer {
   std::int32_t narrow;
   integer(index value) : wide(value), narrow(static_cast<std::int32_t>(value)) {}
 };
-template <class T> struct scalar { T value; };
-template <class T> scalar(T) -> scalar<T>;
+template <class T> struct scalar {
+  T value;
+  explicit scalar(T value_) : value(value_) {}
+};
 
 inline std::string name_of(spelling how, std::string const& routine) { return how.prefix + routine + how.suffix; }
 inline void* find(std::string const& name) {

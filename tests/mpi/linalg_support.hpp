@@ -153,18 +153,21 @@ inline index start_of(std::vector<index> const& parts, int rank) {
   return start;
 }
 
-/// body(comm, product, random) for communicators of every size, all kinds of entries and some shapes.
+/// body(comm, product, random) for communicators of every size and all kinds of entries, each in some shapes; the
+/// shapes take turns.
 template <class T, class Body> void for_each_product(Body body) {
+  constexpr index shapes[][3] = {{5, 4, 7}, {1, 1, 40}, {13, 1, 9}, {3, 17, 1}, {9, 8, 33}};
   for_each_size([&](MPI_Comm comm) {
-    constexpr index shapes[][3] = {{5, 4, 7}, {1, 1, 40}, {13, 1, 9}, {3, 17, 1}, {9, 8, 33}};
-    std::uint64_t seed = first_seed() + 1000 * static_cast<std::uint64_t>(size_of(comm));
-    for (entries const kind : all_entries)
-      for (auto const& [m, n, k] : shapes) {
-        random_source random(++seed);
-        SCOPED_TRACE(std::string(name_of(kind)) + ", " + std::to_string(m) + " x " + std::to_string(n) + " x " +
-                     std::to_string(k) + ", seed " + std::to_string(seed));
-        body(comm, whole_product<T>(m, n, k, kind, random), random);
-      }
+    std::uint64_t place = 100 * static_cast<std::uint64_t>(size_of(comm));
+    for (std::size_t i = 0; i < std::size(all_entries) * scaled_count(2); ++i, ++place) {
+      entries const kind = all_entries[i % std::size(all_entries)];
+      auto const& [m, n, k] = shapes[(place + i / std::size(all_entries)) % std::size(shapes)];
+      std::uint64_t const seed = first_seed() + place;
+      random_source random(seed);
+      SCOPED_TRACE(std::string(name_of(kind)) + ", " + std::to_string(m) + " x " + std::to_string(n) + " x " +
+                   std::to_string(k) + ", seed " + std::to_string(seed));
+      body(comm, whole_product<T>(m, n, k, kind, random), random);
+    }
   });
 }
 

@@ -219,6 +219,35 @@ TEST(ger, every_entry_is_rounded_once_float) { check_ger<float>(8); }
 TEST(ger, every_entry_is_rounded_once_complex_double) { check_ger<std::complex<double>>(4); }
 TEST(ger, every_entry_is_rounded_once_complex_float) { check_ger<std::complex<float>>(4); }
 
+template <class T> void check_threads() {
+  random_source random(first_seed());
+  constexpr index rows = 230, columns = 310;
+  auto const& normal = data_classes<real_of<T>>()[2];
+  auto const a = elements<T>(normal, random, rows * columns), x = elements<T>(normal, random, columns);
+  auto const start = elements<T>(normal, random, rows);
+  auto const call = [&](auto const& driver) {
+    auto y = start, matrix = a;
+    linalg::gemv(driver, T(1), linalg::column_major(a.data(), rows, columns), x, T(1), vector_view<T>(y));
+    linalg::ger(driver, T(3), y, x, linalg::column_major(matrix.data(), rows, columns));
+    auto z = x;
+    linalg::gemv(driver, T(1), linalg::row_major(matrix.data(), columns, rows), y, T(1), vector_view<T>(z));
+    matrix.insert(matrix.end(), y.begin(), y.end());
+    matrix.insert(matrix.end(), z.begin(), z.end());
+    return matrix;
+  };
+  auto const expected = call(serial());
+  for (std::size_t count = 1; count <= 4; ++count) {
+    auto const actual = call(threads(count));
+    for (std::size_t i = 0; i < expected.size(); ++i) ASSERT_TRUE(same_parts(expected[i], actual[i])) << i;
+  }
+}
+
+TEST(gemv, threads_do_not_matter) {
+  check_threads<double>();
+  check_threads<float>();
+  check_threads<std::complex<double>>();
+}
+
 template <class T> void check_environments() {
   float_environment const usual = read_environment();
   for_each_case<T>(2, [&](random_source& random, data_class<real_of<T>> const& kind) {

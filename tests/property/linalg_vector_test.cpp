@@ -8,6 +8,7 @@
 
 #include "support/float_environment.hpp"
 #include "support/linalg_values.hpp"
+#include "support/mpfr_entry.hpp"
 
 namespace isobit::test {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <complex>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -115,10 +116,14 @@ template <class T> owned_matrix<T> random_hermitian(random_source& random, matri
 }
 
 template <class T> testing::AssertionResult same_storage(owned_matrix<T>& expected, owned_matrix<T>& actual) {
-  for (std::size_t i = 0; i < expected.storage().size(); ++i)
+  std::size_t const size = expected.storage().size();
+  if (size == actual.storage().size() &&
+      std::memcmp(expected.storage().data(), actual.storage().data(), size * sizeof(T)) == 0)
+    return testing::AssertionSuccess();
+  for (std::size_t i = 0; i < std::min(size, actual.storage().size()); ++i)
     if (auto const result = same(expected.storage()[i], actual.storage()[i]); !result)
       return testing::AssertionFailure() << result.message() << " at place " << i;
-  return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "storage of different sizes";
 }
 
 }  // namespace isobit::test

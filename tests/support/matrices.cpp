@@ -193,6 +193,87 @@ template <class R> void fill_grid_ties(random_source& random, factors<R>& out) {
     out.right[j * k + static_cast<index>(random.below(static_cast<std::uint64_t>(k)))] = 1;
 }
 
+/// Numbers below half a unit of an extractor, so that they are rests as they are, whose plain sum loses half a last
+/// place at every step: each is an odd number of half places, and ties go down.
+std::vector<double> drifting(index count, double unit, random_source& random) {
+  std::vector<double> out;
+  double sum = 0;
+  for (index i = 0; i < count; ++i) {
+    double const largest = std::nextafter(unit / 2, 0);
+    double best = largest;
+    double const place = std::nextafter(sum + largest, INFINITY) - (sum + largest);
+    if (sum > 0 && place > largest * 0x1p-52) {
+      double const whole = std::floor(largest / place) - 2 - static_cast<double>(random.below(2));
+      for (double extra : {0.5, 1.5})
+        if (sum + (whole + extra) * place - sum < (whole + extra) * place) best = (whole + extra) * place;
+    }
+    out.push_back(best);
+    sum += best;
+  }
+  return out;
+}
+
+/// A tie of doubles of that exponent, next to it numbers that drift in sums with that unit, and their sum with the
+/// other sign but for half of what is lost: who does not count the loss sees the value on the other side of the tie.
+template <int unit_exponent, int exponent> void fill_drifting(random_source& random, factors<double>& out) {
+  auto const [m, n, k] = out.shape;
+  if (k < 12) return fill_ties<double, 110, 160>(random, out);
+  std::fill(out.left.begin(), out.left.end(), 0.0);
+  std::fill(out.right.begin(), out.right.end(), 0.0);
+  index const used = std::min<index>(k, 250);
+  for (index i = 0; i < m; ++i)
+    std::fill_n(out.left.begin() + i * k, used, random.coin() ? 0.5 : -0.5);  // scaled to itself
+  for (index j = 0; j < n; ++j) {
+    double* const column = out.right.data() + j * k;
+    auto const numbers = drifting(used - 7, std::ldexp(1.0, unit_exponent), random);
+    double lost = 0, sum = 0, high = 0, low = 0;
+    for (double x : numbers) {
+      double const next = sum + x, error = x - (next - sum);  // |sum| >= |x|, but for the first
+      sum = next;
+      lost += error;
+    }
+    high = sum + lost;
+    low = lost - (high - sum);
+    column[0] = std::abs(full<double>(random, exponent));
+    column[1] = std::ldexp(1.0, exponent - 54);
+    column[2] = -2 * high;
+    column[3] = -2 * low;
+    column[4] = lost;                     // twice its half
+    column[5] = full<double>(random, 0);  // so that columns are scaled to themselves
+    column[6] = -column[5];
+    for (std::size_t p = 0; p < numbers.size(); ++p) column[7 + p] = 2 * numbers[p];
+  }
+}
+
+/// The same for chains of products of floats: products that are lost one by one next to a tie.
+void fill_drifting_chain(random_source& random, factors<float>& out) {
+  auto const [m, n, k] = out.shape;
+  if (k < 12) return fill_ties<float, 110, 130>(random, out);
+  index const lost = std::min<index>(k, 250) - 3;
+  for (float& x : out.left) x = 0;
+  for (float& x : out.right) x = 0;
+  for (index i = 0; i < m; ++i) {
+    float* const row = out.left.data() + i * k;
+    float const sign = random.coin() ? 1.0f : -1.0f;
+    row[0] = sign * (1 + static_cast<float>(random.below(9)) * power<float>(-23));
+    row[1] = sign * power<float>(-24);
+    row[2] = sign * -static_cast<float>(lost) * power<float>(-55);
+    for (index p = 3; p < 3 + lost; ++p) row[p] = sign * power<float>(-27);
+  }
+  for (index j = 0; j < n; ++j) {
+    float* const column = out.right.data() + j * k;
+    float const scale = power<float>(random.between(-9, 9));
+    for (index p = 0; p < 3 + lost; ++p) column[p] = p < 3 ? scale : scale * power<float>(-27);
+  }
+}
+
+template <class R, int unit_exponent, int exponent> void fill_adversary(random_source& random, factors<R>& out) {
+  if constexpr (precision<R> == 53)
+    fill_drifting<unit_exponent, exponent>(random, out);
+  else
+    fill_drifting_chain(random, out);
+}
+
 template <class R> constexpr int tie_limit = precision<R> == 53 ? 160 : 130;
 
 template <class R>
@@ -212,6 +293,8 @@ constexpr matrix_kind<R> kinds[] = {{"uniform", fill_uniform<R>},
                                     {"near ties", fill_ties<R, precision<R> + 2, 110>},
                                     {"nearest ties", fill_ties<R, 110, tie_limit<R>>},
                                     {"ties", fill_ties<R, 0, 0>},
+                                    {"drifting", fill_adversary<R, -43, 0>},
+                                    {"drifting further down", fill_adversary<R, -86, -68>},
                                     {"special values", fill_special<R>},
                                     {"subnormal results", fill_subnormal_results<R>},
                                     {"subnormal inputs", fill_subnormal_inputs<R>},

@@ -14,6 +14,7 @@ namespace mpi::linalg::detail {
 
 namespace {
 
+using isobit::linalg::row_major;
 using mpi::detail::check;
 
 /// So many elements of b are gathered at once.
@@ -58,6 +59,16 @@ private:
   std::vector<int> counts_, offsets_;
 };
 
+/// The product on this rank.
+template <scalar T>
+void multiply(driver_ref const& driver, T alpha, matrix_view<T const> const& a, matrix_view<T const> const& b, T beta,
+              matrix_view<T> const& c) {
+  if (c.columns == 1)
+    isobit::linalg::detail::gemv<T>(driver, alpha, a, b.column(0), beta, c.column(0));
+  else
+    isobit::linalg::detail::gemm<T>(driver, alpha, a, b, beta, c, isobit::linalg::detail::part::all);
+}
+
 }  // namespace
 
 template <scalar T>
@@ -89,9 +100,8 @@ void gemm_row_blocks(driver_ref const& driver, T alpha, matrix_view<T const> a, 
       index const count = std::min(width, b.columns - column);
       blocks.gather(b.block(0, column, b.rows, count), rows);
       auto const failed = problem_of([&] {
-        isobit::linalg::detail::gemm<T>(driver, alpha, a,
-                                        isobit::linalg::row_major<T const>(rows.data(), a.columns, count), beta,
-                                        c.block(0, column, c.rows, count), isobit::linalg::detail::part::all);
+        multiply(driver, alpha, a, row_major<T const>(rows.data(), a.columns, count), beta,
+                 c.block(0, column, c.rows, count));
       });
       if (failed) problem = failed;
     }

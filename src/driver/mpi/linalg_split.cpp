@@ -37,16 +37,17 @@ mpi::detail::wire_operation const& merging() {
   return handles;
 }
 
-/// Leaves the merged sums on the ranks that want them.
+/// Leaves the merged sums on the ranks that want them. Not in place: MPICH 4.0.2 reads from
+/// MPI_IN_PLACE in some reductions to a root.
 void merge(communicator const& comm, std::vector<partial_sum>& sums, int root) {
   auto const& [type, operation] = merging();
   int const count = static_cast<int>(sums.size());
+  std::vector<partial_sum> merged(sums.size());
   if (root == every_rank)
-    check(MPI_Allreduce(MPI_IN_PLACE, sums.data(), count, type, operation, comm.handle()), "MPI_Allreduce");
-  else if (comm.rank() == root)
-    check(MPI_Reduce(MPI_IN_PLACE, sums.data(), count, type, operation, root, comm.handle()), "MPI_Reduce");
+    check(MPI_Allreduce(sums.data(), merged.data(), count, type, operation, comm.handle()), "MPI_Allreduce");
   else
-    check(MPI_Reduce(sums.data(), nullptr, count, type, operation, root, comm.handle()), "MPI_Reduce");
+    check(MPI_Reduce(sums.data(), merged.data(), count, type, operation, root, comm.handle()), "MPI_Reduce");
+  sums.swap(merged);
 }
 
 /// The entries that any rank has left open, the same list on all: an allreduce need not leave the same bits everywhere.

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/linalg_values.hpp"
+#include "support/mpfr_entry.hpp"
 
 namespace isobit::test {
 namespace {
