@@ -161,10 +161,9 @@ private:
   }
 
   [[nodiscard]] T exactly(index i, index j) const {
-    exact_entry<T> sum;
-    sum.add(i == j ? T(part_of(a_.get(i, j), 0)) : a_.get(i, j));
-    sum.subtract_products(a_.row(i, j, false), a_.row(j, j, true));
-    return sum.round();
+    exact_remainder<T> remainder;
+    remainder.subtract(a_.row(i, j, false), a_.row(j, j, true));
+    return remainder.round(T(1), i == j ? T(part_of(a_.get(i, j), 0)) : a_.get(i, j));
   }
 
   static T conjugated(T const& x) noexcept {

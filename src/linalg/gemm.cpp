@@ -26,6 +26,15 @@ template <class T> constexpr bool is_written(part written, index i, index j) {
   return written == part::all || (written == part::lower ? i >= j : i <= j);
 }
 
+/// How many products c = a*b takes, or very many. In integers: a conversion would raise a flag.
+template <scalar T> std::size_t products_in(matrix_view<T> c, matrix_view<T const> a) {
+  std::size_t entries, products;
+  if (__builtin_mul_overflow(static_cast<std::size_t>(c.rows), static_cast<std::size_t>(c.columns), &entries) ||
+      __builtin_mul_overflow(entries, static_cast<std::size_t>(a.columns), &products))
+    return std::size_t{1} << 60;
+  return products;
+}
+
 /// c = RN(beta*c).
 template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
   if (beta == T(1)) return;
@@ -71,8 +80,7 @@ void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, 
   matrix_view<T const> const b_lines = transposed(b);
   panels left(kernels, side::left, a), right(kernels, side::right, b_lines);
   // A thread is worth starting for some ten thousand products.
-  double const work = static_cast<double>(c.rows) * static_cast<double>(c.columns) * static_cast<double>(a.columns) / 8;
-  std::size_t const threads = part_count(driver, work < 1e15 ? static_cast<std::size_t>(work) : std::size_t{1} << 50);
+  std::size_t const threads = part_count(driver, products_in(c, a) / 8);
 
   share(driver, threads, left.count() + right.count(), [&](auto next) {
     in_standard_environment([&](environment_guard&) {
@@ -168,17 +176,32 @@ void gemm(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view
 }
 
 template <scalar T>
+void herk(driver_ref const& driver, real_of<T> alpha, matrix_view<T const> a, real_of<T> beta, matrix_view<T> c,
+          part written) {
+  matrix_view<T const> const b = adjoint(a);
+  check("herk", a, b, c, written);
+  if ((alpha == 0 || a.columns == 0) && beta == 1) return;
+  auto const make_diagonal_real = [&] {
+    if constexpr (is_complex<T>)
+      for (index i = 0; i < c.rows; ++i) c.at(i, i) = c.at(i, i).real();
+  };
+  if (beta != 0) make_diagonal_real();
+  gemm_checked(driver, T(alpha), a, b, T(beta), c, written);
+  make_diagonal_real();
+}
+
+template <scalar T>
 void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const> const> a,
                 std::span<matrix_view<T const> const> b, T beta, std::span<matrix_view<T> const> c) {
   if (a.size() != b.size() || a.size() != c.size())
     refuse("gemm_batch", std::to_string(a.size()) + ", " + std::to_string(b.size()) + " and " +
                              std::to_string(c.size()) + " matrices a, b and c; pass the same number of each");
-  double work = 0;
+  std::size_t products = 0;
   for (std::size_t i = 0; i < c.size(); ++i) {
     check("gemm_batch", a[i], b[i], c[i], part::all);
-    work += static_cast<double>(c[i].rows) * static_cast<double>(c[i].columns) * static_cast<double>(a[i].columns);
+    products += std::min(products_in(c[i], a[i]), std::size_t{1} << 32);
   }
-  std::size_t const threads = part_count(driver, static_cast<std::size_t>(std::min(work / 8, 1e15)));
+  std::size_t const threads = part_count(driver, products / 8);
   serial const one_thread;
   share(driver, threads, static_cast<index>(c.size()), [&](auto next) {
     for (index i = next(); i >= 0; i = next()) {
@@ -190,6 +213,7 @@ void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const
 
 #define ISOBIT_INSTANTIATE(T)                                                                                    \
   template void gemm(driver_ref const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>, part); \
+  template void herk(driver_ref const&, real_of<T>, matrix_view<T const>, real_of<T>, matrix_view<T>, part);     \
   template void gemm_batch(driver_ref const&, T, std::span<matrix_view<T const> const>,                          \
                            std::span<matrix_view<T const> const>, T, std::span<matrix_view<T> const>);
 ISOBIT_INSTANTIATE(float)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "linalg/exact_entry.hpp"
 #include "linalg/unrounded.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -20,9 +19,7 @@ template <class Real> [[nodiscard]] judged<Real> judge(double high, double low, 
     double const low_seen = sum - high, high_seen = sum - low_seen;
     double const rest = (high - high_seen) + (low - low_seen);
     double const margin = radius + (rest < 0 ? -rest : rest) * 0x1p-51;
-    double const value = sum * unit, size = value < 0 ? -value : value;
-    bool const one = (sum + (rest - margin) == sum) && (sum + (rest + margin) == sum);
-    return {value, one && (size >= 0x1p-960) && (size <= 0x1p1020)};
+    return {sum * unit, (sum + (rest - margin) == sum) && (sum + (rest + margin) == sum)};
   } else {
     double const size = (sum < 0 ? -sum : sum) * unit;
     double const margin = radius + (sum < 0 ? -sum : sum) * 0x1p-51;
@@ -38,7 +35,11 @@ public:
       : high_(sums.high()), low_(sums.low()), first_(sums.column_place(j, 0)),
         second_(sums.parts() == 2 ? sums.column_place(j, 1) : 0), radius_(sums.radius(sums.group_of(j))) {}
 
-  /// The entry at the given place of a row, times `unit`.
+  /// After more products have been counted.
+  void update_radius(unrounded const& sums, index group) noexcept { radius_ = sums.radius(group); }
+
+  /// The entry at the given place of a row, times `unit`. The place of the next column of the group is that of the row
+  /// plus tile_rows.
   template <class T> [[nodiscard]] judged<T> judge(index row_place, double unit) const noexcept {
     auto const real = real_part<T>(row_place, unit);
     if constexpr (is_complex<T>) {

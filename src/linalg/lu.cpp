@@ -153,12 +153,11 @@ private:
       row = row == k ? pivot : row == pivot ? k : row;
     }
     matrix_view<T const> const a = a_;
-    exact_entry<T> sum;
-    sum.add(a.at(i, j));
-    sum.subtract_products(a.block(row, 0, 1, settled).row(0), a.block(0, j, settled, 1).column(0));
-    sum.subtract_products(a.block(i, settled, 1, known - settled).row(0),
-                          a.block(settled, j, known - settled, 1).column(0));
-    return sum.round();
+    exact_remainder<T> remainder;
+    remainder.subtract(a.block(row, 0, 1, settled).row(0), a.block(0, j, settled, 1).column(0));
+    remainder.subtract(a.block(i, settled, 1, known - settled).row(0),
+                       a.block(settled, j, known - settled, 1).column(0));
+    return remainder.round(T(1), a.at(i, j));
   }
 
   [[nodiscard]] index find_pivot(index j) const noexcept {

@@ -6,6 +6,7 @@
 
 #include "fp/environment.hpp"
 #include "linalg/divide.hpp"
+#include "linalg/exact_remainder.hpp"
 #include "linalg/judge.hpp"
 #include "linalg/left_panel.hpp"
 
@@ -14,7 +15,7 @@ namespace linalg {
 
 /// How many threads so many products are worth.
 inline std::size_t threads_for(driver_ref const& driver, double products, index most) {
-  auto const elements = static_cast<std::size_t>(std::min(products / 16, 0x1p60));
+  auto const elements = static_cast<std::size_t>(std::min(products / 64, 0x1p60));
   return std::clamp<std::size_t>(driver.parts(elements), 1, static_cast<std::size_t>(std::max<index>(most, 1)));
 }
 
@@ -103,14 +104,18 @@ private:
     index const last = std::min(r.last, (tile + 1) * sums.tile_rows());
     index const first_column = std::max(r.first_column, group * sums.tile_columns());
     index const last_column = std::min(r.last_column, (group + 1) * sums.tile_columns());
+    column_of_sums column(sums, first_column);
     for (index k = first; k < last; ++k) {
       right.clear(k);
+      column.update_radius(sums, group);
       for (index j = first_column; j < last_column; ++j) {
-        auto const quick = column_of_sums(sums, j).template judge<T>(sums.row_place(k), sums.unit(k, j));
+        index const place = sums.row_place(tile, k) + (j - first_column) * sums.tile_rows();
+        auto const quick = column.template judge<T>(place, sums.unit(k, j));
         T const remainder = quick.certain ? quick.value : exactly(k, j);
         x.at(k, j) = kind == diagonal::ones ? remainder : divide(remainder, read(k, k));
         right.pack(k, j, x.at(k, j));
       }
+      if (k % sums.tile_rows() == sums.tile_rows() - 1) break;
       sums.add(tile, group, parts_of<T>, left.steps(tile, k), right.row(k), right.part_stride());
       sums.count(group, parts_of<T>);
     }
@@ -118,9 +123,9 @@ private:
 
   [[nodiscard]] T exactly(index i, index j) const {
     matrix_view<T const> const known = x;
-    exact_entry<T> sum;
-    sum.add_products(l.block(i, 0, 1, i).row(0), known.block(0, j, i, 1).column(0));
-    return sum.round(T(-1), alpha, x.at(i, j));
+    exact_remainder<T> remainder;
+    remainder.subtract(l.block(i, 0, 1, i).row(0), known.block(0, j, i, 1).column(0));
+    return remainder.round(alpha, x.at(i, j));
   }
 
   [[nodiscard]] T read(index i, index k) const noexcept {

@@ -46,7 +46,7 @@ inline constexpr int exponent_limit = 450;
 }
 
 /// Units are so many times two larger than need be, so that they need not be raised often.
-inline constexpr int headroom = 2;
+inline constexpr int headroom = 4;
 
 /// x * power if that is at most 1 in magnitude, else NaN: what a kernel makes of NaN is never certain.
 [[nodiscard]] inline double in_units(double x, double power) noexcept {
@@ -95,6 +95,9 @@ public:
   }
   [[nodiscard]] index row_place(index i) const noexcept {
     return i / tile_rows() * (tile_rows() * tile_columns()) + i % tile_rows();
+  }
+  [[nodiscard]] index row_place(index tile, index i) const noexcept {
+    return tile * (tile_rows() * tile_columns()) + (i - tile * tile_rows());
   }
   [[nodiscard]] index place(index i, index j, index part) const noexcept {
     return column_place(j, part) + row_place(i);
