@@ -50,20 +50,7 @@ template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
     }
 }
 
-/// Entry by entry, for factors too long to be packed.
-template <scalar T>
-void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                      matrix_view<T> c, part written) {
-  run_parts(driver, static_cast<std::size_t>(c.rows * c.columns), [&](std::size_t number) {
-    index const i = static_cast<index>(number) % c.rows, j = static_cast<index>(number) / c.rows;
-    if (!is_written<T>(written, i, j)) return;
-    exact_entry<T> entry;
-    entry.add_products(a.row(i), b.column(j));
-    c.at(i, j) = entry.round(alpha, beta, is_zero(beta) ? T(0) : c.at(i, j));
-  });
-}
-
-/// body(i) for all i < count, handed out to the threads as they come.
+/// Hands the numbers below `count` out to the threads as they come: body(next) calls next() until it is negative.
 template <class Body> void share(driver_ref const& driver, std::size_t threads, index count, Body body) {
   std::atomic<index> next = 0;
   run_parts(driver, std::min(threads, static_cast<std::size_t>(std::max<index>(count, 1))), [&](std::size_t) {
@@ -71,6 +58,21 @@ template <class Body> void share(driver_ref const& driver, std::size_t threads, 
       index const mine = next.fetch_add(1, std::memory_order_relaxed);
       return mine < count ? mine : index{-1};
     });
+  });
+}
+
+/// Entry by entry, for factors too long to be packed.
+template <scalar T>
+void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+                      matrix_view<T> c, part written) {
+  share(driver, part_count(driver, products_in(c, a)), c.rows * c.columns, [&](auto next) {
+    for (index number = next(); number >= 0; number = next()) {
+      index const i = number % c.rows, j = number / c.rows;
+      if (!is_written<T>(written, i, j)) continue;
+      exact_entry<T> entry;
+      entry.add_products(a.row(i), b.column(j));
+      c.at(i, j) = entry.round(alpha, beta, is_zero(beta) ? T(0) : c.at(i, j));
+    }
   });
 }
 
