@@ -12,6 +12,7 @@
 #include "kernel/dispatch.hpp"
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
+#include "linalg/number.hpp"
 #include "linalg/product_block.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -37,11 +38,11 @@ template <scalar T> std::size_t products_in(matrix_view<T> c, matrix_view<T cons
 
 /// c = RN(beta*c).
 template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
-  if (beta == T(1)) return;
+  if (is_unity(beta)) return;
   for (index j = 0; j < c.columns; ++j)
     for (index i = 0; i < c.rows; ++i) {
       if (!is_written<T>(written, i, j)) continue;
-      if (beta == T(0)) {
+      if (is_zero(beta)) {
         c.at(i, j) = T(0);
       } else {
         c.at(i, j) = exact_entry<T>().round(T(1), beta, c.at(i, j));
@@ -49,20 +50,7 @@ template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
     }
 }
 
-/// Entry by entry, for factors too long to be packed.
-template <scalar T>
-void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                      matrix_view<T> c, part written) {
-  run_parts(driver, static_cast<std::size_t>(c.rows * c.columns), [&](std::size_t number) {
-    index const i = static_cast<index>(number) % c.rows, j = static_cast<index>(number) / c.rows;
-    if (!is_written<T>(written, i, j)) return;
-    exact_entry<T> entry;
-    entry.add_products(a.row(i), b.column(j));
-    c.at(i, j) = entry.round(alpha, beta, beta == T(0) ? T(0) : c.at(i, j));
-  });
-}
-
-/// body(i) for all i < count, handed out to the threads as they come.
+/// Hands the numbers below `count` out to the threads as they come: body(next) calls next() until it is negative.
 template <class Body> void share(driver_ref const& driver, std::size_t threads, index count, Body body) {
   std::atomic<index> next = 0;
   run_parts(driver, std::min(threads, static_cast<std::size_t>(std::max<index>(count, 1))), [&](std::size_t) {
@@ -70,6 +58,21 @@ template <class Body> void share(driver_ref const& driver, std::size_t threads, 
       index const mine = next.fetch_add(1, std::memory_order_relaxed);
       return mine < count ? mine : index{-1};
     });
+  });
+}
+
+/// Entry by entry, for factors too long to be packed.
+template <scalar T>
+void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+                      matrix_view<T> c, part written) {
+  share(driver, part_count(driver, products_in(c, a)), c.rows * c.columns, [&](auto next) {
+    for (index number = next(); number >= 0; number = next()) {
+      index const i = number % c.rows, j = number / c.rows;
+      if (!is_written<T>(written, i, j)) continue;
+      exact_entry<T> entry;
+      entry.add_products(a.row(i), b.column(j));
+      c.at(i, j) = entry.round(alpha, beta, is_zero(beta) ? T(0) : c.at(i, j));
+    }
   });
 }
 
@@ -154,7 +157,7 @@ template <scalar T>
 void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                   matrix_view<T> c, part written) {
   if (c.rows == 0 || c.columns == 0) return;
-  if (alpha == T(0) || a.columns == 0) return scale(beta, c, written);
+  if (is_zero(alpha) || a.columns == 0) return scale(beta, c, written);
   if (c.columns == 1) return gemv(driver, alpha, a, b.column(0), beta, c.column(0));
   if (c.rows == 1) return gemv(driver, alpha, transposed(b), a.row(0), beta, c.row(0));
   // The kernels write columns; a result stored by rows is the transposed product.
@@ -180,12 +183,12 @@ void herk(driver_ref const& driver, real_of<T> alpha, matrix_view<T const> a, re
           part written) {
   matrix_view<T const> const b = adjoint(a);
   check("herk", a, b, c, written);
-  if ((alpha == 0 || a.columns == 0) && beta == 1) return;
+  if ((is_zero(alpha) || a.columns == 0) && is_unity(beta)) return;
   auto const make_diagonal_real = [&] {
     if constexpr (is_complex<T>)
       for (index i = 0; i < c.rows; ++i) c.at(i, i) = c.at(i, i).real();
   };
-  if (beta != 0) make_diagonal_real();
+  if (!is_zero(beta)) make_diagonal_real();
   gemm_checked(driver, T(alpha), a, b, T(beta), c, written);
   make_diagonal_real();
 }

@@ -76,14 +76,7 @@ private:
     }
     substitution<T>{sums_, a_, diagonal::ones, T(1), a_}.apply(driver_, first, last, last, last_column, [&](index j) {
       exchange_rows(first, last, j);
-      for (index part = 0; part < parts_of<T>; ++part) {
-        double *const high = sums_.high() + sums_.column_place(j, part), *const low =
-                                                                             sums_.low() + sums_.column_place(j, part);
-        for (std::size_t at = 0; at < places.size(); at += 2) {
-          std::swap(high[places[at]], high[places[at + 1]]);
-          std::swap(low[places[at]], low[places[at + 1]]);
-        }
-      }
+      sums_.exchange(j, places);
     });
   }
 
@@ -103,11 +96,8 @@ private:
       pivots_[static_cast<std::size_t>(k)] = pivot;
       for (index j = first; j < last && pivot != k; ++j) {
         std::swap(a_.at(k, j), a_.at(pivot, j));
-        for (index part = 0; part < parts_of<T>; ++part) {
-          index const one = sums_.place(k, j, part), other = sums_.place(pivot, j, part);
-          std::swap(sums_.high()[one], sums_.high()[other]);
-          std::swap(sums_.low()[one], sums_.low()[other]);
-        }
+        index const places[] = {sums_.row_place(k), sums_.row_place(pivot)};
+        sums_.exchange(j, places);
       }
       divide_column(k);
       if (k + 1 == last) break;

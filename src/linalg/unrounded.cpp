@@ -1,6 +1,7 @@
 #include "linalg/unrounded.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "kernel/dispatch.hpp"
 
@@ -25,13 +26,25 @@ unrounded::unrounded(index rows, index columns, index parts)
 void unrounded::raise(index j, int exponent, index first_row) {
   double const factor = power_of_two<double>(column_exponent(j) - exponent);
   for (index part = 0; part < parts_; ++part) {
-    double *const high = high_.data() + column_place(j, part), *const low = low_.data() + column_place(j, part);
+    double* const high = high_.data() + column_place(j, part);
+    double* const low = low_.data() + column_place(j, part);
     for_rows(first_row, rows_, [=](index, index at) {
       high[at] *= factor;
       low[at] *= factor;
     });
   }
   set_column_exponent(j, exponent);
+}
+
+void unrounded::exchange(index j, std::span<index const> row_places) noexcept {
+  for (index part = 0; part < parts_; ++part) {
+    double* const high = high_.data() + column_place(j, part);
+    double* const low = low_.data() + column_place(j, part);
+    for (std::size_t at = 0; at + 1 < row_places.size(); at += 2) {
+      std::swap(high[row_places[at]], high[row_places[at + 1]]);
+      std::swap(low[row_places[at]], low[row_places[at + 1]]);
+    }
+  }
 }
 
 }  // namespace linalg

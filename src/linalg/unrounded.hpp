@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <complex>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "fp/power_of_two.hpp"
@@ -136,6 +137,8 @@ public:
 
   /// Makes 2^exponent the unit of column j, in all rows from `first_row` on. Precondition: it is not smaller than now.
   void raise(index j, int exponent, index first_row);
+  /// Exchanges entries of column j: those at the first two row places, at the next two, and so on.
+  void exchange(index j, std::span<index const> row_places) noexcept;
 
 private:
   struct history {
