@@ -1,4 +1,5 @@
 #include "linalg/divide.hpp"
+#include "linalg/number.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,8 +16,6 @@ namespace linalg {
 namespace {
 
 using isobit::detail::magnitude_of, isobit::detail::signed_magnitude;
-
-template <class T> bool is_zero(T x) noexcept { return bits_of(magnitude(x)) == 0; }
 
 /// An unsigned integer for long division.
 struct large_integer {

@@ -3,19 +3,13 @@
 #include <algorithm>
 #include <span>
 
+#include "linalg/number.hpp"
 #include "linalg/scaled_sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 namespace {
-
-// All decisions are made on bits: nothing here may depend on the caller's rounding mode or on subnormals being read as
-// zero.
-template <class T> bool is_zero(T x) noexcept { return bits_of(magnitude(x)) == 0; }
-template <class T> bool is_one(T x) noexcept {
-  return bits_of(magnitude(x)) == static_cast<typename format<T>::bits_type>(format<T>::bias) << format<T>::stored_bits;
-}
 
 template <class T> T rounded(exact_product const& sum) {
   return sum.only_negative_zeros() ? from_bits<T>(0) : sum.round<T>();

@@ -33,7 +33,9 @@ ISOBIT_INLINE enclosed combine(double alpha, enclosed x, double beta, f64 c) {
   f64 const low = (sum_error + first_low) + (first_error + second_error);
   f64 const sizes = (magnitude(sum_error) + magnitude(first_low)) + (magnitude(first_error) + magnitude(second_error));
   i64 const usable = moderate(alphas) & moderate(x.high) & moderate(betas) & moderate(c);
-  f64 const rounding = sizes == f64{} ? f64{} : sizes * broadcast(0x1p-50) + broadcast(0x1p-1000);
+  // Nothing is added only to what is known exactly: products with the low part and the radius may underflow.
+  i64 const is_exact = (sizes == f64{}) & (x.radius == f64{}) & (x.low == f64{});
+  f64 const rounding = is_exact ? f64{} : sizes * broadcast(0x1p-50) + broadcast(0x1p-1000);
   f64 const radius = magnitude(alphas) * x.radius + rounding;
   return {high, low, usable ? radius * broadcast(1 + 0x1p-50) : broadcast(__builtin_inf())};
 }

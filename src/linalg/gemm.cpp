@@ -12,6 +12,7 @@
 #include "kernel/dispatch.hpp"
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
+#include "linalg/number.hpp"
 #include "linalg/product_block.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -26,13 +27,22 @@ template <class T> constexpr bool is_written(part written, index i, index j) {
   return written == part::all || (written == part::lower ? i >= j : i <= j);
 }
 
+/// How many products c = a*b takes, or very many. In integers: a conversion would raise a flag.
+template <scalar T> std::size_t products_in(matrix_view<T> c, matrix_view<T const> a) {
+  std::size_t entries, products;
+  if (__builtin_mul_overflow(static_cast<std::size_t>(c.rows), static_cast<std::size_t>(c.columns), &entries) ||
+      __builtin_mul_overflow(entries, static_cast<std::size_t>(a.columns), &products))
+    return std::size_t{1} << 60;
+  return products;
+}
+
 /// c = RN(beta*c).
 template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
-  if (beta == T(1)) return;
+  if (is_unity(beta)) return;
   for (index j = 0; j < c.columns; ++j)
     for (index i = 0; i < c.rows; ++i) {
       if (!is_written<T>(written, i, j)) continue;
-      if (beta == T(0)) {
+      if (is_zero(beta)) {
         c.at(i, j) = T(0);
       } else {
         c.at(i, j) = exact_entry<T>().round(T(1), beta, c.at(i, j));
@@ -40,20 +50,7 @@ template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
     }
 }
 
-/// Entry by entry, for factors too long to be packed.
-template <scalar T>
-void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                      matrix_view<T> c, part written) {
-  run_parts(driver, static_cast<std::size_t>(c.rows * c.columns), [&](std::size_t number) {
-    index const i = static_cast<index>(number) % c.rows, j = static_cast<index>(number) / c.rows;
-    if (!is_written<T>(written, i, j)) return;
-    exact_entry<T> entry;
-    entry.add_products(a.row(i), b.column(j));
-    c.at(i, j) = entry.round(alpha, beta, beta == T(0) ? T(0) : c.at(i, j));
-  });
-}
-
-/// body(i) for all i < count, handed out to the threads as they come.
+/// Hands the numbers below `count` out to the threads as they come: body(next) calls next() until it is negative.
 template <class Body> void share(driver_ref const& driver, std::size_t threads, index count, Body body) {
   std::atomic<index> next = 0;
   run_parts(driver, std::min(threads, static_cast<std::size_t>(std::max<index>(count, 1))), [&](std::size_t) {
@@ -64,6 +61,21 @@ template <class Body> void share(driver_ref const& driver, std::size_t threads, 
   });
 }
 
+/// Entry by entry, for factors too long to be packed.
+template <scalar T>
+void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+                      matrix_view<T> c, part written) {
+  share(driver, part_count(driver, products_in(c, a)), c.rows * c.columns, [&](auto next) {
+    for (index number = next(); number >= 0; number = next()) {
+      index const i = number % c.rows, j = number / c.rows;
+      if (!is_written<T>(written, i, j)) continue;
+      exact_entry<T> entry;
+      entry.add_products(a.row(i), b.column(j));
+      c.at(i, j) = entry.round(alpha, beta, is_zero(beta) ? T(0) : c.at(i, j));
+    }
+  });
+}
+
 template <scalar T>
 void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                      matrix_view<T> c, part written) {
@@ -71,8 +83,7 @@ void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, 
   matrix_view<T const> const b_lines = transposed(b);
   panels left(kernels, side::left, a), right(kernels, side::right, b_lines);
   // A thread is worth starting for some ten thousand products.
-  double const work = static_cast<double>(c.rows) * static_cast<double>(c.columns) * static_cast<double>(a.columns) / 8;
-  std::size_t const threads = part_count(driver, work < 1e15 ? static_cast<std::size_t>(work) : std::size_t{1} << 50);
+  std::size_t const threads = part_count(driver, products_in(c, a) / 8);
 
   share(driver, threads, left.count() + right.count(), [&](auto next) {
     in_standard_environment([&](environment_guard&) {
@@ -146,7 +157,7 @@ template <scalar T>
 void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                   matrix_view<T> c, part written) {
   if (c.rows == 0 || c.columns == 0) return;
-  if (alpha == T(0) || a.columns == 0) return scale(beta, c, written);
+  if (is_zero(alpha) || a.columns == 0) return scale(beta, c, written);
   if (c.columns == 1) return gemv(driver, alpha, a, b.column(0), beta, c.column(0));
   if (c.rows == 1) return gemv(driver, alpha, transposed(b), a.row(0), beta, c.row(0));
   // The kernels write columns; a result stored by rows is the transposed product.
@@ -168,17 +179,32 @@ void gemm(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view
 }
 
 template <scalar T>
+void herk(driver_ref const& driver, real_of<T> alpha, matrix_view<T const> a, real_of<T> beta, matrix_view<T> c,
+          part written) {
+  matrix_view<T const> const b = adjoint(a);
+  check("herk", a, b, c, written);
+  if ((is_zero(alpha) || a.columns == 0) && is_unity(beta)) return;
+  auto const make_diagonal_real = [&] {
+    if constexpr (is_complex<T>)
+      for (index i = 0; i < c.rows; ++i) c.at(i, i) = c.at(i, i).real();
+  };
+  if (!is_zero(beta)) make_diagonal_real();
+  gemm_checked(driver, T(alpha), a, b, T(beta), c, written);
+  make_diagonal_real();
+}
+
+template <scalar T>
 void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const> const> a,
                 std::span<matrix_view<T const> const> b, T beta, std::span<matrix_view<T> const> c) {
   if (a.size() != b.size() || a.size() != c.size())
     refuse("gemm_batch", std::to_string(a.size()) + ", " + std::to_string(b.size()) + " and " +
                              std::to_string(c.size()) + " matrices a, b and c; pass the same number of each");
-  double work = 0;
+  std::size_t products = 0;
   for (std::size_t i = 0; i < c.size(); ++i) {
     check("gemm_batch", a[i], b[i], c[i], part::all);
-    work += static_cast<double>(c[i].rows) * static_cast<double>(c[i].columns) * static_cast<double>(a[i].columns);
+    products += std::min(products_in(c[i], a[i]), std::size_t{1} << 32);
   }
-  std::size_t const threads = part_count(driver, static_cast<std::size_t>(std::min(work / 8, 1e15)));
+  std::size_t const threads = part_count(driver, products / 8);
   serial const one_thread;
   share(driver, threads, static_cast<index>(c.size()), [&](auto next) {
     for (index i = next(); i >= 0; i = next()) {
@@ -190,6 +216,7 @@ void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const
 
 #define ISOBIT_INSTANTIATE(T)                                                                                    \
   template void gemm(driver_ref const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>, part); \
+  template void herk(driver_ref const&, real_of<T>, matrix_view<T const>, real_of<T>, matrix_view<T>, part);     \
   template void gemm_batch(driver_ref const&, T, std::span<matrix_view<T const> const>,                          \
                            std::span<matrix_view<T const> const>, T, std::span<matrix_view<T> const>);
 ISOBIT_INSTANTIATE(float)

@@ -10,6 +10,7 @@
 #include "fp/environment.hpp"
 #include "kernel/dispatch.hpp"
 #include "linalg/check.hpp"
+#include "linalg/number.hpp"
 #include "linalg/vector_table.hpp"
 #include "operation/views.hpp"
 
@@ -65,8 +66,6 @@ template <class R> void scatter(R const* from, index first, index n, line<R> to)
 }
 
 // By bits: a caller's environment can have subnormal numbers read as zeros.
-template <class R> bool is_zero(R x) noexcept { return bits_of(magnitude(x)) == 0; }
-template <class R> bool is_zero(std::complex<R> z) noexcept { return is_zero(z.real()) && is_zero(z.imag()); }
 
 /// target[i] = the sum of factor[k]*source[k][i], rounded once. What would meet a zero factor is left out.
 template <class R> struct combination {

@@ -34,7 +34,8 @@ template <class T> struct tile_of_ties {
     for (index i = 0; i < table.tile_rows; ++i) row_scale.push_back(std::ldexp(1.0, random.between(-range, range)));
     for (index j = 0; j < table.tile_columns; ++j)
       column_scale.push_back(std::ldexp(1.0, random.between(-range, range)));
-    double const alphas[] = {1, -1, 1, -1, 2, -0.125, full(random, 0), full(random, 5), full(random, -200)};
+    double const alphas[] = {
+        1, -1, 1, -1, 2, -0.125, full(random, 0), full(random, 5), full(random, -200), full(random, -400)};
     double const betas[] = {0, 0, 0, 1, -1, 0.5, full(random, 1), full(random, 100)};
     alpha = alphas[random.below(std::size(alphas))];
     beta = betas[random.below(std::size(betas))];
@@ -64,7 +65,7 @@ private:
     constexpr int precision = std::numeric_limits<T>::digits;
     high[at] = random.one_in(3) ? std::ldexp(1.0, random.between(-30, 8)) : full(random, random.between(-30, 8));
     double const product = alpha * high[at] * scale(at);
-    if (random.one_in(20)) {
+    if (random.one_in(8)) {
       // Next to nothing, which must not become nothing.
       high[at] = 0;
       low[at] = random.coin() ? 0 : full(random, random.between(-160, -40));

@@ -10,6 +10,7 @@
 #include "linalg/bounds.hpp"
 #include "linalg/gemm_table.hpp"
 #include "support/check.hpp"
+#include "support/matrices.hpp"
 
 namespace isobit::test {
 namespace {
@@ -20,29 +21,6 @@ constexpr double coarse_unit = 0x1p-43;  ///< of the last place of linalg::coars
 constexpr double fine_unit = 0x1p-86;
 
 linalg::gemm_table const& kernels() { return *kernel::this_machine().kernels->gemm; }
-
-/// Numbers below half a unit, so that they are rests as they are, whose plain sum is off by half a last place at every
-/// step: each is half a place of the sum, and the tie goes down (or up).
-std::vector<double> drifting(index k, double unit, bool down, random_source& random) {
-  std::vector<double> out;
-  double sum = 0;
-  for (index i = 0; i < k; ++i) {
-    double const largest = std::nextafter(unit / 2, 0);
-    double best = largest;
-    double const place = std::nextafter(sum + largest, INFINITY) - (sum + largest);
-    if (sum > 0 && place > largest * 0x1p-52) {
-      // An odd number of half places, such that the even neighbour lies on the wanted side.
-      double const whole = std::floor(largest / place) - 2 - static_cast<double>(random.below(2));
-      for (double extra : {0.5, 1.5}) {
-        double const candidate = (whole + extra) * place;
-        if ((sum + candidate - sum < candidate) == down) best = candidate;
-      }
-    }
-    out.push_back(best);
-    sum += best;
-  }
-  return out;
-}
 
 /// Panels of `calls` blocks, element p of row i and of column j.
 struct panels {

@@ -143,7 +143,8 @@ TYPED_TEST(linalg_gemm_invariance, environment_with_subnormal_factors) {
   float_environment const usual = read_environment();
   R const tiny = std::numeric_limits<R>::denorm_min(), large = std::numeric_limits<R>::max();
   T const factors[][2] = {{T(0), T(tiny)}, {T(tiny), T(0)}, {T(tiny), T(1)}, {T(1), T(tiny)}, {T(tiny), T(-tiny)}};
-  for (auto const& [alpha, beta] : factors) {
+  for (auto const& pair : factors) {
+    T const alpha = pair[0], beta = pair[1];
     std::vector<T> const a(20, T(large)), b(20, T(1)), start(16, T(large / 3));
     auto const result = [&](std::uint64_t control, float_environment& after) {
       auto out = start;
@@ -189,6 +190,23 @@ TYPED_TEST(linalg_gemm_invariance, environment_of_batches_and_halves) {
     if (expected.empty()) expected = out;
     ASSERT_TRUE(all_identical(expected, out)) << "control word 0x" << std::hex << control;
   }
+}
+
+// Long sums take another way; that, too, asks a driver for no more than it offers.
+TEST(linalg_gemm_invariance, parts_are_as_many_as_the_driver_offers) {
+  index const depth = (index{1} << 20) + 3;
+  std::vector<double> const a(static_cast<std::size_t>(3 * depth), 0.1), b(static_cast<std::size_t>(3 * depth), -0.7);
+  std::vector<double> c(9), expected(9);
+  gemm(serial(), 1.0, row_major(a.data(), 3, depth), column_major(b.data(), depth, 3), 0.0,
+       column_major(expected.data(), 3, 3));
+  std::size_t most = 0;
+  executor const two(2, [&](std::size_t parts, task_ref body) {
+    most = std::max(most, parts);
+    for (std::size_t part = 0; part < parts; ++part) body(part);
+  });
+  gemm(two, 1.0, row_major(a.data(), 3, depth), column_major(b.data(), depth, 3), 0.0, column_major(c.data(), 3, 3));
+  ASSERT_LE(most, 2u);
+  ASSERT_TRUE(all_identical(expected, c));
 }
 
 }  // namespace

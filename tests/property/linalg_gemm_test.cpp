@@ -31,8 +31,9 @@ TYPED_TEST(linalg_gemm, is_the_definition) {
   using T = TypeParam;
   for_each_product<T>(10, [](product_problem<T> const& problem, random_source& random) {
     T const factors[][2] = {{T(1), T(0)}, {T(random.coin() ? 1 : -1), T(1)}, {factor<T>(random), factor<T>(random)}};
-    for (auto const& [alpha, beta] : factors)
+    for (auto const& pair : factors)
       with_some_driver(random, [&](auto const& driver) {
+        T const alpha = pair[0], beta = pair[1];
         ASSERT_TRUE(gives_the_definition(problem, random, alpha, beta, region::all,
                                          [&](auto a, auto b, auto c) { gemm(driver, alpha, a, b, beta, c); }));
       });

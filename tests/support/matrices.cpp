@@ -193,26 +193,6 @@ template <class R> void fill_grid_ties(random_source& random, factors<R>& out) {
     out.right[j * k + static_cast<index>(random.below(static_cast<std::uint64_t>(k)))] = 1;
 }
 
-/// Numbers below half a unit of an extractor, so that they are rests as they are, whose plain sum loses half a last
-/// place at every step: each is an odd number of half places, and ties go down.
-std::vector<double> drifting(index count, double unit, random_source& random) {
-  std::vector<double> out;
-  double sum = 0;
-  for (index i = 0; i < count; ++i) {
-    double const largest = std::nextafter(unit / 2, 0);
-    double best = largest;
-    double const place = std::nextafter(sum + largest, INFINITY) - (sum + largest);
-    if (sum > 0 && place > largest * 0x1p-52) {
-      double const whole = std::floor(largest / place) - 2 - static_cast<double>(random.below(2));
-      for (double extra : {0.5, 1.5})
-        if (sum + (whole + extra) * place - sum < (whole + extra) * place) best = (whole + extra) * place;
-    }
-    out.push_back(best);
-    sum += best;
-  }
-  return out;
-}
-
 /// A tie of doubles of that exponent, next to it numbers that drift in sums with that unit, and their sum with the
 /// other sign but for half of what is lost: who does not count the loss sees the value on the other side of the tie.
 template <int unit_exponent, int exponent> void fill_drifting(random_source& random, factors<double>& out) {
@@ -225,7 +205,7 @@ template <int unit_exponent, int exponent> void fill_drifting(random_source& ran
     std::fill_n(out.left.begin() + i * k, used, random.coin() ? 0.5 : -0.5);  // scaled to itself
   for (index j = 0; j < n; ++j) {
     double* const column = out.right.data() + j * k;
-    auto const numbers = drifting(used - 7, std::ldexp(1.0, unit_exponent), random);
+    auto const numbers = drifting(used - 7, std::ldexp(1.0, unit_exponent), true, random);
     double lost = 0, sum = 0, high = 0, low = 0;
     for (double x : numbers) {
       double const next = sum + x, error = x - (next - sum);  // |sum| >= |x|, but for the first
@@ -307,10 +287,11 @@ constexpr matrix_kind<R> kinds[] = {{"uniform", fill_uniform<R>},
                                     {"zeros", fill_zeros<R>}};
 
 constexpr product_shape shapes[] = {
-    {0, 3, 4},   {3, 0, 4},   {3, 4, 0},    {1, 1, 1},    {1, 1, 2},    {1, 7, 3},    {9, 1, 5},     {2, 3, 4},
-    {5, 5, 17},  {7, 9, 31},  {8, 8, 64},   {16, 4, 33},  {17, 5, 100}, {24, 8, 13},  {25, 9, 50},   {31, 33, 7},
-    {48, 16, 3}, {50, 3, 20}, {3, 50, 21},  {65, 1, 40},  {1, 66, 41},  {4, 5, 255},  {9, 3, 256},   {8, 7, 257},
-    {3, 3, 511}, {2, 9, 513}, {13, 4, 300}, {1, 1, 2049}, {2, 1, 4099}, {40, 40, 10}, {33, 17, 129}, {97, 13, 5},
+    {0, 3, 4},     {3, 0, 4},   {3, 4, 0},    {1, 1, 1},     {1, 1, 2},    {1, 7, 3},    {9, 1, 5},     {2, 3, 4},
+    {5, 5, 17},    {7, 9, 31},  {8, 8, 64},   {16, 4, 33},   {17, 5, 100}, {24, 8, 13},  {25, 9, 50},   {31, 33, 7},
+    {48, 16, 3},   {50, 3, 20}, {3, 50, 21},  {65, 1, 40},   {1, 66, 41},  {4, 5, 255},  {9, 3, 256},   {8, 7, 257},
+    {3, 3, 511},   {2, 9, 513}, {13, 4, 300}, {1, 1, 2049},  {2, 1, 4099}, {40, 40, 10}, {33, 17, 129}, {97, 13, 5},
+    {130, 101, 4}, {241, 3, 9}, {5, 200, 6},  {121, 97, 17},
 };
 
 }  // namespace
@@ -342,6 +323,27 @@ template factors<float> make_factors(std::size_t, random_source&, product_shape)
 template factors<double> make_factors(std::size_t, random_source&, product_shape);
 template factors<std::complex<float>> make_factors(std::size_t, random_source&, product_shape);
 template factors<std::complex<double>> make_factors(std::size_t, random_source&, product_shape);
+
+std::vector<double> drifting(index count, double unit, bool down, random_source& random) {
+  std::vector<double> out;
+  double sum = 0;
+  for (index i = 0; i < count; ++i) {
+    double const largest = std::nextafter(unit / 2, 0);
+    double best = largest;
+    double const place = std::nextafter(sum + largest, INFINITY) - (sum + largest);
+    if (sum > 0 && place > largest * 0x1p-52) {
+      // An odd number of half places, such that the even neighbour lies on the wanted side.
+      double const whole = std::floor(largest / place) - 2 - static_cast<double>(random.below(2));
+      for (double extra : {0.5, 1.5}) {
+        double const candidate = (whole + extra) * place;
+        if ((sum + candidate - sum < candidate) == down) best = candidate;
+      }
+    }
+    out.push_back(best);
+    sum += best;
+  }
+  return out;
+}
 
 std::span<product_shape const> product_shapes() { return shapes; }
 

@@ -39,6 +39,10 @@ template <class R> std::span<matrix_kind<R> const> matrix_kinds();
 /// ties survive.
 template <class T> factors<T> make_factors(std::size_t kind, random_source& random, product_shape shape);
 
+/// Numbers below half a unit of an extractor, so that they are rests as they are, whose plain sum is off by half a last
+/// place at every step: ties that all go down, or up.
+std::vector<double> drifting(linalg::index count, double unit, bool down, random_source& random);
+
 /// Shapes that hit the borders of tiles and of blocks, empty ones among them.
 std::span<product_shape const> product_shapes();
 

@@ -18,6 +18,9 @@ template <scalar T>
 ISOBIT_API void gemm(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                      matrix_view<T> c, part written);
 template <scalar T>
+ISOBIT_API void herk(driver_ref const& driver, real_of<T> alpha, matrix_view<T const> a, real_of<T> beta,
+                     matrix_view<T> c, part written);
+template <scalar T>
 ISOBIT_API void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const> const> a,
                            std::span<matrix_view<T const> const> b, T beta, std::span<matrix_view<T> const> c);
 
@@ -72,10 +75,7 @@ void syrk(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, std::
 template <driver Driver, scalar T>
 void herk(Driver const& driver, triangle half, std::type_identity_t<real_of<T>> alpha, input_matrix<T> a,
           std::type_identity_t<real_of<T>> beta, matrix_view<T> c) {
-  if constexpr (is_complex<T>)
-    if (c.rows == c.columns && beta != 0)
-      for (index i = 0; i < c.rows; ++i) c.at(i, i) = c.at(i, i).real();
-  gemmt(driver, half, T(alpha), a, adjoint(a), T(beta), c);
+  detail::herk<T>(driver_ref(driver), alpha, a, beta, c, detail::written_part(half));
 }
 template <scalar T>
 void herk(triangle half, std::type_identity_t<real_of<T>> alpha, input_matrix<T> a,

@@ -18,7 +18,7 @@ using isobit::linalg::refuse;
 using isobit::linalg::require_equal;
 
 /// A panel of a factor: at most so deep, and of at most so many elements.
-constexpr index panel_depth = 512, panel_elements = index{1} << 23;
+constexpr index panel_depth = 512, panel_elements = index{1} << 21;
 /// Exact sums that a rank keeps at once, a kilobyte or two each.
 constexpr std::size_t exact_batch = 4096;
 

@@ -18,7 +18,7 @@ using isobit::linalg::row_major;
 using mpi::detail::check;
 
 /// So many elements of b are gathered at once.
-constexpr index gathered_elements = index{1} << 22;
+constexpr index gathered_elements = index{1} << 21;
 
 /// Rows of a matrix that is spread over the ranks by blocks of them, in the order of the ranks.
 class row_blocks {

@@ -152,5 +152,16 @@ TYPED_TEST(gemm_refusal, exact_zeros_are_positive) {
   for (T x : c) ASSERT_TRUE(identical(x, T(0)));
 }
 
+// Far below the smallest number, with nothing known to be rounded on the way.
+TEST(gemm_refusal, what_is_rounded_to_zero_keeps_its_sign) {
+  double const s = 0x1p-300, t = 0x1p-330;
+  double const a[] = {s, s, t, s, s, t}, b[] = {s, -s, t, s, -s, t};
+  for (double alpha : {-0x1.1p-440, 0x1.1p-440}) {
+    double c[4] = {};
+    gemm(alpha, row_major(a, 2, 3), column_major(b, 3, 2), 0.0, column_major(c, 2, 2));
+    for (double x : c) EXPECT_TRUE(identical(x, alpha < 0 ? -0.0 : 0.0));
+  }
+}
+
 }  // namespace
 }  // namespace isobit::test
