@@ -105,6 +105,7 @@ private:
     index const first_column = std::max(r.first_column, group * sums.tile_columns());
     index const last_column = std::min(r.last_column, (group + 1) * sums.tile_columns());
     column_of_sums column(sums, first_column);
+    auto const before = sums.history_of(group);
     for (index k = first; k < last; ++k) {
       right.clear(k);
       column.update_radius(sums, group);
@@ -119,6 +120,8 @@ private:
       sums.add(tile, group, parts_of<T>, left.steps(tile, k), right.row(k), right.part_stride());
       sums.count(group, parts_of<T>);
     }
+    // Only rows of this tile have met these calls; if all of them are solved, nobody will ask again.
+    if (last == std::min(x.rows, (tile + 1) * sums.tile_rows())) sums.history_of(group) = before;
   }
 
   [[nodiscard]] T exactly(index i, index j) const {

@@ -121,9 +121,14 @@ public:
       kernels_->coarse(steps, left, right + part * stride, high_.data() + at, low_.data() + at);
     }
   }
+  /// What the entries of a group may have met.
+  struct history {
+    double calls = 0, products = 0, squares = 0;
+  };
+  [[nodiscard]] history& history_of(index group) noexcept { return histories_[static_cast<std::size_t>(group)]; }
   /// To be called once for one or more calls of `add` with different tiles of a group.
   void count(index group, index steps) noexcept {
-    history& h = histories_[static_cast<std::size_t>(group)];
+    history& h = history_of(group);
     auto const k = static_cast<double>(steps);
     h.calls += 1, h.products += k, h.squares += k * k;
   }
@@ -141,10 +146,6 @@ public:
   void exchange(index j, std::span<index const> row_places) noexcept;
 
 private:
-  struct history {
-    double calls = 0, products = 0, squares = 0;
-  };
-
   [[nodiscard]] index tile_place(index tile, index group, index part) const noexcept {
     return ((group * parts_ + part) * row_tiles_ + tile) * (tile_rows() * tile_columns());
   }
