@@ -33,7 +33,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
 
 setup: ## install what everything needs, where it is missing
-	$(SETUP) core mpi mpich program apps interpose fuzz cross scale browser bench
+	$(SETUP) core mpi mpich program apps interpose blas fuzz cross scale browser bench
 
 build: ## build the library, the command, the tests and the examples
 	$(SETUP) core mpi
@@ -96,11 +96,11 @@ sanitize: ## the tests with the address and undefined-behaviour sanitizers, and 
 
 clang: ## everything that is installed, and the golden bits, with clang
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_static isobit_shared isobit_mpi isobit_mpi_preload isobit_command isobit_libm_preload isobit_bench isobit_bench_math isobit_bench_mpi isobit_bench_interpose tests_golden)
+	$(call build,clang,isobit_static isobit_shared isobit_mpi isobit_mpi_preload isobit_command isobit_libm_preload isobit_blas isobit_bench isobit_bench_math isobit_bench_mpi isobit_bench_interpose tests_golden)
 	$(call check,clang,-L golden -E '[.](scalar|sse2|avx2|avx512)$$')
 
-long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI
-	$(SETUP) core mpi interpose
+long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, NumPy
+	$(SETUP) core mpi interpose blas
 	$(call build,release,all tests_interpose tests_math_long)
 	$(call check,release,-L '_long|_valgrind')
 

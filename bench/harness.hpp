@@ -1,10 +1,13 @@
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -38,6 +41,7 @@ struct timing {
   double ratio;              ///< median of the rounds' ratios
   double quiet_nanoseconds;  ///< the same over the quiet rounds
   double quiet_ratio;
+  double best_nanoseconds;  ///< the shortest of all rounds
 };
 
 struct effort {
@@ -45,6 +49,8 @@ struct effort {
   double sample_seconds = 20e-6;
   std::size_t fewest_rounds = 11;
   std::size_t most_rounds = 401;
+  double pause_seconds = 0;     ///< before every turn: threads of the previous contender may spin for a while
+  bool processor_time = false;  ///< count the calling thread's time only, not that of others on a busy machine
 };
 
 inline double median(std::vector<double> values) {
@@ -53,10 +59,16 @@ inline double median(std::vector<double> values) {
   return *middle;
 }
 
-inline double seconds_for(contender const& one, std::size_t repetitions) {
-  auto const start = std::chrono::steady_clock::now();
+inline double seconds_now(bool processor_time) {
+  timespec now;
+  clock_gettime(processor_time ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+inline double seconds_for(contender const& one, std::size_t repetitions, bool processor_time = false) {
+  double const start = seconds_now(processor_time);
   one.repeat(repetitions);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return seconds_now(processor_time) - start;
 }
 
 /// The fewest repetitions, a power of two, that fill a sample.
@@ -99,8 +111,10 @@ inline std::vector<timing> measure(std::vector<contender> const& contenders, eff
     for (std::size_t turn = 0; turn < contenders.size(); ++turn) {
       // The order rotates: none always runs after the same neighbour.
       std::size_t const c = (turn + round) % contenders.size();
+      if (how.pause_seconds > 0) std::this_thread::sleep_for(std::chrono::duration<double>(how.pause_seconds));
       if (repetitions[c] > 1) contenders[c].repeat(1);
-      times[c].push_back(seconds_for(contenders[c], repetitions[c]) * 1e9 / static_cast<double>(repetitions[c]));
+      times[c].push_back(seconds_for(contenders[c], repetitions[c], how.processor_time) * 1e9 /
+                         static_cast<double>(repetitions[c]));
     }
   }
 
@@ -113,7 +127,8 @@ inline std::vector<timing> measure(std::vector<contender> const& contenders, eff
       calm_times.push_back(times[c][r]);
       calm_ratios.push_back(ratios[r]);
     }
-    results.push_back({contenders[c].name, median(times[c]), median(ratios), median(calm_times), median(calm_ratios)});
+    results.push_back({contenders[c].name, median(times[c]), median(ratios), median(calm_times), median(calm_ratios),
+                       *std::min_element(times[c].begin(), times[c].end())});
   }
   return results;
 }

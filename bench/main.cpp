@@ -1,11 +1,10 @@
-#include <unistd.h>
-
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
 #include <thread>
 
 #include "options.hpp"
+#include "progress.hpp"
 #include "results.hpp"
 
 namespace bench {
@@ -58,16 +57,6 @@ std::vector<planned> plan(std::vector<operation> const& operations, options cons
   return cases;
 }
 
-void show_progress(std::size_t done, std::size_t total) {
-  if (isatty(STDERR_FILENO) == 0) return;
-  constexpr std::size_t width = 40;
-  std::string bar(width, ' ');
-  std::fill_n(bar.begin(), width * done / total, '#');
-  std::fprintf(stderr, "\r[%s] %zu/%zu", bar.c_str(), done, total);
-  if (done == total) std::fprintf(stderr, "\r%*s\r", static_cast<int>(width) + 24, "");
-  std::fflush(stderr);
-}
-
 /// For the report: without the name of the file it goes to.
 std::string command_line(int count, char const* const* arguments) {
   std::string command = "isobit_bench";
@@ -100,7 +89,7 @@ int run(options const& wanted, std::string const& command) {
     show_progress(k, cases.size());
     records.push_back({std::string(what->name), test, what->run(test, how)});
     correct = correct && records.back().result.correct;
-    if (isatty(STDERR_FILENO) != 0) std::fprintf(stderr, "\r%64s\r", "");
+    clear_progress();
     std::printf("%s\n", table_line(records.back()).c_str());
     std::fflush(stdout);
   }

@@ -21,7 +21,7 @@ STYLE = """
 """
 
 
-def ratio_plot(title, series, goals):
+def ratio_plot(title, series, goals, axis="elements"):
     """series: [(name, colour, [(n, ratio)])]; goals: [(n, ratio)], drawn as short bars."""
     values = [r for _, _, points in series for _, r in points] + [g for _, g in goals]
     sizes = [n for _, _, points in series for n, _ in points]
@@ -48,7 +48,7 @@ def ratio_plot(title, series, goals):
         out.append(f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>')
         out.append(f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 20}" text-anchor="middle">10<tspan dy="-5" '
                    f'font-size="9">{exponent}</tspan></text>')
-    out.append(f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 12}" text-anchor="middle">elements</text>')
+    out.append(f'<text x="{(LEFT + WIDTH - RIGHT) / 2}" y="{HEIGHT - 12}" text-anchor="middle">{escape(axis)}</text>')
     for n, goal in goals:
         if first <= math.log10(n) <= last:
             x, y = across(n), down(goal)

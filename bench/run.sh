@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# All measurements of docs/performance: run.sh BUILD_FOLDER [options of isobit_bench]. Takes about five minutes.
+# All measurements of docs/performance: run.sh BUILD_FOLDER [options of isobit_bench]. Takes about twenty minutes.
 set -euo pipefail
 
 build=${1:?usage: run.sh BUILD_FOLDER [options of isobit_bench]}
@@ -25,3 +25,6 @@ if [[ -x $build/bench/isobit_bench_interpose ]]; then
 fi
 
 "$build/bench/isobit_bench_math" --rounds 5
+
+"$build/bench/isobit_bench_linalg" --json "$out/linear_algebra.json"
+python3 -B "$here/linalg/report.py" "$out/linear_algebra.json"

@@ -5,6 +5,7 @@
 #include <isobit/linalg/gemm.hpp>
 #include <isobit/linalg/gemv.hpp>
 #include <isobit/linalg/solve.hpp>
+#include <isobit/linalg/standard.hpp>
 #include <isobit/linalg/triangular.hpp>
 #include <isobit/linalg/vector.hpp>
 #include <isobit/linalg/view.hpp>

@@ -1,6 +1,5 @@
 #include <span>
 
-#include <isobit/driver/threads.hpp>
 #include <isobit/operation/dot.hpp>
 #include <isobit/operation/grouped.hpp>
 #include <isobit/operation/moments.hpp>
@@ -8,18 +7,11 @@
 #include <isobit/operation/scan.hpp>
 #include <isobit/operation/sum.hpp>
 
+#include "c/driver.hpp"
 #include "c/guard.hpp"
 
 namespace isobit::c_interface {
 namespace {
-
-/// Calls `body` with the driver that a number of threads means in C: 0 leaves the choice to the library.
-template <class Body> void with_driver(std::size_t count, Body body) {
-  if (count == 0)
-    body(automatic());
-  else
-    body(threads(count));
-}
 
 /// An operation on one array: op(driver, view) -> Result.
 template <class Result, class T, class Operation>

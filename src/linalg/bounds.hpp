@@ -16,7 +16,7 @@ inline double coarse_radius(index k, index calls) noexcept {
   auto const products = static_cast<double>(k), blocks = static_cast<double>(calls), depth = depth_of_call(k);
   double const per_call = (depth * (depth + 3) / 4) * 0x1p-96;
   double const low_size = blocks * (products * 0x1p-53 + depth * 0x1p-44);
-  return (blocks * per_call + 2 * blocks * low_size * 0x1p-53) * (1 + 0x1p-20) + products * 0x1p-1072;
+  return (blocks * per_call + 2 * blocks * low_size * 0x1p-53) * (1 + 0x1p-20) + products * 0x1p-440;
 }
 
 /// high + low is that sum exactly if every product is a multiple of a power of two that is at least this.
@@ -32,7 +32,7 @@ inline double fine_radius(index k, index calls) noexcept {
   double const per_call = (depth * (depth + 3) / 2) * 0x1p-139;
   double const middle_size = blocks * (products * 0x1p-53 + 0x1p-35);
   double const low_size = blocks * (2 * middle_size * 0x1p-53 + depth * 0x1p-86);
-  return (blocks * per_call + 3 * blocks * low_size * 0x1p-53) * (1 + 0x1p-20) + products * 0x1p-1070;
+  return (blocks * per_call + 3 * blocks * low_size * 0x1p-53) * (1 + 0x1p-20) + products * 0x1p-440;
 }
 
 /// How far `chain` may be off, for lines of Euclidean norm 1. docs/maths/gemm.md#chain

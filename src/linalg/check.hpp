@@ -8,10 +8,11 @@ ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 /// Throws `error` (invalid argument): "isobit::linalg::<operation>: <message>".
-[[noreturn]] void refuse(char const* operation, std::string const& message);
+[[noreturn]] ISOBIT_API void refuse(char const* operation, std::string const& message);
 
 /// Throws `error` unless the two numbers, which `what` names, agree: "a has 3 columns and b has 4 rows".
-void require_equal(char const* operation, index first, char const* first_is, index second, char const* second_is);
+ISOBIT_API void require_equal(char const* operation, index first, char const* first_is, index second,
+                              char const* second_is);
 
 namespace detail {
 
@@ -39,9 +40,9 @@ template <class T> footprint footprint_of(vector_view<T> const& v) noexcept {
   return {reinterpret_cast<char const*>(v.data), v.size, 1, v.stride * size, 0, size, v.conjugate};
 }
 
-void require_output(char const* operation, char const* name, footprint const& output);
-void require_disjoint(char const* operation, char const* output_name, footprint const& output, char const* input_name,
-                      footprint const& input);
+ISOBIT_API void require_output(char const* operation, char const* name, footprint const& output);
+ISOBIT_API void require_disjoint(char const* operation, char const* output_name, footprint const& output,
+                                 char const* input_name, footprint const& input);
 enum class meeting { none, some, unknown };
 /// Whether two views have an element in common: answered where both have the same strides or lie apart.
 [[nodiscard]] meeting meet(footprint a, footprint b) noexcept;

@@ -8,7 +8,7 @@ namespace linalg {
 
 /// What an entry of a result is by definition: a sum of products, exactly; rounded once. The last tier of everything
 /// here.
-template <scalar T> class exact_entry {
+template <scalar T> class ISOBIT_API exact_entry {
 public:
   void add(T x) noexcept;
   void add_product(T a, T b) noexcept;

@@ -61,7 +61,8 @@ ISOBIT_INLINE finished round_to_float(enclosed x) {
 template <bool ToFloat> inline index finish_tile(linalg::unfinished_tile const& tile, double* result, bool* open) {
   // A power of two only moves the exponent, so the test can be made before. docs/maths/gemm.md#finish
   bool const plain = tile.beta == 0 && (tile.alpha == 1 || tile.alpha == -1);
-  index left_open = 0;
+  std::int64_t certain[tile_rows * tile_columns];
+  i64 all = ~i64{};
   for (int j = 0; j < tile_columns; ++j)
     for (int i = 0; i < tile_rows; i += static_cast<int>(lanes)) {
       int const at = j * tile_rows + i;
@@ -86,11 +87,16 @@ template <bool ToFloat> inline index finish_tile(linalg::unfinished_tile const& 
         }
       }
       store(result + at, entry.value);
-      for (int lane = 0; lane < static_cast<int>(lanes); ++lane) {
-        open[at + lane] = entry.certain[lane] == 0;
-        left_open += entry.certain[lane] == 0;
-      }
+      store(certain + at, entry.certain);
+      all &= entry.certain;
     }
+  __builtin_memset(open, 0, tile_rows * tile_columns);
+  if (or_lanes((u64)~all) == 0) return 0;
+  index left_open = 0;
+  for (int i = 0; i < tile_rows * tile_columns; ++i) {
+    open[i] = certain[i] == 0;
+    left_open += open[i];
+  }
   return left_open;
 }
 

@@ -1,4 +1,5 @@
 #include <isobit/linalg/gemm.hpp>
+#include <isobit/linalg/gemv.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -146,6 +147,8 @@ void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> a, mat
                   matrix_view<T> c, part written) {
   if (c.rows == 0 || c.columns == 0) return;
   if (alpha == T(0) || a.columns == 0) return scale(beta, c, written);
+  if (c.columns == 1) return gemv(driver, alpha, a, b.column(0), beta, c.column(0));
+  if (c.rows == 1) return gemv(driver, alpha, transposed(b), a.row(0), beta, c.row(0));
   // The kernels write columns; a result stored by rows is the transposed product.
   auto const magnitude_of = [](index stride) { return stride < 0 ? -stride : stride; };
   if (magnitude_of(c.column_stride) < magnitude_of(c.row_stride)) {

@@ -14,6 +14,10 @@ inline constexpr index block_depth = 256;
 inline constexpr double coarse_extractor = 0x1.8p9;
 inline constexpr double fine_extractor = 0x1.8p-34;
 
+/// Scaled elements below this are taken as zero: so no product is subnormal, which some machines are slow at.
+/// docs/maths/gemm.md#scaling
+inline constexpr double negligible = 0x1p-450;
+
 /// What is known of a line (a row of the left matrix, a column of the right) before it is scaled.
 struct line_facts {
   std::uint64_t largest;  ///< the largest magnitude as bits: infinities and NaN compare above every number
@@ -51,7 +55,7 @@ struct gemm_table {
   /// The facts of the `width` lines of a panel of k elements each (width: tile_rows or tile_columns), and for every
   /// block_depth elements whether any is not zero.
   void (*scan)(double const* panel, index width, index k, line_facts* facts, bool* blocks_in_use);
-  /// Multiplies the lines by powers of two.
+  /// Multiplies the lines by powers of two; what is negligible then becomes zero.
   void (*scale)(double* panel, index width, index k, double const* factors);
 
   /// The entries rounded to double, or to float; returns how many are left open, and sets open[i] for these.

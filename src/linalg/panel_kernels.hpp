@@ -59,7 +59,8 @@ template <int Width> inline void scale_panel(double* panel, index k, double cons
   for (index i = 0; i < k * Width; i += step)
     for (int v = 0; v < period; ++v) {
       double* const at = panel + i + v * static_cast<int>(lanes);
-      store(at, load<f64>(at) * load<f64>(repeated + v * static_cast<int>(lanes)));
+      f64 const x = load<f64>(at) * load<f64>(repeated + v * static_cast<int>(lanes));
+      store(at, (f64)((i64)x & ((magnitude(x) >= broadcast(linalg::negligible)) | (x != x))));
     }
 }
 

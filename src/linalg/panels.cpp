@@ -19,6 +19,12 @@ index up_to_multiple(index n, index of) { return (n + of - 1) / of * of; }
 template <class T> constexpr index lines_of(side which) { return is_complex<T> && which == side::right ? 2 : 1; }
 template <class T> constexpr index depth_of = is_complex<T> ? 2 : 1;
 
+/// A few contiguous lines at once: a shape that compilers have instructions for.
+template <int Width, class T> void interleave(T const* from, index stride, index columns, double* out) {
+  for (index p = 0; p < columns; ++p)
+    for (int q = 0; q < Width; ++q) out[p * Width + q] = from[q * stride + p];
+}
+
 /// Real numbers: out[p * width + q] = element (first + q, p).
 template <class T> void gather(matrix_view<T const> lines, side, index first, index count, index width, double* out) {
   if (lines.row_stride == 1) {
@@ -27,6 +33,11 @@ template <class T> void gather(matrix_view<T const> lines, side, index first, in
       for (index q = 0; q < count; ++q) out[p * width + q] = from[q];
     }
     return;
+  }
+  if (lines.column_stride == 1 && count == width) {
+    T const* from = lines.data + first * lines.row_stride;
+    if (width == 3) return interleave<3>(from, lines.row_stride, lines.columns, out);
+    if (width == 4) return interleave<4>(from, lines.row_stride, lines.columns, out);
   }
   constexpr index piece = 128;  // of a line, so that the panel stays in the nearest cache
   for (index start = 0; start < lines.columns; start += piece) {
@@ -52,6 +63,14 @@ void gather(matrix_view<std::complex<T> const> lines, side which, index first, i
       out[(2 * p + 1) * width + q] = which == side::left ? im : imaginary ? re : -im;
     }
   }
+}
+
+/// Whether most of a sample is zero. A wrong guess costs time only.
+bool looks_sparse(double const* x, index count) {
+  index const step = count / 256 | 1;  // odd, so that all lines are seen
+  index seen = 0, nonzero = 0;
+  for (index i = 0; i < count; i += step, ++seen) nonzero += x[i] != 0;
+  return nonzero < seen / 4;
 }
 
 line make_line(line_facts const& facts) {
@@ -103,8 +122,7 @@ template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
       in_use_[static_cast<std::size_t>(panel * blocks() + b)] = used[b - block];
   }
 
-  index const nonzero = std::count_if(out, out + panel_size(), [](double x) { return x != 0; });
-  summary total = {true, nonzero < panel_size() / 4, 0};
+  summary total = {true, looks_sparse(out, panel_size()), 0};
   for (index q = 0; q < width_; ++q) {
     line const one = make_line(all[q]);
     facts_[static_cast<std::size_t>(first + q)] = one;

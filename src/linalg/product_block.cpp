@@ -14,6 +14,9 @@ namespace {
 // From so many open entries on, the finer tier of a whole strip costs less than the last tier of each.
 constexpr index worth_refining = 3;
 
+// Doubles of which there is room besides others.
+constexpr index nearest_cache = 2560;
+
 constexpr double unknown = __builtin_inf();
 
 std::size_t size(index n) { return static_cast<std::size_t>(n); }
@@ -33,7 +36,8 @@ block_shape::block_shape(gemm_table const& kernels) noexcept
 template <scalar T>
 product_block<T>::product_block(product_task<T> const& task)
     : task_(task), kernels_(task.kernels), shape_(kernels_), rows_(kernels_.tile_rows), columns_(kernels_.tile_columns),
-      size_(rows_ * columns_), left_count_(std::min(shape_.left_panels, task.left.count())),
+      size_(rows_ * columns_), left_stays_(rows_ * block_depth <= nearest_cache),
+      left_count_(std::min(shape_.left_panels, task.left.count())),
       right_count_(std::min(shape_.right_panels, task.right.count())), high_(size(left_count_ * right_count_ * size_)),
       low_(size(left_count_ * right_count_ * size_)), calls_(size(left_count_ * right_count_)), radius_(size(size_)),
       c_tile_(size(size_)), result_(size(size_)), open_(new bool[size(size_)]) {}
@@ -74,26 +78,31 @@ template <scalar T> bool product_block<T>::is_needed(tile const& t) const noexce
 }
 
 template <scalar T> void product_block<T>::sum_up() {
+  for (index block = 0; block < task_.left.blocks(); ++block)
+    if (left_stays_)
+      for (index i = 0; i < left_count_; ++i)
+        for (index j = 0; j < right_count_; j += 2) sum_up_pair(tile_at(i, j), tile_at(i, j + 1), block);
+    else
+      for (index j = 0; j < right_count_; j += 2)
+        for (index i = 0; i < left_count_; ++i) sum_up_pair(tile_at(i, j), tile_at(i, j + 1), block);
+}
+
+/// One block of the products of two neighbouring tiles.
+template <scalar T> void product_block<T>::sum_up_pair(tile const& first, tile const& second, index block) const {
   panels const &left = task_.left, &right = task_.right;
-  for (index block = 0; block < left.blocks(); ++block) {
-    index const depth = std::min(block_depth, left.depth() - block * block_depth);
-    for (index j = 0; j < right_count_; j += 2)
-      for (index i = 0; i < left_count_; ++i) {
-        if (!left.in_use(first_left_ + i, block)) continue;
-        tile const first = tile_at(i, j), second = tile_at(i, j + 1);
-        if constexpr (std::same_as<real, float>) {
-          if (!is_needed(first) && !is_needed(second)) continue;
-          if (!right.in_use(first.right, block) && !right.in_use(second.right, block)) continue;
-          kernels_.chain(depth, left.data(first.left, block), right.data(first.right, block),
-                         right.data(second.right, block), first.high, second.high);
-          ++*first.calls, ++*second.calls;
-        } else {
-          for (tile const& t : {first, second})
-            if (is_needed(t) && right.in_use(t.right, block)) {
-              kernels_.coarse(depth, left.data(t.left, block), right.data(t.right, block), t.high, t.low);
-              ++*t.calls;
-            }
-        }
+  if (!left.in_use(first.left, block)) return;
+  index const depth = std::min(block_depth, left.depth() - block * block_depth);
+  if constexpr (std::same_as<real, float>) {
+    if (!is_needed(first) && !is_needed(second)) return;
+    if (!right.in_use(first.right, block) && !right.in_use(second.right, block)) return;
+    kernels_.chain(depth, left.data(first.left, block), right.data(first.right, block), right.data(second.right, block),
+                   first.high, second.high);
+    ++*first.calls, ++*second.calls;
+  } else {
+    for (tile const& t : {first, second})
+      if (is_needed(t) && right.in_use(t.right, block)) {
+        kernels_.coarse(depth, left.data(t.left, block), right.data(t.right, block), t.high, t.low);
+        ++*t.calls;
       }
   }
 }
@@ -104,6 +113,12 @@ template <scalar T> void product_block<T>::set_radius(tile const& t) {
   double const exact_unit = coarse_exact_unit(depth, calls);
   bool const some_exact = task_.left.largest_lowest_bit(t.left) * task_.right.largest_lowest_bit(t.right) >= exact_unit;
   double const usual = calls == 0 ? 0 : std::same_as<real, float> ? chain_radius(calls) : coarse_radius(depth, calls);
+  bool const is_whole = t.row_count == rows_ && t.column_count == columns_;
+  if (is_whole && !some_exact && task_.left.all_usable(t.left) && task_.right.all_usable(t.right) &&
+      std::same_as<real, double>) {
+    std::fill_n(radius_.data(), size_, usual);
+    return;
+  }
   for (index j = 0; j < columns_; ++j)
     for (index i = 0; i < rows_; ++i) {
       double& radius = radius_.data()[j * rows_ + i];
@@ -156,7 +171,7 @@ template <scalar T> void product_block<T>::settle_zeros(tile const& t) {
   for (index j = 0; j < columns_; ++j)
     for (index i = 0; i < rows_; ++i) {
       index const at = j * rows_ + i;
-      bool const lossless = left[i].lowest_bit > 0 && right[j].lowest_bit > 0;
+      bool const lossless = left[i].lowest_bit >= negligible && right[j].lowest_bit >= negligible;
       if (!open_[size(at)] || !lossless || has_product[size(at)] != 0) continue;
       t.high[at] = t.low[at] = radius_.data()[at] = 0;
       any = true;
@@ -228,6 +243,14 @@ template <scalar T> void product_block<T>::read_c(tile const& t) {
 }
 
 template <scalar T> void product_block<T>::write_c(tile const& t) const {
+  if (std::same_as<T, real> && task_.c.row_stride == 1 && task_.written == detail::part::all) {
+    for (index j = 0; j < t.column_count; ++j) {
+      double const* const from = result_.data() + j * rows_;
+      real* const to = &real_entry(t.first_row, t.first_column + j);
+      for (index i = 0; i < t.row_count; ++i) to[i] = static_cast<real>(from[i]);
+    }
+    return;
+  }
   for (index j = 0; j < t.column_count; ++j)
     for (index i = 0; i < t.row_count; ++i)
       if (task_.is_written(t.first_row + i, (t.first_column + j) / parts))

@@ -60,6 +60,7 @@ private:
   [[nodiscard]] bool is_needed(tile const& t) const noexcept;
 
   void sum_up();
+  void sum_up_pair(tile const& first, tile const& second, index block) const;
   void set_radius(tile const& t);
   index finish(tile const& t);
   void finish_tile(tile const& t);
@@ -78,6 +79,7 @@ private:
   gemm_table const& kernels_;
   block_shape const shape_;
   index const rows_, columns_, size_;  // of a tile
+  bool const left_stays_;              // in the nearest cache, while right panels pass by; or the other way round
   index first_left_ = 0, first_right_ = 0, left_count_ = 0, right_count_ = 0;
   workspace high_, low_;                // of all tiles
   std::vector<index> calls_;            // of the kernel, for every tile

@@ -70,6 +70,7 @@ inline void coarse_tile(index k, double const* a, double const* b, double* high,
 inline void fine_strip(index k, double const* a, double const* b, index row, double* high, double* middle,
                        double* low) {
   f64 const first_start = broadcast(linalg::coarse_extractor), second_start = broadcast(linalg::fine_extractor);
+  f64 const one = opaque(broadcast(1.0)), minus_one = opaque(broadcast(-1.0));
   f64 first[tile_columns], second[tile_columns], rest[tile_columns];
 #pragma GCC unroll 16
   for (int j = 0; j < tile_columns; ++j) first[j] = first_start, second[j] = second_start, rest[j] = f64{};
@@ -82,11 +83,14 @@ inline void fine_strip(index k, double const* a, double const* b, index row, dou
       f64 const right = broadcast(b[j]);
       f64 const value = left * right;
       f64 const error = product{left, right}.less(value);
+      // Half of the additions on the pipes of the multiplications.
       f64 const next_first = first[j] + value;
-      f64 const value_rest = value - (next_first - first[j]);
+      f64 const value_rest = subtract_by_fma(value, next_first - first[j], minus_one);
       f64 const halfway = second[j] + value_rest;
       f64 const next_second = halfway + error;
-      rest[j] += (value_rest - (halfway - second[j])) + (error - (next_second - halfway));
+      f64 const rest1 = subtract_by_fma(value_rest, halfway - second[j], minus_one);
+      f64 const rest2 = subtract_by_fma(error, next_second - halfway, minus_one);
+      rest[j] += add_by_fma(rest1, rest2, one);
       first[j] = next_first;
       second[j] = next_second;
     }

@@ -1,7 +1,7 @@
 #include <isobit/linalg/vector.hpp>
 
 #include <algorithm>
-#include <iterator>
+#include <initializer_list>
 
 #include <isobit/accumulator/exact.hpp>
 #include <isobit/driver/serial.hpp>
@@ -41,19 +41,51 @@ template <class T> auto part(vector_view<T> v, int which) noexcept {
                     is_complex<std::remove_const_t<T>> ? 2 * v.stride : v.stride};
 }
 
-template <class R> void gather(line<R const> from, index first, index n, R* to) noexcept {
-  for (index i = 0; i < n; ++i) to[i] = from.data[(first + i) * from.stride];
-}
-template <class R> void scatter(R const* from, index first, index n, line<R> to) noexcept {
-  for (index i = 0; i < n; ++i) to.data[(first + i) * to.stride] = from[i];
+/// Calls body(stride) with a constant for the usual ones, so that its loop is vectorised.
+template <class Body> void with_stride(index stride, Body body) {
+  if (stride == 1)
+    body(std::integral_constant<index, 1>());
+  else if (stride == 2)
+    body(std::integral_constant<index, 2>());
+  else
+    body(stride);
 }
 
-/// target[i] = the sum of factor[k]*source[k][i] over the first `terms` k, rounded once.
+template <class R> void gather(line<R const> from, index first, index n, R* to) noexcept {
+  with_stride(from.stride, [&](auto stride) {
+    R const* const start = from.data + first * stride;
+    for (index i = 0; i < n; ++i) to[i] = start[i * stride];
+  });
+}
+template <class R> void scatter(R const* from, index first, index n, line<R> to) noexcept {
+  with_stride(to.stride, [&](auto stride) {
+    R* const start = to.data + first * stride;
+    for (index i = 0; i < n; ++i) start[i * stride] = from[i];
+  });
+}
+
+// By bits: a caller's environment can have subnormal numbers read as zeros.
+template <class R> bool is_zero(R x) noexcept { return bits_of(magnitude(x)) == 0; }
+template <class R> bool is_zero(std::complex<R> z) noexcept { return is_zero(z.real()) && is_zero(z.imag()); }
+
+/// target[i] = the sum of factor[k]*source[k][i], rounded once. What would meet a zero factor is left out.
 template <class R> struct combination {
+  struct term {
+    R factor;
+    int source;
+  };
   line<R> target;
-  int terms;
-  R factor[3];
-  int source[3];
+  R factor[3] = {};
+  int source[3] = {};
+  int terms = 0;
+
+  combination(line<R> target_, std::initializer_list<term> list) : target(target_) {
+    for (auto const& [a, x] : list) {
+      if (is_zero(a)) continue;
+      factor[terms] = a;
+      source[terms++] = x;
+    }
+  }
 };
 
 /// The last tier: the definition.
@@ -78,6 +110,12 @@ void combine(index size, line<R const> const (&source)[sources], combination<R> 
     for (std::size_t t = 0; t < targets; ++t) {
       auto const& c = list[t];
       R const* at[3] = {input[c.source[0]], input[c.source[1]], input[c.source[2]]};
+      if (c.terms <= 1) {
+        std::copy_n(at[0], n, output[t]);
+        kernel.scal(n, c.factor[0], output[t]);
+        if (c.terms == 0) std::fill_n(output[t], n, R{0});
+        continue;
+      }
       auto const run = c.terms == 2 ? kernel.combine_two : kernel.combine_three;
       if (!run(n, c.factor, at, output[t], open)) continue;
       for (index i = 0; i < n; ++i)
@@ -115,21 +153,21 @@ template <scalar T> void axpy(T alpha, vector_view<T const> x, vector_view<T> y)
   require_equal("axpy", x.size, "the size of x", y.size, "the size of y");
   linalg::require_output("axpy", "y", y);
   if (!same_elements(x, y)) linalg::require_disjoint("axpy", "y", y, "x", x);
-  if (y.size == 0) return;
+  if (y.size == 0 || is_zero(alpha)) return;
   in_standard_environment([&](environment_guard&) {
     if constexpr (is_complex<T>) {
       real const ar = alpha.real(), ai = alpha.imag();
       // alpha*conj(x): the factors of x's imaginary part change their signs.
       real const re_xi = x.conjugate ? ai : negated(ai), im_xi = x.conjugate ? negated(ar) : ar;
       line<real const> const source[] = {part(x, 0), part(x, 1), part<T const>(y, 0), part<T const>(y, 1)};
-      combination<real> const list[] = {{part(y, 0), 3, {ar, re_xi, one<real>}, {0, 1, 2}},
-                                        {part(y, 1), 3, {ai, im_xi, one<real>}, {0, 1, 3}}};
+      combination<real> const list[] = {{part(y, 0), {{ar, 0}, {re_xi, 1}, {one<real>, 2}}},
+                                        {part(y, 1), {{ai, 0}, {im_xi, 1}, {one<real>, 3}}}};
       combine(y.size, source, list);
     } else if (auto const fused = kernels<T>().axpy) {
       for_each_block(y.size, part(x, 0), part(y, 0), [&](index n, T const* from, T* to) { fused(n, alpha, from, to); });
     } else {
       line<T const> const source[] = {part(x, 0), part<T const>(y, 0)};
-      combination<T> const list[] = {{part(y, 0), 2, {alpha, one<T>, T{0}}, {0, 1, 1}}};
+      combination<T> const list[] = {{part(y, 0), {{alpha, 0}, {one<T>, 1}}}};
       combine(y.size, source, list);
     }
   });
@@ -143,11 +181,10 @@ template <scalar T> void scal(T alpha, vector_view<T> x) {
     if constexpr (is_complex<T>) {
       real const ar = alpha.real(), ai = alpha.imag();
       line<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1)};
-      combination<real> const list[] = {{part(x, 0), 2, {ar, negated(ai), real{0}}, {0, 1, 1}},
-                                        {part(x, 1), 2, {ai, ar, real{0}}, {0, 1, 1}}};
+      combination<real> const list[] = {{part(x, 0), {{ar, 0}, {negated(ai), 1}}}, {part(x, 1), {{ai, 0}, {ar, 1}}}};
       combine(x.size, source, list);
     } else {
-      auto const multiply = kernels<T>().scal;
+      auto const multiply = is_zero(alpha) ? [](index n, T, T* at) { std::fill_n(at, n, T{0}); } : kernels<T>().scal;
       for_each_block(x.size, part<T const>(x, 0), part(x, 0),
                      [&](index n, T const*, T* at) { multiply(n, alpha, at); });
     }
@@ -166,15 +203,14 @@ template <scalar T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T
       real const sr = s.real(), si = s.imag();
       line<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1), part<T const>(y, 0),
                                          part<T const>(y, 1)};
-      combination<real> const list[] = {{part(x, 0), 3, {c, sr, negated(si)}, {0, 2, 3}},
-                                        {part(x, 1), 3, {c, sr, si}, {1, 3, 2}},
-                                        {part(y, 0), 3, {c, negated(sr), negated(si)}, {2, 0, 1}},
-                                        {part(y, 1), 3, {c, negated(sr), si}, {3, 1, 0}}};
+      combination<real> const list[] = {{part(x, 0), {{c, 0}, {sr, 2}, {negated(si), 3}}},
+                                        {part(x, 1), {{c, 1}, {sr, 3}, {si, 2}}},
+                                        {part(y, 0), {{c, 2}, {negated(sr), 0}, {negated(si), 1}}},
+                                        {part(y, 1), {{c, 3}, {negated(sr), 1}, {si, 0}}}};
       combine(x.size, source, list);
     } else {
       line<T const> const source[] = {part<T const>(x, 0), part<T const>(y, 0)};
-      combination<T> const list[] = {{part(x, 0), 2, {c, s, T{0}}, {0, 1, 1}},
-                                     {part(y, 0), 2, {c, negated(s), T{0}}, {1, 0, 0}}};
+      combination<T> const list[] = {{part(x, 0), {{c, 0}, {s, 1}}}, {part(y, 0), {{c, 1}, {negated(s), 0}}}};
       combine(x.size, source, list);
     }
   });

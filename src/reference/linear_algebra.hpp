@@ -124,21 +124,31 @@ private:
   };
 };
 
-/// One division: IEEE's, or for complex numbers the quotient with both parts rounded once. src/linalg/divide.hpp
+template <class T> [[nodiscard]] T canonical_of(T const& x) {
+  if constexpr (is_complex<T>)
+    return {canonical_of(x.real()), canonical_of(x.imag())};
+  else
+    return is_nan(x) ? total::nan<T>() : x;
+}
+
+/// One division: IEEE's, or for complex numbers the quotient with both parts rounded once. What is not finite and
+/// division by zero: as src/linalg/divide.hpp says.
 template <class T> [[nodiscard]] T divide(T a, T b) {
   if constexpr (!is_complex<T>) {
-    return a / b;
+    return canonical_of(a / b);
   } else {
-    // a*conj(b) / |b|^2; where something is not finite or b is zero, IEEE's quotient of those two, each rounded.
     using part = real_of<T>;
-    entry<T> numerator, square;
+    T const nan = {total::nan<part>(), total::nan<part>()};
+    auto const infinite = [](T x) { return is_nonfinite(x.real()) || is_nonfinite(x.imag()); };
+    if (is_nan(a.real()) || is_nan(a.imag()) || is_nan(b.real()) || is_nan(b.imag())) return nan;
+    if (b == T{}) return canonical_of(T{a.real() / b.real(), a.imag() / b.real()});
+    if (infinite(b)) return infinite(a) ? nan : T{};
+    entry<T> numerator;
     numerator.add_product(a, conjugate_of(b));
-    square.real.add_product(b.real(), b.real()), square.real.add_product(b.imag(), b.imag());
+    if (infinite(a)) return numerator.round();
+    dyadic const square = exactly(b.real()) * exactly(b.real()) + exactly(b.imag()) * exactly(b.imag());
     auto const quotient = [&](total const& dividend) {
-      if (!dividend.is_finite() || !square.real.is_finite() || square.real.value().is_zero())
-        return round_entry<part>(dividend) / round_entry<part>(square.real);
-      dyadic const& divisor = square.real.value();
-      return round_quotient<part>(dividend.value() * dyadic(integer(1), -divisor.exponent()), divisor.significand());
+      return round_quotient<part>(dividend.value() * dyadic(integer(1), -square.exponent()), square.significand());
     };
     return {quotient(numerator.real), quotient(numerator.imaginary)};
   }
@@ -172,13 +182,10 @@ void trsm(linalg::triangle half, linalg::diagonal kind, T alpha, matrix_view<T c
         x = T{};
         continue;
       }
-      Entry r;
-      if (alpha == T(1))
-        r.add(x);
-      else
-        r.add_product(alpha, x);
-      for (index k = lower ? 0 : i + 1; k < (lower ? i : b.rows); ++k) r.subtract_product(read(a, i, k), b.at(k, j));
-      x = kind == linalg::diagonal::ones ? r.round() : divide<T>(r.round(), read(a, i, i));
+      Entry sum;
+      for (index k = lower ? 0 : i + 1; k < (lower ? i : b.rows); ++k) sum.add_product(read(a, i, k), b.at(k, j));
+      T const r = sum.round(T(-1), alpha, x);
+      x = kind == linalg::diagonal::ones ? r : divide<T>(r, read(a, i, i));
     }
 }
 
@@ -236,9 +243,9 @@ template <class T, class Entry = entry<T>> index cholesky(linalg::triangle half,
     for (index i = j + 1; i < a.rows; ++i) {
       T const x = r(i, j);
       if constexpr (is_complex<T>)
-        set(i, j, {x.real() / root, x.imag() / root});
+        set(i, j, canonical_of(T{x.real() / root, x.imag() / root}));
       else
-        set(i, j, x / root);
+        set(i, j, canonical_of(x / root));
     }
   }
   return 0;

@@ -7,9 +7,9 @@
 #include <isobit/linalg/view.hpp>
 
 #include "check.hpp"
-#include "mpfr_entry.hpp"
+#include "make_number.hpp"
 
-/// Real and complex numbers alike, hard ones among them, and what their sums of products are.
+/// Real and complex numbers alike, hard ones among them.
 namespace isobit::test {
 
 using linalg::is_complex, linalg::real_of;
@@ -32,34 +32,6 @@ template <class T> T make(real_of<T> re, real_of<T> im) {
     return re;
 }
 template <class T> T conjugate(T x) { return make<T>(real_part(x), negated(imaginary_part(x))); }
-
-/// The definition, by MPFR.
-template <class T> struct entry_oracle {
-  mpfr_entry real, imaginary;
-  void add_product(T a, T b) {
-    double const ar = real_part(a), ai = imaginary_part(a), br = real_part(b), bi = imaginary_part(b);
-    real.add_product(ar, br);
-    if constexpr (is_complex<T>) {
-      real.add_product(-ai, bi);
-      imaginary.add_product(ar, bi);
-      imaginary.add_product(ai, br);
-    }
-  }
-  /// alpha*sum + beta*c.
-  T round(T alpha, T beta, T c) const {
-    double const ar = real_part(alpha), ai = imaginary_part(alpha);
-    entry_oracle total;
-    total.real.add_product(ar, real);
-    if constexpr (is_complex<T>) {
-      total.real.add_product(-ai, imaginary);
-      total.imaginary.add_product(ar, imaginary);
-      total.imaginary.add_product(ai, real);
-    }
-    if (beta != T(0)) total.add_product(beta, c);
-    return make<T>(total.real.template round<real_of<T>>(), total.imaginary.template round<real_of<T>>());
-  }
-  T round() const { return make<T>(real.round<real_of<T>>(), imaginary.round<real_of<T>>()); }
-};
 
 template <class R> R nasty_real(random_source& random, int kind) {
   using f = format<R>;

@@ -4,6 +4,7 @@
 
 #include <isobit/fp/bits.hpp>
 
+#include "linalg_values.hpp"
 #include "make_number.hpp"
 
 namespace isobit::test {
@@ -75,6 +76,38 @@ private:
 
   mpfr_t value_;
   mpfr_t term_;
+};
+
+/// An entry of a result by definition, real or complex.
+template <class T> struct entry_oracle {
+  mpfr_entry real, imaginary;
+  void add_product(T a, T b) {
+    double const ar = real_part(a), ai = imaginary_part(a), br = real_part(b), bi = imaginary_part(b);
+    real.add_product(ar, br);
+    if constexpr (is_complex<T>) {
+      real.add_product(-ai, bi);
+      imaginary.add_product(ar, bi);
+      imaginary.add_product(ai, br);
+    }
+  }
+  /// alpha*sum + beta*c.
+  T round(T alpha, T beta, T c) const {
+    // What would meet a zero part of alpha or beta is left out.
+    entry_oracle total;
+    auto const add = [](mpfr_entry& sum, double factor, auto const& x) {
+      if (factor != 0) sum.add_product(factor, x);
+    };
+    double const ar = real_part(alpha), ai = imaginary_part(alpha), br = real_part(beta), bi = imaginary_part(beta);
+    add(total.real, ar, real);
+    add(total.real, br, static_cast<double>(real_part(c)));
+    if constexpr (is_complex<T>) {
+      add(total.real, -ai, imaginary), add(total.imaginary, ar, imaginary), add(total.imaginary, ai, real);
+      double const cr = c.real(), ci = c.imag();
+      add(total.real, -bi, ci), add(total.imaginary, br, ci), add(total.imaginary, bi, cr);
+    }
+    return make<T>(total.real.template round<real_of<T>>(), total.imaginary.template round<real_of<T>>());
+  }
+  T round() const { return make<T>(real.round<real_of<T>>(), imaginary.round<real_of<T>>()); }
 };
 
 }  // namespace isobit::test

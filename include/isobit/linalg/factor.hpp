@@ -24,9 +24,10 @@ ISOBIT_API index cholesky(driver_ref const& driver, triangle half, matrix_view<T
 /// Factors a = p * l * u in place, as LAPACK's getrf: u on and above the diagonal, l (ones on its diagonal) below;
 /// row i was exchanged with row pivots[i] >= i. With r(i,j) the correctly rounded value of
 /// a(i,j) - sum of l(i,k)*u(k,j) over k < min(i,j): u(i,j) = r(i,j) for i <= j, l(i,j) = r(i,j) / u(j,j) rounded. The
-/// pivot of column j is the r(i,j), i >= j, of largest magnitude (complex: |re| + |im|, rounded), the first of several.
+/// pivot of column j is the r(i,j), i >= j, of largest magnitude (complex: |re| + |im|, rounded), the first of several;
+/// NaN counts as larger than infinity. A zero r(i,j) is +0.
 /// Returns 0, or 1 + the first j with u(j,j) = 0: the column is then left undivided, and the factors are complete but
-/// not fit for solving. Throws `error` for fewer pivots than min(rows, columns).
+/// not fit for solving. Throws `error` for fewer pivots than min(rows, columns). docs/maths/factor.md
 template <driver Driver, scalar T>
 [[nodiscard]] index lu(Driver const& driver, matrix_view<T> a, std::span<index> pivots, block_size block = {}) {
   return detail::lu<T>(driver_ref(driver), a, pivots, block);
@@ -37,8 +38,9 @@ template <scalar T> [[nodiscard]] index lu(matrix_view<T> a, std::span<index> pi
 
 /// Factors a Hermitian positive definite a = l * adjoint(l) in place, reading and writing one half only (upper:
 /// adjoint(l) is written). With r as above: l(j,j) is the square root of r(j,j), rounded, l(i,j) = r(i,j) / l(j,j)
-/// rounded. Returns 0, or 1 + the first j with r(j,j) not greater than 0; columns before j are then factored, those
-/// from j on as they were.
+/// rounded (complex: both parts). The imaginary parts of the diagonal are not read and become 0. Returns 0, or 1 + the
+/// first j with r(j,j) not greater than 0 (NaN is not); columns before j are then factored, those from j on as they
+/// were.
 template <driver Driver, scalar T>
 [[nodiscard]] index cholesky(Driver const& driver, triangle half, matrix_view<T> a, block_size block = {}) {
   return detail::cholesky<T>(driver_ref(driver), half, a, block);

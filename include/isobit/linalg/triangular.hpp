@@ -16,8 +16,9 @@ ISOBIT_API void trsm(driver_ref const& driver, triangle half, diagonal kind, T a
 
 /// b = inverse(a) * alpha*b for a triangular a, in place, by substitution: with r the correctly rounded value of
 /// alpha*b(i,j) - sum of a(i,k)*x(k,j) over the k solved before, x(i,j) is r / a(i,i) rounded. The other half of a is
-/// not read. A zero on the diagonal gives infinities and NaN, as a division by zero does. For a solution from the
-/// right, x*a = b, transpose both: trsm(half of transposed(a), ..., transposed(a), transposed(b)).
+/// not read; with alpha = 0 nothing is, and b becomes +0. A zero on the diagonal gives infinities and NaN, as a
+/// division by zero does. Throws `error` for shapes that do not fit and where b shares memory with a. For a solution
+/// from the right, x*a = b, transpose both: trsm(half of transposed(a), ..., transposed(a), transposed(b)).
 template <driver Driver, scalar T>
 void trsm(Driver const& driver, triangle half, diagonal kind, std::type_identity_t<T> alpha, input_matrix<T> a,
           matrix_view<T> b) {

@@ -13,12 +13,17 @@ template <scalar T> ISOBIT_API void rot(vector_view<T> x, vector_view<T> y, real
 template <scalar T> ISOBIT_API T dot(vector_view<T const> x, vector_view<T const> y, bool conjugate_x);
 }  // namespace detail
 
-/// y[i] = alpha*x[i] + y[i], rounded once: for real numbers one fused multiply-add each.
+// Each part of each result is a sum of real products, rounded once; an exact zero has the sign that IEEE's sum has.
+// What would meet a factor (a part of alpha, c or s) that is zero is left out, so it may be infinite or NaN. All throw
+// `error` for sizes that differ and for outputs that share elements with another operand. BITS.md#linear-algebra
+
+/// y[i] = alpha*x[i] + y[i], rounded once: for real numbers one fused multiply-add each. Leaves y alone for alpha = 0.
+/// x may be y itself.
 template <scalar T> void axpy(std::type_identity_t<T> alpha, input_vector<T> x, vector_view<T> y) {
   detail::axpy<T>(alpha, x, y);
 }
 
-/// x[i] = alpha*x[i], rounded once (each part of a complex number).
+/// x[i] = alpha*x[i], rounded once (each part of a complex number); +0 for alpha = 0.
 template <scalar T> void scal(std::type_identity_t<T> alpha, vector_view<T> x) { detail::scal<T>(alpha, x); }
 
 /// The plane rotation x[i], y[i] = c*x[i] + s*y[i], c*y[i] - conj(s)*x[i], each rounded once.

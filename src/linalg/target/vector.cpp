@@ -86,15 +86,22 @@ struct unrounded {
 
 template <int terms>
 bool combine(index n, double const* factor, double const* const* source, double* result, std::int64_t* open) {
-  i64 any = {};
+  f64 a[terms];
+  double const* from[terms];
+  i64 factors_fine = (i64)(f64{} == f64{}), any = {};
+  for (int k = 0; k < terms; ++k) {
+    a[k] = broadcast(factor[k]);
+    from[k] = source[k];
+    factors_fine &= in_range(a[k]);
+  }
   for (index i = 0; i < n; i += width) {
-    i64 fine = (i64)(f64{} == f64{});
+    i64 fine = factors_fine;
     f64 product_of[terms], error_of[terms];
     for (int k = 0; k < terms; ++k) {
-      f64 const x = load<f64>(source[k] + i), a = broadcast(factor[k]);
-      fine &= in_range(x) & in_range(a);
-      product_of[k] = a * x;
-      error_of[k] = product{a, x}.less(product_of[k]);
+      f64 const x = load<f64>(from[k] + i);
+      fine &= in_range(x);
+      product_of[k] = a[k] * x;
+      error_of[k] = product{a[k], x}.less(product_of[k]);
     }
     unrounded value(product_of[0]);
     for (int k = 1; k < terms; ++k) value.add(product_of[k]);
@@ -112,18 +119,22 @@ bool combine(index n, double const* factor, double const* const* source, double*
 
 template <int terms>
 bool combine(index n, float const* factor, float const* const* source, float* result, std::int64_t* open) {
+  f64 a[terms];
+  float const* from[terms];
   i64 any = {};
+  for (int k = 0; k < terms; ++k) {
+    a[k] = broadcast(static_cast<double>(factor[k]));
+    from[k] = source[k];
+  }
   for (index i = 0; i < n; i += width) {
-    f64 product_of[terms];  // products of floats are doubles
-    for (int k = 0; k < terms; ++k)
-      product_of[k] = broadcast(static_cast<double>(factor[k])) * widen(load<f32>(source[k] + i));
-    unrounded value(product_of[0]);
-    for (int k = 1; k < terms; ++k) value.add(product_of[k]);
+    unrounded value(a[0] * widen(load<f32>(from[0] + i)));  // products of floats are doubles
+    for (int k = 1; k < terms; ++k) value.add(a[k] * widen(load<f32>(from[k] + i)));
     f64 const radius = value.size == 0.0 ? f64{} : value.size * 2.0 + size_of(value.sum) * 0x1p-52;
     f32 const below = __builtin_convertvector(value.sum - radius, f32);
     f32 const above = __builtin_convertvector(value.sum + radius, f32);
-    i64 const fine = (i64)(widen(below) == widen(above));
-    // With a radius of zero, the signs of zeros can differ from the sum's.
+    // A value that rounds to zero has a sign, too: the interval must not hold both.
+    i64 const one_sign = (i64)(radius < size_of(value.sum)) | (i64)(value.size == 0.0);
+    i64 const fine = (i64)(widen(below) == widen(above)) & one_sign;
     f32 const rounded = __builtin_convertvector(value.sum, f32);
     store(result + i, rounded);
     store(open + i, ~fine);
@@ -132,7 +143,7 @@ bool combine(index n, float const* factor, float const* const* source, float* re
   return or_lanes((u64)any) != 0;
 }
 
-template <class T> constexpr linalg::vector_kernels_for<T> kernels_for() {
+template <class T> constexpr linalg::vector_kernels_for<T> kernels_for() noexcept {
   return {.axpy = has_fma ? axpy<T> : nullptr, .scal = scal<T>, .combine_two = combine<2>, .combine_three = combine<3>};
 }
 

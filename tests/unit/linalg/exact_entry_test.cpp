@@ -7,6 +7,7 @@
 #include "support/check.hpp"
 #include "support/float_environment.hpp"
 #include "support/linalg_values.hpp"
+#include "support/mpfr_entry.hpp"
 
 namespace isobit::test {
 namespace {

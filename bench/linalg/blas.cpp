@@ -1,0 +1,37 @@
+#include "blas.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+
+namespace bench::linalg {
+
+blas load_blas(std::string const& file) {
+  void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) return {};
+  blas found;
+  auto const find = [&](auto*& routine, char const* name) {
+    routine = reinterpret_cast<std::remove_reference_t<decltype(routine)>>(dlsym(library, name));
+  };
+  find(found.sgemm, "sgemm_");
+  find(found.dgemm, "dgemm_");
+  find(found.cgemm, "cgemm_");
+  find(found.zgemm, "zgemm_");
+  find(found.dgemv, "dgemv_");
+  find(found.dsyrk, "dsyrk_");
+  find(found.dtrsm, "dtrsm_");
+  find(found.dgetrf, "dgetrf_");
+  find(found.dpotrf, "dpotrf_");
+  find(found.dgesv, "dgesv_");
+  find(found.set_threads, "openblas_set_num_threads");
+  found.description = file;
+  char* (*configuration)() = nullptr;
+  char* (*core)() = nullptr;
+  find(configuration, "openblas_get_config");
+  find(core, "openblas_get_corename");
+  if (configuration != nullptr) found.description = configuration();
+  if (core != nullptr) found.description += std::string(", kernels for ") + core();
+  return found;
+}
+
+}  // namespace bench::linalg

@@ -1,0 +1,189 @@
+#include <cinttypes>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <tuple>
+
+#include <isobit/instruction_set.hpp>
+
+#include "../machine.hpp"
+#include "../progress.hpp"
+#include "operation.hpp"
+#include "options.hpp"
+
+namespace bench::linalg {
+namespace {
+
+struct planned {
+  operation const* what;
+  test_case test;
+};
+
+struct record {
+  planned done;
+  outcome result;
+};
+
+template <class Name> bool chosen(std::vector<std::string> const& wanted, Name const& candidate) {
+  return wanted.empty() || std::find(wanted.begin(), wanted.end(), candidate) != wanted.end();
+}
+
+/// A name that nothing has would otherwise be passed over in silence.
+template <class Names>
+void require_known(std::vector<std::string> const& wanted, Names const& names, char const* what) {
+  for (auto const& word : wanted)
+    if (std::find(names.begin(), names.end(), word) == names.end())
+      throw std::invalid_argument("no " + std::string(what) + " '" + word + "'; see --help");
+}
+
+std::vector<planned> plan(std::vector<operation> const& operations, options const& wanted) {
+  std::vector<std::string_view> names;
+  for (auto const& one : operations) names.push_back(one.name);
+  require_known(wanted.operations, names, "operation");
+  require_known(wanted.data, kind_names, "data");
+  std::vector<planned> cases;
+  for (auto const& one : operations) {
+    if (!chosen(wanted.operations, one.name)) continue;
+    for (auto const kind : one.kinds) {
+      if (!chosen(wanted.data, name(kind))) continue;
+      std::vector<index> const own = kind == data_kind::normal ? one.sizes : std::vector{one.other_size};
+      for (auto const size : wanted.sizes.empty() ? own : wanted.sizes)
+        for (auto const threads : wanted.threads) cases.push_back({&one, {kind, size, threads}});
+    }
+  }
+  if (cases.empty()) throw std::invalid_argument("no case matches; --list without other options names them");
+  return cases;
+}
+
+struct ratios {
+  double median, quiet, best;
+};
+/// Of isobit's times to the BLAS's; zeros where there is none.
+ratios ratios_of(outcome const& result) {
+  if (result.timings.size() < 2) return {0, 0, 0};
+  auto const &theirs = result.timings.front(), &ours = result.timings.back();
+  return {ours.ratio, ours.quiet_ratio, ours.best_nanoseconds / theirs.best_nanoseconds};
+}
+
+void print(record const& one) {
+  auto const& [what, test] = one.done;
+  auto const& ours = one.result.timings.back();
+  bool const alone = one.result.timings.size() < 2;
+  auto const [median, quiet, best] = ratios_of(one.result);
+  std::printf("%-13s %-13s %5td %3zu ", std::string(what->name).c_str(), std::string(name(test.data)).c_str(),
+              test.size, test.threads);
+  if (alone)
+    std::printf("%10s %10.3f %7.1f %6s %6s %6s", "-", ours.quiet_nanoseconds * 1e-6,
+                one.result.flops / ours.quiet_nanoseconds, "-", "-", "-");
+  else
+    std::printf("%10.3f %10.3f %7.1f %6.2f %6.2f %6.2f", one.result.timings[0].quiet_nanoseconds * 1e-6,
+                ours.quiet_nanoseconds * 1e-6, one.result.flops / ours.quiet_nanoseconds, median, quiet, best);
+  std::printf("  %016" PRIx64 " %s\n", one.result.hash, one.result.correct ? "bits right" : "WRONG BITS");
+  std::fflush(stdout);
+}
+
+std::string quoted(std::string const& text) {
+  std::string out = "\"";
+  for (char const c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  }
+  return out + '"';
+}
+
+void write_json(std::string const& path, std::string const& command, std::string const& reference,
+                std::vector<record> const& records) {
+  std::ofstream out(path);
+  out << "{\n\"command\": " << quoted(command) << ",\n\"processor\": " << quoted(processor_name())
+      << ",\n\"hardware_threads\": " << std::thread::hardware_concurrency()
+      << ",\n\"compiler\": " << quoted(compiler_name())
+      << ",\n\"instruction_set\": " << quoted(std::string(isobit::name(isobit::active_instruction_set())))
+      << ",\n\"blas\": " << quoted(reference) << ",\n\"results\": [";
+  char const* separator = "\n";
+  for (auto const& one : records) {
+    auto const& [what, test] = one.done;
+    auto const& ours = one.result.timings.back();
+    auto const [median, quiet, best] = ratios_of(one.result);
+    char text[400];
+    std::snprintf(text, sizeof text,
+                  "{\"operation\": \"%s\", \"data\": \"%s\", \"size\": %td, \"threads\": %zu, \"nanoseconds\": %.6g, "
+                  "\"gflops\": %.4g, \"ratio\": %.4g, \"quiet_ratio\": %.4g, \"best_ratio\": %.4g, "
+                  "\"hash\": \"%016" PRIx64 "\", \"correct\": %s}",
+                  std::string(what->name).c_str(), std::string(name(test.data)).c_str(), test.size, test.threads,
+                  ours.quiet_nanoseconds, one.result.flops / ours.quiet_nanoseconds, median, quiet, best,
+                  one.result.hash, one.result.correct ? "true" : "false");
+    out << separator << text;
+    separator = ",\n";
+  }
+  out << "\n]\n}\n";
+  out.close();
+  if (!out) throw std::runtime_error("cannot write '" + path + "'");
+}
+
+/// For the report: without the name of the file it goes to.
+std::string command_line(int count, char const* const* arguments) {
+  std::string command = "isobit_bench_linalg";
+  for (int i = 1; i < count; ++i)
+    if (std::string_view(arguments[i]) == "--json")
+      command += " --json FILE", ++i;
+    else
+      command += std::string(" ") + arguments[i];
+  return command;
+}
+
+int run(options const& wanted, std::string const& command) {
+  auto operations = products();
+  for (auto& one : factorisations()) operations.push_back(std::move(one));
+  auto const cases = plan(operations, wanted);
+  if (wanted.list) {
+    for (auto const& [what, test] : cases)
+      std::printf("%s %s %td %zu\n", std::string(what->name).c_str(), std::string(name(test.data)).c_str(), test.size,
+                  test.threads);
+    return 0;
+  }
+  auto const reference = load_blas(wanted.blas);
+  std::printf("instruction set %s; %s\n", std::string(isobit::name(isobit::active_instruction_set())).c_str(),
+              reference.description.empty() ? ("no " + wanted.blas + ": times only").c_str()
+                                            : reference.description.c_str());
+  std::printf("%-13s %-13s %5s %3s %10s %10s %7s %6s %6s %6s  %-16s\n", "operation", "data", "size", "thr", "BLAS ms",
+              "isobit ms", "GFLOP/s", "ratio", "quiet", "best", "hash");
+  effort const how{1.0, 2e-3, wanted.rounds, std::max<std::size_t>(wanted.rounds, 101)};
+  std::vector<record> records;
+  std::map<std::tuple<std::string_view, data_kind, index>, std::uint64_t> hashes;
+  bool correct = true;
+  for (auto const& one : cases) {
+    show_progress(records.size(), cases.size());
+    records.push_back({one, one.what->run(one.test, reference, how)});
+    auto& result = records.back().result;
+    auto const known = hashes.emplace(std::tuple(one.what->name, one.test.data, one.test.size), result.hash).first;
+    result.correct = result.correct && known->second == result.hash;
+    correct = correct && result.correct;
+    clear_progress();
+    print(records.back());
+  }
+  show_progress(cases.size(), cases.size());
+  if (!wanted.json.empty()) write_json(wanted.json, command, reference.description, records);
+  if (!correct) std::fprintf(stderr, "isobit_bench_linalg: a result was not the exact value rounded once\n");
+  return correct ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace bench::linalg
+
+int main(int count, char** arguments) {
+  try {
+    auto const wanted = bench::linalg::parse(count, arguments);
+    if (wanted.help) {
+      std::fputs(bench::linalg::usage, stdout);
+      return 0;
+    }
+    return bench::linalg::run(wanted, bench::linalg::command_line(count, arguments));
+  } catch (std::exception const& problem) {
+    std::fprintf(stderr, "isobit_bench_linalg: %s\n", problem.what());
+    return 2;
+  }
+}

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <isobit/driver/serial.hpp>
+#include <isobit/driver/threads.hpp>
+
+#include "../harness.hpp"
+#include "blas.hpp"
+#include "data.hpp"
+
+namespace bench::linalg {
+
+inline constexpr std::uint64_t seed = 0x150b17;
+
+struct test_case {
+  data_kind data;
+  index size;
+  std::size_t threads;
+};
+
+struct outcome {
+  std::vector<timing> timings;  ///< the BLAS first, where there is one; isobit last
+  double flops;                 ///< of the plain algorithm
+  std::uint64_t hash;           ///< of isobit's bits
+  bool correct;
+};
+
+struct operation {
+  std::string_view name;
+  outcome (*run)(test_case const&, blas const&, effort const&);
+  std::vector<index> sizes;      ///< with normal data
+  index other_size;              ///< with the others
+  std::vector<data_kind> kinds;  ///< the first is normal
+};
+
+std::vector<operation> products();
+std::vector<operation> factorisations();
+
+/// Calls body with isobit's driver for so many threads.
+template <class Body> void on_threads(std::size_t count, Body body) {
+  if (count == 1)
+    body(isobit::serial());
+  else
+    body(isobit::threads(count));
+}
+
+template <class Call> contender contender_of(char const* name, Call call) {
+  return {name, [call](std::size_t repetitions) {
+            for (std::size_t i = 0; i < repetitions; ++i) call();
+          }};
+}
+
+/// Times both; `theirs` is left out where the BLAS lacks the routine.
+template <class Theirs, class Ours>
+std::vector<timing> compare(blas const& reference, bool has_routine, test_case const& test, effort how, Theirs theirs,
+                            Ours ours) {
+  std::vector<contender> contenders;
+  how.processor_time = test.threads == 1;
+  if (has_routine) {
+    if (reference.set_threads != nullptr) reference.set_threads(static_cast<int>(test.threads));
+    contenders.push_back(contender_of("blas", theirs));
+    // Idle threads of OpenBLAS spin for up to 2^26 ticks of the clock before they sleep.
+    if (test.threads > 1) how.pause_seconds = 0.04;
+  }
+  contenders.push_back(contender_of("isobit", ours));
+  return measure(contenders, how);
+}
+
+}  // namespace bench::linalg

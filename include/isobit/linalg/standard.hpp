@@ -1,0 +1,165 @@
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+#include <utility>
+
+#include <isobit/linalg/gemm.hpp>
+#include <isobit/linalg/gemv.hpp>
+#include <isobit/linalg/triangular.hpp>
+#include <isobit/linalg/vector.hpp>
+#include <isobit/operation/norm.hpp>
+
+/// The names of C++26's std::linalg, over std::mdspan and whatever looks like one. The values are those of gemm, gemv,
+/// ger, trsm and the dots. Every operand may be a view or an mdspan; `transposed`, `conjugated` and `adjoint` take
+/// views.
+ISOBIT_NAMESPACE_BEGIN
+
+namespace linalg {
+
+/// What std::mdspan offers with a strided layout, for the types of linear algebra.
+template <class M>
+concept mdspan_like = requires(M const& m) {
+  { M::rank() } -> std::convertible_to<std::size_t>;
+  { m.extent(0) } -> std::convertible_to<index>;
+  { m.stride(0) } -> std::convertible_to<index>;
+  requires std::is_pointer_v<decltype(m.data_handle())>;
+  requires scalar<std::remove_cv_t<std::remove_pointer_t<decltype(m.data_handle())>>>;
+};
+
+/// The view of a one- or two-dimensional mdspan; a view is its own.
+template <mdspan_like M>
+  requires(M::rank() == 1)
+[[nodiscard]] constexpr auto view_of(M const& m) {
+  using T = std::remove_pointer_t<decltype(m.data_handle())>;
+  return vector_view<T>(m.data_handle(), static_cast<index>(m.extent(0)), static_cast<index>(m.stride(0)));
+}
+template <mdspan_like M>
+  requires(M::rank() == 2)
+[[nodiscard]] constexpr auto view_of(M const& m) {
+  using T = std::remove_pointer_t<decltype(m.data_handle())>;
+  return matrix_view<T>(m.data_handle(), static_cast<index>(m.extent(0)), static_cast<index>(m.extent(1)),
+                        static_cast<index>(m.stride(0)), static_cast<index>(m.stride(1)));
+}
+template <class T> [[nodiscard]] constexpr vector_view<T> view_of(vector_view<T> v) noexcept { return v; }
+template <class T> [[nodiscard]] constexpr matrix_view<T> view_of(matrix_view<T> m) noexcept { return m; }
+
+/// Whatever `view_of` takes.
+template <class V>
+concept viewable = requires(V const& v) {
+  linalg::view_of(v);
+};
+
+/// alpha times what is viewed: not computed, but part of the one rounding of a product.
+template <class T, class View> struct scaled_view {
+  T alpha;
+  View view;
+};
+
+namespace detail {
+
+/// c = alpha*a*b + gamma*e, and x = inverse(a)*b: what is read at the place of the output is copied to it after all
+/// checks, unless it is there already.
+template <scalar T>
+ISOBIT_API void matrix_product(T alpha, matrix_view<T const> a, matrix_view<T const> b, T gamma, matrix_view<T const> e,
+                               matrix_view<T> c);
+template <scalar T>
+ISOBIT_API void triangular_solve(triangle half, diagonal kind, matrix_view<T const> a, matrix_view<T const> b,
+                                 matrix_view<T> x);
+
+template <class T> std::type_identity<std::remove_const_t<T>> scalar_of(vector_view<T>);
+template <class T> std::type_identity<std::remove_const_t<T>> scalar_of(matrix_view<T>);
+template <class V> using scalar_type = typename decltype(scalar_of(linalg::view_of(std::declval<V>())))::type;
+
+template <class V> constexpr auto with_factor(V const& v) {
+  auto const view = linalg::view_of(v);
+  return scaled_view<scalar_type<V>, std::remove_const_t<decltype(view)>>{scalar_type<V>(1), view};
+}
+template <class T, class View> constexpr scaled_view<T, View> with_factor(scaled_view<T, View> const& s) { return s; }
+
+template <class V> inline constexpr bool is_scaled = false;
+template <class T, class View> inline constexpr bool is_scaled<scaled_view<T, View>> = true;
+
+template <class T> constexpr matrix_view<T> as_column(vector_view<T> v) {
+  matrix_view<T> m(v.data, v.size, 1, v.stride, 0);
+  m.conjugate = v.conjugate;
+  return m;
+}
+
+/// Of two operands the factor of the one that has one.
+template <class A, class B> constexpr auto common_factor(A const& a, B const& b) {
+  static_assert(!(is_scaled<A> && is_scaled<B>), "isobit: only one operand of a product can be scaled");
+  if constexpr (is_scaled<A>)
+    return a.alpha;
+  else
+    return with_factor(b).alpha;
+}
+
+}  // namespace detail
+
+/// An operand with a factor, for the products and updates below.
+template <viewable V> [[nodiscard]] constexpr auto scaled(detail::scalar_type<V> alpha, V const& v) {
+  auto const view = view_of(v);
+  return scaled_view<detail::scalar_type<V>, std::remove_const_t<decltype(view)>>{alpha, view};
+}
+
+/// c = a*b.
+template <class A, class B, class C> void matrix_product(A const& a, B const& b, C const& c) {
+  using T = detail::scalar_type<C>;
+  gemm<T>(detail::common_factor(a, b), detail::with_factor(a).view, detail::with_factor(b).view, T(0), view_of(c));
+}
+/// c = e + a*b, rounded once; e may be c.
+template <class A, class B, class E, class C> void matrix_product(A const& a, B const& b, E const& e, C const& c) {
+  using T = detail::scalar_type<C>;
+  auto const addend = detail::with_factor(e);
+  detail::matrix_product<T>(detail::common_factor(a, b), detail::with_factor(a).view, detail::with_factor(b).view,
+                            addend.alpha, addend.view, view_of(c));
+}
+
+/// y = a*x.
+template <class A, class X, class Y> void matrix_vector_product(A const& a, X const& x, Y const& y) {
+  using T = detail::scalar_type<Y>;
+  gemv<T>(detail::common_factor(a, x), detail::with_factor(a).view, detail::with_factor(x).view, T(0), view_of(y));
+}
+
+/// a = a + x * transposed(y), and with the conjugate of y.
+template <class X, class Y, class A> void matrix_rank_1_update(X const& x, Y const& y, A const& a) {
+  using T = detail::scalar_type<A>;
+  ger<T>(detail::common_factor(x, y), detail::with_factor(x).view, detail::with_factor(y).view, view_of(a));
+}
+template <class X, class Y, class A> void matrix_rank_1_update_c(X const& x, Y const& y, A const& a) {
+  using T = detail::scalar_type<A>;
+  ger<T>(detail::common_factor(x, y), detail::with_factor(x).view, conjugated(detail::with_factor(y).view), view_of(a));
+}
+
+/// Solves a*x = b for a triangular a; x may be b.
+template <class A, class B, class X>
+void triangular_matrix_vector_solve(A const& a, triangle half, diagonal kind, B const& b, X const& x) {
+  detail::triangular_solve<detail::scalar_type<X>>(half, kind, view_of(a), detail::as_column(view_of(b)),
+                                                   detail::as_column(view_of(x)));
+}
+template <class A, class B, class X>
+void triangular_matrix_matrix_left_solve(A const& a, triangle half, diagonal kind, B const& b, X const& x) {
+  detail::triangular_solve<detail::scalar_type<X>>(half, kind, view_of(a), view_of(b), view_of(x));
+}
+
+/// The sum of x[i]*y[i], and of conj(x[i])*y[i].
+template <viewable X, viewable Y> [[nodiscard]] auto dot(X const& x, Y const& y) {
+  return detail::dot<detail::scalar_type<X>>(view_of(x), view_of(y), false);
+}
+template <mdspan_like X, viewable Y> [[nodiscard]] auto dotc(X const& x, Y const& y) {
+  return detail::dot<detail::scalar_type<X>>(view_of(x), view_of(y), true);
+}
+
+/// The Euclidean norm, correctly rounded.
+template <viewable X> [[nodiscard]] auto vector_two_norm(X const& x) {
+  auto const v = view_of(x);
+  using T = detail::scalar_type<X>;
+  // isobit::strided starts at the lowest address.
+  T const* const lowest = v.stride < 0 && v.size > 0 ? v.data + (v.size - 1) * v.stride : v.data;
+  return nrm2(strided<T>(lowest, static_cast<std::size_t>(v.size), v.size > 1 ? v.stride : 1));
+}
+
+}  // namespace linalg
+
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,217 @@
+// Products of matrices, and triangular systems with many right-hand sides.
+
+#include <isobit/linalg/gemm.hpp>
+#include <isobit/linalg/triangular.hpp>
+
+#include "arguments.hpp"
+#include "symbols.hpp"
+
+namespace isobit::interpose::blas {
+
+namespace {
+
+/// The two factors of a product m x k times k x n; empty ones where alpha = 0, as they are not to be read then.
+template <class T> struct factors {
+  matrix_view<T const> a, b;
+  factors(entry from, operation op_a, operation op_b, index m, index n, index k, T alpha, T const* a_, index lda,
+          T const* b_, index ldb) {
+    if (alpha == T(0)) k = 0;
+    bool const plain_a = op_a == operation::none, plain_b = op_b == operation::none;
+    a = applied(op_a, stored(from, a_, plain_a ? m : k, plain_a ? k : m, lda));
+    b = applied(op_b, stored(from, b_, plain_b ? k : n, plain_b ? n : k, ldb));
+  }
+};
+
+template <class T>
+void require_factors(arguments& check, int first, std::optional<operation> op_a, std::optional<operation> op_b, index m,
+                     index n, index k, index lda, index ldb) {
+  bool const plain_a = op_a == operation::none, plain_b = op_b == operation::none;
+  check.require_leading(first, lda, plain_a ? m : k, plain_a ? k : m);
+  check.require_leading(first + 2, ldb, plain_b ? k : n, plain_b ? n : k);
+}
+
+template <class T>
+void gemm(entry from, std::optional<operation> op_a, std::optional<operation> op_b, index m, index n, index k, T alpha,
+          T const* a, index lda, T const* b, index ldb, T beta, T* c, index ldc) {
+  arguments check(from, type_letter<T>, "gemm");
+  check.require(1, op_a.has_value());
+  check.require(2, op_b.has_value());
+  check.require(3, m >= 0);
+  check.require(4, n >= 0);
+  check.require(5, k >= 0);
+  require_factors<T>(check, 8, op_a, op_b, m, n, k, lda, ldb);
+  check.require_leading(13, ldc, m, n);
+  if (check.refused() || m == 0 || n == 0) return;
+  factors<T> const f(from, *op_a, *op_b, m, n, k, alpha, a, lda, b, ldb);
+  compute(
+      "gemm",
+      [&](auto left, auto right) {
+        linalg::gemm(wanted_threads(), alpha, left, right, beta, stored(from, c, m, n, ldc));
+      },
+      f.a, f.b);
+}
+
+template <class T>
+void gemmt(entry from, std::optional<triangle> half, std::optional<operation> op_a, std::optional<operation> op_b,
+           index n, index k, T alpha, T const* a, index lda, T const* b, index ldb, T beta, T* c, index ldc) {
+  arguments check(from, type_letter<T>, "gemmt");
+  check.require(1, half.has_value());
+  check.require(2, op_a.has_value());
+  check.require(3, op_b.has_value());
+  check.require(4, n >= 0);
+  check.require(5, k >= 0);
+  require_factors<T>(check, 8, op_a, op_b, n, n, k, lda, ldb);
+  check.require_leading(13, ldc, n, n);
+  if (check.refused() || n == 0) return;
+  factors<T> const f(from, *op_a, *op_b, n, n, k, alpha, a, lda, b, ldb);
+  compute(
+      "gemmt",
+      [&](auto left, auto right) {
+        linalg::gemmt(wanted_threads(), *half, alpha, left, right, beta, stored(from, c, n, n, ldc));
+      },
+      f.a, f.b);
+}
+
+/// syrk, or herk where `Scalar` is the real type of a complex T.
+template <class T, class Scalar>
+void rank_k(entry from, char const* stem, std::optional<triangle> half, std::optional<operation> op, index n, index k,
+            Scalar alpha, T const* a, index lda, Scalar beta, T* c, index ldc) {
+  constexpr bool hermitian = !std::same_as<T, Scalar>;
+  arguments check(from, type_letter<T>, stem);
+  // For real numbers the adjoint is the transpose; else only one of the two is meant.
+  operation const other = hermitian ? operation::adjoint : operation::transpose;
+  if constexpr (!is_complex<T>)
+    if (op == operation::adjoint) op = operation::transpose;
+  bool const plain = op == operation::none;
+  check.require(1, half.has_value());
+  check.require(2, plain || op == other);
+  check.require(3, n >= 0);
+  check.require(4, k >= 0);
+  check.require_leading(7, lda, plain ? n : k, plain ? k : n);
+  check.require_leading(10, ldc, n, n);
+  if (check.refused() || n == 0) return;
+  if (alpha == Scalar(0)) k = 0;
+  if (k == 0 && beta == Scalar(1)) return;
+  auto const input = applied(*op, stored(from, a, plain ? n : k, plain ? k : n, lda));
+  compute(
+      stem,
+      [&](auto factor) {
+        auto const result = stored(from, c, n, n, ldc);
+        if constexpr (hermitian)
+          linalg::herk(wanted_threads(), *half, alpha, factor, beta, result);
+        else
+          linalg::syrk(wanted_threads(), *half, alpha, factor, beta, result);
+      },
+      input);
+}
+
+template <class T>
+void trsm(entry from, std::optional<side> where, std::optional<triangle> half, std::optional<operation> op,
+          std::optional<linalg::diagonal> kind, index m, index n, T alpha, T const* a, index lda, T* b, index ldb) {
+  arguments check(from, type_letter<T>, "trsm");
+  bool const left = where == side::left;
+  index const order = left ? m : n;
+  check.require(1, where.has_value());
+  check.require(2, half.has_value());
+  check.require(3, op.has_value());
+  check.require(4, kind.has_value());
+  check.require(5, m >= 0);
+  check.require(6, n >= 0);
+  check.require_leading(9, lda, order, order);
+  check.require_leading(11, ldb, m, n);
+  if (check.refused() || m == 0 || n == 0) return;
+  auto const result = stored(from, b, m, n, ldb);
+  if (alpha == T(0)) {
+    for (index j = 0; j < n; ++j)
+      for (index i = 0; i < m; ++i) result.at(i, j) = T(0);
+    return;
+  }
+  // x*a = b is transposed(a)*transposed(x) = transposed(b).
+  auto const matrix = applied(*op, stored(from, a, order, order, lda));
+  triangle const effective = applied(*op, *half);
+  compute(
+      "trsm",
+      [&](auto factor) {
+        linalg::trsm(wanted_threads(), left ? effective : applied(operation::transpose, effective), *kind, alpha,
+                     factor, left ? result : linalg::transposed(result));
+      },
+      left ? matrix : linalg::transposed(matrix));
+}
+
+template <class T, class Int>
+void gemm_(char const* op_a, char const* op_b, Int const* m, Int const* n, Int const* k, T const* alpha, T const* a,
+           Int const* lda, T const* b, Int const* ldb, T const* beta, T* c, Int const* ldc) {
+  gemm<T>(fortran_entry(), chosen(operations, op_a), chosen(operations, op_b), *m, *n, *k, *alpha, a, *lda, b, *ldb,
+          *beta, c, *ldc);
+}
+template <class T, class Int>
+void cblas_gemm(int order, int op_a, int op_b, Int m, Int n, Int k, c_scalar<T> alpha, c_array<T> const* a, Int lda,
+                c_array<T> const* b, Int ldb, c_scalar<T> beta, c_array<T>* c, Int ldc) {
+  gemm<T>(c_entry(order), chosen(operations, op_a), chosen(operations, op_b), m, n, k, value_of<T>(alpha),
+          static_cast<T const*>(a), lda, static_cast<T const*>(b), ldb, value_of<T>(beta), static_cast<T*>(c), ldc);
+}
+
+template <class T, class Int>
+void gemmt_(char const* half, char const* op_a, char const* op_b, Int const* n, Int const* k, T const* alpha,
+            T const* a, Int const* lda, T const* b, Int const* ldb, T const* beta, T* c, Int const* ldc) {
+  gemmt<T>(fortran_entry(), chosen(triangles, half), chosen(operations, op_a), chosen(operations, op_b), *n, *k, *alpha,
+           a, *lda, b, *ldb, *beta, c, *ldc);
+}
+template <class T, class Int>
+void cblas_gemmt(int order, int half, int op_a, int op_b, Int n, Int k, c_scalar<T> alpha, c_array<T> const* a, Int lda,
+                 c_array<T> const* b, Int ldb, c_scalar<T> beta, c_array<T>* c, Int ldc) {
+  gemmt<T>(c_entry(order), chosen(triangles, half), chosen(operations, op_a), chosen(operations, op_b), n, k,
+           value_of<T>(alpha), static_cast<T const*>(a), lda, static_cast<T const*>(b), ldb, value_of<T>(beta),
+           static_cast<T*>(c), ldc);
+}
+
+template <class T, class Int>
+void syrk_(char const* half, char const* op, Int const* n, Int const* k, T const* alpha, T const* a, Int const* lda,
+           T const* beta, T* c, Int const* ldc) {
+  rank_k<T, T>(fortran_entry(), "syrk", chosen(triangles, half), chosen(operations, op), *n, *k, *alpha, a, *lda, *beta,
+               c, *ldc);
+}
+template <class T, class Int>
+void cblas_syrk(int order, int half, int op, Int n, Int k, c_scalar<T> alpha, c_array<T> const* a, Int lda,
+                c_scalar<T> beta, c_array<T>* c, Int ldc) {
+  rank_k<T, T>(c_entry(order), "syrk", chosen(triangles, half), chosen(operations, op), n, k, value_of<T>(alpha),
+               static_cast<T const*>(a), lda, value_of<T>(beta), static_cast<T*>(c), ldc);
+}
+
+template <class T, class Int>
+void herk_(char const* half, char const* op, Int const* n, Int const* k, real_of<T> const* alpha, T const* a,
+           Int const* lda, real_of<T> const* beta, T* c, Int const* ldc) {
+  rank_k<T, real_of<T>>(fortran_entry(), "herk", chosen(triangles, half), chosen(operations, op), *n, *k, *alpha, a,
+                        *lda, *beta, c, *ldc);
+}
+template <class T, class Int>
+void cblas_herk(int order, int half, int op, Int n, Int k, real_of<T> alpha, void const* a, Int lda, real_of<T> beta,
+                void* c, Int ldc) {
+  rank_k<T, real_of<T>>(c_entry(order), "herk", chosen(triangles, half), chosen(operations, op), n, k, alpha,
+                        static_cast<T const*>(a), lda, beta, static_cast<T*>(c), ldc);
+}
+
+template <class T, class Int>
+void trsm_(char const* where, char const* half, char const* op, char const* kind, Int const* m, Int const* n,
+           T const* alpha, T const* a, Int const* lda, T* b, Int const* ldb) {
+  trsm<T>(fortran_entry(), chosen(sides, where), chosen(triangles, half), chosen(operations, op),
+          chosen(diagonals, kind), *m, *n, *alpha, a, *lda, b, *ldb);
+}
+template <class T, class Int>
+void cblas_trsm(int order, int where, int half, int op, int kind, Int m, Int n, c_scalar<T> alpha, c_array<T> const* a,
+                Int lda, c_array<T>* b, Int ldb) {
+  trsm<T>(c_entry(order), chosen(sides, where), chosen(triangles, half), chosen(operations, op),
+          chosen(diagonals, kind), m, n, value_of<T>(alpha), static_cast<T const*>(a), lda, static_cast<T*>(b), ldb);
+}
+
+}  // namespace
+
+ISOBIT_BLAS_EVERY_TYPE(gemm, gemm);
+ISOBIT_BLAS_EVERY_TYPE(gemmt, gemmt);
+ISOBIT_BLAS_EVERY_TYPE(gemmtr, gemmt);
+ISOBIT_BLAS_EVERY_TYPE(syrk, syrk);
+ISOBIT_BLAS_BOTH(cherk, herk, single_complex);
+ISOBIT_BLAS_BOTH(zherk, herk, double_complex);
+ISOBIT_BLAS_EVERY_TYPE(trsm, trsm);
+
+}  // namespace isobit::interpose::blas

@@ -1,0 +1,326 @@
+#include <isobit/linalg.h>
+
+#include <complex>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include <isobit/linalg.hpp>
+
+#include "c/driver.hpp"
+#include "c/guard.hpp"
+
+namespace isobit::c_interface {
+namespace {
+
+using linalg::index;
+using linalg::matrix_view;
+using linalg::vector_view;
+
+/// The element type behind C's pointer: void stands for complex numbers.
+template <class Element, class Real>
+using scalar_of = std::conditional_t<std::is_void_v<Element>, std::complex<Real>, std::remove_const_t<Element>>;
+template <class Element, class Real>
+using element_of =
+    std::conditional_t<std::is_const_v<Element>, scalar_of<Element, Real> const, scalar_of<Element, Real>>;
+
+template <class Real, class Element> auto* elements(Element* pointer) {
+  return static_cast<element_of<Element, Real>*>(pointer);
+}
+
+/// A single number as C passes it.
+template <class Real> Real number(Real value) { return value; }
+template <class Real> std::complex<Real> number(void const* value) {
+  require_pointers(value);
+  auto const* const parts = static_cast<Real const*>(value);
+  return {parts[0], parts[1]};
+}
+
+/// One of two enumerators; anything else is refused.
+template <class Enumerator> bool is_first(Enumerator value, Enumerator first, Enumerator second) {
+  require(value == first || value == second);
+  return value == first;
+}
+linalg::triangle half_of(isobit_triangle half) {
+  return is_first(half, ISOBIT_LOWER, ISOBIT_UPPER) ? linalg::triangle::lower : linalg::triangle::upper;
+}
+linalg::triangle other(linalg::triangle half) {
+  return half == linalg::triangle::lower ? linalg::triangle::upper : linalg::triangle::lower;
+}
+linalg::diagonal diagonal_of(isobit_diagonal kind) {
+  return is_first(kind, ISOBIT_UNIT_DIAGONAL, ISOBIT_STORED_DIAGONAL) ? linalg::diagonal::ones
+                                                                      : linalg::diagonal::stored;
+}
+
+template <class T> matrix_view<T> matrix(isobit_layout layout, T* data, index rows, index columns, index leading) {
+  bool const by_rows = is_first(layout, ISOBIT_ROW_MAJOR, ISOBIT_COLUMN_MAJOR);
+  require(rows >= 0 && columns >= 0);
+  if (rows > 0 && columns > 0) require_array(data, static_cast<std::size_t>(by_rows ? rows : columns), leading);
+  return by_rows ? linalg::row_major(data, rows, columns, leading) : linalg::column_major(data, rows, columns, leading);
+}
+
+/// op(matrix), which is rows x columns.
+template <class T>
+matrix_view<T const> operand(isobit_layout layout, isobit_transpose transpose, T const* data, index rows, index columns,
+                             index leading) {
+  if (transpose == ISOBIT_NO_TRANSPOSE) return matrix(layout, data, rows, columns, leading);
+  auto const stored = matrix(layout, data, columns, rows, leading);
+  return is_first(transpose, ISOBIT_TRANSPOSE, ISOBIT_CONJUGATE_TRANSPOSE) ? linalg::transposed(stored)
+                                                                           : linalg::adjoint(stored);
+}
+
+template <class T> vector_view<T> vector(T* data, index size, index stride) {
+  require(size >= 0);
+  require_array(data, static_cast<std::size_t>(size), stride);
+  if (stride < 0 && size > 0) data -= (size - 1) * stride;
+  return {data, size, stride};
+}
+
+/// op(a) of a triangular a, and the half of it that is not zero.
+template <class T> struct triangular {
+  linalg::triangle half;
+  matrix_view<T const> a;
+
+  triangular(isobit_layout layout, isobit_triangle stored, isobit_transpose transpose, T const* data, index rows,
+             index leading)
+      : half(transpose == ISOBIT_NO_TRANSPOSE ? half_of(stored) : other(half_of(stored))),
+        a(operand(layout, transpose, data, rows, rows, leading)) {}
+};
+
+/// The matrices of a batch, `stride` elements apart. Of what is only read, all may be one.
+template <class T> std::vector<matrix_view<T>> sequence(matrix_view<T> first, index stride, index count) {
+  index const rows = first.rows, columns = first.columns;
+  bool const empty = rows == 0 || columns == 0;
+  index const extent = empty ? 0 : (rows - 1) * first.row_stride + (columns - 1) * first.column_stride + 1;
+  require(count >= 0 && stride >= (std::is_const_v<T> || count < 2 ? 0 : extent));
+  if (!empty && stride > 0) require_array(first.data, static_cast<std::size_t>(count), stride);
+  std::vector<matrix_view<T>> all(static_cast<std::size_t>(count), first);
+  if (!empty)
+    for (index i = 0; i < count; ++i) all[static_cast<std::size_t>(i)].data += i * stride;
+  return all;
+}
+
+/// Runs `body` with the driver.
+template <class Body> isobit_status run(std::size_t thread_count, Body body) noexcept {
+  return guard([&] { with_driver(thread_count, body); });
+}
+
+/// Runs a factorisation, which says at which column it failed, if it did.
+template <class Body> isobit_status factor(std::size_t thread_count, index* info, Body body) noexcept {
+  index failed = 0;
+  isobit_status const status = run(thread_count, [&](auto const& driver) {
+    require_pointers(info);
+    *info = failed = body(driver);
+  });
+  return failed == 0 ? status : ISOBIT_SINGULAR;
+}
+
+template <class T> std::span<T> array(T* first, index count) {
+  require(count >= 0);
+  require_array(first, static_cast<std::size_t>(count));
+  return {first, static_cast<std::size_t>(count)};
+}
+
+}  // namespace
+}  // namespace isobit::c_interface
+
+using namespace isobit;
+using namespace isobit::c_interface;
+
+extern "C" {
+
+#define ISOBIT_FOR_REAL(define) define(s, float, float, float) define(d, double, double, double)
+#define ISOBIT_FOR_COMPLEX(define) define(c, void const*, void, float) define(z, void const*, void, double)
+#define ISOBIT_FOR_ALL(define) ISOBIT_FOR_REAL(define) ISOBIT_FOR_COMPLEX(define)
+
+#define ISOBIT_DEFINE(letter, number_, element, real)                                                                  \
+  isobit_status isobit_##letter##gemm(isobit_layout layout, isobit_transpose transpose_a,                              \
+                                      isobit_transpose transpose_b, index m, index n, index k, number_ alpha,          \
+                                      element const* a, index lda, element const* b, index ldb, number_ beta,          \
+                                      element* c, index ldc, std::size_t threads) {                                    \
+    return run(threads, [&](auto const& driver) {                                                                      \
+      linalg::gemm(driver, number<real>(alpha), operand(layout, transpose_a, elements<real>(a), m, k, lda),            \
+                   operand(layout, transpose_b, elements<real>(b), k, n, ldb), number<real>(beta),                     \
+                   matrix(layout, elements<real>(c), m, n, ldc));                                                      \
+    });                                                                                                                \
+  }                                                                                                                    \
+  isobit_status isobit_##letter##gemmt(isobit_layout layout, isobit_triangle half, isobit_transpose transpose_a,       \
+                                       isobit_transpose transpose_b, index n, index k, number_ alpha,                  \
+                                       element const* a, index lda, element const* b, index ldb, number_ beta,         \
+                                       element* c, index ldc, std::size_t threads) {                                   \
+    return run(threads, [&](auto const& driver) {                                                                      \
+      linalg::gemmt(driver, half_of(half), number<real>(alpha),                                                        \
+                    operand(layout, transpose_a, elements<real>(a), n, k, lda),                                        \
+                    operand(layout, transpose_b, elements<real>(b), k, n, ldb), number<real>(beta),                    \
+                    matrix(layout, elements<real>(c), n, n, ldc));                                                     \
+    });                                                                                                                \
+  }                                                                                                                    \
+  isobit_status isobit_##letter##gemm_batch_strided(                                                                   \
+      isobit_layout layout, isobit_transpose transpose_a, isobit_transpose transpose_b, index m, index n, index k,     \
+      number_ alpha, element const* a, index lda, index stride_a, element const* b, index ldb, index stride_b,         \
+      number_ beta, element* c, index ldc, index stride_c, index count, std::size_t threads) {                         \
+    return run(threads, [&](auto const& driver) {                                                                      \
+      auto const results = sequence(matrix(layout, elements<real>(c), m, n, ldc), stride_c, count);                    \
+      linalg::gemm_batch(driver, number<real>(alpha),                                                                  \
+                         sequence(operand(layout, transpose_a, elements<real>(a), m, k, lda), stride_a, count),        \
+                         sequence(operand(layout, transpose_b, elements<real>(b), k, n, ldb), stride_b, count),        \
+                         number<real>(beta), std::span(results));                                                      \
+    });                                                                                                                \
+  }                                                                                                                    \
+  isobit_status isobit_##letter##syrk(isobit_layout layout, isobit_triangle half, isobit_transpose transpose, index n, \
+                                      index k, number_ alpha, element const* a, index lda, number_ beta, element* c,   \
+                                      index ldc, std::size_t threads) {                                                \
+    return run(threads, [&](auto const& driver) {                                                                      \
+      require(!std::is_void_v<element> || transpose != ISOBIT_CONJUGATE_TRANSPOSE);                                    \
+      linalg::syrk(driver, half_of(half), number<real>(alpha),                                                         \
+                   operand(layout, transpose, elements<real>(a), n, k, lda), number<real>(beta),                       \
+                   matrix(layout, elements<real>(c), n, n, ldc));                                                      \
+    });                                                                                                                \
+  }                                                                                                                    \
+  isobit_status isobit_##letter##gemv(isobit_layout layout, isobit_transpose transpose, index m, index n,              \
+                                      number_ alpha, element const* a, index lda, element const* x, index incx,        \
+                                      number_ beta, element* y, index incy, std::size_t threads) {                     \
+    return run(threads, [&](auto const& driver) {                                                                      \
+      bool const plain = transpose == ISOBIT_NO_TRANSPOSE;                                                             \
+      index const rows = plain ? m : n, columns = plain ? n : m;                                                       \
+      linalg::gemv(driver, number<real>(alpha), operand(layout, transpose, elements<real>(a), rows, columns, lda),     \
+                   vector(elements<real>(x), columns, incx), number<real>(beta),                                       \
+                   vector(elements<real>(y), rows, incy));                                                             \
+    });                                                                                                                \
+  }
+ISOBIT_FOR_ALL(ISOBIT_DEFINE)
+#undef ISOBIT_DEFINE
+
+#define ISOBIT_DEFINE(letter, number_, element, real)                                                                  \
+  isobit_status isobit_##letter##herk(isobit_layout layout, isobit_triangle half, isobit_transpose transpose, index n, \
+                                      index k, real alpha, element const* a, index lda, real beta, element* c,         \
+                                      index ldc, std::size_t threads) {                                                \
+    return run(threads, [&](auto const& driver) {                                                                      \
+      require(transpose != ISOBIT_TRANSPOSE);                                                                          \
+      linalg::herk(driver, half_of(half), alpha, operand(layout, transpose, elements<real>(a), n, k, lda), beta,       \
+                   matrix(layout, elements<real>(c), n, n, ldc));                                                      \
+    });                                                                                                                \
+  }                                                                                                                    \
+  isobit_status isobit_##letter##dotu(index n, element const* x, index incx, element const* y, index incy,             \
+                                      element* result) {                                                               \
+    return guard([&] {                                                                                                 \
+      require(result != nullptr);                                                                                      \
+      *elements<real>(result) = linalg::dotu(vector(elements<real>(x), n, incx), vector(elements<real>(y), n, incy));  \
+    });                                                                                                                \
+  }                                                                                                                    \
+  isobit_status isobit_##letter##dotc(index n, element const* x, index incx, element const* y, index incy,             \
+                                      element* result) {                                                               \
+    return guard([&] {                                                                                                 \
+      require(result != nullptr);                                                                                      \
+      *elements<real>(result) = linalg::dotc(vector(elements<real>(x), n, incx), vector(elements<real>(y), n, incy));  \
+    });                                                                                                                \
+  }
+ISOBIT_FOR_COMPLEX(ISOBIT_DEFINE)
+#undef ISOBIT_DEFINE
+
+#define ISOBIT_DEFINE_GER(name, number_, element, real, conjugated_)                                              \
+  isobit_status name(isobit_layout layout, index m, index n, number_ alpha, element const* x, index incx,         \
+                     element const* y, index incy, element* a, index lda, std::size_t threads) {                  \
+    return run(threads, [&](auto const& driver) {                                                                 \
+      linalg::ger(driver, number<real>(alpha), vector(elements<real>(x), m, incx),                                \
+                  conjugated_(vector(elements<real>(y), n, incy)), matrix(layout, elements<real>(a), m, n, lda)); \
+    });                                                                                                           \
+  }
+#define ISOBIT_DEFINE(letter, number_, element, real) ISOBIT_DEFINE_GER(isobit_##letter##ger, number_, element, real, )
+ISOBIT_FOR_REAL(ISOBIT_DEFINE)
+#undef ISOBIT_DEFINE
+#define ISOBIT_DEFINE(letter, number_, element, real)                \
+  ISOBIT_DEFINE_GER(isobit_##letter##geru, number_, element, real, ) \
+  ISOBIT_DEFINE_GER(isobit_##letter##gerc, number_, element, real, linalg::conjugated)
+ISOBIT_FOR_COMPLEX(ISOBIT_DEFINE)
+#undef ISOBIT_DEFINE
+#undef ISOBIT_DEFINE_GER
+
+#define ISOBIT_DEFINE(letter, number_, element, real)                                                                 \
+  isobit_status isobit_##letter##axpy(index n, number_ alpha, element const* x, index incx, element* y, index incy) { \
+    return guard([&] {                                                                                                \
+      linalg::axpy(number<real>(alpha), vector(elements<real>(x), n, incx), vector(elements<real>(y), n, incy));      \
+    });                                                                                                               \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##scal(index n, number_ alpha, element* x, index incx) {                               \
+    return guard([&] { linalg::scal(number<real>(alpha), vector(elements<real>(x), n, incx)); });                     \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##rot(index n, element* x, index incx, element* y, index incy, real c, number_ s) {    \
+    return guard([&] {                                                                                                \
+      linalg::rot(vector(elements<real>(x), n, incx), vector(elements<real>(y), n, incy), c, number<real>(s));        \
+    });                                                                                                               \
+  }
+ISOBIT_FOR_ALL(ISOBIT_DEFINE)
+#undef ISOBIT_DEFINE
+
+#define ISOBIT_DEFINE(letter, number_, element, real)                                                                 \
+  isobit_status isobit_##letter##trsm(isobit_layout layout, isobit_side side, isobit_triangle half,                   \
+                                      isobit_transpose transpose, isobit_diagonal diagonal, index m, index n,         \
+                                      number_ alpha, element const* a, index lda, element* b, index ldb,              \
+                                      std::size_t threads) {                                                          \
+    return run(threads, [&](auto const& driver) {                                                                     \
+      bool const left = is_first(side, ISOBIT_LEFT, ISOBIT_RIGHT);                                                    \
+      triangular const t(layout, half, transpose, elements<real>(a), left ? m : n, lda);                              \
+      auto const unknowns = matrix(layout, elements<real>(b), m, n, ldb);                                             \
+      if (left)                                                                                                       \
+        linalg::trsm(driver, t.half, diagonal_of(diagonal), number<real>(alpha), t.a, unknowns);                      \
+      else                                                                                                            \
+        linalg::trsm(driver, other(t.half), diagonal_of(diagonal), number<real>(alpha), linalg::transposed(t.a),      \
+                     linalg::transposed(unknowns));                                                                   \
+    });                                                                                                               \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##trsv(isobit_layout layout, isobit_triangle half, isobit_transpose transpose,         \
+                                      isobit_diagonal diagonal, index n, element const* a, index lda, element* x,     \
+                                      index incx) {                                                                   \
+    return guard([&] {                                                                                                \
+      triangular const t(layout, half, transpose, elements<real>(a), n, lda);                                         \
+      linalg::trsv(t.half, diagonal_of(diagonal), t.a, vector(elements<real>(x), n, incx));                           \
+    });                                                                                                               \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##lu(isobit_layout layout, index m, index n, element* a, index lda, index* pivots,     \
+                                    std::size_t threads, index* info) {                                               \
+    return factor(threads, info, [&](auto const& driver) {                                                            \
+      auto const whole = matrix(layout, elements<real>(a), m, n, lda);                                                \
+      return linalg::lu(driver, whole, array(pivots, m < n ? m : n));                                                 \
+    });                                                                                                               \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##cholesky(isobit_layout layout, isobit_triangle half, index n, element* a, index lda, \
+                                          std::size_t threads, index* info) {                                         \
+    return factor(threads, info, [&](auto const& driver) {                                                            \
+      return linalg::cholesky(driver, half_of(half), matrix(layout, elements<real>(a), n, n, lda));                   \
+    });                                                                                                               \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##lu_solve(isobit_layout layout, index n, index columns, element const* factors,       \
+                                          index lda, index const* pivots, element* b, index ldb,                      \
+                                          std::size_t threads) {                                                      \
+    return run(threads, [&](auto const& driver) {                                                                     \
+      linalg::lu_solve(driver, matrix(layout, elements<real>(factors), n, n, lda), array(pivots, n),                  \
+                       matrix(layout, elements<real>(b), n, columns, ldb));                                           \
+    });                                                                                                               \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##solve(isobit_layout layout, index n, index columns, element const* a, index lda,     \
+                                       element* b, index ldb, index refinements, std::size_t threads) {               \
+    return run(threads, [&](auto const& driver) {                                                                     \
+      require(refinements >= 0);                                                                                      \
+      linalg::solve(driver, matrix(layout, elements<real>(a), n, n, lda),                                             \
+                    matrix(layout, elements<real>(b), n, columns, ldb), linalg::refinement{refinements});             \
+    });                                                                                                               \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##inverse(isobit_layout layout, index n, element* a, index lda, index refinements,     \
+                                         std::size_t threads) {                                                       \
+    return run(threads, [&](auto const& driver) {                                                                     \
+      require(refinements >= 0);                                                                                      \
+      linalg::inverse(driver, matrix(layout, elements<real>(a), n, n, lda), linalg::refinement{refinements});         \
+    });                                                                                                               \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##determinant(isobit_layout layout, index n, element const* a, index lda,              \
+                                             std::size_t threads, element* result) {                                  \
+    return run(threads, [&](auto const& driver) {                                                                     \
+      require(result != nullptr);                                                                                     \
+      *elements<real>(result) = linalg::determinant(driver, matrix(layout, elements<real>(a), n, n, lda));            \
+    });                                                                                                               \
+  }
+ISOBIT_FOR_ALL(ISOBIT_DEFINE)
+#undef ISOBIT_DEFINE
+
+}  // extern "C"

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <string>
+
+#include <isobit/linalg/gemm.hpp>
+
+#include "linalg/check.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace mpi::linalg::detail {
+
+using isobit::linalg::index;
+using isobit::linalg::matrix_view;
+using isobit::linalg::scalar;
+
+/// The name of an operation behind "isobit::mpi::linalg::".
+inline std::string name_of(char const* operation) { return std::string("linalg::") + operation; }
+
+/// Throws `error` where this rank's parts of a product do not fit together.
+template <scalar T>
+void require_product(char const* operation, matrix_view<T const> const& a, matrix_view<T const> const& b) {
+  isobit::linalg::require_equal(operation, a.columns, "columns of a", b.rows, "rows of b");
+}
+
+/// What element (i, j) of a view reads as.
+template <class T> std::remove_const_t<T> element(matrix_view<T> const& m, index i, index j) noexcept {
+  if constexpr (isobit::linalg::is_complex<std::remove_const_t<T>>)
+    if (m.conjugate) return std::conj(m.at(i, j));
+  return m.at(i, j);
+}
+
+/// Throws `error` where c cannot take the product.
+template <scalar T>
+void require_result(char const* operation, matrix_view<T const> const& a, matrix_view<T const> const& b,
+                    matrix_view<T> const& c) {
+  isobit::linalg::require_equal(operation, c.rows, "rows of c", a.rows, "rows of a");
+  isobit::linalg::require_equal(operation, c.columns, "columns of c", b.columns, "columns of b");
+  isobit::linalg::require_output(operation, "c", c);
+  isobit::linalg::require_disjoint(operation, "c", c, "a", a);
+  isobit::linalg::require_disjoint(operation, "c", c, "b", b);
+}
+
+/// c = beta*c, rounded: what a product is that has no addends.
+template <scalar T> void scale(driver_ref const& driver, T beta, matrix_view<T> const& c) {
+  matrix_view<T const> a, b;
+  a.rows = c.rows, b.columns = c.columns;
+  isobit::linalg::detail::gemm<T>(driver, T(0), a, b, beta, c, isobit::linalg::detail::part::all);
+}
+
+}  // namespace mpi::linalg::detail
+ISOBIT_NAMESPACE_END

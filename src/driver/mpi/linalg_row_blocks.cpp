@@ -1,0 +1,121 @@
+#include <isobit/driver/mpi/linalg.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include <isobit/driver/mpi/tree_value.hpp>
+
+#include "driver/mpi/linalg_agree.hpp"
+#include "driver/mpi/linalg_local.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace mpi::linalg::detail {
+
+namespace {
+
+using isobit::linalg::row_major;
+using mpi::detail::check;
+
+/// So many elements of b are gathered at once.
+constexpr index gathered_elements = index{1} << 22;
+
+/// Rows of a matrix that is spread over the ranks by blocks of them, in the order of the ranks.
+class row_blocks {
+public:
+  row_blocks(communicator const& comm, index mine)
+      : comm_(comm), rows_(static_cast<std::size_t>(comm.size())), counts_(rows_.size()), offsets_(rows_.size()) {
+    std::int64_t const count = mine;
+    check(MPI_Allgather(&count, 1, MPI_INT64_T, rows_.data(), 1, MPI_INT64_T, comm.handle()), "MPI_Allgather");
+  }
+
+  [[nodiscard]] index total() const noexcept {
+    index sum = 0;
+    for (std::int64_t const one : rows_) sum += one;
+    return sum;
+  }
+
+  /// All rows, on every rank, row after row.
+  template <scalar T> void gather(matrix_view<T const> const& mine, std::vector<T>& all) {
+    std::vector<T> packed;
+    packed.reserve(static_cast<std::size_t>(mine.rows * mine.columns));
+    for (index i = 0; i < mine.rows; ++i)
+      for (index j = 0; j < mine.columns; ++j) packed.push_back(element(mine, i, j));
+    auto const format = mpi::detail::wire_format_of<T>();
+    int offset = 0;
+    for (std::size_t rank = 0; rank < rows_.size(); ++rank) {
+      counts_[rank] = static_cast<int>(rows_[rank] * mine.columns) * format.items;
+      offsets_[rank] = offset;
+      offset += counts_[rank];
+    }
+    check(MPI_Allgatherv(packed.data(), static_cast<int>(packed.size()) * format.items, format.type, all.data(),
+                         counts_.data(), offsets_.data(), format.type, comm_.handle()),
+          "MPI_Allgatherv");
+  }
+
+private:
+  communicator const& comm_;
+  std::vector<std::int64_t> rows_;
+  std::vector<int> counts_, offsets_;
+};
+
+/// The product on this rank.
+template <scalar T>
+void multiply(driver_ref const& driver, T alpha, matrix_view<T const> const& a, matrix_view<T const> const& b, T beta,
+              matrix_view<T> const& c) {
+  if (c.columns == 1)
+    isobit::linalg::detail::gemv<T>(driver, alpha, a, b.column(0), beta, c.column(0));
+  else
+    isobit::linalg::detail::gemm<T>(driver, alpha, a, b, beta, c, isobit::linalg::detail::part::all);
+}
+
+}  // namespace
+
+template <scalar T>
+void gemm_row_blocks(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+                     matrix_view<T> c, MPI_Comm handle, char const* operation) {
+  std::string const name = name_of(operation);
+  char const* const what = name.c_str();
+  communicator const comm(handle, what);
+  mpi::detail::require_agreement(comm, what, {});
+  auto problem = problem_of([&] {
+    require_result(operation, a, b, c);
+    if (a.columns > std::numeric_limits<int>::max() / 2)
+      isobit::linalg::refuse(operation, "a has more columns than one MPI call can gather");
+  });
+  agree(comm, what, problem,
+        {{"columns of a", static_cast<std::uint64_t>(a.columns)},
+         {"columns of b", static_cast<std::uint64_t>(b.columns)},
+         {"alpha", bits_as_parameter(alpha)},
+         {"beta", bits_as_parameter(beta)}});
+  row_blocks blocks(comm, b.rows);
+  isobit::linalg::require_equal(operation, a.columns, "columns of a", blocks.total(), "rows of b on all ranks");
+
+  if (alpha == T(0) || a.columns == 0) {
+    problem = problem_of([&] { scale(driver, beta, c); });
+  } else {
+    index const width = std::clamp<index>(gathered_elements / a.columns, 1, std::max<index>(b.columns, 1));
+    std::vector<T> rows(static_cast<std::size_t>(a.columns * width));
+    for (index column = 0; column < b.columns; column += width) {
+      index const count = std::min(width, b.columns - column);
+      blocks.gather(b.block(0, column, b.rows, count), rows);
+      auto const failed = problem_of([&] {
+        multiply(driver, alpha, a, row_major<T const>(rows.data(), a.columns, count), beta,
+                 c.block(0, column, c.rows, count));
+      });
+      if (failed) problem = failed;
+    }
+  }
+  agree(comm, what, problem, {});
+}
+
+#define ISOBIT_INSTANTIATE(T)                                                                                        \
+  template void gemm_row_blocks(driver_ref const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>, \
+                                MPI_Comm, char const*);
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(std::complex<float>)
+ISOBIT_INSTANTIATE(std::complex<double>)
+
+}  // namespace mpi::linalg::detail
+ISOBIT_NAMESPACE_END

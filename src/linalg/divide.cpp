@@ -1,0 +1,225 @@
+#include "linalg/divide.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "accumulator/magnitude.hpp"
+#include "fp/assemble.hpp"
+#include "fp/power_of_two.hpp"
+
+// Every bound here is derived in docs/maths/vector_operations.md#division.
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+namespace {
+
+using isobit::detail::magnitude_of, isobit::detail::signed_magnitude;
+
+template <class T> bool is_zero(T x) noexcept { return bits_of(magnitude(x)) == 0; }
+
+/// An unsigned integer for long division.
+struct large_integer {
+  static constexpr int capacity = 2 * isobit::detail::magnitude_integer::capacity;
+  std::uint32_t digit[capacity] = {};
+  int size = 0;
+
+  explicit large_integer(isobit::detail::magnitude_integer const& x) noexcept : size(x.size) {
+    std::copy_n(x.digit, x.size, digit);
+  }
+  [[nodiscard]] int bits() const noexcept { return 32 * size - std::countl_zero(digit[size - 1]); }
+  void shift_left(int by) noexcept {
+    int const whole = by / 32, part = by % 32;
+    for (int i = size - 1 + whole; i >= 0; --i) digit[i] = i >= whole ? digit[i - whole] : 0;
+    size += whole;
+    std::uint64_t carry = 0;
+    for (int i = whole; i < size; ++i) {
+      carry |= std::uint64_t{digit[i]} << part;
+      digit[i] = static_cast<std::uint32_t>(carry);
+      carry >>= 32;
+    }
+    if (carry != 0) digit[size++] = static_cast<std::uint32_t>(carry);
+  }
+  [[nodiscard]] bool at_least(large_integer const& other) const noexcept {
+    for (int i = std::max(size, other.size) - 1; i >= 0; --i)
+      if (digit[i] != other.digit[i]) return digit[i] > other.digit[i];
+    return true;
+  }
+  void subtract(large_integer const& other) noexcept {
+    std::int64_t borrow = 0;
+    for (int i = 0; i < size; ++i) {
+      borrow += std::int64_t{digit[i]} - other.digit[i];
+      digit[i] = static_cast<std::uint32_t>(borrow);
+      borrow >>= 32;
+    }
+  }
+  [[nodiscard]] bool is_zero() const noexcept {
+    return std::all_of(digit, digit + size, [](auto d) { return d == 0; });
+  }
+};
+
+/// The leading bits of a quotient of positive numbers.
+leading_bits quotient(isobit::detail::magnitude_integer const& numerator,
+                      isobit::detail::magnitude_integer const& denominator) noexcept {
+  large_integer rest(numerator), divisor(denominator);
+  int const shift = rest.bits() - divisor.bits();
+  if (shift > 0) divisor.shift_left(shift);
+  if (shift < 0) rest.shift_left(-shift);
+  // Now 1/2 < rest/divisor < 2: the first bit is the one of 2^0.
+  std::uint64_t bits = 0;
+  int count = 0;
+  for (; bits >> 63 == 0; ++count) {
+    bool const bit = rest.at_least(divisor);
+    if (bit) rest.subtract(divisor);
+    bits = bits << 1 | bit;
+    rest.shift_left(1);
+  }
+  return {bits, 32 * (numerator.lowest - denominator.lowest) + shift - (count - 1), !rest.is_zero()};
+}
+
+/// x + rest: a number and the rest of an exact sum, whose terms' magnitudes add up to `size`.
+struct unrounded {
+  double sum, rest, size;
+};
+
+double two_sum(double a, double b, double& low) noexcept {
+  double const high = a + b, part = high - a;
+  low = (a - (high - part)) + (b - part);
+  return high;
+}
+
+/// docs/maths/error_free.md#two-product
+double two_product(double a, double b, double& low) noexcept {
+  constexpr double splitter = 0x1p27 + 1;
+  double const product = a * b, ca = splitter * a, cb = splitter * b;
+  double const a1 = ca - (ca - a), b1 = cb - (cb - b), a2 = a - a1, b2 = b - b1;
+  low = a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2);
+  return product;
+}
+
+/// a*b + c*d.
+unrounded sum_of_products(double a, double b, double c, double d) noexcept {
+  double first, second, error;
+  double const p = two_product(a, b, first), q = two_product(c, d, second);
+  double const sum = two_sum(p, q, error);
+  return {sum, (error + first) + second, (magnitude(error) + magnitude(first)) + magnitude(second)};
+}
+
+/// numerator/denominator = high + low, up to the radius.
+struct enclosed {
+  double high, low, radius;
+};
+
+enclosed quotient(unrounded const& numerator, unrounded const& denominator) noexcept {
+  double nl, dl, error;
+  double const nh = two_sum(numerator.sum, numerator.rest, nl), dh = two_sum(denominator.sum, denominator.rest, dl);
+  double const high = nh / dh;
+  double const product = two_product(high, dh, error);
+  double const remainder = ((nh - product) - error) + (nl - high * dl);
+  return {high, remainder / dh, 0x1p-101 * magnitude(high) + 0x1p-50 * numerator.size / dh};
+}
+
+/// The one number that all of the interval rounds to; zero only if it is exact, as a zero that is not has a sign.
+template <class T> std::optional<T> rounded(enclosed const& q) noexcept {
+  if (is_zero(q.high) && is_zero(q.low) && is_zero(q.radius)) return T{0};
+  if constexpr (std::same_as<T, double>) {
+    double const below = q.high + (q.low - q.radius), above = q.high + (q.low + q.radius);
+    if (below == above && !is_zero(below)) return below;
+  } else {
+    double const radius = 2 * (magnitude(q.low) + q.radius) + 0x1p-52 * magnitude(q.high);
+    auto const below = static_cast<float>(q.high - radius), above = static_cast<float>(q.high + radius);
+    if (below == above && !is_zero(below)) return below;
+  }
+  return std::nullopt;
+}
+
+int exponent_of(double x) noexcept {
+  return static_cast<int>(bits_of(magnitude(x)) >> format<double>::stored_bits) - format<double>::bias;
+}
+
+/// Divides both parts by a power of two, so that the larger one is in [1, 2); false where that is not exact or the
+/// smaller one is too small for the fast tier.
+bool scale(std::complex<double>& z, int& exponent) noexcept {
+  exponent = std::max(exponent_of(z.real()), exponent_of(z.imag()));
+  double part[2] = {z.real(), z.imag()};
+  if (exponent <= -format<double>::bias || exponent > format<double>::bias) return false;  // subnormal, or not finite
+  for (double& x : part) {
+    if (is_zero(x)) continue;
+    int const own = exponent_of(x);
+    if (own <= -format<double>::bias || own < exponent - 200) return false;
+    x = from_bits<double>(
+        bits_of(x) - (static_cast<std::uint64_t>(static_cast<std::int64_t>(exponent)) << format<double>::stored_bits));
+  }
+  z = {part[0], part[1]};
+  return true;
+}
+
+/// x * 2^exponent where x and that are normal numbers.
+std::optional<double> shifted(std::optional<double> x, int exponent) noexcept {
+  if (!x || is_zero(*x)) return x;
+  int const biased = exponent_of(*x) + exponent + format<double>::bias;
+  if (biased <= 0 || biased >= format<double>::max_biased) return std::nullopt;
+  return from_bits<double>(
+      bits_of(*x) + (static_cast<std::uint64_t>(static_cast<std::int64_t>(exponent)) << format<double>::stored_bits));
+}
+
+/// The definition, for finite a and b and b != 0, or an infinite a: (a*b + c*d)/denominator.
+template <class T> T defined(T a, T b, T c, T d, signed_magnitude const& denominator) noexcept {
+  exact_product sum;
+  sum.add_product(a, b);
+  sum.add_product(c, d);
+  auto const numerator = magnitude_of(sum);
+  if (is_nonfinite(a) || is_nonfinite(c)) return sum.round<T>();
+  if (numerator.value.is_zero()) return from_bits<T>(0);
+  return assemble<T>(numerator.negative, quotient(numerator.value, denominator.value), rounding::nearest_even);
+}
+
+template <class T> std::complex<T> defined(std::complex<T> a, std::complex<T> b) noexcept {
+  exact_product square;
+  square.add_product(b.real(), b.real());
+  square.add_product(b.imag(), b.imag());
+  auto const denominator = magnitude_of(square);
+  return {defined(a.real(), b.real(), a.imag(), b.imag(), denominator),
+          defined(a.imag(), b.real(), negated(a.real()), b.imag(), denominator)};
+}
+
+template <class T> bool any(std::complex<T> z, bool (*is)(T) noexcept) noexcept { return is(z.real()) || is(z.imag()); }
+
+/// What is decided by infinities, NaN and zeros.
+template <class T> std::optional<std::complex<T>> special(std::complex<T> a, std::complex<T> b) noexcept {
+  T const nan = from_bits<T>(format<T>::canonical_nan);
+  if (any(a, is_nan<T>) || any(b, is_nan<T>)) return std::complex<T>(nan, nan);
+  if (is_zero(b.real()) && is_zero(b.imag()))
+    return std::complex<T>(divide(a.real(), b.real()), divide(a.imag(), b.real()));
+  if (any(b, is_nonfinite<T>)) return any(a, is_nonfinite<T>) ? std::complex<T>(nan, nan) : std::complex<T>(0, 0);
+  if (any(a, is_nonfinite<T>)) return defined(a, b);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::complex<double> divide(std::complex<double> a, std::complex<double> b) noexcept {
+  if (auto const result = special(a, b)) return *result;
+  auto x = a, y = b;
+  int exponent_x, exponent_y;
+  if (!scale(x, exponent_x) || !scale(y, exponent_y)) return defined(a, b);
+  auto const denominator = sum_of_products(y.real(), y.real(), y.imag(), y.imag());
+  auto const re = quotient(sum_of_products(x.real(), y.real(), x.imag(), y.imag()), denominator);
+  auto const im = quotient(sum_of_products(x.imag(), y.real(), -x.real(), y.imag()), denominator);
+  auto const real = shifted(rounded<double>(re), exponent_x - exponent_y);
+  auto const imaginary = shifted(rounded<double>(im), exponent_x - exponent_y);
+  return real && imaginary ? std::complex<double>(*real, *imaginary) : defined(a, b);
+}
+
+std::complex<float> divide(std::complex<float> a, std::complex<float> b) noexcept {
+  if (auto const result = special(a, b)) return *result;
+  // Products of floats are far inside the range of doubles.
+  double const ar = a.real(), ai = a.imag(), br = b.real(), bi = b.imag();
+  auto const denominator = sum_of_products(br, br, bi, bi);
+  auto const re = rounded<float>(quotient(sum_of_products(ar, br, ai, bi), denominator));
+  auto const im = rounded<float>(quotient(sum_of_products(ai, br, -ar, bi), denominator));
+  return re && im ? std::complex<float>(*re, *im) : defined(a, b);
+}
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

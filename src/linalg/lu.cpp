@@ -1,0 +1,215 @@
+#include <isobit/linalg/factor.hpp>
+
+#include <cmath>
+#include <string>
+
+#include "linalg/check.hpp"
+#include "linalg/substitution.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+namespace {
+
+/// What the search for a pivot compares: the bits of a magnitude, so that NaN is larger than everything.
+template <class T> std::uint64_t pivot_key(T const& x) noexcept {
+  if constexpr (is_complex<T>) {
+    auto const sum = std::abs(x.real()) + std::abs(x.imag());
+    return is_nan(sum) ? ~std::uint64_t{0} : std::uint64_t{bits_of(sum)};
+  } else {
+    return is_nan(x) ? ~std::uint64_t{0} : std::uint64_t{bits_of(std::abs(x))};
+  }
+}
+
+/// Right-looking, recursive: the left half of the columns, its effect on the right half, the right half. Every r(i,j)
+/// waits unrounded in `sums` until all its products have arrived; a(i,j) stays as it was until then.
+template <class T> class factorisation {
+public:
+  factorisation(driver_ref const& driver, matrix_view<T> a, std::span<index> pivots)
+      : driver_(driver), a_(a), pivots_(pivots), sums_(a.rows, a.columns, parts_of<T>) {
+    // |l| <= 1, or for complex numbers, whose pivots are the largest in another norm, |l| <= sqrt(2).
+    for (index i = 0; i < a.rows; ++i) sums_.set_row_exponent(i, is_complex<T> ? 1 : 0);
+    for (index j = 0; j < a.columns; ++j) {
+      int above = -exponent_limit;
+      for (index i = 0; i < a.rows; ++i) above = std::max(above, exponent_above(a.at(i, j)));
+      sums_.set_column_exponent(j, limited(above) + headroom);
+      double const power = 1 / sums_.unit(0, j);
+      for (index part = 0; part < parts_of<T>; ++part) {
+        double* const high = sums_.high() + sums_.column_place(j, part);
+        sums_.for_rows(0, a.rows, [&](index i, index at) {
+          high[at] = in_units(static_cast<double>(part_of(a.at(i, j), part)), power);
+        });
+      }
+    }
+  }
+
+  /// As `lu` returns.
+  index run(index block) {
+    index const steps = std::min(a_.rows, a_.columns);
+    if (block == 0) block = steps;
+    for (index first = 0; first < steps; first += block) {
+      index const last = std::min(first + block, steps);
+      factor(first, last);
+      update(first, last, a_.columns);
+    }
+    return first_zero_;
+  }
+
+private:
+  // Columns that are factored one by one.
+  static constexpr index narrow = 8;
+
+  /// Columns first, ..., last - 1, all rows from first on.
+  void factor(index first, index last) {
+    if (last - first <= narrow) return factor_narrow(first, last);
+    index const half = (last - first) / 2, middle = first + (half + narrow - 1) / narrow * narrow;
+    factor(first, middle);
+    update(first, middle, last);
+    factor(middle, last);
+  }
+
+  /// What columns first, ..., last - 1 do to those from `last` to last_column - 1.
+  void update(index first, index last, index last_column) {
+    std::vector<index> places;
+    for (index k = first; k < last; ++k) {
+      places.push_back(sums_.row_place(k));
+      places.push_back(sums_.row_place(pivots_[static_cast<std::size_t>(k)]));
+    }
+    substitution<T>{sums_, a_, diagonal::ones, T(1), a_}.apply(driver_, first, last, last, last_column, [&](index j) {
+      exchange_rows(first, last, j);
+      for (index part = 0; part < parts_of<T>; ++part) {
+        double *const high = sums_.high() + sums_.column_place(j, part), *const low =
+                                                                             sums_.low() + sums_.column_place(j, part);
+        for (std::size_t at = 0; at < places.size(); at += 2) {
+          std::swap(high[places[at]], high[places[at + 1]]);
+          std::swap(low[places[at]], low[places[at + 1]]);
+        }
+      }
+    });
+  }
+
+  void exchange_rows(index first, index last, index j) {
+    for (index k = first; k < last; ++k) std::swap(a_.at(k, j), a_.at(pivots_[static_cast<std::size_t>(k)], j));
+  }
+
+  void factor_narrow(index first, index last) {
+    exchanged_ = {first, first};
+    left_panel left(sums_, first, last - first);
+    index const first_group = sums_.group_of(first), groups = sums_.group_of(last - 1) + 1 - first_group;
+    index const size = right_panel::size(sums_, last - first);
+    workspace data(static_cast<std::size_t>(size * groups));
+    for (index k = first; k < last; ++k) {
+      round_column(k);
+      index const pivot = find_pivot(k);
+      pivots_[static_cast<std::size_t>(k)] = pivot;
+      for (index j = first; j < last && pivot != k; ++j) {
+        std::swap(a_.at(k, j), a_.at(pivot, j));
+        for (index part = 0; part < parts_of<T>; ++part) {
+          index const one = sums_.place(k, j, part), other = sums_.place(pivot, j, part);
+          std::swap(sums_.high()[one], sums_.high()[other]);
+          std::swap(sums_.low()[one], sums_.low()[other]);
+        }
+      }
+      divide_column(k);
+      if (k + 1 == last) break;
+      exchanged_ = {first, k + 1};
+      for (index j = k + 1; j < last; ++j) round_entry(k, j);
+
+      left.pack(k, a_.rows, [&](index i) { return a_.at(i, k); });
+      for (index g = sums_.group_of(k + 1) - first_group; g < groups; ++g) {
+        index const group = first_group + g;
+        right_panel right(sums_, data.data() + g * size, group, first, last - first);
+        right.clear(k);
+        index const begin = std::max(k + 1, group * sums_.tile_columns());
+        for (index j = begin; j < std::min(last, (group + 1) * sums_.tile_columns()); ++j)
+          right.pack(k, j, a_.at(k, j));
+        for (index tile = sums_.tile_of(k); tile < sums_.row_tiles(); ++tile)
+          sums_.add(tile, group, parts_of<T>, left.steps(tile, k), right.row(k), right.part_stride());
+        sums_.count(group, parts_of<T>);
+      }
+    }
+    for (index j = 0; j < first; ++j) exchange_rows(first, last, j);
+  }
+
+  void round_column(index j) {
+    column_of_sums const column(sums_, j);
+    double const unit = sums_.unit(j, j);  // the same for all rows
+    sums_.for_rows(j, a_.rows, [&](index i, index at) {
+      auto const quick = column.template judge<T>(at, unit);
+      a_.at(i, j) = quick.certain ? quick.value : exactly(i, j);
+    });
+  }
+
+  void round_entry(index i, index j) {
+    auto const quick = column_of_sums(sums_, j).template judge<T>(sums_.row_place(i), sums_.unit(i, j));
+    a_.at(i, j) = quick.certain ? quick.value : exactly(i, j);
+  }
+
+  [[nodiscard]] T exactly(index i, index j) const {
+    // Columns before the narrow ones have not seen their exchanges yet.
+    index const known = std::min(i, j), settled = std::min(known, exchanged_.first);
+    index row = i;
+    for (index k = exchanged_.last; k-- > exchanged_.first;) {
+      index const pivot = pivots_[static_cast<std::size_t>(k)];
+      row = row == k ? pivot : row == pivot ? k : row;
+    }
+    matrix_view<T const> const a = a_;
+    exact_entry<T> sum;
+    sum.add(a.at(i, j));
+    sum.subtract_products(a.block(row, 0, 1, settled).row(0), a.block(0, j, settled, 1).column(0));
+    sum.subtract_products(a.block(i, settled, 1, known - settled).row(0),
+                          a.block(settled, j, known - settled, 1).column(0));
+    return sum.round();
+  }
+
+  [[nodiscard]] index find_pivot(index j) const noexcept {
+    index pivot = j;
+    std::uint64_t largest = pivot_key(a_.at(j, j));
+    for (index i = j + 1; i < a_.rows; ++i)
+      if (std::uint64_t const key = pivot_key(a_.at(i, j)); key > largest) largest = key, pivot = i;
+    return pivot;
+  }
+
+  void divide_column(index j) {
+    T const pivot = a_.at(j, j);
+    if (pivot == T{}) {
+      if (first_zero_ == 0) first_zero_ = j + 1;
+      return;
+    }
+    for (index i = j + 1; i < a_.rows; ++i) a_.at(i, j) = divide(a_.at(i, j), pivot);
+  }
+
+  driver_ref const& driver_;
+  matrix_view<T> a_;
+  std::span<index> pivots_;
+  unrounded sums_;
+  struct {
+    index first, last;
+  } exchanged_ = {0, 0};  ///< steps whose exchanges columns before the narrow ones have not seen
+  index first_zero_ = 0;
+};
+
+}  // namespace
+
+namespace detail {
+
+template <scalar T> index lu(driver_ref const& driver, matrix_view<T> a, std::span<index> pivots, block_size block) {
+  constexpr char const* name = "lu";
+  index const steps = std::min(a.rows, a.columns);
+  if (static_cast<index>(pivots.size()) < steps)
+    refuse(name, "room for " + std::to_string(pivots.size()) +
+                     " pivots; there are min(rows, columns) = " + std::to_string(steps));
+  if (block.value < 0) refuse(name, "a negative block size; use 0 to leave it to the library");
+  require_output(name, "a", a);
+  if (steps == 0) return 0;
+  environment_guard environment;
+  return factorisation<T>(driver, a, pivots).run(block.value);
+}
+
+template index lu(driver_ref const&, matrix_view<float>, std::span<index>, block_size);
+template index lu(driver_ref const&, matrix_view<double>, std::span<index>, block_size);
+template index lu(driver_ref const&, matrix_view<std::complex<float>>, std::span<index>, block_size);
+template index lu(driver_ref const&, matrix_view<std::complex<double>>, std::span<index>, block_size);
+
+}  // namespace detail
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,177 @@
+#include "linalg/partial_product.hpp"
+
+#include <algorithm>
+
+#include <isobit/driver/parts.hpp>
+
+#include "fp/environment.hpp"
+#include "kernel/dispatch.hpp"
+#include "linalg/bounds.hpp"
+#include "linalg/panels.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+namespace {
+
+/// Of a piece of a product, so that its panels stay small.
+constexpr index piece_size = 512, piece_depth = 8 * block_depth;
+
+/// How many body(panel) there are, shared by the threads, in the standard environment.
+template <class Body> void for_each_panel(driver_ref const& driver, index panel_count, Body body) {
+  auto const count = static_cast<std::size_t>(panel_count);
+  isobit::detail::for_each_part(driver, isobit::detail::part_count(driver, count), count,
+                                [&](std::size_t first, std::size_t some, std::size_t) {
+                                  in_standard_environment([&](environment_guard&) {
+                                    for (std::size_t panel = first; panel < first + some; ++panel)
+                                      body(static_cast<index>(panel));
+                                  });
+                                });
+}
+
+/// The sums of one tile, from all blocks of two panels.
+class tile_sums {
+public:
+  tile_sums(gemm_table const& kernels, panels const& left, index left_panel, panels const& right, index right_panel) {
+    std::fill_n(high_, kernels.tile_rows * kernels.tile_columns, 0.0);
+    std::fill_n(low_, kernels.tile_rows * kernels.tile_columns, 0.0);
+    index depth = 0, calls = 0;
+    for (index block = 0; block < left.blocks(); ++block) {
+      if (!left.in_use(left_panel, block) || !right.in_use(right_panel, block)) continue;
+      index const count = std::min(block_depth, left.depth() - block * block_depth);
+      kernels.coarse(count, left.data(left_panel, block), right.data(right_panel, block), high_, low_);
+      depth += count;
+      ++calls;
+    }
+    radius_ = calls == 0 ? 0 : coarse_radius(depth, calls);
+    exact_unit_ = coarse_exact_unit(depth, calls);
+    if (left.is_sparse(left_panel) || right.is_sparse(right_panel))
+      find_products(kernels, left.data(left_panel, 0), right.data(right_panel, 0), left.depth());
+  }
+
+  /// Entry e in true units. docs/maths/mpi_linalg.md#pieces
+  [[nodiscard]] partial_sum entry(index e, line const& row, line const& column) const noexcept {
+    if (!row.usable || !column.usable) return partial_sum::unknown();
+    if (knows_products_ && !has_product_[e] && row.lowest_bit > 0 && column.lowest_bit > 0) return {};
+    double const scale = row.scale * column.scale;
+    bool const exact = radius_ == 0 || row.lowest_bit * column.lowest_bit >= exact_unit_;
+    return {high_[e] * scale, low_[e] * scale, exact ? 0 : radius_ * scale + 0x1p-1000};
+  }
+
+private:
+  /// Sums without a product that is not zero are zero, and in sparse matrices most are. docs/maths/gemm.md#zeros
+  void find_products(gemm_table const& kernels, double const* a, double const* b, index depth) {
+    index const rows = kernels.tile_rows, columns = kernels.tile_columns;
+    knows_products_ = true;
+    std::fill_n(has_product_, rows * columns, false);
+    for (index p = 0; p < depth; ++p, a += rows, b += columns)
+      for (index j = 0; j < columns; ++j)
+        if (b[j] != 0)
+          for (index i = 0; i < rows; ++i) has_product_[j * rows + i] = has_product_[j * rows + i] || a[i] != 0;
+  }
+
+  static constexpr index most_entries = 512;
+  alignas(64) double high_[most_entries];
+  alignas(64) double low_[most_entries];
+  double radius_, exact_unit_;
+  bool knows_products_ = false;
+  bool has_product_[most_entries];
+};
+
+/// A complex number times another one of which the parts are known as far as these say.
+template <class Complex> void multiply(Complex x, partial_sum& real, partial_sum& imaginary) noexcept {
+  partial_sum re = real, im = imaginary, minus = imaginary, plus = real;
+  re.multiply(x.real());
+  minus.multiply(-x.imag());
+  im.multiply(x.real());
+  plus.multiply(x.imag());
+  re.add(minus);
+  im.add(plus);
+  real = re;
+  imaginary = im;
+}
+
+/// Adds a*b to the sums from `sums`, `leading` real entries between columns.
+template <scalar T>
+void add_piece(driver_ref const& driver, matrix_view<T const> a, matrix_view<T const> b, partial_sum* sums,
+               index leading) {
+  constexpr index parts = partial_product<T>::parts;
+  gemm_table const& kernels = *kernel::this_machine().kernels->gemm;
+  panels left(kernels, side::left, a), right(kernels, side::right, transposed(b));
+  for_each_panel(driver, left.count() + right.count(), [&](index panel) {
+    if (panel < left.count())
+      left.pack(a, panel);
+    else
+      right.pack(transposed(b), panel - left.count());
+  });
+  for_each_panel(driver, left.count() * right.count(), [&](index panel) {
+    index const left_panel = panel % left.count(), right_panel = panel / left.count();
+    index const row = left_panel * left.width(), column = right_panel * right.width();
+    tile_sums const tile(kernels, left, left_panel, right, right_panel);
+    for (index j = 0; j < std::min(right.width(), right.real_lines() - column); ++j)
+      for (index i = 0; i < std::min(left.width(), left.real_lines() - row); ++i) {
+        // A complex column is two lines, one a part.
+        index const line = column + j, at = line / parts * leading + (row + i) * parts + line % parts;
+        sums[at].add(tile.entry(j * left.width() + i, left.lines(left_panel)[i], right.lines(right_panel)[j]));
+      }
+  });
+}
+
+}  // namespace
+
+template <scalar T>
+void partial_product<T>::add(driver_ref const& driver, matrix_view<T const> a, matrix_view<T const> b) {
+  for (index row = 0; row < rows_; row += piece_size)
+    for (index column = 0; column < columns_; column += piece_size)
+      for (index depth = 0; depth < a.columns; depth += piece_depth) {
+        index const rows = std::min(piece_size, rows_ - row), columns = std::min(piece_size, columns_ - column);
+        index const products = std::min(piece_depth, a.columns - depth);
+        add_piece<T>(driver, a.block(row, depth, rows, products), b.block(depth, column, products, columns),
+                     entry(row, column), rows_ * parts);
+      }
+}
+
+template <scalar T> std::vector<index> partial_product<T>::finish(T alpha, T beta, matrix_view<T> c) const {
+  using real = real_of<T>;
+  std::vector<index> open;
+  in_standard_environment([&](environment_guard&) {
+    for (index j = 0; j < columns_; ++j)
+      for (index i = 0; i < rows_; ++i) {
+        partial_sum const* const sum = &sums_[static_cast<std::size_t>((j * rows_ + i) * parts)];
+        T& entry = c.at(i, j);
+        if constexpr (parts == 1) {
+          partial_sum total = sum[0];
+          if (alpha != 1) total.multiply(alpha);
+          if (beta != 0) total.add(partial_sum::product(beta, entry));
+          real rounded;
+          if (total.round(rounded))
+            entry = rounded;
+          else
+            open.push_back(j * rows_ + i);
+        } else {
+          partial_sum re = sum[0], im = sum[1];
+          if (alpha != T(1)) multiply(alpha, re, im);
+          if (beta != T(0)) {
+            re.add(partial_sum::product(beta.real(), entry.real()));
+            re.add(partial_sum::product(-beta.imag(), entry.imag()));
+            im.add(partial_sum::product(beta.real(), entry.imag()));
+            im.add(partial_sum::product(beta.imag(), entry.real()));
+          }
+          real real_part, imaginary_part;
+          if (re.round(real_part) && im.round(imaginary_part))
+            entry = T(real_part, imaginary_part);
+          else
+            open.push_back(j * rows_ + i);
+        }
+      }
+  });
+  return open;
+}
+
+template class partial_product<float>;
+template class partial_product<double>;
+template class partial_product<std::complex<float>>;
+template class partial_product<std::complex<double>>;
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

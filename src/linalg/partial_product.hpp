@@ -1,0 +1,48 @@
+#pragma once
+
+#include <vector>
+
+#include <isobit/driver/threads.hpp>
+#include <isobit/linalg/view.hpp>
+
+#include "linalg/partial_sum.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+/// The products of two matrices added up as far as they are known, not yet rounded: parts of one product that were
+/// computed apart, on ranks or panel by panel, can be merged. Sums of a complex entry: its real and imaginary part.
+template <scalar T> class partial_product {
+public:
+  static constexpr index parts = is_complex<T> ? 2 : 1;
+
+  partial_product(index rows, index columns)
+      : rows_(rows), columns_(columns), sums_(static_cast<std::size_t>(rows * columns * parts)) {}
+
+  [[nodiscard]] index rows() const noexcept { return rows_; }
+  [[nodiscard]] index columns() const noexcept { return columns_; }
+  /// Column by column; merging these by partial_sum::add merges products.
+  [[nodiscard]] std::vector<partial_sum>& sums() noexcept { return sums_; }
+  [[nodiscard]] partial_sum* entry(index i, index j) noexcept {
+    return &sums_[static_cast<std::size_t>((j * rows_ + i) * parts)];
+  }
+
+  /// Adds a*b. Precondition: the shapes fit.
+  ISOBIT_API void add(driver_ref const& driver, matrix_view<T const> a, matrix_view<T const> b);
+
+  /// c = alpha*sum + beta*c where that is certain; the numbers j*rows + i of the entries where it is not, which are
+  /// left as they were.
+  [[nodiscard]] ISOBIT_API std::vector<index> finish(T alpha, T beta, matrix_view<T> c) const;
+
+private:
+  index rows_, columns_;
+  std::vector<partial_sum> sums_;
+};
+
+extern template class partial_product<float>;
+extern template class partial_product<double>;
+extern template class partial_product<std::complex<float>>;
+extern template class partial_product<std::complex<double>>;
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,72 @@
+#include <isobit/linalg/standard.hpp>
+
+#include "linalg/check.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg::detail {
+
+namespace {
+
+template <class T> bool same_place(matrix_view<T const> const& a, matrix_view<T> const& b) noexcept {
+  return a.data == b.data && (a.row_stride == b.row_stride || a.rows <= 1) &&
+         (a.column_stride == b.column_stride || a.columns <= 1);
+}
+
+template <class T> T conjugate(T x) noexcept { return x; }
+template <class T> std::complex<T> conjugate(std::complex<T> z) noexcept { return {z.real(), negated(z.imag())}; }
+
+/// Precondition: the shapes are equal, and the views are disjoint or the same.
+template <class T> void copy(matrix_view<T const> const& from, matrix_view<T> const& to) noexcept {
+  if (same_place(from, to) && !from.conjugate) return;
+  for (index j = 0; j < to.columns; ++j)
+    for (index i = 0; i < to.rows; ++i) to.at(i, j) = from.conjugate ? conjugate(from.at(i, j)) : from.at(i, j);
+}
+
+template <class T>
+void require_copyable(char const* operation, char const* from_name, matrix_view<T const> const& from,
+                      char const* to_name, matrix_view<T> const& to) {
+  std::string const rows = "the number of rows of ", columns = "the number of columns of ";
+  require_equal(operation, from.rows, (rows + from_name).c_str(), to.rows, (rows + to_name).c_str());
+  require_equal(operation, from.columns, (columns + from_name).c_str(), to.columns, (columns + to_name).c_str());
+  linalg::require_output(operation, to_name, to);
+  if (!same_place(from, to)) linalg::require_disjoint(operation, to_name, to, from_name, from);
+}
+
+}  // namespace
+
+template <scalar T>
+void matrix_product(T alpha, matrix_view<T const> a, matrix_view<T const> b, T gamma, matrix_view<T const> e,
+                    matrix_view<T> c) {
+  constexpr auto operation = "matrix_product";
+  require_equal(operation, a.rows, "the number of rows of a", c.rows, "the number of rows of c");
+  require_equal(operation, a.columns, "the number of columns of a", b.rows, "the number of rows of b");
+  require_equal(operation, b.columns, "the number of columns of b", c.columns, "the number of columns of c");
+  require_copyable(operation, "e", e, "c", c);
+  linalg::require_disjoint(operation, "c", c, "a", a);
+  linalg::require_disjoint(operation, "c", c, "b", b);
+  copy(e, c);
+  linalg::gemm<T>(alpha, a, b, gamma, c);
+}
+
+template <scalar T>
+void triangular_solve(triangle half, diagonal kind, matrix_view<T const> a, matrix_view<T const> b, matrix_view<T> x) {
+  constexpr auto operation = "triangular_solve";
+  require_equal(operation, a.rows, "the number of rows of a", a.columns, "the number of columns of a");
+  require_equal(operation, a.rows, "the number of rows of a", x.rows, "the number of rows of x");
+  require_copyable(operation, "b", b, "x", x);
+  linalg::require_disjoint(operation, "x", x, "a", a);
+  copy(b, x);
+  linalg::trsm<T>(half, kind, T(1), a, x);
+}
+
+#define ISOBIT_INSTANTIATE(T)                                                                          \
+  template void matrix_product(T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T const>, \
+                               matrix_view<T>);                                                        \
+  template void triangular_solve(triangle, diagonal, matrix_view<T const>, matrix_view<T const>, matrix_view<T>);
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(std::complex<float>)
+ISOBIT_INSTANTIATE(std::complex<double>)
+
+}  // namespace linalg::detail
+ISOBIT_NAMESPACE_END

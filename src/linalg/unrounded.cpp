@@ -1,0 +1,38 @@
+#include "linalg/unrounded.hpp"
+
+#include <algorithm>
+
+#include "kernel/dispatch.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+namespace {
+index blocks(index n, index size) { return (n + size - 1) / size; }
+gemm_table const& kernels() { return *kernel::this_machine().kernels->gemm; }
+}  // namespace
+
+unrounded::unrounded(index rows, index columns, index parts)
+    : row_exponents_(static_cast<std::size_t>(rows)), column_exponents_(static_cast<std::size_t>(columns)),
+      row_powers_(static_cast<std::size_t>(rows), 1.0), column_powers_(static_cast<std::size_t>(columns), 1.0),
+      kernels_(&kernels()), rows_(rows), parts_(parts), row_tiles_(blocks(rows, kernels_->tile_rows)),
+      groups_(blocks(columns, kernels_->tile_columns)), high_(size()), low_(size()),
+      histories_(static_cast<std::size_t>(groups_)) {
+  std::fill_n(high_.data(), size(), 0.0);
+  std::fill_n(low_.data(), size(), 0.0);
+}
+
+void unrounded::raise(index j, int exponent, index first_row) {
+  double const factor = power_of_two<double>(column_exponent(j) - exponent);
+  for (index part = 0; part < parts_; ++part) {
+    double *const high = high_.data() + column_place(j, part), *const low = low_.data() + column_place(j, part);
+    for_rows(first_row, rows_, [=](index, index at) {
+      high[at] *= factor;
+      low[at] *= factor;
+    });
+  }
+  set_column_exponent(j, exponent);
+}
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

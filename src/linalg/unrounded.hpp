@@ -1,0 +1,157 @@
+#pragma once
+
+#include <algorithm>
+#include <complex>
+#include <limits>
+#include <vector>
+
+#include "fp/power_of_two.hpp"
+#include "linalg/gemm_table.hpp"
+#include "linalg/workspace.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+/// How many real numbers an element is.
+template <class T> inline constexpr index parts_of = is_complex<T> ? 2 : 1;
+
+template <class T> [[nodiscard]] real_of<T> part_of(T const& x, index part) noexcept {
+  if constexpr (is_complex<T>)
+    return part == 0 ? x.real() : x.imag();
+  else
+    return x;
+}
+
+/// The smallest e with |x| <= 2^e for all parts, roughly: never too small. For zero the smallest int, for infinities
+/// and NaN the largest.
+template <class T> [[nodiscard]] int exponent_above(T const& x) noexcept {
+  auto const of_part = [](double r) {
+    auto const field = static_cast<int>(bits_of(r) >> 52 & 0x7ff);
+    if (field == 0x7ff) return std::numeric_limits<int>::max();
+    if (r == 0) return std::numeric_limits<int>::min();
+    return field == 0 ? -1022 : field - 1022;
+  };
+  int const first = of_part(part_of(x, 0));
+  if constexpr (is_complex<T>) {
+    int const second = of_part(part_of(x, 1));
+    return second > first ? second : first;
+  }
+  return first;
+}
+
+/// Exponents of rows and columns stay within these, so that powers of two for any sum of two are normal numbers.
+inline constexpr int exponent_limit = 450;
+[[nodiscard]] constexpr int limited(int exponent) noexcept {
+  return exponent > exponent_limit ? exponent_limit : exponent < -exponent_limit ? -exponent_limit : exponent;
+}
+
+/// Units are so many times two larger than need be, so that they need not be raised often.
+inline constexpr int headroom = 2;
+
+/// x * power if that is at most 1 in magnitude, else NaN: what a kernel makes of NaN is never certain.
+[[nodiscard]] inline double in_units(double x, double power) noexcept {
+  double const scaled = x * power;
+  return scaled <= 1 && scaled >= -1 ? scaled : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// A matrix of sums of products that are not rounded yet: high + low, in units of 2^(row exponent + column exponent),
+/// up to a radius. It lies in tiles, as the kernels of matrix products want it: `tile_columns` columns are a group; a
+/// group has one column of tiles for each part of the elements. Different groups may be used by different threads.
+/// docs/maths/factor.md#sums
+class unrounded {
+public:
+  /// All zero, with exponents of zero.
+  unrounded(index rows, index columns, index parts);
+
+  [[nodiscard]] index tile_rows() const noexcept { return kernels_->tile_rows; }
+  [[nodiscard]] index tile_columns() const noexcept { return kernels_->tile_columns; }
+  [[nodiscard]] index row_tiles() const noexcept { return row_tiles_; }
+  [[nodiscard]] index parts() const noexcept { return parts_; }
+  /// The tile that row i, the group that column j lies in.
+  [[nodiscard]] index tile_of(index i) const noexcept { return i / tile_rows(); }
+  [[nodiscard]] index group_of(index j) const noexcept { return j / tile_columns(); }
+
+  [[nodiscard]] int row_exponent(index i) const noexcept { return row_exponents_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] int column_exponent(index j) const noexcept { return column_exponents_[static_cast<std::size_t>(j)]; }
+  /// Limits them. Precondition: before there are sums in that row or column.
+  void set_row_exponent(index i, int exponent) noexcept {
+    row_exponents_[static_cast<std::size_t>(i)] = limited(exponent);
+    row_powers_[static_cast<std::size_t>(i)] = power_of_two<double>(-limited(exponent));
+  }
+  void set_column_exponent(index j, int exponent) noexcept {
+    column_exponents_[static_cast<std::size_t>(j)] = limited(exponent);
+    column_powers_[static_cast<std::size_t>(j)] = power_of_two<double>(-limited(exponent));
+  }
+  /// 2^-exponent.
+  [[nodiscard]] double row_power(index i) const noexcept { return row_powers_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] double column_power(index j) const noexcept { return column_powers_[static_cast<std::size_t>(j)]; }
+  [[nodiscard]] double unit(index i, index j) const noexcept {
+    return power_of_two<double>(row_exponent(i) + column_exponent(j));
+  }
+
+  /// Entry (i, j) is at column_place(j, part) + row_place(i) of the arrays.
+  [[nodiscard]] index column_place(index j, index part) const noexcept {
+    return tile_place(0, j / tile_columns(), part) + j % tile_columns() * tile_rows();
+  }
+  [[nodiscard]] index row_place(index i) const noexcept {
+    return i / tile_rows() * (tile_rows() * tile_columns()) + i % tile_rows();
+  }
+  [[nodiscard]] index place(index i, index j, index part) const noexcept {
+    return column_place(j, part) + row_place(i);
+  }
+  /// body(i, row_place(i)) for i = first, ..., last - 1.
+  template <class Body> void for_rows(index first, index last, Body body) const {
+    index const height = tile_rows();
+    for (index i = first; i < last;) {
+      index const end = std::min(last, (i / height + 1) * height), shift = row_place(i) - i;
+      for (; i < end; ++i) body(i, shift + i);
+    }
+  }
+  [[nodiscard]] double* high() noexcept { return high_.data(); }
+  [[nodiscard]] double* low() noexcept { return low_.data(); }
+
+  /// Adds products to a tile; `right` holds the panels of the parts one after another, `stride` doubles apart.
+  void add(index tile, index group, index steps, double const* left, double const* right, index stride) {
+    for (index part = 0; part < parts_; ++part) {
+      index const at = tile_place(tile, group, part);
+      kernels_->coarse(steps, left, right + part * stride, high_.data() + at, low_.data() + at);
+    }
+  }
+  /// To be called once for one or more calls of `add` with different tiles of a group.
+  void count(index group, index steps) noexcept {
+    history& h = histories_[static_cast<std::size_t>(group)];
+    auto const k = static_cast<double>(steps);
+    h.calls += 1, h.products += k, h.squares += k * k;
+  }
+  /// A bound on |high + low - sum| for every entry of a group. docs/maths/factor.md#radius
+  [[nodiscard]] double radius(index group) const noexcept {
+    history const& h = histories_[static_cast<std::size_t>(group)];
+    double const rests = 0.5 * h.squares + (h.calls + 2.5) * h.products;
+    double const sums = (h.calls + 2) * h.calls * (h.products + 2);
+    return (1 + 0x1p-7) * (0x1p-97 * rests + 0x1p-106 * sums) + 0x1p-100;
+  }
+
+  /// Makes 2^exponent the unit of column j, in all rows from `first_row` on. Precondition: it is not smaller than now.
+  void raise(index j, int exponent, index first_row);
+
+private:
+  struct history {
+    double calls = 0, products = 0, squares = 0;
+  };
+
+  [[nodiscard]] index tile_place(index tile, index group, index part) const noexcept {
+    return ((group * parts_ + part) * row_tiles_ + tile) * (tile_rows() * tile_columns());
+  }
+
+  [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(tile_place(0, groups_, 0)); }
+
+  std::vector<int> row_exponents_, column_exponents_;
+  std::vector<double> row_powers_, column_powers_;
+  gemm_table const* kernels_;
+  index rows_, parts_, row_tiles_, groups_;
+  workspace high_, low_;
+  std::vector<history> histories_;
+};
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

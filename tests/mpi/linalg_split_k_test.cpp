@@ -1,0 +1,86 @@
+#include <gtest/gtest.h>
+
+#include "linalg_support.hpp"
+
+namespace isobit::test {
+namespace {
+
+template <class T> class linalg_split_k : public testing::Test {};
+using numbers = testing::Types<double, float, std::complex<double>, std::complex<float>>;
+TYPED_TEST_SUITE(linalg_split_k, numbers);
+
+TYPED_TEST(linalg_split_k, has_the_bits_of_one_process) {
+  using T = TypeParam;
+  for_each_product<T>([](MPI_Comm comm, whole_product<T> const& whole, random_source& random) {
+    int const rank = rank_in(comm);
+    auto const parts = parts_of(whole.k, size_of(comm), random);
+    index const first = start_of(parts, rank), count = parts[static_cast<std::size_t>(rank)];
+    auto const a = whole.a_view().block(0, first, whole.m, count);
+    auto const b = whole.b_view().block(first, 0, count, whole.n);
+    auto c = whole.c;
+    mla::gemm_split_k(whole.alpha, a, b, whole.beta, whole.view(c), comm);
+    EXPECT_TRUE(same_numbers(whole.expected, c));
+
+    mpi::root const to{random.between(0, size_of(comm) - 1)};
+    c = whole.c;
+    mla::gemm_split_k(threads(2), whole.alpha, a, b, whole.beta, rank == to.rank ? whole.view(c) : matrix_view<T>(),
+                      comm, to);
+    EXPECT_TRUE(same_numbers(rank == to.rank ? whole.expected : whole.c, c)) << "to a root";
+
+    if (whole.n != 1) return;
+    c = whole.c;
+    mla::gemv_split_k(whole.alpha, a, b.column(0), whole.beta, vector_view<T>(c), comm);
+    EXPECT_TRUE(same_numbers(whole.expected, c)) << "gemv";
+  });
+}
+
+TYPED_TEST(linalg_split_k, takes_more_than_a_block) {
+  using T = TypeParam;
+  with_ranks(2, [](MPI_Comm comm) {
+    random_source random(first_seed());
+    for (auto const& [m, n, k] : {std::array<index, 3>{600, 514, 3}, {5, 6, 5000}}) {
+      whole_product<T> const whole(m, n, k, entries::sparse, random);
+      index const cut = k / 3, first = rank_in(comm) * cut, count = rank_in(comm) == 0 ? cut : k - cut;
+      auto c = whole.c;
+      mla::gemm_split_k(whole.alpha, whole.a_view().block(0, first, m, count), whole.b_view().block(first, 0, count, n),
+                        whole.beta, whole.view(c), comm);
+      EXPECT_TRUE(same_numbers(whole.expected, c));
+    }
+  });
+}
+
+TYPED_TEST(linalg_split_k, with_no_products_scales) {
+  using T = TypeParam;
+  for_each_size([](MPI_Comm comm) {
+    random_source random(first_seed());
+    for (T const alpha : {T(0), T(2)}) {
+      whole_product<T> whole(4, 3, 0, entries::ordinary, random);
+      for (T const beta : {T(0), T(1), T(3)}) {
+        auto c = whole.c, expected = whole.c;
+        std::vector<T> const unread(24, T(std::numeric_limits<linalg_real<T>>::quiet_NaN()));
+        index const k = alpha == T(0) ? 2 : 0;
+        linalg::gemm(serial(), alpha, whole.a_view(), whole.b_view(), beta, whole.view(expected));
+        mla::gemm_split_k(alpha, linalg::column_major(unread.data(), 4, k), linalg::column_major(unread.data(), k, 3),
+                          beta, whole.view(c), comm);
+        EXPECT_TRUE(same_numbers(expected, c));
+      }
+    }
+  });
+}
+
+/// Adding rounded parts, as is usual, does depend on the ranks.
+TEST(linalg_split_k_control, rounded_parts_have_other_bits) {
+  with_ranks(3, [](MPI_Comm comm) {
+    random_source random(first_seed());
+    whole_product<double> const whole(20, 20, 60, entries::ordinary, random);
+    index const share = 20, first = share * rank_in(comm);
+    auto c = whole.c;
+    linalg::gemm(serial(), whole.alpha, whole.a_view().block(0, first, 20, share),
+                 whole.b_view().block(first, 0, share, 20), rank_in(comm) == 0 ? whole.beta : 0.0, whole.view(c));
+    mpi::detail::check(MPI_Allreduce(MPI_IN_PLACE, c.data(), 400, MPI_DOUBLE, MPI_SUM, comm), "MPI_Allreduce");
+    EXPECT_TRUE(size_of(comm) == 1 || !same_numbers(whole.expected, c));
+  });
+}
+
+}  // namespace
+}  // namespace isobit::test
