@@ -166,10 +166,16 @@ ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const*
   index i = 0, blocks = 0;
   for (; i + block <= length; i += block) {
 #pragma GCC unroll 4
-    for (int r = 0; r < Together; ++r) add_vectors(s[r], a[r] + i, x + i);
-    if (++blocks % linalg::gemv_blocks_between == 0)
-      for (auto& one : s) one.renormalise();
+    for (int r = 0; r < Together; ++r) {
+      add_vectors(s[r], a[r] + i, x + i);
+      asm volatile("" ::: "memory");  // x is loaded again: keeping it would cost more, in registers
+    }
+    if (++blocks % linalg::gemv_blocks_between == 0) {
+#pragma GCC unroll 4
+      for (int r = 0; r < Together; ++r) s[r].renormalise();
+    }
   }
+#pragma GCC unroll 4
   for (int r = 0; r < Together; ++r) {
     if (i < length) {
       T last[block];
