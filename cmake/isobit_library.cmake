@@ -6,12 +6,19 @@ include(isobit_options)
 function(isobit_add_kernel_target name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FLAGS")
   file(GLOB functions CONFIGURE_DEPENDS math/target/*.cpp linalg/target/*.cpp)
-  isobit_add_objects(isobit_kernel_${name} kernel/target.cpp ${functions})
-  target_compile_definitions(isobit_kernel_${name} PRIVATE ISOBIT_TARGET=${name})
-  target_compile_options(isobit_kernel_${name} PRIVATE ${arg_FLAGS})
+  isobit_add_kernels(${name} SOURCES kernel/target.cpp ${functions} FLAGS ${arg_FLAGS})
   string(TOUPPER ${name} macro)
   set_property(SOURCE kernel/dispatch.cpp APPEND PROPERTY COMPILE_DEFINITIONS ISOBIT_HAVE_${macro}=1)
   set_property(GLOBAL APPEND PROPERTY isobit_instruction_sets ${name})
+endfunction()
+
+# isobit_add_kernels(avx512_halves SOURCES linalg/target/gemm.cpp FLAGS -mavx512f ...): some kernels once more, without a table
+# of their own.
+function(isobit_add_kernels name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS")
+  isobit_add_objects(isobit_kernel_${name} ${arg_SOURCES})
+  target_compile_definitions(isobit_kernel_${name} PRIVATE ISOBIT_TARGET=${name})
+  target_compile_options(isobit_kernel_${name} PRIVATE ${arg_FLAGS})
 endfunction()
 
 # isobit_add_objects(name sources...)

@@ -24,6 +24,9 @@ ISOBIT_DECLARE(avx2)
 #endif
 #ifdef ISOBIT_HAVE_AVX512
 ISOBIT_DECLARE(avx512)
+namespace avx512_halves {
+extern linalg::gemm_table const gemm_kernels;
+}
 #endif
 #ifdef ISOBIT_HAVE_NEON
 ISOBIT_DECLARE(neon)
@@ -90,7 +93,9 @@ table const& choose() {
       kernels.compensated = wide.compensated;
       kernels.tree = wide.tree;
       kernels.functions = wide.functions;
-      kernels.gemm = wide.gemm;
+#ifdef ISOBIT_HAVE_AVX512
+      kernels.gemm = &avx512_halves::gemm_kernels;
+#endif
       kernels.gemv = wide.gemv;
       kernels.vectors = wide.vectors;
       return kernels;

@@ -6,6 +6,7 @@
 #define ISOBIT_BYTES_neon 16
 #define ISOBIT_BYTES_avx2 32
 #define ISOBIT_BYTES_avx512 64
+#define ISOBIT_BYTES_avx512_halves 32
 #define ISOBIT_BYTES_OF(target) ISOBIT_BYTES_##target
 #define ISOBIT_BYTES(target) ISOBIT_BYTES_OF(target)
 #define ISOBIT_VECTOR_BYTES ISOBIT_BYTES(ISOBIT_TARGET)

@@ -36,18 +36,27 @@ template <scalar T> std::size_t products_in(matrix_view<T> c, matrix_view<T cons
   return products;
 }
 
+/// RN(beta*x), an exact zero being +0. In the standard environment, where a multiplication is just that.
+template <std::floating_point R> R scaled(R beta, R x) { return is_zero(x) ? R(0) : canonical(beta * x); }
+
 /// c = RN(beta*c).
 template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
   if (is_unity(beta)) return;
-  for (index j = 0; j < c.columns; ++j)
-    for (index i = 0; i < c.rows; ++i) {
-      if (!is_written<T>(written, i, j)) continue;
-      if (is_zero(beta)) {
-        c.at(i, j) = T(0);
-      } else {
-        c.at(i, j) = exact_entry<T>().round(T(1), beta, c.at(i, j));
+  in_standard_environment([&](environment_guard&) {
+    for (index j = 0; j < c.columns; ++j)
+      for (index i = 0; i < c.rows; ++i) {
+        if (!is_written<T>(written, i, j)) continue;
+        T& x = c.at(i, j);
+        if (is_zero(beta))
+          x = T(0);
+        else if constexpr (!is_complex<T>)
+          x = scaled(beta, x);
+        else if (is_zero(beta.imag()))
+          x = {scaled(beta.real(), x.real()), scaled(beta.real(), x.imag())};
+        else
+          x = exact_entry<T>().round(T(1), beta, x);
       }
-    }
+  });
 }
 
 /// Hands the numbers below `count` out to the threads as they come: body(next) calls next() until it is negative.

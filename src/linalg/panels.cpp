@@ -19,6 +19,12 @@ index up_to_multiple(index n, index of) { return (n + of - 1) / of * of; }
 template <class T> constexpr index lines_of(side which) { return is_complex<T> && which == side::right ? 2 : 1; }
 template <class T> constexpr index depth_of = is_complex<T> ? 2 : 1;
 
+/// Lines that lie side by side.
+template <int Width, class T> void copy_lines(T const* from, index stride, index columns, double* out) {
+  for (index p = 0; p < columns; ++p)
+    for (int q = 0; q < Width; ++q) out[p * Width + q] = from[p * stride + q];
+}
+
 /// A few contiguous lines at once: a shape that compilers have instructions for.
 template <int Width, class T> void interleave(T const* from, index stride, index columns, double* out) {
   for (index p = 0; p < columns; ++p)
@@ -28,6 +34,11 @@ template <int Width, class T> void interleave(T const* from, index stride, index
 /// Real numbers: out[p * width + q] = element (first + q, p).
 template <class T> void gather(matrix_view<T const> lines, side, index first, index count, index width, double* out) {
   if (lines.row_stride == 1) {
+    if (count == width) {
+      T const* const from = lines.data + first;
+      if (width == 8) return copy_lines<8>(from, lines.column_stride, lines.columns, out);
+      if (width == 24) return copy_lines<24>(from, lines.column_stride, lines.columns, out);
+    }
     for (index p = 0; p < lines.columns; ++p) {
       T const* const from = lines.data + first + p * lines.column_stride;
       for (index q = 0; q < count; ++q) out[p * width + q] = from[q];

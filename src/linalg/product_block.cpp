@@ -15,7 +15,7 @@ namespace {
 constexpr index worth_refining = 3;
 
 // Doubles of which there is room besides others.
-constexpr index nearest_cache = 2560;
+constexpr index nearest_cache = 3200;
 
 constexpr double unknown = __builtin_inf();
 

@@ -2,26 +2,25 @@
 
 #include <cstddef>
 #include <memory>
-#include <new>
 
 #include <isobit/version.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-/// Numbers at an address that vectors like; not set to anything.
+/// Numbers at an address that vectors like; not set to anything. A thread keeps a few for its next call: memory fresh
+/// from the system costs as much as the packing that fills it.
 class workspace {
 public:
-  explicit workspace(std::size_t count)
-      : data_(static_cast<double*>(::operator new (count * sizeof(double), std::align_val_t{alignment}))) {}
+  explicit workspace(std::size_t count);
   [[nodiscard]] double* data() const noexcept { return data_.get(); }
 
 private:
-  static constexpr std::size_t alignment = 64;
-  struct release {
-    void operator()(double* p) const noexcept { ::operator delete (p, std::align_val_t{alignment}); }
+  struct give_back {
+    std::size_t bytes;
+    void operator()(double* p) const noexcept;
   };
-  std::unique_ptr<double, release> data_;
+  std::unique_ptr<double, give_back> data_;
 };
 
 }  // namespace linalg
