@@ -60,7 +60,7 @@ mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs 
 
 bench: ## measure against plain sums and peers; results go to docs/performance
 	$(SETUP) core mpi bench
-	$(call build,release,all isobit_bench isobit_bench_math isobit_bench_mpi isobit_bench_interpose)
+	$(call build,release,all isobit_bench isobit_bench_math isobit_bench_linalg isobit_bench_mpi isobit_bench_interpose)
 	bash bench/run.sh build/release
 
 scale: ## thousands of simulated ranks: the papers' scaling figures, to docs/performance/scale
@@ -96,7 +96,7 @@ sanitize: ## the tests with the address and undefined-behaviour sanitizers, and 
 
 clang: ## everything that is installed, and the golden bits, with clang
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_static isobit_shared isobit_mpi isobit_mpi_preload isobit_command isobit_libm_preload isobit_blas isobit_bench isobit_bench_math isobit_bench_mpi isobit_bench_interpose tests_golden)
+	$(call build,clang,isobit_static isobit_shared isobit_mpi isobit_mpi_preload isobit_command isobit_libm_preload isobit_blas isobit_bench isobit_bench_math isobit_bench_linalg isobit_bench_mpi isobit_bench_interpose tests_golden)
 	$(call check,clang,-L golden -E '[.](scalar|sse2|avx2|avx512)$$')
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, NumPy
