@@ -1,13 +1,14 @@
 #include "linalg/divide.hpp"
-#include "linalg/number.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <optional>
 
 #include "accumulator/magnitude.hpp"
 #include "fp/assemble.hpp"
-#include "fp/power_of_two.hpp"
+#include "linalg/number.hpp"
+#include "linalg/partial_sum.hpp"
 
 // Every bound here is derived in docs/maths/vector_operations.md#division.
 ISOBIT_NAMESPACE_BEGIN
@@ -76,60 +77,15 @@ leading_bits quotient(isobit::detail::magnitude_integer const& numerator,
   return {bits, 32 * (numerator.lowest - denominator.lowest) + shift - (count - 1), !rest.is_zero()};
 }
 
-/// x + rest: a number and the rest of an exact sum, whose terms' magnitudes add up to `size`.
-struct unrounded {
-  double sum, rest, size;
-};
-
-double two_sum(double a, double b, double& low) noexcept {
-  double const high = a + b, part = high - a;
-  low = (a - (high - part)) + (b - part);
-  return high;
+partial_sum quotient(partial_sum const& numerator, partial_sum const& denominator) noexcept {
+  double const high = numerator.high / denominator.high;
+  auto const [product, error] = two_product(high, denominator.high);
+  double const remainder = ((numerator.high - product) - error) + (numerator.low - high * denominator.low);
+  return {high, remainder / denominator.high, 0x1p-101 * magnitude(high) + 2 * numerator.radius / denominator.high};
 }
 
-/// docs/maths/error_free.md#two-product
-double two_product(double a, double b, double& low) noexcept {
-  constexpr double splitter = 0x1p27 + 1;
-  double const product = a * b, ca = splitter * a, cb = splitter * b;
-  double const a1 = ca - (ca - a), b1 = cb - (cb - b), a2 = a - a1, b2 = b - b1;
-  low = a2 * b2 - (((product - a1 * b1) - a2 * b1) - a1 * b2);
-  return product;
-}
-
-/// a*b + c*d.
-unrounded sum_of_products(double a, double b, double c, double d) noexcept {
-  double first, second, error;
-  double const p = two_product(a, b, first), q = two_product(c, d, second);
-  double const sum = two_sum(p, q, error);
-  return {sum, (error + first) + second, (magnitude(error) + magnitude(first)) + magnitude(second)};
-}
-
-/// numerator/denominator = high + low, up to the radius.
-struct enclosed {
-  double high, low, radius;
-};
-
-enclosed quotient(unrounded const& numerator, unrounded const& denominator) noexcept {
-  double nl, dl, error;
-  double const nh = two_sum(numerator.sum, numerator.rest, nl), dh = two_sum(denominator.sum, denominator.rest, dl);
-  double const high = nh / dh;
-  double const product = two_product(high, dh, error);
-  double const remainder = ((nh - product) - error) + (nl - high * dl);
-  return {high, remainder / dh, 0x1p-101 * magnitude(high) + 0x1p-50 * numerator.size / dh};
-}
-
-/// The one number that all of the interval rounds to; zero only if it is exact, as a zero that is not has a sign.
-template <class T> std::optional<T> rounded(enclosed const& q) noexcept {
-  if (is_zero(q.high) && is_zero(q.low) && is_zero(q.radius)) return T{0};
-  if constexpr (std::same_as<T, double>) {
-    double const below = q.high + (q.low - q.radius), above = q.high + (q.low + q.radius);
-    if (below == above && !is_zero(below)) return below;
-  } else {
-    double const radius = 2 * (magnitude(q.low) + q.radius) + 0x1p-52 * magnitude(q.high);
-    auto const below = static_cast<float>(q.high - radius), above = static_cast<float>(q.high + radius);
-    if (below == above && !is_zero(below)) return below;
-  }
-  return std::nullopt;
+template <class T> engine::attempt<T> rounded(partial_sum const& q) noexcept {
+  return round_within<T>(q.high, q.low, q.radius);
 }
 
 int exponent_of(double x) noexcept {
@@ -154,10 +110,10 @@ bool scale(std::complex<double>& z, int& exponent) noexcept {
 }
 
 /// x * 2^exponent where x and that are normal numbers.
-std::optional<double> shifted(std::optional<double> x, int exponent) noexcept {
+engine::attempt<double> shifted(engine::attempt<double> x, int exponent) noexcept {
   if (!x || is_zero(*x)) return x;
   int const biased = exponent_of(*x) + exponent + format<double>::bias;
-  if (biased <= 0 || biased >= format<double>::max_biased) return std::nullopt;
+  if (biased <= 0 || biased >= format<double>::max_biased) return engine::no_result;
   return from_bits<double>(
       bits_of(*x) + (static_cast<std::uint64_t>(static_cast<std::int64_t>(exponent)) << format<double>::stored_bits));
 }
@@ -202,9 +158,9 @@ std::complex<double> divide(std::complex<double> a, std::complex<double> b) noex
   auto x = a, y = b;
   int exponent_x, exponent_y;
   if (!scale(x, exponent_x) || !scale(y, exponent_y)) return defined(a, b);
-  auto const denominator = sum_of_products(y.real(), y.real(), y.imag(), y.imag());
-  auto const re = quotient(sum_of_products(x.real(), y.real(), x.imag(), y.imag()), denominator);
-  auto const im = quotient(sum_of_products(x.imag(), y.real(), -x.real(), y.imag()), denominator);
+  auto const denominator = partial_sum::sum_of_products(y.real(), y.real(), y.imag(), y.imag());
+  auto const re = quotient(partial_sum::sum_of_products(x.real(), y.real(), x.imag(), y.imag()), denominator);
+  auto const im = quotient(partial_sum::sum_of_products(x.imag(), y.real(), -x.real(), y.imag()), denominator);
   auto const real = shifted(rounded<double>(re), exponent_x - exponent_y);
   auto const imaginary = shifted(rounded<double>(im), exponent_x - exponent_y);
   return real && imaginary ? std::complex<double>(*real, *imaginary) : defined(a, b);
@@ -214,9 +170,9 @@ std::complex<float> divide(std::complex<float> a, std::complex<float> b) noexcep
   if (auto const result = special(a, b)) return *result;
   // Products of floats are far inside the range of doubles.
   double const ar = a.real(), ai = a.imag(), br = b.real(), bi = b.imag();
-  auto const denominator = sum_of_products(br, br, bi, bi);
-  auto const re = rounded<float>(quotient(sum_of_products(ar, br, ai, bi), denominator));
-  auto const im = rounded<float>(quotient(sum_of_products(ai, br, -ar, bi), denominator));
+  auto const denominator = partial_sum::sum_of_products(br, br, bi, bi);
+  auto const re = rounded<float>(quotient(partial_sum::sum_of_products(ar, br, ai, bi), denominator));
+  auto const im = rounded<float>(quotient(partial_sum::sum_of_products(ai, br, -ar, bi), denominator));
   return re && im ? std::complex<float>(*re, *im) : defined(a, b);
 }
 

@@ -1,28 +1,12 @@
 #pragma once
 
+#include "linalg/enclosed.hpp"
 #include "linalg/tile.hpp"
 
 /// From enclosures to rounded entries: alpha*value + beta*c, and whether its rounding is certain.
 /// docs/maths/gemm.md#finish
 ISOBIT_NAMESPACE_BEGIN
 namespace kernel::ISOBIT_TARGET {
-
-/// Numbers known up to a radius: high + low.
-struct enclosed {
-  f64 high, low, radius;
-};
-
-/// The rounded numbers, and in which lanes they are certain (all ones) or not (zero).
-struct finished {
-  f64 value;
-  i64 certain;
-};
-
-/// Zero, or of a magnitude whose products with another such number, and their errors, are normal numbers.
-ISOBIT_INLINE i64 moderate(f64 x) {
-  f64 const size = magnitude(x);
-  return (x == f64{}) | ((size >= broadcast(0x1p-450)) & (size <= broadcast(0x1p500)));
-}
 
 /// alpha*x + beta*c, up to a larger radius. docs/maths/gemm.md#combination
 ISOBIT_INLINE enclosed combine(double alpha, enclosed x, double beta, f64 c) {
@@ -40,27 +24,7 @@ ISOBIT_INLINE enclosed combine(double alpha, enclosed x, double beta, f64 c) {
   return {high, low, usable ? radius * broadcast(1 + 0x1p-50) : broadcast(__builtin_inf())};
 }
 
-/// The doubles that everything within the radius rounds to. docs/maths/gemm.md#rounding-test
-ISOBIT_INLINE finished round_to_double(enclosed x) {
-  f64 const sum = x.high + x.low;
-  f64 const rest = two_sum_error(x.high, x.low, sum);
-  f64 const margin = x.radius + magnitude(rest) * broadcast(0x1p-51);
-  i64 const certain = (sum + (rest - margin) == sum) & (sum + (rest + margin) == sum);
-  return {sum, certain};
-}
-
-/// The same for floats, as doubles. docs/maths/gemm.md#rounding-to-float
-ISOBIT_INLINE finished round_to_float(enclosed x) {
-  f64 const sum = x.high + x.low;
-  f64 const margin = x.radius + magnitude(sum) * broadcast(0x1p-51);
-  f64 const below = sum - margin, above = sum + margin;
-  f64 const value = widen(__builtin_convertvector(below, f32)), other = widen(__builtin_convertvector(above, f32));
-  f64 const size = magnitude(sum);
-  i64 const normal = (size >= broadcast(0x1p-120)) & (size <= broadcast(0x1p126));
-  return {value, (value == other) & (normal | ((sum == f64{}) & (margin == f64{})))};
-}
-
-template <bool ToFloat> inline index finish_tile(linalg::unfinished_tile const& tile, double* result, bool* open) {
+template <class T> inline index finish_tile(linalg::unfinished_tile const& tile, double* result, bool* open) {
   // A power of two only moves the exponent, so the test can be made before. docs/maths/gemm.md#finish
   bool const plain = tile.beta == 0 && (tile.alpha == 1 || tile.alpha == -1);
   std::int64_t certain[tile_rows * tile_columns];
@@ -71,8 +35,8 @@ template <bool ToFloat> inline index finish_tile(linalg::unfinished_tile const& 
       f64 const scale = load<f64>(tile.row_scale + i) * broadcast(tile.column_scale[j]);
       enclosed x = {load<f64>(tile.high + at), load<f64>(tile.low + at), load<f64>(tile.radius + at)};
       finished entry;
-      if (plain && !ToFloat) {
-        entry = round_to_double(x);
+      if (plain && sizeof(T) == sizeof(double)) {
+        entry = round_within<double>(x);
         entry.value = entry.value * (scale * broadcast(tile.alpha)) + f64{};  // + 0: no -0 from alpha = -1
       } else {
         x = {x.high * scale, x.low * scale, x.radius * scale};
@@ -80,13 +44,7 @@ template <bool ToFloat> inline index finish_tile(linalg::unfinished_tile const& 
           x = {x.high * broadcast(tile.alpha) + f64{}, x.low * broadcast(tile.alpha), x.radius};
         else
           x = combine(tile.alpha, x, tile.beta, tile.beta == 0 ? f64{} : load<f64>(tile.c + at));
-        if constexpr (ToFloat) {
-          entry = round_to_float(x);
-        } else {
-          entry = round_to_double(x);
-          f64 const size = magnitude(entry.value);
-          entry.certain &= (size == f64{}) | ((size >= broadcast(0x1p-960)) & (size <= broadcast(0x1p1020)));
-        }
+        entry = round_within<T>(x);
       }
       store(result + at, entry.value);
       store(certain + at, entry.certain);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linalg/enclosed.hpp"
 #include "linalg/gemv_block.hpp"
 
 /// From enclosures to rounded results. docs/maths/gemv.md#finish
@@ -30,30 +31,19 @@ struct combination {
     add_product(coefficient, high);
     add_low(coefficient * low_part);
     radius += magnitude(coefficient) * radius_of;
-    zero &= (coefficient == f64{}) | ((low_part == f64{}) & (radius_of == f64{}));
+    // Zero times what nothing is known of may be NaN.
+    i64 const known = radius_of < broadcast(__builtin_inf());
+    zero &= ((coefficient == f64{}) & known) | ((low_part == f64{}) & (radius_of == f64{}));
   }
 };
 
-struct rounded_lanes {
-  f64 value;
-  i64 certain;
-};
-
-ISOBIT_INLINE f64 through(double, f64 x) { return x; }
-ISOBIT_INLINE f64 through(float, f64 x) { return widen(narrow(x)); }
-
-/// What everything within the radius rounds to, in the lanes where that is one number; an exact zero is +0.
+/// What everything within the radius rounds to, in the lanes where that is certain; an exact zero is +0.
 /// docs/maths/gemv.md#rounding-test
-template <class T> ISOBIT_INLINE rounded_lanes round_combination(combination const& c) {
-  f64 const sum = c.sum + c.low, rest = two_sum_error(c.sum, c.low, sum);
-  f64 const radius = c.radius * broadcast(1 + 0x1p-40) + (c.sizes * broadcast(0x1p-48) + broadcast(0x1p-1060));
-  f64 margin = radius + magnitude(rest) * broadcast(0x1p-51);
-  if constexpr (sizeof(T) == sizeof(float)) margin += magnitude(sum) * broadcast(0x1p-51);
-  f64 const below = through(T{}, sum + (rest - margin)), above = through(T{}, sum + (rest + margin));
-  i64 const normal = (above != f64{}) & (magnitude(above) < broadcast(__builtin_inf()));
-  i64 const nothing = c.zero & (sum == f64{});
-  f64 const value = (f64)((i64)above & ~nothing);
-  return {value, ((below == above) & normal) | nothing};
+template <class T> ISOBIT_INLINE finished round_combination(combination const& c) {
+  f64 const rounding = c.sizes * broadcast(0x1p-48) + broadcast(0x1p-1060);
+  finished const rounded = round_within<T>({c.sum, c.low, c.radius * broadcast(1 + 0x1p-40) + rounding});
+  i64 const nothing = c.zero & (c.sum + c.low == f64{});
+  return {(f64)((i64)rounded.value & ~nothing), rounded.certain | nothing};
 }
 
 template <class T> void finish_results(linalg::gemv_results const& r) {
@@ -64,7 +54,7 @@ template <class T> void finish_results(linalg::gemv_results const& r) {
       c.add_scaled(broadcast(v.coefficient), load<f64>(v.high + i), load<f64>(v.low + i), load<f64>(v.radius + i));
     }
     for (int k = 0; k < r.addends; ++k) c.add_product(broadcast(r.addend[k].coefficient), load<f64>(r.addend[k].x + i));
-    rounded_lanes const entry = round_combination<T>(c);
+    finished const entry = round_combination<T>(c);
     store(r.result + i, entry.value);
     for (index lane = 0; lane < row_lanes; ++lane) r.certain[i + lane] = entry.certain[lane] != 0;
   }
@@ -112,7 +102,7 @@ template <class T> bool update_values(linalg::ger_values const& values, T* a, st
     }
     c.add(old);
     c.zero &= old == f64{};
-    rounded_lanes const entry = round_combination<T>(c);
+    finished const entry = round_combination<T>(c);
     lanes_open.note(i, entry.certain);
     f64 const result = (f64)(((i64)entry.value & entry.certain) | ((i64)old & ~entry.certain));
     if (left >= row_lanes)

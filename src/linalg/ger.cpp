@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <vector>
 
@@ -14,32 +12,12 @@
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/gemv_table.hpp"
+#include "linalg/partial_sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 namespace {
-
-/// w = high + low up to a radius.
-struct enclosed_number {
-  double high = 0, low = 0, radius = 0;
-
-  [[nodiscard]] enclosed_number negative() const noexcept { return {-high, -low, radius}; }
-};
-
-/// a*b + c*d. docs/maths/gemv.md#ger
-enclosed_number sum_of_products(double a, double b, double c, double d) noexcept {
-  double const first = a * b, second = c * d;
-  auto const in_range = [](double x, double y, double xy) { return x == 0 || y == 0 || std::fabs(xy) >= 0x1p-960; };
-  if (!in_range(a, b, first) || !in_range(c, d, second)) return {first, 0, std::numeric_limits<double>::infinity()};
-  double const first_error = std::fma(a, b, -first), second_error = std::fma(c, d, -second);
-  double const high = first + second, kept = high - first;
-  double const error = (first - (high - kept)) + (second - kept);
-  double const errors = first_error + second_error;
-  double const sizes = std::fabs(error) + std::fabs(first_error) + std::fabs(second_error);
-  bool const exact = second == 0 && second_error == 0;
-  return {high, error + errors, exact ? 0 : sizes * 0x1p-50};
-}
 
 template <class T> T conjugated_if(T x, bool conjugate) noexcept {
   if constexpr (is_complex<T>)
@@ -57,7 +35,7 @@ bool update(gemv_table const& table, ger_values const& values, float* a, std::ui
   return table.update_f32(values, a, open);
 }
 
-/// alpha times a vector, for all columns.
+/// alpha times a vector, for all columns. docs/maths/gemv.md#ger
 template <class T> class scaled_vector {
 public:
   using real = real_of<T>;
@@ -70,12 +48,13 @@ public:
     for (index i = 0; i < x.size; ++i) {
       T const value = conjugated_if(x.data[i * x.stride], x.conjugate);
       if constexpr (is_complex<T>) {
-        auto const real_part = sum_of_products(alpha.real(), value.real(), -alpha.imag(), value.imag());
-        auto const imaginary_part = sum_of_products(alpha.real(), value.imag(), alpha.imag(), value.real());
+        auto const real_part = partial_sum::sum_of_products(alpha.real(), value.real(), -alpha.imag(), value.imag());
+        auto const imaginary_part =
+            partial_sum::sum_of_products(alpha.real(), value.imag(), alpha.imag(), value.real());
         put(0, 2 * i, real_part), put(0, 2 * i + 1, imaginary_part);
         put(1, 2 * i, imaginary_part.negative()), put(1, 2 * i + 1, real_part);
       } else {
-        enclosed_number const w = sum_of_products(alpha, value, 0, 0);
+        partial_sum const w = partial_sum::product(alpha, value);
         put(0, i, w);
         auto const factor = static_cast<real>(w.high);
         factor_[static_cast<std::size_t>(i)] = factor;
@@ -98,7 +77,7 @@ public:
   }
 
 private:
-  void put(index k, index i, enclosed_number const& w) noexcept {
+  void put(index k, index i, partial_sum const& w) noexcept {
     auto const at = static_cast<std::size_t>(i);
     high_[k][at] = w.high, low_[k][at] = w.low, radius_[k][at] = w.radius;
   }

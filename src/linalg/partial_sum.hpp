@@ -1,12 +1,10 @@
 #pragma once
 
-#include <bit>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <type_traits>
 
-#include <isobit/fp/two_sum.hpp>
+#include "fp/two_product.hpp"
+#include "linalg/round_within.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -28,10 +26,15 @@ struct partial_sum {
     double const value = x * y;
     if (!(std::fabs(value) <= 0x1p1000)) return unknown();
     if (std::fabs(value) < 0x1p-900) return {value, 0, 0x1p-950};
-    double const cx = 0x1.0000002p27 * x, cy = 0x1.0000002p27 * y;
-    double const x1 = cx - (cx - x), y1 = cy - (cy - y);
-    double const x2 = x - x1, y2 = y - y1;
-    return {value, x2 * y2 - (((value - x1 * y1) - x2 * y1) - x1 * y2), 0};
+    auto const [rounded, error] = two_product(x, y);
+    return {rounded, error, 0};
+  }
+
+  /// a*b + c*d, as far as that is known.
+  static partial_sum sum_of_products(double a, double b, double c, double d) noexcept {
+    partial_sum sum = product(a, b);
+    sum.add(product(c, d));
+    return sum;
   }
 
   /// Adds what another one knows. docs/maths/mpi_linalg.md#merging
@@ -54,25 +57,28 @@ struct partial_sum {
     add(rest);
   }
 
+  [[nodiscard]] partial_sum negative() const noexcept { return {-high, -low, radius}; }
+
   /// Whether all numbers it may be round to the same T, to nearest-even, which is then in `result`. Zero is +0.
-  /// docs/maths/mpi_linalg.md#test
   template <class T> [[nodiscard]] bool round(T& result) const noexcept {
-    if (radius == 0 && low == 0 && std::fabs(high) <= std::numeric_limits<double>::max()) {
-      result = high == 0 ? T(0) : static_cast<T>(high);
-      return true;
-    }
-    if (!(radius <= 0x1p1000 && std::fabs(high) >= 0x1p-900 && std::fabs(high) <= 0x1p1000)) return false;
-    double const wide = radius + 0x1p-51 * (radius + std::fabs(low));
-    double lowest = high + (low - wide), highest = high + (low + wide);
-    if constexpr (std::is_same_v<T, float>) {
-      lowest -= 0x1p-52 * std::fabs(lowest);
-      highest += 0x1p-52 * std::fabs(highest);
-    }
-    result = static_cast<T>(lowest);
-    using bits = std::conditional_t<std::is_same_v<T, float>, std::uint32_t, std::uint64_t>;
-    return std::bit_cast<bits>(result) == std::bit_cast<bits>(static_cast<T>(highest));
+    auto const rounded = round_within<T>(high, low, radius);
+    if (rounded) result = *rounded;
+    return static_cast<bool>(rounded);
   }
 };
+
+/// A complex number times another one, of whose parts this much is known.
+template <class Complex> void multiply_parts(Complex x, partial_sum& real, partial_sum& imaginary) noexcept {
+  partial_sum re = real, im = imaginary, minus = imaginary, plus = real;
+  re.multiply(x.real());
+  minus.multiply(-x.imag());
+  im.multiply(x.real());
+  plus.multiply(x.imag());
+  re.add(minus);
+  im.add(plus);
+  real = re;
+  imaginary = im;
+}
 
 }  // namespace linalg
 ISOBIT_NAMESPACE_END

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "linalg/bounds.hpp"
-#include "linalg/certified_sum.hpp"
 #include "linalg/exact_entry.hpp"
+#include "linalg/partial_sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -267,21 +267,18 @@ template <scalar T> T product_block<T>::exact_value(index row, index column) con
 template <scalar T> void product_block<T>::finish_complex() {
   if constexpr (is_complex<T>) {
     // Where a real column's sum lies: tiles cut columns where they like.
-    struct part {
-      double high, low, radius;
-    };
     index const depth = task_.left.depth();
-    auto const sum_at = [&](index i, index row, index column) -> part {
+    auto const sum_at = [&](index i, index row, index column) -> partial_sum {
       tile const t = tile_at(i, column / columns_ - first_right_);
       line const &left = task_.left.lines(t.left)[row - t.first_row],
                  &right = task_.right.lines(t.right)[column - t.first_column];
-      if (!left.usable || !right.usable) return {0, 0, unknown};
-      double const radius = *t.calls == 0               ? 0
-                            : std::same_as<real, float> ? chain_radius(*t.calls) * left.norm * right.norm
-                                                        : coarse_radius(depth, *t.calls);
+      if (!left.usable || !right.usable) return partial_sum::unknown();
+      if (*t.calls == 0) return {};
+      double const radius =
+          std::same_as<real, float> ? chain_radius(*t.calls) * left.norm * right.norm : coarse_radius(depth, *t.calls);
       index const at = (column - t.first_column) * rows_ + row - t.first_row;
       double const scale = left.scale * right.scale;
-      return {t.high[at] * scale, t.low[at] * scale, radius * scale};
+      return {t.high[at] * scale, t.low[at] * scale, radius * scale + 0x1p-1000};  // or they underflow
     };
     T const alpha = task_.alpha, beta = task_.beta;
     index const first_column = first_right_ * columns_;
@@ -293,19 +290,13 @@ template <scalar T> void product_block<T>::finish_complex() {
           if (!task_.is_written(row, column / 2)) continue;
           T& entry = task_.c.at(row, column / 2);
           T const c = beta == T(0) ? T(0) : entry;
-          part const re = sum_at(i, row, column), im = sum_at(i, row, column + 1);
-          certified_sum real_sum, imaginary_sum;
-          real_sum.add(alpha.real(), re.high, re.low, re.radius);
-          real_sum.add(-alpha.imag(), im.high, im.low, im.radius);
-          real_sum.add(beta.real(), c.real(), 0, 0);
-          real_sum.add(-beta.imag(), c.imag(), 0, 0);
-          imaginary_sum.add(alpha.real(), im.high, im.low, im.radius);
-          imaginary_sum.add(alpha.imag(), re.high, re.low, re.radius);
-          imaginary_sum.add(beta.real(), c.imag(), 0, 0);
-          imaginary_sum.add(beta.imag(), c.real(), 0, 0);
-          auto const real_part = real_sum.template round<real>(), imaginary_part = imaginary_sum.template round<real>();
-          entry = real_part && imaginary_part ? T(static_cast<real>(*real_part), static_cast<real>(*imaginary_part))
-                                              : exact_value(row, column / 2);
+          partial_sum re = sum_at(i, row, column), im = sum_at(i, row, column + 1);
+          multiply_parts(alpha, re, im);
+          re.add(partial_sum::sum_of_products(beta.real(), c.real(), -beta.imag(), c.imag()));
+          im.add(partial_sum::sum_of_products(beta.real(), c.imag(), beta.imag(), c.real()));
+          real real_part, imaginary_part;
+          bool const certain = re.round(real_part) && im.round(imaginary_part);
+          entry = certain ? T(real_part, imaginary_part) : exact_value(row, column / 2);
         }
     }
   }

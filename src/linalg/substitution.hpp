@@ -5,9 +5,9 @@
 #include <isobit/driver/parts.hpp>
 
 #include "fp/environment.hpp"
+#include "linalg/column_of_sums.hpp"
 #include "linalg/divide.hpp"
 #include "linalg/exact_remainder.hpp"
-#include "linalg/judge.hpp"
 #include "linalg/left_panel.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -111,8 +111,8 @@ private:
       column.update_radius(sums, group);
       for (index j = first_column; j < last_column; ++j) {
         index const place = sums.row_place(tile, k) + (j - first_column) * sums.tile_rows();
-        auto const quick = column.template judge<T>(place, sums.unit(k, j));
-        T const remainder = quick.certain ? quick.value : exactly(k, j);
+        auto const quick = column.template round<T>(place, sums.unit(k, j));
+        T const remainder = quick ? *quick : exactly(k, j);
         x.at(k, j) = kind == diagonal::ones ? remainder : divide(remainder, read(k, k));
         right.pack(k, j, x.at(k, j));
       }

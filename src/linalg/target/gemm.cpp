@@ -29,8 +29,8 @@ linalg::gemm_table const gemm_kernels = {
           else
             scale_panel<tile_columns>(panel, k, factors);
         },
-    .finish_f64 = finish_tile<false>,
-    .finish_f32 = finish_tile<true>,
+    .finish_f64 = finish_tile<double>,
+    .finish_f32 = finish_tile<float>,
 };
 
 }  // namespace kernel::ISOBIT_TARGET

@@ -1,6 +1,6 @@
 #include "kernel/target.hpp"
 
-#include "kernel/leading.hpp"
+#include "linalg/enclosed.hpp"
 #include "linalg/vector_table.hpp"
 
 // Every bound here is derived in docs/maths/vector_operations.md.
@@ -13,8 +13,6 @@ using linalg::index;
 
 constexpr index width = static_cast<index>(lanes);
 static_assert(width <= linalg::vector_padding);
-
-ISOBIT_INLINE f64 size_of(f64 x) { return (f64)((u64)x & ~(std::uint64_t{1} << 63)); }
 
 /// v, and the canonical NaN for every NaN.
 template <class T, class V> ISOBIT_INLINE V with_canonical_nan(V v) {
@@ -54,33 +52,19 @@ template <class T> void scal(index n, T alpha, T* x) {
       x, [&](V v, V) __attribute__((always_inline)) { return with_canonical_nan<T>(factor * v); });
 }
 
-/// high + low = a + b, exactly.
-ISOBIT_INLINE f64 two_sum(f64 a, f64 b, f64& low) {
-  f64 const high = a + b;
-  f64 const part = high - a;
-  low = (a - (high - part)) + (b - part);
-  return high;
-}
-
-/// Zero, or a magnitude such that a product of two neither overflows nor loses bits of its error.
-ISOBIT_INLINE i64 in_range(f64 x) {
-  f64 const size = size_of(x);
-  return (i64)(size <= 0x1p450) & ((i64)(size >= 0x1p-450) | (i64)(size == 0.0));
-}
-
 /// Numbers whose exact sum is sum + rest: all of them but for the rounding of the rest, whose terms' magnitudes add up
 /// to `size`.
-struct unrounded {
+struct sum_and_rest {
   f64 sum, rest, size;
-  ISOBIT_INLINE explicit unrounded(f64 first) : sum(first), rest(f64{}), size(f64{}) {}
+  ISOBIT_INLINE explicit sum_and_rest(f64 first) : sum(first), rest(f64{}), size(f64{}) {}
   ISOBIT_INLINE void add(f64 x) {
-    f64 error;
-    sum = two_sum(sum, x, error);
-    add_to_rest(error);
+    f64 const next = sum + x;
+    add_to_rest(two_sum_error(sum, x, next));
+    sum = next;
   }
   ISOBIT_INLINE void add_to_rest(f64 x) {
     rest += x;
-    size += size_of(x);
+    size += magnitude(x);
   }
 };
 
@@ -92,22 +76,22 @@ bool combine(index n, double const* factor, double const* const* source, double*
   for (int k = 0; k < terms; ++k) {
     a[k] = broadcast(factor[k]);
     from[k] = source[k];
-    factors_fine &= in_range(a[k]);
+    factors_fine &= moderate(a[k]);
   }
   for (index i = 0; i < n; i += width) {
     i64 fine = factors_fine;
     f64 product_of[terms], error_of[terms];
     for (int k = 0; k < terms; ++k) {
       f64 const x = load<f64>(from[k] + i);
-      fine &= in_range(x);
+      fine &= moderate(x);
       product_of[k] = a[k] * x;
       error_of[k] = product{a[k], x}.less(product_of[k]);
     }
-    unrounded value(product_of[0]);
+    sum_and_rest value(product_of[0]);
     for (int k = 1; k < terms; ++k) value.add(product_of[k]);
     for (int k = 0; k < terms; ++k) value.add_to_rest(error_of[k]);
-    f64 const radius = value.size * 0x1p-50;
-    fine &= (i64)(value.sum + (value.rest - radius) == value.sum + (value.rest + radius));
+    finished const test = common_double(value.sum, value.rest, value.size * 0x1p-50);
+    fine &= test.certain;
     // Where the rest is zero, the sum is the result, with the sign of its zero.
     f64 const rounded = value.rest == 0.0 ? value.sum : value.sum + value.rest;
     store(result + i, rounded);
@@ -127,16 +111,11 @@ bool combine(index n, float const* factor, float const* const* source, float* re
     from[k] = source[k];
   }
   for (index i = 0; i < n; i += width) {
-    unrounded value(a[0] * widen(load<f32>(from[0] + i)));  // products of floats are doubles
+    sum_and_rest value(a[0] * widen(load<f32>(from[0] + i)));  // products of floats are doubles
     for (int k = 1; k < terms; ++k) value.add(a[k] * widen(load<f32>(from[k] + i)));
-    f64 const radius = value.size == 0.0 ? f64{} : value.size * 2.0 + size_of(value.sum) * 0x1p-52;
-    f32 const below = __builtin_convertvector(value.sum - radius, f32);
-    f32 const above = __builtin_convertvector(value.sum + radius, f32);
-    // A value that rounds to zero has a sign, too: the interval must not hold both.
-    i64 const one_sign = (i64)(radius < size_of(value.sum)) | (i64)(value.size == 0.0);
-    i64 const fine = (i64)(widen(below) == widen(above)) & one_sign;
-    f32 const rounded = __builtin_convertvector(value.sum, f32);
-    store(result + i, rounded);
+    f64 const margin = value.size == 0.0 ? f64{} : value.size * 2.0 + magnitude(value.sum) * 0x1p-51;
+    i64 const fine = common_float(value.sum, margin).certain;
+    store(result + i, __builtin_convertvector(value.sum, f32));
     store(open + i, ~fine);
     any |= ~fine;
   }

@@ -172,6 +172,7 @@ TEST(ger, zeros_infinities_and_nan) {
   for (double alpha : {1.0, 1.1}) {
     EXPECT_TRUE(same_bits(0.0, update(alpha, -0.0, 1, -0.0)));
     EXPECT_TRUE(same_bits(canonical, update(alpha, infinity, 0, 1)));
+    EXPECT_TRUE(same_bits(canonical, update(alpha, infinity, 0, 0)));
     EXPECT_TRUE(same_bits(canonical, update(alpha, infinity, 1, -infinity)));
     EXPECT_TRUE(same_bits(infinity, update(alpha, infinity, 1, 3)));
     EXPECT_TRUE(same_bits(canonical, update(alpha, 1, 1, -nan)));

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <concepts>
+
+#include <isobit/fp/bits.hpp>
+#include <isobit/fp/two_sum.hpp>
+
+#include "engine/attempt.hpp"
+#include "linalg/certain_range.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+/// The T that every number within `radius` of high + low rounds to, to nearest-even, if there is one that is well
+/// inside the range of T or exact. Zero is +0. A radius that is infinite or NaN says nothing. Needs the standard
+/// environment. docs/maths/gemm.md#rounding-test
+template <std::floating_point T>
+[[nodiscard]] inline engine::attempt<T> round_within(double high, double low, double radius) noexcept {
+  auto const [sum, rest] = two_sum(high, low);
+  if (radius == 0 && rest == 0 && !is_nonfinite(sum)) return sum == 0 ? T(0) : static_cast<T>(sum);
+  double const size = magnitude(sum);
+  T below, above;
+  if constexpr (std::same_as<T, double>) {
+    double const margin = radius + (radius + magnitude(rest)) * 0x1p-51;
+    below = sum + (rest - margin), above = sum + (rest + margin);
+  } else {
+    double const margin = radius + (radius + size) * 0x1p-51;
+    below = static_cast<T>(sum - margin), above = static_cast<T>(sum + margin);
+  }
+  if (below == above && size >= least_certain<T> && size <= most_certain<T>) return below;
+  return engine::no_result;
+}
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END
