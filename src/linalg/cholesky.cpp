@@ -13,29 +13,22 @@ namespace {
 template <class T> class lower_half {
 public:
   lower_half(triangle half, matrix_view<T> a) : at_(a) {
-    if (half == triangle::upper) at_ = transposed(a), conjugate_ = true;
+    if (half == triangle::upper) at_ = transposed(a), at_.conjugate = true;
   }
   [[nodiscard]] index size() const noexcept { return at_.rows; }
-  [[nodiscard]] T get(index i, index j) const noexcept { return flipped(at_.at(i, j)); }
-  void set(index i, index j, T const& x) const noexcept { at_.at(i, j) = flipped(x); }
+  [[nodiscard]] T get(index i, index j) const noexcept { return element(at_, i, j); }
+  void set(index i, index j, T const& x) const noexcept { at_.at(i, j) = at_.conjugate ? conjugated(x) : x; }
   void set_diagonal(index i, real_of<T> x) const noexcept { at_.at(i, i) = T(x); }
   /// The first `count` elements of a row, conjugated if asked for.
-  [[nodiscard]] vector_view<T const> row(index i, index count, bool conjugated) const {
+  [[nodiscard]] vector_view<T const> row(index i, index count, bool conjugate) const {
     matrix_view<T const> const all = at_;
     vector_view<T const> v = all.block(i, 0, 1, count).row(0);
-    v.conjugate = conjugated != conjugate_;
+    v.conjugate = conjugate != at_.conjugate;
     return v;
   }
 
 private:
-  [[nodiscard]] T flipped(T const& x) const noexcept {
-    if constexpr (is_complex<T>)
-      return conjugate_ ? std::conj(x) : x;
-    else
-      return x;
-  }
   matrix_view<T> at_;
-  bool conjugate_ = false;
 };
 
 /// Right-looking, recursive: the left half of the columns, its effect on the right half, the right half. Every r(i,j)
@@ -46,7 +39,7 @@ public:
       : driver_(driver), a_(a), sums_(a.size(), a.size(), parts_of<T>) {
     // |l(i,k)|^2 <= a(i,i), for a positive definite matrix; what exceeds that becomes NaN, which is never certain.
     for (index i = 0; i < a.size(); ++i) {
-      int const square = std::clamp(exponent_above(part_of(a.get(i, i), 0)), -2 * exponent_limit, 2 * exponent_limit);
+      int const square = std::clamp(exponent_bound(part_of(a.get(i, i), 0)), -2 * exponent_limit, 2 * exponent_limit);
       int const root = (square + 2 * exponent_limit + 1) / 2 - exponent_limit;
       sums_.set_row_exponent(i, root), sums_.set_column_exponent(i, root);
     }
@@ -164,13 +157,6 @@ private:
     exact_remainder<T> remainder;
     remainder.subtract(a_.row(i, j, false), a_.row(j, j, true));
     return remainder.round(T(1), a_.get(i, j));  // of a diagonal entry only the real part is used
-  }
-
-  static T conjugated(T const& x) noexcept {
-    if constexpr (is_complex<T>)
-      return std::conj(x);
-    else
-      return x;
   }
 
   driver_ref const& driver_;

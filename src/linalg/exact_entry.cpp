@@ -23,9 +23,6 @@ template <class T> T rounded(exact_product sum, T alpha, T beta, T c) {
   return !negative || is_nan(result) || (is_zero(result) && sum.sign() == 0) ? result : negated(result);
 }
 
-template <class T> T const* first_part(T const* z) noexcept { return z; }
-template <class T> T const* first_part(std::complex<T> const* z) noexcept { return reinterpret_cast<T const*>(z); }
-
 /// Numbers of a real type, `stride` of them apart; negated where it says so.
 template <class T> struct parts {
   T const* first;
@@ -59,11 +56,11 @@ void add_products(exact_entry<T>& entry, vector_view<T const> a, vector_view<T c
   index const size = a.size < b.size ? a.size : b.size;
   if constexpr (is_complex<T>) {
     bool const first_negative = negative != a.conjugate;
-    parts<real> const ar{first_part(a.data), 2 * a.stride, negative};
-    parts<real> const ai{first_part(a.data) + 1, 2 * a.stride, first_negative};
-    parts<real> const ai_negated{first_part(a.data) + 1, 2 * a.stride, !first_negative};
-    parts<real> const br{first_part(b.data), 2 * b.stride, false};
-    parts<real> const bi{first_part(b.data) + 1, 2 * b.stride, b.conjugate};
+    parts<real> const ar{parts_at(a.data), 2 * a.stride, negative};
+    parts<real> const ai{parts_at(a.data) + 1, 2 * a.stride, first_negative};
+    parts<real> const ai_negated{parts_at(a.data) + 1, 2 * a.stride, !first_negative};
+    parts<real> const br{parts_at(b.data), 2 * b.stride, false};
+    parts<real> const bi{parts_at(b.data) + 1, 2 * b.stride, b.conjugate};
     add_products(entry.real, ar, br, size);
     add_products(entry.real, ai_negated, bi, size);
     add_products(entry.imaginary, ar, bi, size);

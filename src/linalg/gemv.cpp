@@ -1,17 +1,20 @@
 #include <isobit/linalg/gemv.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 #include <vector>
 
 #include <isobit/driver/parts.hpp>
+#include <isobit/fp/two_sum.hpp>
 
 #include "fp/environment.hpp"
 #include "kernel/dispatch.hpp"
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/gemv_operand.hpp"
+#include "linalg/number.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -36,9 +39,6 @@ void add_rows(gemv_table const& table, index rows, float const* const* at, gemv_
   table.rows_f32(rows, at, length, x.data(), sums);
 }
 
-template <class T> T const* parts_of(T const* x) noexcept { return x; }
-template <class T> T const* parts_of(std::complex<T> const* x) noexcept { return reinterpret_cast<T const*>(x); }
-
 /// Room for the sums of a block of rows, in whole vectors.
 class sums_buffer {
 public:
@@ -59,7 +59,7 @@ private:
 template <class T> class product_by_vector {
 public:
   using real = real_of<T>;
-  static constexpr index parts = is_complex<T> ? 2 : 1;
+  static constexpr index parts = parts_of<T>;
 
   product_by_vector(T alpha, matrix_view<T const> a, vector_view<T const> x, T beta, vector_view<T> y)
       : table_(*kernel::this_machine().kernels->gemv), alpha_(alpha), beta_(beta), a_(a), x_(x), y_(y),
@@ -69,9 +69,9 @@ public:
     double const sign = a.conjugate ? -1 : 1;
     for (index set = 0; set < parts; ++set) operands_.emplace_back(length, block);
     for (index i = 0; i < x.size; ++i) {
-      T const value = x.data[i * x.stride];
+      T const value = element(x, i);
       if constexpr (is_complex<T>) {
-        double const re = value.real(), im = x.conjugate ? -value.imag() : value.imag();
+        double const re = value.real(), im = value.imag();
         if (by_columns_) {
           operands_[0][i] = re, operands_[1][i] = im;
         } else {
@@ -125,7 +125,7 @@ private:
       for (index c = 0; c < gemv_width; ++c) {
         // The operand is zero beyond its end, so any column will do.
         index const j = block * gemv_width + c < a_.columns ? block * gemv_width + c : block * gemv_width;
-        columns[c] = parts_of(a_.data + first + j * a_.column_stride);
+        columns[c] = parts_at(a_.data + first + j * a_.column_stride);
       }
       for (std::size_t set = 0; set < sums.size(); ++set) {
         gemv_operand const& x = operands_[set];
@@ -142,12 +142,12 @@ private:
       index const now = std::min(table_.lanes, count - i);
       T const* const start = a_.data + (first + i) * a_.row_stride;
       if (copies.empty()) {
-        for (index r = 0; r < now; ++r) at[static_cast<std::size_t>(r)] = parts_of(start + r * a_.row_stride);
+        for (index r = 0; r < now; ++r) at[static_cast<std::size_t>(r)] = parts_at(start + r * a_.row_stride);
       } else {
         for (index j = 0; j < a_.columns; ++j)
           for (index r = 0; r < now; ++r)
             copies[static_cast<std::size_t>(r * a_.columns + j)] = start[r * a_.row_stride + j * a_.column_stride];
-        for (index r = 0; r < now; ++r) at[static_cast<std::size_t>(r)] = parts_of(copies.data() + r * a_.columns);
+        for (index r = 0; r < now; ++r) at[static_cast<std::size_t>(r)] = parts_at(copies.data() + r * a_.columns);
       }
       for (std::size_t set = 0; set < sums.size(); ++set)
         add_rows(table_, now, at.data(), operands_[set], parts * a_.columns, sums[set].at(i));
@@ -159,8 +159,7 @@ private:
     double const sign = a_.conjugate ? -1 : 1;
     gemv_sums const by_real = sums[0].at(), by_imaginary = sums[1].at();
     auto const add = [](gemv_sums result, index i, gemv_sums x, index at_x, gemv_sums y, index at_y, double factor) {
-      double const a = x.high[at_x], b = factor * y.high[at_y];
-      double const high = a + b, kept = high - a, error = (a - (high - kept)) + (b - kept);
+      auto const [high, error] = two_sum(x.high[at_x], factor * y.high[at_y]);
       double const low_a = x.low[at_x], low_b = factor * y.low[at_y];
       result.high[i] = high;
       result.low[i] = (low_a + low_b) + error;
@@ -192,11 +191,10 @@ private:
     for (index i = 0; adds && i < count; ++i) {
       T const value = y_.data[(first + i) * y_.stride];
       for (index part = 0; part < parts; ++part)
-        old[static_cast<std::size_t>(part) * padded + static_cast<std::size_t>(i)] = parts_of(&value)[part];
+        old[static_cast<std::size_t>(part) * padded + static_cast<std::size_t>(i)] = part_of(value, part);
     }
-    double const alpha[2] = {static_cast<double>(parts_of(&alpha_)[0]),
-                             static_cast<double>(parts_of(&alpha_)[parts - 1])};
-    double const beta[2] = {static_cast<double>(parts_of(&beta_)[0]), static_cast<double>(parts_of(&beta_)[parts - 1])};
+    auto const both_parts = [](T z) { return std::array<double, 2>{part_of(z, 0), part_of(z, 1)}; };
+    auto const alpha = both_parts(alpha_), beta = both_parts(beta_);
     for (std::size_t part = 0; part < static_cast<std::size_t>(parts); ++part) {
       gemv_results r = {};
       r.count = static_cast<index>(padded);

@@ -12,21 +12,13 @@
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/gemv_table.hpp"
+#include "linalg/number.hpp"
 #include "linalg/partial_sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 namespace {
-
-template <class T> T conjugated_if(T x, bool conjugate) noexcept {
-  if constexpr (is_complex<T>)
-    return conjugate ? T(x.real(), -x.imag()) : x;
-  else
-    return x;
-}
-
-template <class T> real_of<T>* parts_of(T* x) noexcept { return reinterpret_cast<real_of<T>*>(x); }
 
 bool update(gemv_table const& table, ger_values const& values, double* a, std::uint64_t* open) {
   return table.update_f64(values, a, open);
@@ -39,14 +31,14 @@ bool update(gemv_table const& table, ger_values const& values, float* a, std::ui
 template <class T> class scaled_vector {
 public:
   using real = real_of<T>;
-  static constexpr index parts = is_complex<T> ? 2 : 1;
+  static constexpr index parts = parts_of<T>;
 
   scaled_vector(T alpha, vector_view<T const> x) {
     auto const size = static_cast<std::size_t>((parts * x.size + ger_chunk - 1) / ger_chunk * ger_chunk + ger_chunk);
     for (index k = 0; k < parts; ++k) high_[k].resize(size), low_[k].resize(size), radius_[k].resize(size);
     if constexpr (!is_complex<T>) factor_.resize(size);
     for (index i = 0; i < x.size; ++i) {
-      T const value = conjugated_if(x.data[i * x.stride], x.conjugate);
+      T const value = element(x, i);
       if constexpr (is_complex<T>) {
         auto const real_part = partial_sum::sum_of_products(alpha.real(), value.real(), -alpha.imag(), value.imag());
         auto const imaginary_part =
@@ -71,7 +63,7 @@ public:
     values.count = count;
     values.values = parts;
     for (index k = 0; k < parts; ++k)
-      values.value[k] = {static_cast<double>(parts_of(&y)[k]), high_[k].data() + i, low_[k].data() + i,
+      values.value[k] = {static_cast<double>(part_of(y, k)), high_[k].data() + i, low_[k].data() + i,
                          radius_[k].data() + i};
     return values;
   }
@@ -91,7 +83,7 @@ private:
 template <class T> class rank_one_update {
 public:
   using real = real_of<T>;
-  static constexpr index parts = is_complex<T> ? 2 : 1;
+  static constexpr index parts = parts_of<T>;
 
   rank_one_update(T alpha, vector_view<T const> x, vector_view<T const> y, matrix_view<T> a)
       : table_(*kernel::this_machine().kernels->gemv), alpha_(alpha), x_(x), y_(y), a_(a), scaled_(alpha, x) {}
@@ -100,7 +92,7 @@ public:
     T copies[ger_chunk];
     constexpr index step = ger_chunk / parts;
     for (index j = first; j < first + count; ++j) {
-      T const y = conjugated_if(y_.data[j * y_.stride], y_.conjugate);
+      T const y = element(y_, j);
       for (index i = 0; i < a_.rows; i += step) {
         index const now = std::min(step, a_.rows - i);
         if (a_.row_stride == 1) {
@@ -122,7 +114,7 @@ private:
     for (index word = 0; word < (parts * count + 63) / 64; ++word)
       for (std::uint64_t bits = open[word]; bits != 0; bits &= bits - 1) {
         index const part = 64 * word + std::countr_zero(bits);
-        real& entry = parts_of(a)[part];
+        real& entry = parts_at(a)[part];
         entry = exact(i + part / parts, j, part % parts != 0, entry);
       }
   }
@@ -138,12 +130,12 @@ private:
           return table_.fused_f32(count, factor + i, y, a, open);
       }
     }
-    return update(table_, scaled_.times(y, parts * i, parts * count), parts_of(a), open);
+    return update(table_, scaled_.times(y, parts * i, parts * count), parts_at(a), open);
   }
 
   [[nodiscard]] real exact(index i, index j, bool imaginary, real old) const {
-    T const x = conjugated_if(x_.data[i * x_.stride], x_.conjugate);
-    T const y = conjugated_if(y_.data[j * y_.stride], y_.conjugate);
+    T const x = element(x_, i);
+    T const y = element(y_, j);
     exact_entry<T> product;
     product.add_product(x, y);
     if constexpr (is_complex<T>) {

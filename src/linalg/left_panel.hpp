@@ -70,7 +70,7 @@ public:
   /// Sets element (k, j). Where it exceeds the unit of its column, the unit is raised, for the sums from row k on and
   /// for the rows before.
   template <class T> void pack(index k, index j, T const& x) {
-    int const wanted = exponent_above(x);
+    int const wanted = exponent_bound(x);
     int const current = sums_.column_exponent(j);
     if (wanted > current && wanted <= exponent_limit) raise(k, j, limited(wanted + headroom));
     set(k, j, x);

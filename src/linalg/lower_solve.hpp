@@ -11,18 +11,18 @@ namespace linalg {
 /// units that make its entries at most 1.
 template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T const> l, T alpha, matrix_view<T> b) {
   for (index i = 0; i < l.rows; ++i) {
-    int above = kind == diagonal::ones ? 0 : exponent_above(l.at(i, i));
-    for (index k = 0; k < i; ++k) above = std::max(above, exponent_above(l.at(i, k)));
+    int above = kind == diagonal::ones ? 0 : exponent_bound(l.at(i, i));
+    for (index k = 0; k < i; ++k) above = std::max(above, exponent_bound(l.at(i, k)));
     sums.set_row_exponent(i, above);
   }
   // Both parts of alpha*b are below 2^(sum of the exponents + 1).
-  int const alpha_above = alpha == T(1) ? 0 : limited(exponent_above(alpha)) + (is_complex<T> ? 1 : 0);
+  int const alpha_above = alpha == T(1) ? 0 : limited(exponent_bound(alpha)) + (is_complex<T> ? 1 : 0);
   double const alpha_power = power_of_two<double>(-alpha_above);
   for (index j = 0; j < b.columns; ++j) {
     int above = -exponent_limit;
     for (index i = 0; i < b.rows; ++i)
       if (b.at(i, j) != T{})
-        above = std::max(above, limited(exponent_above(b.at(i, j))) + alpha_above - sums.row_exponent(i));
+        above = std::max(above, limited(exponent_bound(b.at(i, j))) + alpha_above - sums.row_exponent(i));
     sums.set_column_exponent(j, above + headroom);
     for (index i = 0; i < b.rows; ++i) {
       double const power = power_of_two<double>(alpha_above - sums.row_exponent(i) - sums.column_exponent(j));

@@ -30,7 +30,7 @@ public:
     for (index i = 0; i < a.rows; ++i) sums_.set_row_exponent(i, is_complex<T> ? 1 : 0);
     for (index j = 0; j < a.columns; ++j) {
       int above = -exponent_limit;
-      for (index i = 0; i < a.rows; ++i) above = std::max(above, exponent_above(a.at(i, j)));
+      for (index i = 0; i < a.rows; ++i) above = std::max(above, exponent_bound(a.at(i, j)));
       sums_.set_column_exponent(j, limited(above) + headroom);
       double const power = 1 / sums_.unit(0, j);
       for (index part = 0; part < parts_of<T>; ++part) {

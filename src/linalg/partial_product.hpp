@@ -5,6 +5,7 @@
 #include <isobit/driver/threads.hpp>
 #include <isobit/linalg/view.hpp>
 
+#include "linalg/number.hpp"
 #include "linalg/partial_sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -14,7 +15,7 @@ namespace linalg {
 /// computed apart, on ranks or panel by panel, can be merged. Sums of a complex entry: its real and imaginary part.
 template <scalar T> class partial_product {
 public:
-  static constexpr index parts = is_complex<T> ? 2 : 1;
+  static constexpr index parts = parts_of<T>;
 
   partial_product(index rows, index columns)
       : rows_(rows), columns_(columns), sums_(static_cast<std::size_t>(rows * columns * parts)) {}

@@ -4,6 +4,7 @@
 
 #include "linalg/bounds.hpp"
 #include "linalg/exact_entry.hpp"
+#include "linalg/number.hpp"
 #include "linalg/partial_sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -20,13 +21,6 @@ constexpr index nearest_cache = 3200;
 constexpr double unknown = __builtin_inf();
 
 std::size_t size(index n) { return static_cast<std::size_t>(n); }
-
-template <class T> real_of<T> part_of(T x, index which) {
-  if constexpr (is_complex<T>)
-    return which == 0 ? x.real() : x.imag();
-  else
-    return x;
-}
 
 }  // namespace
 

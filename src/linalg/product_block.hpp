@@ -5,6 +5,7 @@
 
 #include <isobit/linalg/gemm.hpp>
 
+#include "linalg/number.hpp"
 #include "linalg/panels.hpp"
 #include "linalg/workspace.hpp"
 
@@ -45,7 +46,7 @@ public:
 
 private:
   using real = real_of<T>;
-  static constexpr index parts = is_complex<T> ? 2 : 1;
+  static constexpr index parts = parts_of<T>;
 
   /// The sums of a pair of panels.
   struct tile {

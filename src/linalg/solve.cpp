@@ -70,11 +70,6 @@ std::vector<T> solution(char const* name, driver_ref const& driver, matrix_view<
   return x;
 }
 
-template <class T> void write(std::vector<T> const& values, matrix_view<T> to) noexcept {
-  for (index j = 0; j < to.columns; ++j)
-    for (index i = 0; i < to.rows; ++i) to.at(i, j) = values[static_cast<std::size_t>(j * to.rows + i)];
-}
-
 }  // namespace
 
 namespace detail {
@@ -102,7 +97,8 @@ template <scalar T> void solve(driver_ref const& driver, matrix_view<T const> a,
   require_equal(name, a.rows, "rows of a", a.columns, "columns of a");
   require_equal(name, a.columns, "columns of a", b.rows, "rows of b");
   require_output(name, "b", b);
-  write(solution<T>(name, driver, a, copy_of<T>(b), b.columns, steps), b);
+  auto const x = solution<T>(name, driver, a, copy_of<T>(b), b.columns, steps);
+  copy_to(b, column_major(x.data(), b.rows, b.columns));
 }
 
 template <scalar T> void inverse(driver_ref const& driver, matrix_view<T> a, refinement steps) {
@@ -112,7 +108,8 @@ template <scalar T> void inverse(driver_ref const& driver, matrix_view<T> a, ref
   auto const n = static_cast<std::size_t>(a.rows);
   std::vector<T> unit(n * n);
   for (std::size_t i = 0; i < n; ++i) unit[i * n + i] = T(1);
-  write(solution<T>(name, driver, a, unit, a.rows, steps), a);
+  auto const x = solution<T>(name, driver, a, unit, a.rows, steps);
+  copy_to(a, column_major(x.data(), a.rows, a.columns));
 }
 
 #define ISOBIT_INSTANTIATE(T)                                                                              \

@@ -1,6 +1,7 @@
 #include <isobit/linalg/standard.hpp>
 
 #include "linalg/check.hpp"
+#include "linalg/copy.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::detail {
@@ -10,16 +11,6 @@ namespace {
 template <class T> bool same_place(matrix_view<T const> const& a, matrix_view<T> const& b) noexcept {
   return a.data == b.data && (a.row_stride == b.row_stride || a.rows <= 1) &&
          (a.column_stride == b.column_stride || a.columns <= 1);
-}
-
-template <class T> T conjugate(T x) noexcept { return x; }
-template <class T> std::complex<T> conjugate(std::complex<T> z) noexcept { return {z.real(), negated(z.imag())}; }
-
-/// Precondition: the shapes are equal, and the views are disjoint or the same.
-template <class T> void copy(matrix_view<T const> const& from, matrix_view<T> const& to) noexcept {
-  if (same_place(from, to) && !from.conjugate) return;
-  for (index j = 0; j < to.columns; ++j)
-    for (index i = 0; i < to.rows; ++i) to.at(i, j) = from.conjugate ? conjugate(from.at(i, j)) : from.at(i, j);
 }
 
 template <class T>
@@ -44,7 +35,7 @@ void matrix_product(T alpha, matrix_view<T const> a, matrix_view<T const> b, T g
   require_copyable(operation, "e", e, "c", c);
   linalg::require_disjoint(operation, "c", c, "a", a);
   linalg::require_disjoint(operation, "c", c, "b", b);
-  copy(e, c);
+  if (!same_place(e, c) || e.conjugate) copy_to(c, e);
   linalg::gemm<T>(alpha, a, b, gamma, c);
 }
 
@@ -55,7 +46,7 @@ void triangular_solve(triangle half, diagonal kind, matrix_view<T const> a, matr
   require_equal(operation, a.rows, "the number of rows of a", x.rows, "the number of rows of x");
   require_copyable(operation, "b", b, "x", x);
   linalg::require_disjoint(operation, "x", x, "a", a);
-  copy(b, x);
+  if (!same_place(b, x) || b.conjugate) copy_to(x, b);
   linalg::trsm<T>(half, kind, T(1), a, x);
 }
 

@@ -40,7 +40,7 @@ template <class T> struct substitution {
       range const r = {k, std::min(k + most, last), first_column, last_column};
       left_panel left(sums, r.first, r.last - r.first);
       for (index column = r.first; column < r.last; ++column)
-        left.pack(column, x.rows, [&](index i) { return read(i, column); });
+        left.pack(column, x.rows, [&](index i) { return element(l, i, column); });
       index const first_group = sums.group_of(first_column), groups = sums.group_of(last_column - 1) + 1 - first_group;
       double const products = static_cast<double>(r.last - r.first) * static_cast<double>(x.rows - r.first) *
                               static_cast<double>((last_column - first_column) * parts_of<T> * parts_of<T>);
@@ -113,7 +113,7 @@ private:
         index const place = sums.row_place(tile, k) + (j - first_column) * sums.tile_rows();
         auto const quick = column.template round<T>(place, sums.unit(k, j));
         T const remainder = quick ? *quick : exactly(k, j);
-        x.at(k, j) = kind == diagonal::ones ? remainder : divide(remainder, read(k, k));
+        x.at(k, j) = kind == diagonal::ones ? remainder : divide(remainder, element(l, k, k));
         right.pack(k, j, x.at(k, j));
       }
       if (k % sums.tile_rows() == sums.tile_rows() - 1) break;
@@ -129,13 +129,6 @@ private:
     exact_remainder<T> remainder;
     remainder.subtract(l.block(i, 0, 1, i).row(0), known.block(0, j, i, 1).column(0));
     return remainder.round(alpha, x.at(i, j));
-  }
-
-  [[nodiscard]] T read(index i, index k) const noexcept {
-    if constexpr (is_complex<T>)
-      return l.conjugate ? std::conj(l.at(i, k)) : l.at(i, k);
-    else
-      return l.at(i, k);
   }
 };
 

@@ -8,24 +8,15 @@
 
 #include "fp/power_of_two.hpp"
 #include "linalg/gemm_table.hpp"
+#include "linalg/number.hpp"
 #include "linalg/workspace.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-/// How many real numbers an element is.
-template <class T> inline constexpr index parts_of = is_complex<T> ? 2 : 1;
-
-template <class T> [[nodiscard]] real_of<T> part_of(T const& x, index part) noexcept {
-  if constexpr (is_complex<T>)
-    return part == 0 ? x.real() : x.imag();
-  else
-    return x;
-}
-
-/// The smallest e with |x| <= 2^e for all parts, roughly: never too small. For zero the smallest int, for infinities
-/// and NaN the largest.
-template <class T> [[nodiscard]] int exponent_above(T const& x) noexcept {
+/// Some e with |x| <= 2^e for all parts: the smallest or the next, unless they are subnormal. For zero the smallest
+/// int, for infinities and NaN the largest.
+template <class T> [[nodiscard]] int exponent_bound(T const& x) noexcept {
   auto const of_part = [](double r) {
     auto const field = static_cast<int>(bits_of(r) >> 52 & 0x7ff);
     if (field == 0x7ff) return std::numeric_limits<int>::max();

@@ -30,16 +30,14 @@ template <class R> vector_kernels_for<R> const& kernels() {
 }
 
 /// Real numbers, `stride` apart.
-template <class R> struct line {
+template <class R> struct real_numbers {
   R* data;
   index stride;
 };
 
 /// The real (0) or imaginary (1) parts of a view's elements.
 template <class T> auto part(vector_view<T> v, int which) noexcept {
-  using real = std::conditional_t<std::is_const_v<T>, real_of<T> const, real_of<T>>;
-  return line<real>{reinterpret_cast<real*>(v.data) + which,
-                    is_complex<std::remove_const_t<T>> ? 2 * v.stride : v.stride};
+  return real_numbers{parts_at(v.data) + which, parts_of<std::remove_const_t<T>> * v.stride};
 }
 
 /// Calls body(stride) with a constant for the usual ones, so that its loop is vectorised.
@@ -52,13 +50,13 @@ template <class Body> void with_stride(index stride, Body body) {
     body(stride);
 }
 
-template <class R> void gather(line<R const> from, index first, index n, R* to) noexcept {
+template <class R> void gather(real_numbers<R const> from, index first, index n, R* to) noexcept {
   with_stride(from.stride, [&](auto stride) {
     R const* const start = from.data + first * stride;
     for (index i = 0; i < n; ++i) to[i] = start[i * stride];
   });
 }
-template <class R> void scatter(R const* from, index first, index n, line<R> to) noexcept {
+template <class R> void scatter(R const* from, index first, index n, real_numbers<R> to) noexcept {
   with_stride(to.stride, [&](auto stride) {
     R* const start = to.data + first * stride;
     for (index i = 0; i < n; ++i) start[i * stride] = from[i];
@@ -73,12 +71,12 @@ template <class R> struct combination {
     R factor;
     int source;
   };
-  line<R> target;
+  real_numbers<R> target;
   R factor[3] = {};
   int source[3] = {};
   int terms = 0;
 
-  combination(line<R> target_, std::initializer_list<term> list) : target(target_) {
+  combination(real_numbers<R> target_, std::initializer_list<term> list) : target(target_) {
     for (auto const& [a, x] : list) {
       if (is_zero(a)) continue;
       factor[terms] = a;
@@ -96,7 +94,7 @@ template <class R> R combined(combination<R> const& c, R const* const* source, i
 
 /// All combinations for all i; a target may be a source.
 template <class R, std::size_t sources, std::size_t targets>
-void combine(index size, line<R const> const (&source)[sources], combination<R> const (&list)[targets]) {
+void combine(index size, real_numbers<R const> const (&source)[sources], combination<R> const (&list)[targets]) {
   auto const& kernel = kernels<R>();
   R input[sources][block_size + vector_padding], output[targets][block_size + vector_padding];
   std::int64_t open[block_size + vector_padding];
@@ -125,13 +123,13 @@ void combine(index size, line<R const> const (&source)[sources], combination<R> 
 }
 
 /// body(n, x, y) with contiguous x and y, block by block where they are not; y is written.
-template <class R, class Body> void for_each_block(index size, line<R const> x, line<R> y, Body body) {
+template <class R, class Body> void for_each_block(index size, real_numbers<R const> x, real_numbers<R> y, Body body) {
   if (x.stride == 1 && y.stride == 1) return body(size, x.data, y.data);
   R left[block_size], right[block_size];
   for (index first = 0; first < size; first += block_size) {
     index const n = std::min(block_size, size - first);
     gather(x, first, n, left);
-    gather(line<R const>{y.data, y.stride}, first, n, right);
+    gather(real_numbers<R const>{y.data, y.stride}, first, n, right);
     body(n, left, right);
     scatter(right, first, n, y);
   }
@@ -158,14 +156,14 @@ template <scalar T> void axpy(T alpha, vector_view<T const> x, vector_view<T> y)
       real const ar = alpha.real(), ai = alpha.imag();
       // alpha*conj(x): the factors of x's imaginary part change their signs.
       real const re_xi = x.conjugate ? ai : negated(ai), im_xi = x.conjugate ? negated(ar) : ar;
-      line<real const> const source[] = {part(x, 0), part(x, 1), part<T const>(y, 0), part<T const>(y, 1)};
+      real_numbers<real const> const source[] = {part(x, 0), part(x, 1), part<T const>(y, 0), part<T const>(y, 1)};
       combination<real> const list[] = {{part(y, 0), {{ar, 0}, {re_xi, 1}, {one<real>, 2}}},
                                         {part(y, 1), {{ai, 0}, {im_xi, 1}, {one<real>, 3}}}};
       combine(y.size, source, list);
     } else if (auto const fused = kernels<T>().axpy) {
       for_each_block(y.size, part(x, 0), part(y, 0), [&](index n, T const* from, T* to) { fused(n, alpha, from, to); });
     } else {
-      line<T const> const source[] = {part(x, 0), part<T const>(y, 0)};
+      real_numbers<T const> const source[] = {part(x, 0), part<T const>(y, 0)};
       combination<T> const list[] = {{part(y, 0), {{alpha, 0}, {one<T>, 1}}}};
       combine(y.size, source, list);
     }
@@ -179,7 +177,7 @@ template <scalar T> void scal(T alpha, vector_view<T> x) {
   in_standard_environment([&](environment_guard&) {
     if constexpr (is_complex<T>) {
       real const ar = alpha.real(), ai = alpha.imag();
-      line<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1)};
+      real_numbers<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1)};
       combination<real> const list[] = {{part(x, 0), {{ar, 0}, {negated(ai), 1}}}, {part(x, 1), {{ai, 0}, {ar, 1}}}};
       combine(x.size, source, list);
     } else {
@@ -200,15 +198,15 @@ template <scalar T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T
   in_standard_environment([&](environment_guard&) {
     if constexpr (is_complex<T>) {
       real const sr = s.real(), si = s.imag();
-      line<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1), part<T const>(y, 0),
-                                         part<T const>(y, 1)};
+      real_numbers<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1), part<T const>(y, 0),
+                                                 part<T const>(y, 1)};
       combination<real> const list[] = {{part(x, 0), {{c, 0}, {sr, 2}, {negated(si), 3}}},
                                         {part(x, 1), {{c, 1}, {sr, 3}, {si, 2}}},
                                         {part(y, 0), {{c, 2}, {negated(sr), 0}, {negated(si), 1}}},
                                         {part(y, 1), {{c, 3}, {negated(sr), 1}, {si, 0}}}};
       combine(x.size, source, list);
     } else {
-      line<T const> const source[] = {part<T const>(x, 0), part<T const>(y, 0)};
+      real_numbers<T const> const source[] = {part<T const>(x, 0), part<T const>(y, 0)};
       combination<T> const list[] = {{part(x, 0), {{c, 0}, {s, 1}}}, {part(y, 0), {{c, 1}, {negated(s), 0}}}};
       combine(x.size, source, list);
     }
