@@ -1,5 +1,7 @@
 #include <isobit/linalg/solve.hpp>
 
+#include <algorithm>
+#include <bit>
 #include <vector>
 
 #include <isobit/linalg/factor.hpp>

@@ -94,7 +94,7 @@ int exponent_of(double x) noexcept {
 
 /// Divides both parts by a power of two, so that the larger one is in [1, 2); false where that is not exact or the
 /// smaller one is too small for the fast tier.
-bool scale(std::complex<double>& z, int& exponent) noexcept {
+bool normalise(std::complex<double>& z, int& exponent) noexcept {
   exponent = std::max(exponent_of(z.real()), exponent_of(z.imag()));
   double part[2] = {z.real(), z.imag()};
   if (exponent <= -format<double>::bias || exponent > format<double>::bias) return false;  // subnormal, or not finite
@@ -157,7 +157,7 @@ std::complex<double> divide(std::complex<double> a, std::complex<double> b) noex
   if (auto const result = special(a, b)) return *result;
   auto x = a, y = b;
   int exponent_x, exponent_y;
-  if (!scale(x, exponent_x) || !scale(y, exponent_y)) return defined(a, b);
+  if (!normalise(x, exponent_x) || !normalise(y, exponent_y)) return defined(a, b);
   auto const denominator = partial_sum::sum_of_products(y.real(), y.real(), y.imag(), y.imag());
   auto const re = quotient(partial_sum::sum_of_products(x.real(), y.real(), x.imag(), y.imag()), denominator);
   auto const im = quotient(partial_sum::sum_of_products(x.imag(), y.real(), -x.real(), y.imag()), denominator);

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <cmath>
+#include <limits>
 
+#include "linalg/partial_sum.hpp"
 #include "linalg/substitution.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -16,8 +17,10 @@ template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T
     sums.set_row_exponent(i, above);
   }
   // Both parts of alpha*b are below 2^(sum of the exponents + 1).
-  int const alpha_above = alpha == T(1) ? 0 : limited(exponent_bound(alpha)) + (is_complex<T> ? 1 : 0);
+  int const alpha_above = is_unity(alpha) ? 0 : limited(exponent_bound(alpha)) + (is_complex<T> ? 1 : 0);
   double const alpha_power = power_of_two<double>(-alpha_above);
+  double const factor[] = {alpha_power * static_cast<double>(part_of(alpha, 0)),
+                           alpha_power * static_cast<double>(part_of(alpha, 1))};
   for (index j = 0; j < b.columns; ++j) {
     int above = -exponent_limit;
     for (index i = 0; i < b.rows; ++i)
@@ -27,32 +30,20 @@ template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T
     for (index i = 0; i < b.rows; ++i) {
       double const power = power_of_two<double>(alpha_above - sums.row_exponent(i) - sums.column_exponent(j));
       T const x = b.at(i, j);
-      auto const start = [&](index part, double high, double low) {
-        sums.high()[sums.place(i, j, part)] = in_units(high, power), sums.low()[sums.place(i, j, part)] = low * power;
+      auto const start = [&](index part, partial_sum const& value) {
+        index const at = sums.place(i, j, part);
+        // NaN is never certain. docs/maths/factor.md#radius
+        bool const known = value.radius * power <= 0x1p-103;
+        sums.high()[at] = known ? in_units(value.high, power) : std::numeric_limits<double>::quiet_NaN();
+        sums.low()[at] = value.low * power;
       };
-      if (alpha == T(1)) {
-        for (index part = 0; part < parts_of<T>; ++part) start(part, static_cast<double>(part_of(x, part)), 0);
+      if (is_unity(alpha)) {
+        for (index part = 0; part < parts_of<T>; ++part) start(part, {static_cast<double>(part_of(x, part)), 0, 0});
+      } else if constexpr (is_complex<T>) {
+        start(0, partial_sum::sum_of_products(factor[0], x.real(), -factor[1], x.imag()));
+        start(1, partial_sum::sum_of_products(factor[0], x.imag(), factor[1], x.real()));
       } else {
-        // Beyond the limits a product is NaN, and so never certain.
-        auto const product = [&](index p, index q, double sign) {
-          double const f = sign * alpha_power * static_cast<double>(part_of(alpha, p));
-          auto const g = static_cast<double>(part_of(x, q));
-          double const value = f * g, size = std::abs(g);
-          bool const usable = std::abs(f) <= 1 && size <= 0x1p450 && (size >= 0x1p-450 || size == 0);
-          return std::pair(usable ? value : std::numeric_limits<double>::quiet_NaN(), std::fma(f, g, -value));
-        };
-        if constexpr (is_complex<T>) {
-          auto const add = [&](index part, auto first, auto second) {
-            double const sum = first.first + second.first, seen = sum - first.first;
-            double const error = (first.first - (sum - seen)) + (second.first - seen);
-            start(part, sum, error + (first.second + second.second));
-          };
-          add(0, product(0, 0, 1), product(1, 1, -1));
-          add(1, product(0, 1, 1), product(1, 0, 1));
-        } else {
-          auto const [value, error] = product(0, 0, 1);
-          start(0, value, error);
-        }
+        start(0, partial_sum::product(factor[0], x));
       }
     }
   }

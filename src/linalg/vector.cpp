@@ -66,7 +66,7 @@ template <class R> void scatter(R const* from, index first, index n, real_number
 // By bits: a caller's environment can have subnormal numbers read as zeros.
 
 /// target[i] = the sum of factor[k]*source[k][i], rounded once. What would meet a zero factor is left out.
-template <class R> struct combination {
+template <class R> struct assignment {
   struct term {
     R factor;
     int source;
@@ -76,7 +76,7 @@ template <class R> struct combination {
   int source[3] = {};
   int terms = 0;
 
-  combination(real_numbers<R> target_, std::initializer_list<term> list) : target(target_) {
+  assignment(real_numbers<R> target_, std::initializer_list<term> list) : target(target_) {
     for (auto const& [a, x] : list) {
       if (is_zero(a)) continue;
       factor[terms] = a;
@@ -86,15 +86,15 @@ template <class R> struct combination {
 };
 
 /// The last tier: the definition.
-template <class R> R combined(combination<R> const& c, R const* const* source, index i) {
+template <class R> R combined(assignment<R> const& c, R const* const* source, index i) {
   exact_product sum;
   for (int k = 0; k < c.terms; ++k) sum.add_product(c.factor[k], source[k][i]);
   return sum.round<R>();
 }
 
-/// All combinations for all i; a target may be a source.
+/// All assignments for all i; a target may be a source.
 template <class R, std::size_t sources, std::size_t targets>
-void combine(index size, real_numbers<R const> const (&source)[sources], combination<R> const (&list)[targets]) {
+void combine(index size, real_numbers<R const> const (&source)[sources], assignment<R> const (&list)[targets]) {
   auto const& kernel = kernels<R>();
   R input[sources][block_size + vector_padding], output[targets][block_size + vector_padding];
   std::int64_t open[block_size + vector_padding];
@@ -137,12 +137,6 @@ template <class R, class Body> void for_each_block(index size, real_numbers<R co
 
 template <class R> constexpr R one = R{1};
 
-template <class T> isobit::strided<T> blas_view(vector_view<T const> v) {
-  // isobit::strided starts at the lowest address.
-  T const* const lowest = v.stride < 0 && v.size > 0 ? v.data + (v.size - 1) * v.stride : v.data;
-  return {lowest, static_cast<std::size_t>(v.size), v.size > 1 ? v.stride : 1};
-}
-
 }  // namespace
 
 template <scalar T> void axpy(T alpha, vector_view<T const> x, vector_view<T> y) {
@@ -157,14 +151,14 @@ template <scalar T> void axpy(T alpha, vector_view<T const> x, vector_view<T> y)
       // alpha*conj(x): the factors of x's imaginary part change their signs.
       real const re_xi = x.conjugate ? ai : negated(ai), im_xi = x.conjugate ? negated(ar) : ar;
       real_numbers<real const> const source[] = {part(x, 0), part(x, 1), part<T const>(y, 0), part<T const>(y, 1)};
-      combination<real> const list[] = {{part(y, 0), {{ar, 0}, {re_xi, 1}, {one<real>, 2}}},
-                                        {part(y, 1), {{ai, 0}, {im_xi, 1}, {one<real>, 3}}}};
+      assignment<real> const list[] = {{part(y, 0), {{ar, 0}, {re_xi, 1}, {one<real>, 2}}},
+                                       {part(y, 1), {{ai, 0}, {im_xi, 1}, {one<real>, 3}}}};
       combine(y.size, source, list);
     } else if (auto const fused = kernels<T>().axpy) {
       for_each_block(y.size, part(x, 0), part(y, 0), [&](index n, T const* from, T* to) { fused(n, alpha, from, to); });
     } else {
       real_numbers<T const> const source[] = {part(x, 0), part<T const>(y, 0)};
-      combination<T> const list[] = {{part(y, 0), {{alpha, 0}, {one<T>, 1}}}};
+      assignment<T> const list[] = {{part(y, 0), {{alpha, 0}, {one<T>, 1}}}};
       combine(y.size, source, list);
     }
   });
@@ -178,7 +172,7 @@ template <scalar T> void scal(T alpha, vector_view<T> x) {
     if constexpr (is_complex<T>) {
       real const ar = alpha.real(), ai = alpha.imag();
       real_numbers<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1)};
-      combination<real> const list[] = {{part(x, 0), {{ar, 0}, {negated(ai), 1}}}, {part(x, 1), {{ai, 0}, {ar, 1}}}};
+      assignment<real> const list[] = {{part(x, 0), {{ar, 0}, {negated(ai), 1}}}, {part(x, 1), {{ai, 0}, {ar, 1}}}};
       combine(x.size, source, list);
     } else {
       auto const multiply = is_zero(alpha) ? [](index n, T, T* at) { std::fill_n(at, n, T{0}); } : kernels<T>().scal;
@@ -200,14 +194,14 @@ template <scalar T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T
       real const sr = s.real(), si = s.imag();
       real_numbers<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1), part<T const>(y, 0),
                                                  part<T const>(y, 1)};
-      combination<real> const list[] = {{part(x, 0), {{c, 0}, {sr, 2}, {negated(si), 3}}},
-                                        {part(x, 1), {{c, 1}, {sr, 3}, {si, 2}}},
-                                        {part(y, 0), {{c, 2}, {negated(sr), 0}, {negated(si), 1}}},
-                                        {part(y, 1), {{c, 3}, {negated(sr), 1}, {si, 0}}}};
+      assignment<real> const list[] = {{part(x, 0), {{c, 0}, {sr, 2}, {negated(si), 3}}},
+                                       {part(x, 1), {{c, 1}, {sr, 3}, {si, 2}}},
+                                       {part(y, 0), {{c, 2}, {negated(sr), 0}, {negated(si), 1}}},
+                                       {part(y, 1), {{c, 3}, {negated(sr), 1}, {si, 0}}}};
       combine(x.size, source, list);
     } else {
       real_numbers<T const> const source[] = {part<T const>(x, 0), part<T const>(y, 0)};
-      combination<T> const list[] = {{part(x, 0), {{c, 0}, {s, 1}}}, {part(y, 0), {{c, 1}, {negated(s), 0}}}};
+      assignment<T> const list[] = {{part(x, 0), {{c, 0}, {s, 1}}}, {part(y, 0), {{c, 1}, {negated(s), 0}}}};
       combine(x.size, source, list);
     }
   });
@@ -217,7 +211,7 @@ template <scalar T> T dot(vector_view<T const> x, vector_view<T const> y, bool c
   namespace sums = isobit::detail;
   require_equal(conjugate_x ? "dotc" : "dotu", x.size, "the size of x", y.size, "the size of y");
   if (x.size == 0) return T(0);
-  auto const a = blas_view(x), b = blas_view(y);
+  auto const a = strided_from_lowest(x), b = strided_from_lowest(y);
   if constexpr (is_complex<T>) {
     using real = real_of<T>;
     bool const first = conjugate_x != x.conjugate, second = y.conjugate;

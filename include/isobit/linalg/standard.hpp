@@ -153,11 +153,7 @@ template <mdspan_like X, viewable Y> [[nodiscard]] auto dotc(X const& x, Y const
 
 /// The Euclidean norm, correctly rounded.
 template <viewable X> [[nodiscard]] auto vector_two_norm(X const& x) {
-  auto const v = view_of(x);
-  using T = detail::scalar_type<X>;
-  // isobit::strided starts at the lowest address.
-  T const* const lowest = v.stride < 0 && v.size > 0 ? v.data + (v.size - 1) * v.stride : v.data;
-  return nrm2(strided<T>(lowest, static_cast<std::size_t>(v.size), v.size > 1 ? v.stride : 1));
+  return nrm2(detail::strided_from_lowest<detail::scalar_type<X>>(view_of(x)));
 }
 
 }  // namespace linalg

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <isobit/linalg/view.hpp>
+#include <isobit/operation/elements.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
@@ -11,6 +12,12 @@ template <scalar T> ISOBIT_API void axpy(T alpha, vector_view<T const> x, vector
 template <scalar T> ISOBIT_API void scal(T alpha, vector_view<T> x);
 template <scalar T> ISOBIT_API void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T s);
 template <scalar T> ISOBIT_API T dot(vector_view<T const> x, vector_view<T const> y, bool conjugate_x);
+
+/// The elements as reductions take them, from the lowest address on. A conjugated view is not conjugated here.
+template <scalar T> [[nodiscard]] strided<T> strided_from_lowest(vector_view<T const> v) {
+  T const* const lowest = v.stride < 0 && v.size > 0 ? v.data + (v.size - 1) * v.stride : v.data;
+  return {lowest, static_cast<std::size_t>(v.size), v.size > 1 ? v.stride : 1};
+}
 }  // namespace detail
 
 // Each part of each result is a sum of real products, rounded once; an exact zero has the sign that IEEE's sum has.
