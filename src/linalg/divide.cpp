@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 
@@ -81,7 +82,7 @@ partial_sum quotient(partial_sum const& numerator, partial_sum const& denominato
   double const high = numerator.high / denominator.high;
   auto const [product, error] = two_product(high, denominator.high);
   double const remainder = ((numerator.high - product) - error) + (numerator.low - high * denominator.low);
-  return {high, remainder / denominator.high, 0x1p-101 * magnitude(high) + 2 * numerator.radius / denominator.high};
+  return {high, remainder / denominator.high, 0x1p-101 * std::fabs(high) + 2 * numerator.radius / denominator.high};
 }
 
 template <class T> engine::attempt<T> rounded(partial_sum const& q) noexcept {

@@ -21,13 +21,12 @@ struct partial_sum {
   /// x * y, exactly where neither it nor its factors are near the limits of the format.
   /// docs/maths/mpi_linalg.md#products
   static partial_sum product(double x, double y) noexcept {
-    if (!(std::fabs(x) <= 0x1p990 && std::fabs(y) <= 0x1p990)) return unknown();
-    if (x == 0 || y == 0) return {};
-    double const value = x * y;
-    if (!(std::fabs(value) <= 0x1p1000)) return unknown();
-    if (std::fabs(value) < 0x1p-900) return {value, 0, 0x1p-950};
-    auto const [rounded, error] = two_product(x, y);
-    return {rounded, error, 0};
+    auto const [value, error] = two_product(x, y);
+    bool const fit = (std::fabs(x) <= 0x1p990) & (std::fabs(y) <= 0x1p990), zero = (x == 0) | (y == 0);
+    double const size = std::fabs(value);
+    if (fit & (size >= 0x1p-900) & (size <= 0x1p1000)) return {value, error, 0};
+    if (!fit || size > 0x1p1000) return unknown();
+    return zero ? partial_sum() : partial_sum{value, 0, 0x1p-950};
   }
 
   /// a*b + c*d, as far as that is known.
@@ -50,11 +49,17 @@ struct partial_sum {
 
   /// Makes it x times as large. docs/maths/mpi_linalg.md#products
   void multiply(double x) noexcept {
-    double const enlarged = radius == 0 ? 0 : std::fabs(x) * radius * (1 + 0x1p-50) + 0x1p-1000;
-    partial_sum const rest = product(x, low);
-    *this = product(x, high);
-    radius += enlarged;
-    add(rest);
+    partial_sum const leading = product(x, high);
+    if (radius == 0) {
+      partial_sum const rest = product(x, low);
+      *this = leading;
+      return add(rest);
+    }
+    double const rest = x * low;
+    double const rounding = (std::fabs(leading.low) + std::fabs(rest)) * 0x1p-51 + 0x1p-1000;
+    radius = (leading.radius + (std::fabs(x) * radius + rounding)) * (1 + 0x1p-50);
+    high = leading.high;
+    low = leading.low + rest;
   }
 
   [[nodiscard]] partial_sum negative() const noexcept { return {-high, -low, radius}; }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <concepts>
 
 #include <isobit/fp/bits.hpp>
@@ -17,17 +18,18 @@ namespace linalg {
 template <std::floating_point T>
 [[nodiscard]] inline engine::attempt<T> round_within(double high, double low, double radius) noexcept {
   auto const [sum, rest] = two_sum(high, low);
-  if (radius == 0 && rest == 0 && !is_nonfinite(sum)) return sum == 0 ? T(0) : static_cast<T>(sum);
-  double const size = magnitude(sum);
+  double const size = std::fabs(sum);
   T below, above;
   if constexpr (std::same_as<T, double>) {
-    double const margin = radius + (radius + magnitude(rest)) * 0x1p-51;
+    double const margin = radius + (radius + std::fabs(rest)) * 0x1p-51;
     below = sum + (rest - margin), above = sum + (rest + margin);
   } else {
     double const margin = radius + (radius + size) * 0x1p-51;
     below = static_cast<T>(sum - margin), above = static_cast<T>(sum + margin);
   }
-  if (below == above && size >= least_certain<T> && size <= most_certain<T>) return below;
+  bool const large_enough = size >= least_certain<T>, small_enough = size <= most_certain<T>;
+  if ((below == above) & large_enough & small_enough) return below;
+  if (radius == 0 && rest == 0 && !is_nonfinite(sum)) return sum == 0 ? T(0) : static_cast<T>(sum);
   return engine::no_result;
 }
 
