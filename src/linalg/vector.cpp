@@ -34,6 +34,7 @@ template <class R> struct real_numbers {
   R* data;
   index stride;
 };
+template <class R> real_numbers(R*, index) -> real_numbers<R>;
 
 /// The real (0) or imaginary (1) parts of a view's elements.
 template <class T> auto part(vector_view<T> v, int which) noexcept {
