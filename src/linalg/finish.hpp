@@ -46,13 +46,14 @@ ISOBIT_INLINE finished round_to_double(enclosed x) {
   f64 const rest = two_sum_error(x.high, x.low, sum);
   f64 const margin = x.radius + magnitude(rest) * broadcast(0x1p-51);
   i64 const certain = (sum + (rest - margin) == sum) & (sum + (rest + margin) == sum);
-  return {sum, certain};
+  return {sum, certain | (x.radius == f64{})};
 }
 
 /// The same for floats, as doubles. docs/maths/gemm.md#rounding-to-float
 ISOBIT_INLINE finished round_to_float(enclosed x) {
   f64 const sum = x.high + x.low;
-  f64 const margin = x.radius + magnitude(sum) * broadcast(0x1p-51);
+  i64 const is_exact = (x.radius == f64{}) & (x.low == f64{});
+  f64 const margin = is_exact ? f64{} : x.radius + magnitude(sum) * broadcast(0x1p-51);
   f64 const below = sum - margin, above = sum + margin;
   f64 const value = widen(__builtin_convertvector(below, f32)), other = widen(__builtin_convertvector(above, f32));
   f64 const size = magnitude(sum);

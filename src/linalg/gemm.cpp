@@ -37,7 +37,10 @@ template <scalar T> std::size_t products_in(matrix_view<T> c, matrix_view<T cons
 }
 
 /// RN(beta*x), an exact zero being +0. In the standard environment, where a multiplication is just that.
-template <std::floating_point R> R scaled(R beta, R x) { return is_zero(x) ? R(0) : canonical(beta * x); }
+template <std::floating_point R> R scaled(R beta, R x) {
+  R const product = canonical(beta * x);
+  return is_zero(x) && !is_nan(product) ? R(0) : product;
+}
 
 /// c = RN(beta*c).
 template <scalar T> void scale(T beta, matrix_view<T> c, part written) {

@@ -25,8 +25,9 @@ template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T
         above = std::max(above, limited(exponent_above(b.at(i, j))) + alpha_above - sums.row_exponent(i));
     sums.set_column_exponent(j, above + headroom);
     for (index i = 0; i < b.rows; ++i) {
-      double const power = power_of_two<double>(alpha_above - sums.row_exponent(i) - sums.column_exponent(j));
       T const x = b.at(i, j);
+      if (x == T{}) continue;  // the sums start at zero
+      double const power = power_of_two<double>(alpha_above - sums.row_exponent(i) - sums.column_exponent(j));
       auto const start = [&](index part, double high, double low) {
         sums.high()[sums.place(i, j, part)] = in_units(high, power), sums.low()[sums.place(i, j, part)] = low * power;
       };

@@ -46,35 +46,25 @@ public:
     radius_ = calls == 0 ? 0 : coarse_radius(depth, calls);
     exact_unit_ = coarse_exact_unit(depth, calls);
     if (left.is_sparse(left_panel) || right.is_sparse(right_panel))
-      find_products(kernels, left.data(left_panel, 0), right.data(right_panel, 0), left.depth());
+      find_products(left, left_panel, right, right_panel, has_product_);
+    else
+      std::fill_n(has_product_, most_entries, true);
   }
 
   /// Entry e in true units. docs/maths/mpi_linalg.md#pieces
   [[nodiscard]] partial_sum entry(index e, line const& row, line const& column) const noexcept {
     if (!row.usable || !column.usable) return partial_sum::unknown();
-    if (knows_products_ && !has_product_[e] && row.lowest_bit > 0 && column.lowest_bit > 0) return {};
+    if (!has_product_[e]) return {};
     double const scale = row.scale * column.scale;
     bool const exact = radius_ == 0 || row.lowest_bit * column.lowest_bit >= exact_unit_;
     return {high_[e] * scale, low_[e] * scale, exact ? 0 : radius_ * scale + 0x1p-1000};
   }
 
 private:
-  /// Sums without a product that is not zero are zero, and in sparse matrices most are. docs/maths/gemm.md#zeros
-  void find_products(gemm_table const& kernels, double const* a, double const* b, index depth) {
-    index const rows = kernels.tile_rows, columns = kernels.tile_columns;
-    knows_products_ = true;
-    std::fill_n(has_product_, rows * columns, false);
-    for (index p = 0; p < depth; ++p, a += rows, b += columns)
-      for (index j = 0; j < columns; ++j)
-        if (b[j] != 0)
-          for (index i = 0; i < rows; ++i) has_product_[j * rows + i] = has_product_[j * rows + i] || a[i] != 0;
-  }
-
   static constexpr index most_entries = 512;
   alignas(64) double high_[most_entries];
   alignas(64) double low_[most_entries];
   double radius_, exact_unit_;
-  bool knows_products_ = false;
   bool has_product_[most_entries];
 };
 

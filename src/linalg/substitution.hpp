@@ -46,13 +46,14 @@ template <class T> struct substitution {
                               static_cast<double>((last_column - first_column) * parts_of<T> * parts_of<T>);
       isobit::detail::for_each_part(driver, threads_for(driver, products, groups), static_cast<std::size_t>(groups),
                                     [&](std::size_t group, std::size_t count, std::size_t) {
-                                      environment_guard environment;
-                                      index const begin = first_group + static_cast<index>(group),
-                                                  end = begin + static_cast<index>(count);
-                                      for (index j = std::max(first_column, begin * sums.tile_columns());
-                                           k == first && j < std::min(last_column, end * sums.tile_columns()); ++j)
-                                        prepare(j);
-                                      apply_groups(left, r, begin, end - begin);
+                                      in_standard_environment([&](environment_guard&) {
+                                        index const begin = first_group + static_cast<index>(group),
+                                                    end = begin + static_cast<index>(count);
+                                        for (index j = std::max(first_column, begin * sums.tile_columns());
+                                             k == first && j < std::min(last_column, end * sums.tile_columns()); ++j)
+                                          prepare(j);
+                                        apply_groups(left, r, begin, end - begin);
+                                      });
                                     });
     }
   }
