@@ -92,8 +92,8 @@ private:
     left_panel left(sums_, first, last - first);
     for (index k = first; k < last; ++k) pack_left(left, k);
     index const first_group = sums_.group_of(first_column), groups = sums_.group_of(last_column - 1) + 1 - first_group;
-    double const products = static_cast<double>(last - first) * static_cast<double>(a_.size() - first_column) *
-                            static_cast<double>((last_column - first_column) * parts_of<T> * parts_of<T>);
+    std::size_t const products =
+        products_in(a_.size() - first_column, (last_column - first_column) * parts_of<T>, (last - first) * parts_of<T>);
     // Groups dealt out in turn: those to the left are longer.
     std::size_t const threads = threads_for(driver_, products, groups);
     isobit::detail::run_parts(driver_, threads, [&](std::size_t thread) {

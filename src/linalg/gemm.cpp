@@ -2,7 +2,6 @@
 #include <isobit/linalg/gemv.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <string>
 
 #include <isobit/driver/parts.hpp>
@@ -14,6 +13,7 @@
 #include "linalg/exact_entry.hpp"
 #include "linalg/number.hpp"
 #include "linalg/product_block.hpp"
+#include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::detail {
@@ -21,19 +21,9 @@ namespace linalg::detail {
 namespace {
 
 using isobit::detail::part_count;
-using isobit::detail::run_parts;
 
 template <class T> constexpr bool is_written(part written, index i, index j) {
   return written == part::all || (written == part::lower ? i >= j : i <= j);
-}
-
-/// How many products c = a*b takes, or very many. In integers: a conversion would raise a flag.
-template <scalar T> std::size_t products_in(matrix_view<T> c, matrix_view<T const> a) {
-  std::size_t entries, products;
-  if (__builtin_mul_overflow(static_cast<std::size_t>(c.rows), static_cast<std::size_t>(c.columns), &entries) ||
-      __builtin_mul_overflow(entries, static_cast<std::size_t>(a.columns), &products))
-    return std::size_t{1} << 60;
-  return products;
 }
 
 /// RN(beta*x), an exact zero being +0. In the standard environment, where a multiplication is just that.
@@ -59,17 +49,6 @@ template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
         else
           x = exact_entry<T>().round(T(1), beta, x);
       }
-  });
-}
-
-/// Hands the numbers below `count` out to the threads as they come: body(next) calls next() until it is negative.
-template <class Body> void share(driver_ref const& driver, std::size_t threads, index count, Body body) {
-  std::atomic<index> next = 0;
-  run_parts(driver, std::min(threads, static_cast<std::size_t>(std::max<index>(count, 1))), [&](std::size_t) {
-    body([&] {
-      index const mine = next.fetch_add(1, std::memory_order_relaxed);
-      return mine < count ? mine : index{-1};
-    });
   });
 }
 

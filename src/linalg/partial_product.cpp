@@ -8,6 +8,7 @@
 #include "kernel/dispatch.hpp"
 #include "linalg/bounds.hpp"
 #include "linalg/panels.hpp"
+#include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -17,16 +18,13 @@ namespace {
 /// Of a piece of a product, so that its panels stay small.
 constexpr index piece_size = 512, piece_depth = 8 * block_depth;
 
-/// How many body(panel) there are, shared by the threads, in the standard environment.
-template <class Body> void for_each_panel(driver_ref const& driver, index panel_count, Body body) {
-  auto const count = static_cast<std::size_t>(panel_count);
-  isobit::detail::for_each_part(driver, isobit::detail::part_count(driver, count), count,
-                                [&](std::size_t first, std::size_t some, std::size_t) {
-                                  in_standard_environment([&](environment_guard&) {
-                                    for (std::size_t panel = first; panel < first + some; ++panel)
-                                      body(static_cast<index>(panel));
-                                  });
-                                });
+/// body(number) for the numbers below `count`, shared by the threads, in the standard environment.
+template <class Body> void for_each(driver_ref const& driver, std::size_t threads, index count, Body body) {
+  share(driver, threads, count, [&](auto next) {
+    in_standard_environment([&](environment_guard&) {
+      for (index number = next(); number >= 0; number = next()) body(number);
+    });
+  });
 }
 
 /// The sums of one tile, from all blocks of two panels.
@@ -88,13 +86,15 @@ void add_piece(driver_ref const& driver, matrix_view<T const> a, matrix_view<T c
   constexpr index parts = partial_product<T>::parts;
   gemm_table const& kernels = *kernel::this_machine().kernels->gemm;
   panels left(kernels, side::left, a), right(kernels, side::right, transposed(b));
-  for_each_panel(driver, left.count() + right.count(), [&](index panel) {
+  // As for a product that is rounded at once.
+  std::size_t const threads = isobit::detail::part_count(driver, products_in(a.rows, b.columns, a.columns) / 8);
+  for_each(driver, threads, left.count() + right.count(), [&](index panel) {
     if (panel < left.count())
       left.pack(a, panel);
     else
       right.pack(transposed(b), panel - left.count());
   });
-  for_each_panel(driver, left.count() * right.count(), [&](index panel) {
+  for_each(driver, threads, left.count() * right.count(), [&](index panel) {
     index const left_panel = panel % left.count(), right_panel = panel / left.count();
     index const row = left_panel * left.width(), column = right_panel * right.width();
     tile_sums const tile(kernels, left, left_panel, right, right_panel);
