@@ -19,8 +19,8 @@ namespace {
 constexpr index piece_size = 512, piece_depth = 8 * block_depth;
 
 /// body(number) for the numbers below `count`, shared by the threads, in the standard environment.
-template <class Body> void for_each(driver_ref const& driver, std::size_t threads, index count, Body body) {
-  share(driver, threads, count, [&](auto next) {
+template <class Body> void for_each(driver_ref const& driver, std::size_t products, index count, Body body) {
+  share(driver, products, count, [&](auto next) {
     in_standard_environment([&](environment_guard&) {
       for (index number = next(); number >= 0; number = next()) body(number);
     });
@@ -87,14 +87,14 @@ void add_piece(driver_ref const& driver, matrix_view<T const> a, matrix_view<T c
   gemm_table const& kernels = *kernel::this_machine().kernels->gemm;
   panels left(kernels, side::left, a), right(kernels, side::right, transposed(b));
   // As for a product that is rounded at once.
-  std::size_t const threads = isobit::detail::part_count(driver, products_in(a.rows, b.columns, a.columns) / 8);
-  for_each(driver, threads, left.count() + right.count(), [&](index panel) {
+  std::size_t const products = products_in(a.rows, b.columns, a.columns);
+  for_each(driver, products, left.count() + right.count(), [&](index panel) {
     if (panel < left.count())
       left.pack(a, panel);
     else
       right.pack(transposed(b), panel - left.count());
   });
-  for_each(driver, threads, left.count() * right.count(), [&](index panel) {
+  for_each(driver, products, left.count() * right.count(), [&](index panel) {
     index const left_panel = panel % left.count(), right_panel = panel / left.count();
     index const row = left_panel * left.width(), column = right_panel * right.width();
     tile_sums const tile(kernels, left, left_panel, right, right_panel);

@@ -14,11 +14,6 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-/// How many threads so many products are worth.
-inline std::size_t threads_for(driver_ref const& driver, std::size_t products, index most) {
-  return std::clamp<std::size_t>(driver.parts(products / 64), 1, static_cast<std::size_t>(std::max<index>(most, 1)));
-}
-
 /// Forward substitution with a lower triangular l: x(i,j) is the rounded alpha*x(i,j) - sum of l(i,k)*x(k,j), divided
 /// by l(i,i) unless the diagonal is ones. `sums` holds these remainders; it is told of every x as it becomes known.
 template <class T> struct substitution {
