@@ -10,6 +10,7 @@
 #include <isobit/driver/threads.hpp>
 #include <isobit/linalg/view.hpp>
 
+#include "linalg/number.hpp"
 #include "message.hpp"
 #include "settings.hpp"
 
@@ -18,6 +19,8 @@ namespace isobit::interpose::blas {
 
 using linalg::index;
 using linalg::is_complex;
+using linalg::is_unity;
+using linalg::is_zero;
 using linalg::matrix_view;
 using linalg::real_of;
 using linalg::triangle;

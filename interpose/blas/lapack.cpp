@@ -38,7 +38,8 @@ template <class T, class Int> Int factor(matrix_view<T> a, Int* pivots) {
   return static_cast<Int>(info);
 }
 
-/// b = inverse(op(a))*b from a = p*l*u: for the transpose u and l change places, and p comes last.
+/// b = inverse(op(a))*b from a = p*l*u: for the transpose u and l change places, and p comes last. Throws before it
+/// writes.
 template <class T>
 void solve_factored(operation op, matrix_view<T const> factors, std::vector<index> const& pivots, matrix_view<T> b) {
   wanted_threads const driver;
@@ -85,12 +86,8 @@ void gesv_(Int const* n, Int const* count, T* a, Int const* lda, Int* pivots, T*
   check.require_leading(4, *lda, *n, *n);
   check.require_leading(7, *ldb, *n, *count);
   if (refused(check, info) || *n == 0) return;
-  compute("gesv", [&] {
-    auto const matrix = columns_of(a, *n, *n, *lda);
-    *info = factor<T>(matrix, pivots);
-    if (*info == 0 && *count > 0)
-      solve_factored<T>(operation::none, matrix, from_zero(pivots, *n), columns_of(b, *n, *count, *ldb));
-  });
+  getrf_<T>(n, n, a, lda, pivots, info);
+  if (*info == 0) getrs_<T>("N", n, count, a, lda, pivots, b, ldb, info);
 }
 
 /// The columns of the inverse are the solutions for those of the unit matrix.
@@ -106,7 +103,7 @@ void getri_(Int const* n, T* a, Int const* lda, Int const* pivots, T* work, Int 
   compute("getri", [&] {
     auto const matrix = columns_of(a, *n, *n, *lda);
     for (index i = 0; i < *n; ++i)
-      if (matrix.at(i, i) == T(0)) return void(*info = static_cast<Int>(i + 1));
+      if (is_zero(matrix.at(i, i))) return void(*info = static_cast<Int>(i + 1));
     std::vector<T> inverse(static_cast<std::size_t>(*n) * static_cast<std::size_t>(*n));
     auto const result = columns_of(inverse.data(), *n, *n, *n);
     for (index i = 0; i < *n; ++i) result.at(i, i) = T(1);
@@ -161,11 +158,8 @@ void posv_(char const* uplo, Int const* n, Int const* count, T* a, Int const* ld
   check.require_leading(5, *lda, *n, *n);
   check.require_leading(7, *ldb, *n, *count);
   if (refused(check, info) || *n == 0) return;
-  compute("posv", [&] {
-    auto const matrix = columns_of(a, *n, *n, *lda);
-    *info = static_cast<Int>(linalg::cholesky(wanted_threads(), *half, matrix));
-    if (*info == 0 && *count > 0) solve_definite<T>(*half, matrix, columns_of(b, *n, *count, *ldb));
-  });
+  potrf_<T>(uplo, n, a, lda, info);
+  if (*info == 0) potrs_<T>(uplo, n, count, a, lda, b, ldb, info);
 }
 
 template <class T, class Int>
@@ -186,7 +180,7 @@ void trtrs_(char const* uplo, char const* trans, char const* diag, Int const* n,
   auto const matrix = columns_of(a, *n, *n, *lda);
   if (kind == diagonal::stored)
     for (index i = 0; i < *n; ++i)
-      if (matrix.at(i, i) == T(0)) return void(*info = static_cast<Int>(i + 1));
+      if (is_zero(matrix.at(i, i))) return void(*info = static_cast<Int>(i + 1));
   if (*count == 0) return;
   compute(
       "trtrs",

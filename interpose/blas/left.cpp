@@ -19,12 +19,8 @@
 #define ISOBIT_NEXT(A, X, stem, ...) A(X, stem) __VA_OPT__(ISOBIT_NEXT_NAME ISOBIT_PARENTHESES(A, X, __VA_ARGS__))
 #define ISOBIT_NEXT_NAME() ISOBIT_NEXT
 
-// Moving, exchanging and comparing numbers has the same bits everywhere.
+// Moving and exchanging numbers has the same bits everywhere.
 ISOBIT_EACH(ISOBIT_EVERY, ISOBIT_MOVES, copy, swap);
-ISOBIT_MOVES(isamax);
-ISOBIT_MOVES(idamax);
-ISOBIT_MOVES(icamax);
-ISOBIT_MOVES(izamax);
 
 ISOBIT_EACH(ISOBIT_EVERY, ISOBIT_LEFT, rotg, axpby, gbmv, trmv, tbmv, tpmv, tbsv, tpsv, symv, syr, spmv, spr, symm,
             syr2k, trmm, gemm_batch, gemm_batch_strided, omatcopy, imatcopy, geadd);

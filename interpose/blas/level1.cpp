@@ -14,21 +14,20 @@ namespace {
 /// What is read of a vector: for an increment of 0 as many copies as there are elements.
 template <class T> class reading {
 public:
-  reading(T const* data, index size, index increment) : view_(elements(data, size, increment)) {
+  reading(T const* data, index size, index increment) : data_(data), size_(size), increment_(increment) {
     if (increment != 0 || size < 2) return;
     copies_.assign(static_cast<std::size_t>(size), *data);
-    view_ = elements<T const>(copies_.data(), size, 1);
+    data_ = copies_.data();
+    increment_ = 1;
   }
-  [[nodiscard]] vector_view<T const> view() const { return view_; }
-  /// The same for reductions, whose views start at the lowest address.
-  [[nodiscard]] strided<T> all() const {
-    index const back = view_.stride < 0 ? (view_.size - 1) * view_.stride : 0;
-    return {view_.data + back, static_cast<std::size_t>(view_.size), view_.size < 2 ? 1 : view_.stride};
-  }
+  [[nodiscard]] vector_view<T const> view() const { return elements(data_, size_, increment_); }
+  /// The same for reductions, whose views start at the lowest address, as BLAS's do.
+  [[nodiscard]] strided<T> all() const { return {data_, static_cast<std::size_t>(size_), size_ < 2 ? 1 : increment_}; }
 
 private:
   std::vector<T> copies_;
-  vector_view<T const> view_;
+  T const* data_;
+  index size_, increment_;
 };
 
 /// The result of body(x, y).
@@ -68,7 +67,7 @@ template <class T> real_of<T> magnitudes(index n, T const* x, index step) {
 }
 
 template <class T> void axpy(index n, T alpha, T const* x, index x_step, T* y, index y_step) {
-  if (n <= 0 || alpha == T(0)) return;
+  if (n <= 0 || is_zero(alpha)) return;
   if (y_step == 0 && n > 1) {
     for (index i = 0; i < n; ++i) axpy(1, alpha, elements(x, n, x_step).data + i * x_step, 1, y, 1);
     return;

@@ -23,8 +23,9 @@ void gemv(entry from, std::optional<operation> op, index m, index n, T alpha, T 
   if (check.refused() || m == 0 || n == 0) return;
   bool const plain = op == operation::none;
   // With alpha = 0 neither is to be read.
-  auto const matrix = alpha == T(0) ? stored(from, a, plain ? m : n, 0, lda) : applied(*op, stored(from, a, m, n, lda));
-  auto const input = elements(x, alpha == T(0) ? 0 : plain ? n : m, x_step);
+  auto const matrix =
+      is_zero(alpha) ? stored(from, a, plain ? m : n, 0, lda) : applied(*op, stored(from, a, m, n, lda));
+  auto const input = elements(x, is_zero(alpha) ? 0 : plain ? n : m, x_step);
   compute(
       "gemv",
       [&](auto factor, auto vector) {
@@ -42,7 +43,7 @@ void ger(entry from, char const* stem, bool conjugate, index m, index n, T alpha
   check.require(5, x_step != 0);
   check.require(7, y_step != 0);
   check.require_leading(9, lda, m, n);
-  if (check.refused() || m == 0 || n == 0 || alpha == T(0)) return;
+  if (check.refused() || m == 0 || n == 0 || is_zero(alpha)) return;
   auto row = elements(y, n, y_step);
   row.conjugate = conjugate;
   compute(

@@ -15,7 +15,7 @@ template <class T> struct factors {
   matrix_view<T const> a, b;
   factors(entry from, operation op_a, operation op_b, index m, index n, index k, T alpha, T const* a_, index lda,
           T const* b_, index ldb) {
-    if (alpha == T(0)) k = 0;
+    if (is_zero(alpha)) k = 0;
     bool const plain_a = op_a == operation::none, plain_b = op_b == operation::none;
     a = applied(op_a, stored(from, a_, plain_a ? m : k, plain_a ? k : m, lda));
     b = applied(op_b, stored(from, b_, plain_b ? k : n, plain_b ? n : k, ldb));
@@ -90,8 +90,8 @@ void rank_k(entry from, char const* stem, std::optional<triangle> half, std::opt
   check.require_leading(7, lda, plain ? n : k, plain ? k : n);
   check.require_leading(10, ldc, n, n);
   if (check.refused() || n == 0) return;
-  if (alpha == Scalar(0)) k = 0;
-  if (k == 0 && beta == Scalar(1)) return;
+  if (is_zero(alpha)) k = 0;
+  if (k == 0 && is_unity(beta)) return;
   auto const input = applied(*op, stored(from, a, plain ? n : k, plain ? k : n, lda));
   compute(
       stem,
@@ -121,7 +121,7 @@ void trsm(entry from, std::optional<side> where, std::optional<triangle> half, s
   check.require_leading(11, ldb, m, n);
   if (check.refused() || m == 0 || n == 0) return;
   auto const result = stored(from, b, m, n, ldb);
-  if (alpha == T(0)) {
+  if (is_zero(alpha)) {
     for (index j = 0; j < n; ++j)
       for (index i = 0; i < m; ++i) result.at(i, j) = T(0);
     return;

@@ -11,7 +11,7 @@ namespace isobit::interpose::blas {
 /// Who gives the result of a routine.
 enum class provider : std::uint64_t {
   isobit,     ///< the same bits everywhere
-  any,        ///< the real library, but it only moves or compares numbers
+  any,        ///< the real library, but it only moves numbers
   real_blas,  ///< the real library: its bits depend on machine, version and threads
 };
 

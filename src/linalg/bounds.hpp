@@ -40,5 +40,8 @@ inline double chain_radius(index calls) noexcept {
   return static_cast<double>(block_depth + calls) * (0x1p-53 * (1 + 0x1p-20));
 }
 
+/// `chain` is exact if every product is a multiple of a power of two that is at least this. docs/maths/gemm.md#chain
+inline double chain_exact_unit(index k) noexcept { return static_cast<double>(k) * 0x1p-53; }
+
 }  // namespace linalg
 ISOBIT_NAMESPACE_END

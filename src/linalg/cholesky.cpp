@@ -85,23 +85,24 @@ private:
     left_panel left(sums_, first, last - first);
     for (index k = first; k < last; ++k) pack_left(left, k);
     index const first_group = sums_.group_of(first_column), groups = sums_.group_of(last_column - 1) + 1 - first_group;
-    double const products = static_cast<double>(last - first) * static_cast<double>(a_.size() - first_column) *
-                            static_cast<double>((last_column - first_column) * parts_of<T> * parts_of<T>);
+    std::size_t const products =
+        products_in(a_.size() - first_column, (last_column - first_column) * parts_of<T>, (last - first) * parts_of<T>);
     // Groups dealt out in turn: those to the left are longer.
     std::size_t const threads = threads_for(driver_, products, groups);
     isobit::detail::run_parts(driver_, threads, [&](std::size_t thread) {
-      environment_guard environment;
-      index const rows = last - first, steps = rows * parts_of<T>;
-      workspace data(static_cast<std::size_t>(right_panel::size(sums_, rows)));
-      for (index g = static_cast<index>(thread); g < groups; g += static_cast<index>(threads)) {
-        index const group = first_group + g;
-        right_panel right(sums_, data.data(), group, first, rows);
-        for (index k = first; k < last; ++k) pack_right(right, group, k, first_column, last_column);
-        for (index tile = sums_.tile_of(std::max(first_column, group * sums_.tile_columns())); tile < sums_.row_tiles();
-             ++tile)
-          sums_.add(tile, group, steps, left.steps(tile, first), right.row(first), right.part_stride());
-        sums_.count(group, steps);
-      }
+      in_standard_environment([&](environment_guard&) {
+        index const rows = last - first, steps = rows * parts_of<T>;
+        workspace data(static_cast<std::size_t>(right_panel::size(sums_, rows)));
+        for (index g = static_cast<index>(thread); g < groups; g += static_cast<index>(threads)) {
+          index const group = first_group + g;
+          right_panel right(sums_, data.data(), group, first, rows);
+          for (index k = first; k < last; ++k) pack_right(right, group, k, first_column, last_column);
+          for (index tile = sums_.tile_of(std::max(first_column, group * sums_.tile_columns()));
+               tile < sums_.row_tiles(); ++tile)
+            sums_.add(tile, group, steps, left.steps(tile, first), right.row(first), right.part_stride());
+          sums_.count(group, steps);
+        }
+      });
     });
   }
 
@@ -174,8 +175,8 @@ template <scalar T> index cholesky(driver_ref const& driver, triangle half, matr
   if (block.value < 0) refuse(name, "a negative block size; use 0 to leave it to the library");
   require_output(name, "a", a);
   if (a.rows == 0) return 0;
-  environment_guard environment;
-  return factorisation<T>(driver, lower_half<T>(half, a)).run(block.value);
+  return in_standard_environment(
+      [&](environment_guard&) { return factorisation<T>(driver, lower_half<T>(half, a)).run(block.value); });
 }
 
 template index cholesky(driver_ref const&, triangle, matrix_view<float>, block_size);

@@ -49,10 +49,14 @@ ISOBIT_INLINE finished common_float(f64 sum, f64 margin) {
 template <class T> ISOBIT_INLINE finished round_within(enclosed x) {
   f64 const sum = x.high + x.low;
   f64 const slack = broadcast(0x1p-51);
-  if constexpr (sizeof(T) == sizeof(float)) return common_float(sum, x.radius + (x.radius + magnitude(sum)) * slack);
+  if constexpr (sizeof(T) == sizeof(float)) {
+    i64 const is_exact = (x.radius == f64{}) & (x.low == f64{});
+    return common_float(sum, is_exact ? f64{} : x.radius + (x.radius + magnitude(sum)) * slack);
+  }
   f64 const rest = two_sum_error(x.high, x.low, sum);
   finished const result = common_double(sum, rest, x.radius + (x.radius + magnitude(rest)) * slack);
-  return {sum, result.certain & (in_certain_range<double>(sum) | (sum == f64{}))};
+  i64 const certain = result.certain | (x.radius == f64{});
+  return {sum, certain & (in_certain_range<double>(sum) | (sum == f64{}))};
 }
 
 }  // namespace kernel::ISOBIT_TARGET

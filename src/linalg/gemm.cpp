@@ -2,7 +2,6 @@
 #include <isobit/linalg/gemv.hpp>
 
 #include <algorithm>
-#include <atomic>
 #include <string>
 
 #include <isobit/driver/parts.hpp>
@@ -14,30 +13,22 @@
 #include "linalg/exact_entry.hpp"
 #include "linalg/number.hpp"
 #include "linalg/product_block.hpp"
+#include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::detail {
 
 namespace {
 
-using isobit::detail::part_count;
-using isobit::detail::run_parts;
-
 template <class T> constexpr bool is_written(part written, index i, index j) {
   return written == part::all || (written == part::lower ? i >= j : i <= j);
 }
 
-/// How many products c = a*b takes, or very many. In integers: a conversion would raise a flag.
-template <scalar T> std::size_t products_in(matrix_view<T> c, matrix_view<T const> a) {
-  std::size_t entries, products;
-  if (__builtin_mul_overflow(static_cast<std::size_t>(c.rows), static_cast<std::size_t>(c.columns), &entries) ||
-      __builtin_mul_overflow(entries, static_cast<std::size_t>(a.columns), &products))
-    return std::size_t{1} << 60;
-  return products;
-}
-
 /// RN(beta*x), an exact zero being +0. In the standard environment, where a multiplication is just that.
-template <std::floating_point R> R scaled(R beta, R x) { return is_zero(x) ? R(0) : canonical(beta * x); }
+template <std::floating_point R> R scaled(R beta, R x) {
+  R const product = canonical(beta * x);
+  return is_zero(x) && !is_nan(product) ? R(0) : product;
+}
 
 /// c = RN(beta*c).
 template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
@@ -59,22 +50,11 @@ template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
   });
 }
 
-/// Hands the numbers below `count` out to the threads as they come: body(next) calls next() until it is negative.
-template <class Body> void share(driver_ref const& driver, std::size_t threads, index count, Body body) {
-  std::atomic<index> next = 0;
-  run_parts(driver, std::min(threads, static_cast<std::size_t>(std::max<index>(count, 1))), [&](std::size_t) {
-    body([&] {
-      index const mine = next.fetch_add(1, std::memory_order_relaxed);
-      return mine < count ? mine : index{-1};
-    });
-  });
-}
-
 /// Entry by entry, for factors too long to be packed.
 template <scalar T>
 void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                       matrix_view<T> c, part written) {
-  share(driver, part_count(driver, products_in(c, a)), c.rows * c.columns, [&](auto next) {
+  share(driver, products_in(c, a), c.rows * c.columns, [&](auto next) {
     for (index number = next(); number >= 0; number = next()) {
       index const i = number % c.rows, j = number / c.rows;
       if (!is_written<T>(written, i, j)) continue;
@@ -91,27 +71,27 @@ void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, 
   gemm_table const& kernels = *kernel::this_machine().kernels->gemm;
   matrix_view<T const> const b_lines = transposed(b);
   panels left(kernels, side::left, a), right(kernels, side::right, b_lines);
-  // A thread is worth starting for some ten thousand products.
-  std::size_t const threads = part_count(driver, products_in(c, a) / 8);
-
-  share(driver, threads, left.count() + right.count(), [&](auto next) {
-    in_standard_environment([&](environment_guard&) {
-      for (index i = next(); i >= 0; i = next())
-        if (i < left.count())
-          left.pack(a, i);
-        else
-          right.pack(b_lines, i - left.count());
-    });
-  });
-
   product_task<T> const task = {kernels, a, b, left, right, alpha, beta, c, written};
   block_shape const shape(kernels);
   index const block_rows = (left.count() + shape.left_panels - 1) / shape.left_panels;
   index const block_columns = (right.count() + shape.right_panels - 1) / shape.right_panels;
-  share(driver, threads, block_rows * block_columns, [&](auto next) {
+  index const panel_count = left.count() + right.count(), block_count = block_rows * block_columns;
+
+  // Once for both steps: starting threads takes as long as a product of 100 x 100.
+  numbers to_pack(panel_count), to_compute(block_count);
+  std::size_t const threads = threads_for(driver, products_in(c, a), block_count);
+  isobit::detail::run_parts(driver, threads, [&](std::size_t) {
     in_standard_environment([&](environment_guard&) {
+      for (index i = to_pack.take(); i >= 0; i = to_pack.take()) {
+        if (i < left.count())
+          left.pack(a, i);
+        else
+          right.pack(b_lines, i - left.count());
+        to_pack.note_done();
+      }
+      to_pack.wait_for_all();
       product_block<T> block(task);
-      for (index i = next(); i >= 0; i = next())
+      for (index i = to_compute.take(); i >= 0; i = to_compute.take())
         block.compute(i % block_rows * shape.left_panels, i / block_rows * shape.right_panels);
     });
   });
@@ -213,9 +193,8 @@ void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const
     check("gemm_batch", a[i], b[i], c[i], part::all);
     products += std::min(products_in(c[i], a[i]), std::size_t{1} << 32);
   }
-  std::size_t const threads = part_count(driver, products / 8);
   serial const one_thread;
-  share(driver, threads, static_cast<index>(c.size()), [&](auto next) {
+  share(driver, products, static_cast<index>(c.size()), [&](auto next) {
     for (index i = next(); i >= 0; i = next()) {
       auto const at = static_cast<std::size_t>(i);
       gemm_checked(driver_ref(one_thread), alpha, a[at], b[at], beta, c[at], part::all);

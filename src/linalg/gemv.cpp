@@ -218,13 +218,14 @@ private:
     for (index i = 0; i < count; ++i) {
       auto const at = static_cast<std::size_t>(i);
       T& y = y_.data[(first + i) * y_.stride];
+      auto const settled = [&] { return exact(first + i, is_zero(beta_) ? T{} : y); };
       if constexpr (is_complex<T>) {
         if (certain[at] && certain[at + padded])
           y = {static_cast<real>(results[at]), static_cast<real>(results[at + padded])};
         else
-          y = exact(first + i, y);
+          y = settled();
       } else {
-        y = certain[at] ? static_cast<real>(results[at]) : exact(first + i, y);
+        y = certain[at] ? static_cast<real>(results[at]) : settled();
       }
     }
   }

@@ -28,8 +28,9 @@ template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T
         above = std::max(above, limited(exponent_bound(b.at(i, j))) + alpha_above - sums.row_exponent(i));
     sums.set_column_exponent(j, above + headroom);
     for (index i = 0; i < b.rows; ++i) {
-      double const power = power_of_two<double>(alpha_above - sums.row_exponent(i) - sums.column_exponent(j));
       T const x = b.at(i, j);
+      if (x == T{}) continue;  // the sums start at zero
+      double const power = power_of_two<double>(alpha_above - sums.row_exponent(i) - sums.column_exponent(j));
       auto const start = [&](index part, partial_sum const& value) {
         index const at = sums.place(i, j, part);
         // NaN is never certain. docs/maths/factor.md#radius

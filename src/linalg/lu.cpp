@@ -190,8 +190,8 @@ template <scalar T> index lu(driver_ref const& driver, matrix_view<T> a, std::sp
   if (block.value < 0) refuse(name, "a negative block size; use 0 to leave it to the library");
   require_output(name, "a", a);
   if (steps == 0) return 0;
-  environment_guard environment;
-  return factorisation<T>(driver, a, pivots).run(block.value);
+  return in_standard_environment(
+      [&](environment_guard&) { return factorisation<T>(driver, a, pivots).run(block.value); });
 }
 
 template index lu(driver_ref const&, matrix_view<float>, std::span<index>, block_size);

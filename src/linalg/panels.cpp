@@ -148,6 +148,20 @@ template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
   kernels_.scale(out, width_, padded_depth_, factors);
 }
 
+void find_products(panels const& left, index left_panel, panels const& right, index right_panel, bool* has_product) {
+  index const rows = left.width(), columns = right.width();
+  line const *const row = left.lines(left_panel), *const column = right.lines(right_panel);
+  // Where scaling took an element as zero, its products are not seen here.
+  for (index j = 0; j < columns; ++j)
+    for (index i = 0; i < rows; ++i)
+      has_product[j * rows + i] = row[i].lowest_bit < negligible || column[j].lowest_bit < negligible;
+  double const *a = left.data(left_panel, 0), *b = right.data(right_panel, 0);
+  for (index p = 0; p < left.depth(); ++p, a += rows, b += columns)
+    for (index j = 0; j < columns; ++j)
+      if (b[j] != 0)
+        for (index i = 0; i < rows; ++i) has_product[j * rows + i] = has_product[j * rows + i] || a[i] != 0;
+}
+
 #define ISOBIT_INSTANTIATE(T)                                             \
   template panels::panels(gemm_table const&, side, matrix_view<T const>); \
   template void panels::pack(matrix_view<T const>, index);

@@ -78,5 +78,9 @@ private:
   std::vector<unsigned char> in_use_;  // not bool: panels are packed on several threads
 };
 
+/// Sets has_product[j * rows + i] unless entry (i, j) of the tile of two panels is certainly a sum of zeros: of sparse
+/// factors most are, and only that tells. docs/maths/gemm.md#zeros
+void find_products(panels const& left, index left_panel, panels const& right, index right_panel, bool* has_product);
+
 }  // namespace linalg
 ISOBIT_NAMESPACE_END

@@ -8,6 +8,7 @@
 #include "kernel/dispatch.hpp"
 #include "linalg/bounds.hpp"
 #include "linalg/panels.hpp"
+#include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -17,16 +18,13 @@ namespace {
 /// Of a piece of a product, so that its panels stay small.
 constexpr index piece_size = 512, piece_depth = 8 * block_depth;
 
-/// How many body(panel) there are, shared by the threads, in the standard environment.
-template <class Body> void for_each_panel(driver_ref const& driver, index panel_count, Body body) {
-  auto const count = static_cast<std::size_t>(panel_count);
-  isobit::detail::for_each_part(driver, isobit::detail::part_count(driver, count), count,
-                                [&](std::size_t first, std::size_t some, std::size_t) {
-                                  in_standard_environment([&](environment_guard&) {
-                                    for (std::size_t panel = first; panel < first + some; ++panel)
-                                      body(static_cast<index>(panel));
-                                  });
-                                });
+/// body(number) for the numbers below `count`, shared by the threads, in the standard environment.
+template <class Body> void for_each(driver_ref const& driver, std::size_t products, index count, Body body) {
+  share(driver, products, count, [&](auto next) {
+    in_standard_environment([&](environment_guard&) {
+      for (index number = next(); number >= 0; number = next()) body(number);
+    });
+  });
 }
 
 /// The sums of one tile, from all blocks of two panels.
@@ -46,35 +44,25 @@ public:
     radius_ = calls == 0 ? 0 : coarse_radius(depth, calls);
     exact_unit_ = coarse_exact_unit(depth, calls);
     if (left.is_sparse(left_panel) || right.is_sparse(right_panel))
-      find_products(kernels, left.data(left_panel, 0), right.data(right_panel, 0), left.depth());
+      find_products(left, left_panel, right, right_panel, has_product_);
+    else
+      std::fill_n(has_product_, most_entries, true);
   }
 
   /// Entry e in true units. docs/maths/mpi_linalg.md#pieces
   [[nodiscard]] partial_sum entry(index e, line const& row, line const& column) const noexcept {
     if (!row.usable || !column.usable) return partial_sum::unknown();
-    if (knows_products_ && !has_product_[e] && row.lowest_bit > 0 && column.lowest_bit > 0) return {};
+    if (!has_product_[e]) return {};
     double const scale = row.scale * column.scale;
     bool const exact = radius_ == 0 || row.lowest_bit * column.lowest_bit >= exact_unit_;
     return {high_[e] * scale, low_[e] * scale, exact ? 0 : radius_ * scale + 0x1p-1000};
   }
 
 private:
-  /// Sums without a product that is not zero are zero, and in sparse matrices most are. docs/maths/gemm.md#zeros
-  void find_products(gemm_table const& kernels, double const* a, double const* b, index depth) {
-    index const rows = kernels.tile_rows, columns = kernels.tile_columns;
-    knows_products_ = true;
-    std::fill_n(has_product_, rows * columns, false);
-    for (index p = 0; p < depth; ++p, a += rows, b += columns)
-      for (index j = 0; j < columns; ++j)
-        if (b[j] != 0)
-          for (index i = 0; i < rows; ++i) has_product_[j * rows + i] = has_product_[j * rows + i] || a[i] != 0;
-  }
-
   static constexpr index most_entries = 512;
   alignas(64) double high_[most_entries];
   alignas(64) double low_[most_entries];
   double radius_, exact_unit_;
-  bool knows_products_ = false;
   bool has_product_[most_entries];
 };
 
@@ -98,13 +86,15 @@ void add_piece(driver_ref const& driver, matrix_view<T const> a, matrix_view<T c
   constexpr index parts = partial_product<T>::parts;
   gemm_table const& kernels = *kernel::this_machine().kernels->gemm;
   panels left(kernels, side::left, a), right(kernels, side::right, transposed(b));
-  for_each_panel(driver, left.count() + right.count(), [&](index panel) {
+  // As for a product that is rounded at once.
+  std::size_t const products = products_in(a.rows, b.columns, a.columns);
+  for_each(driver, products, left.count() + right.count(), [&](index panel) {
     if (panel < left.count())
       left.pack(a, panel);
     else
       right.pack(transposed(b), panel - left.count());
   });
-  for_each_panel(driver, left.count() * right.count(), [&](index panel) {
+  for_each(driver, products, left.count() * right.count(), [&](index panel) {
     index const left_panel = panel % left.count(), right_panel = panel / left.count();
     index const row = left_panel * left.width(), column = right_panel * right.width();
     tile_sums const tile(kernels, left, left_panel, right, right_panel);

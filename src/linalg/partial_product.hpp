@@ -20,6 +20,12 @@ public:
   partial_product(index rows, index columns)
       : rows_(rows), columns_(columns), sums_(static_cast<std::size_t>(rows * columns * parts)) {}
 
+  /// Starts again with another size; takes no memory where it has had as many entries before.
+  void reset(index rows, index columns) {
+    rows_ = rows, columns_ = columns;
+    sums_.assign(static_cast<std::size_t>(rows * columns * parts), partial_sum());
+  }
+
   [[nodiscard]] index rows() const noexcept { return rows_; }
   [[nodiscard]] index columns() const noexcept { return columns_; }
   /// Column by column; merging these by partial_sum::add merges products.

@@ -104,7 +104,7 @@ template <scalar T> void product_block<T>::sum_up_pair(tile const& first, tile c
 template <scalar T> void product_block<T>::set_radius(tile const& t) {
   line const *const left = task_.left.lines(t.left), *const right = task_.right.lines(t.right);
   index const depth = task_.left.depth(), calls = *t.calls;
-  double const exact_unit = coarse_exact_unit(depth, calls);
+  double const exact_unit = std::same_as<real, float> ? chain_exact_unit(depth) : coarse_exact_unit(depth, calls);
   bool const some_exact = task_.left.largest_lowest_bit(t.left) * task_.right.largest_lowest_bit(t.right) >= exact_unit;
   double const usual = calls == 0 ? 0 : std::same_as<real, float> ? chain_radius(calls) : coarse_radius(depth, calls);
   bool const is_whole = t.row_count == rows_ && t.column_count == columns_;
@@ -120,10 +120,12 @@ template <scalar T> void product_block<T>::set_radius(tile const& t) {
         radius = 0;  // no entry of c: never open
       else if (!left[i].usable || !right[j].usable)
         radius = unknown;
+      else if (some_exact && left[i].lowest_bit * right[j].lowest_bit >= exact_unit)
+        radius = 0;
       else if constexpr (std::same_as<real, float>)
         radius = usual * left[i].norm * right[j].norm;
       else
-        radius = some_exact && left[i].lowest_bit * right[j].lowest_bit >= exact_unit ? 0 : usual;
+        radius = usual;
     }
 }
 
@@ -154,22 +156,15 @@ template <scalar T> void product_block<T>::finish_tile(tile const& t) {
 /// Entries without a product that is not zero are zero: of sparse factors, most. docs/maths/gemm.md#zeros
 template <scalar T> void product_block<T>::settle_zeros(tile const& t) {
   if (!task_.left.is_sparse(t.left) && !task_.right.is_sparse(t.right)) return;
-  std::vector<unsigned char> has_product(size(size_), 0);
-  double const *a = task_.left.data(t.left, 0), *b = task_.right.data(t.right, 0);
-  for (index p = 0; p < task_.left.depth(); ++p, a += rows_, b += columns_)
-    for (index j = 0; j < columns_; ++j)
-      if (b[j] != 0)
-        for (index i = 0; i < rows_; ++i) has_product[size(j * rows_ + i)] |= a[i] != 0;
-  line const *const left = task_.left.lines(t.left), *const right = task_.right.lines(t.right);
+  constexpr index most = 512;
+  bool has_product[most];
+  find_products(task_.left, t.left, task_.right, t.right, has_product);
   bool any = false;
-  for (index j = 0; j < columns_; ++j)
-    for (index i = 0; i < rows_; ++i) {
-      index const at = j * rows_ + i;
-      bool const lossless = left[i].lowest_bit >= negligible && right[j].lowest_bit >= negligible;
-      if (!open_[size(at)] || !lossless || has_product[size(at)] != 0) continue;
-      t.high[at] = t.low[at] = radius_.data()[at] = 0;
-      any = true;
-    }
+  for (index at = 0; at < size_; ++at) {
+    if (!open_[size(at)] || has_product[at]) continue;
+    t.high[at] = t.low[at] = radius_.data()[at] = 0;
+    any = true;
+  }
   if (any) finish(t);
 }
 

@@ -29,7 +29,8 @@ template <std::floating_point T>
   }
   bool const large_enough = size >= least_certain<T>, small_enough = size <= most_certain<T>;
   if ((below == above) & large_enough & small_enough) return below;
-  if (radius == 0 && rest == 0 && !is_nonfinite(sum)) return sum == 0 ? T(0) : static_cast<T>(sum);
+  bool const is_exact = radius == 0 && (std::same_as<T, double> || rest == 0);
+  if (is_exact && !is_nonfinite(sum)) return sum == 0 ? T(0) : static_cast<T>(sum);
   return engine::no_result;
 }
 

@@ -32,14 +32,15 @@ template <class T> T sum_of(T const& a, T const& b) noexcept {
 
 /// x += d; whether that changed a bit.
 template <class T> bool correct(std::vector<T>& x, std::vector<T> const& d) noexcept {
-  environment_guard environment;
-  bool changed = false;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    T const next = sum_of(x[i], d[i]);
-    changed = changed || !same_bits(next, x[i]);
-    x[i] = next;
-  }
-  return changed;
+  return in_standard_environment([&](environment_guard&) {
+    bool changed = false;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      T const next = sum_of(x[i], d[i]);
+      changed = changed || !same_bits(next, x[i]);
+      x[i] = next;
+    }
+    return changed;
+  });
 }
 
 /// The solution for the columns b, n elements each.

@@ -9,15 +9,10 @@
 #include "linalg/divide.hpp"
 #include "linalg/exact_remainder.hpp"
 #include "linalg/left_panel.hpp"
+#include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
-
-/// How many threads so many products are worth.
-inline std::size_t threads_for(driver_ref const& driver, double products, index most) {
-  auto const elements = static_cast<std::size_t>(std::min(products / 64, 0x1p60));
-  return std::clamp<std::size_t>(driver.parts(elements), 1, static_cast<std::size_t>(std::max<index>(most, 1)));
-}
 
 /// Forward substitution with a lower triangular l: x(i,j) is the rounded alpha*x(i,j) - sum of l(i,k)*x(k,j), divided
 /// by l(i,i) unless the diagonal is ones. `sums` holds these remainders; it is told of every x as it becomes known.
@@ -42,17 +37,18 @@ template <class T> struct substitution {
       for (index column = r.first; column < r.last; ++column)
         left.pack(column, x.rows, [&](index i) { return element(l, i, column); });
       index const first_group = sums.group_of(first_column), groups = sums.group_of(last_column - 1) + 1 - first_group;
-      double const products = static_cast<double>(r.last - r.first) * static_cast<double>(x.rows - r.first) *
-                              static_cast<double>((last_column - first_column) * parts_of<T> * parts_of<T>);
+      std::size_t const products =
+          products_in(x.rows - r.first, (last_column - first_column) * parts_of<T>, (r.last - r.first) * parts_of<T>);
       isobit::detail::for_each_part(driver, threads_for(driver, products, groups), static_cast<std::size_t>(groups),
                                     [&](std::size_t group, std::size_t count, std::size_t) {
-                                      environment_guard environment;
-                                      index const begin = first_group + static_cast<index>(group),
-                                                  end = begin + static_cast<index>(count);
-                                      for (index j = std::max(first_column, begin * sums.tile_columns());
-                                           k == first && j < std::min(last_column, end * sums.tile_columns()); ++j)
-                                        prepare(j);
-                                      apply_groups(left, r, begin, end - begin);
+                                      in_standard_environment([&](environment_guard&) {
+                                        index const begin = first_group + static_cast<index>(group),
+                                                    end = begin + static_cast<index>(count);
+                                        for (index j = std::max(first_column, begin * sums.tile_columns());
+                                             k == first && j < std::min(last_column, end * sums.tile_columns()); ++j)
+                                          prepare(j);
+                                        apply_groups(left, r, begin, end - begin);
+                                      });
                                     });
     }
   }

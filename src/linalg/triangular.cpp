@@ -2,6 +2,7 @@
 
 #include "linalg/check.hpp"
 #include "linalg/lower_solve.hpp"
+#include "linalg/number.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -26,15 +27,17 @@ void trsm(driver_ref const& driver, triangle half, diagonal kind, T alpha, matri
   require_output(name, "b", b);
   require_disjoint(name, "b", b, "a", a);
   if (b.rows == 0 || b.columns == 0) return;
-  environment_guard environment;
-  if (alpha == T{}) {
+  if (is_zero(alpha)) {
     for (index j = 0; j < b.columns; ++j)
       for (index i = 0; i < b.rows; ++i) b.at(i, j) = T{};
-  } else if (half == triangle::lower) {
-    lower_solve(driver, kind, alpha, a, b);
-  } else {
-    lower_solve(driver, kind, alpha, transposed(reversed_rows(transposed(reversed_rows(a)))), reversed_rows(b));
+    return;
   }
+  in_standard_environment([&](environment_guard&) {
+    if (half == triangle::lower)
+      lower_solve(driver, kind, alpha, a, b);
+    else
+      lower_solve(driver, kind, alpha, transposed(reversed_rows(transposed(reversed_rows(a)))), reversed_rows(b));
+  });
 }
 
 template void trsm(driver_ref const&, triangle, diagonal, float, matrix_view<float const>, matrix_view<float>);

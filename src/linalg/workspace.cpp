@@ -1,6 +1,5 @@
 #include "linalg/workspace.hpp"
 
-#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -14,7 +13,7 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 constexpr std::size_t huge_page = std::size_t{1} << 21;
-constexpr std::size_t most_kept = std::size_t{1} << 26;  // of one piece, in bytes
+constexpr std::size_t most_kept = std::size_t{1} << 26;  // bytes, a thread
 
 constexpr std::align_val_t alignment_of(std::size_t bytes) {
   return std::align_val_t{bytes < huge_page ? alignment : huge_page};
@@ -29,37 +28,43 @@ double* allocate(std::size_t bytes) {
 }
 void release(double* p, std::size_t bytes) noexcept { ::operator delete(p, alignment_of(bytes)); }
 
-/// What a thread has at hand.
+/// What a thread has at hand. Objects with static storage may still multiply matrices when a thread's own are gone:
+/// then nothing is kept any more, which only something without a destructor can tell.
+thread_local bool is_gone = false;
+
 class kept_pieces {
 public:
   ~kept_pieces() {
-    for (auto& [memory, bytes] : pieces_)
+    is_gone = true;
+    for (auto const& [memory, bytes] : pieces_)
       if (memory != nullptr) release(memory, bytes);
   }
   /// A piece of at least so many bytes and not many more, or null.
   double* take(std::size_t& bytes) noexcept {
-    for (auto& piece : pieces_)
-      if (piece.first != nullptr && piece.second >= bytes && piece.second / 4 <= bytes) {
-        bytes = piece.second;
-        return std::exchange(piece.first, nullptr);
+    for (auto& [memory, size] : pieces_)
+      if (memory != nullptr && size >= bytes && size / 4 <= bytes) {
+        bytes = size;
+        total_ -= size;
+        return std::exchange(memory, nullptr);
       }
     return nullptr;
   }
-  /// In the place of the smallest, if that is smaller. Returns whether it was kept.
-  bool keep(double* memory, std::size_t bytes) noexcept {
-    if (bytes > most_kept) return false;
-    auto const size = [](auto const& piece) { return piece.first == nullptr ? 0 : piece.second; };
-    auto& smallest =
-        *std::min_element(pieces_, pieces_ + count, [&](auto const& a, auto const& b) { return size(a) < size(b); });
-    if (size(smallest) >= bytes) return false;
-    if (smallest.first != nullptr) release(smallest.first, smallest.second);
-    smallest = {memory, bytes};
-    return true;
+  /// Whether there was room for it.
+  bool keep(double* piece, std::size_t bytes) noexcept {
+    if (bytes > most_kept - total_) return false;
+    for (auto& [memory, size] : pieces_)
+      if (memory == nullptr) {
+        memory = piece;
+        size = bytes;
+        total_ += bytes;
+        return true;
+      }
+    return false;
   }
 
 private:
-  static constexpr int count = 8;
-  std::pair<double*, std::size_t> pieces_[count] = {};
+  std::pair<double*, std::size_t> pieces_[8] = {};
+  std::size_t total_ = 0;
 };
 
 kept_pieces& kept() {
@@ -76,12 +81,12 @@ std::size_t rounded_up(std::size_t bytes) {
 
 workspace::workspace(std::size_t count) : data_(nullptr, give_back{rounded_up(count * sizeof(double))}) {
   std::size_t& bytes = data_.get_deleter().bytes;
-  double* memory = kept().take(bytes);
+  double* const memory = is_gone ? nullptr : kept().take(bytes);
   data_.reset(memory != nullptr ? memory : allocate(bytes));
 }
 
 void workspace::give_back::operator()(double* p) const noexcept {
-  if (!kept().keep(p, bytes)) release(p, bytes);
+  if (is_gone || !kept().keep(p, bytes)) release(p, bytes);
 }
 
 }  // namespace linalg

@@ -9,5 +9,7 @@ void check_level1(random_source& random);
 void check_level2(random_source& random);
 void check_level3(random_source& random);
 void check_lapack(random_source& random);
+/// Compares results in every floating-point environment.
+void check_environment();
 
 }  // namespace isobit::test

@@ -1,4 +1,7 @@
 // Vectors under every name of BLAS's, against isobit's own functions.
+#include <cmath>
+#include <limits>
+
 #include <isobit/linalg/vector.hpp>
 #include <isobit/operation/dot.hpp>
 #include <isobit/operation/norm.hpp>
@@ -62,6 +65,41 @@ template <class T> void check_reductions(spelling how, random_source& random, in
          x_step > 0 ? isobit::asum(left) : 0);
 }
 
+/// body(part of x, part of y) for an element as a whole, or for its real and its imaginary part where the factors are
+/// real.
+template <class Factor, class T, class Body> void by_parts(T& x, T& y, Body body) {
+  constexpr index parts = sizeof(T) / sizeof(Factor);
+  auto* const left = reinterpret_cast<Factor*>(&x);
+  auto* const right = reinterpret_cast<Factor*>(&y);
+  for (index part = 0; part < parts; ++part)
+    body(vector_view<Factor>(left + part, 1), vector_view<Factor>(right + part, 1));
+}
+
+/// The first of the largest by RN(|re| + |im|), NaN above all; none for increments that are not positive. Numbers are
+/// taken from a few, so that several are the largest.
+template <class T> void check_amax(spelling how, random_source& random, index n, index step) {
+  using real = real_of<T>;
+  constexpr real nan = std::numeric_limits<real>::quiet_NaN(), infinity = std::numeric_limits<real>::infinity();
+  constexpr real few[] = {0, 1, -1, 2, -2, 2 + std::numeric_limits<real>::epsilon(), infinity, -infinity, nan, -nan};
+  stored_vector<T> x(random, n, step);
+  auto* const parts = reinterpret_cast<real*>(x.values.data());
+  std::size_t const choices = 1 + random.below(std::size(few));
+  for (std::size_t i = 0; i < x.values.size() * sizeof(T) / sizeof(real); ++i) parts[i] = few[random.below(choices)];
+  index expected = 0;
+  real largest = -1;
+  for (index i = 0; i < n && step > 0 && !std::isnan(largest); ++i) {
+    real size = 0;
+    by_parts<real>(x.at(i), x.at(i), [&](auto part, auto) { size += std::abs(part.data[0]); });
+    if (!(size <= largest)) largest = size, expected = i + 1;
+  }
+  std::string const routine = "i" + typed<T>("amax");
+  integer const size(n), by(step);
+  index const computed = how.c      ? static_cast<index>(call<std::size_t>(how, routine, size, x.values.data(), by))
+                         : how.wide ? call<std::int64_t>(how, routine, size, x.values.data(), by)
+                                    : call<std::int32_t>(how, routine, size, x.values.data(), by);
+  expect(how, routine, computed, how.c && expected > 0 ? expected - 1 : expected);
+}
+
 template <class T> void check_axpy(spelling how, random_source& random, index n, index x_step, index y_step) {
   read_vector<T> x(random, n, x_step), y(random, n, y_step);
   T const alpha = number<T>(random);
@@ -73,16 +111,6 @@ template <class T> void check_axpy(spelling how, random_source& random, index n,
   call<void>(how, typed<T>("axpy"), integer(n), scalar(alpha), x.values.data(), integer(x_step), y.values.data(),
              integer(y_step));
   expect_same(name_of(how, typed<T>("axpy")), y.values, expected.values);
-}
-
-/// body(part of x, part of y) for an element as a whole, or for its real and its imaginary part where the factors are
-/// real.
-template <class Factor, class T, class Body> void by_parts(T& x, T& y, Body body) {
-  constexpr index parts = sizeof(T) / sizeof(Factor);
-  auto* const left = reinterpret_cast<Factor*>(&x);
-  auto* const right = reinterpret_cast<Factor*>(&y);
-  for (index part = 0; part < parts; ++part)
-    body(vector_view<Factor>(left + part, 1), vector_view<Factor>(right + part, 1));
 }
 
 template <class T, class Scalar>
@@ -117,6 +145,7 @@ template <class T> void check_type(spelling how, random_source& random) {
     for (index const x_step : steps)
       for (index const y_step : steps) {
         check_reductions<T>(how, random, n, x_step, y_step);
+        check_amax<T>(how, random, n, x_step);
         check_axpy<T>(how, random, n, x_step, y_step);
         check_scal<T, T>(how, random, n, x_step, typed<T>("scal"));
         if constexpr (is_complex<T>) {

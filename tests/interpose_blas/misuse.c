@@ -10,6 +10,13 @@ typedef void (*c_gemm)(int, int, int, int, int, int, double, double const*, int,
                        int);
 typedef void (*c_gemv)(int, int, int, int, double, double const*, int, double const*, int, double, double*, int);
 typedef void (*fortran_getrf)(int const*, int const*, double*, int const*, int*, int*);
+typedef void (*fortran_getrs)(char const*, int const*, int const*, double const*, int const*, int const*, double*,
+                              int const*, int*);
+typedef void (*fortran_gesv)(int const*, int const*, double*, int const*, int*, double*, int const*, int*);
+typedef void (*fortran_potrf)(char const*, int const*, double*, int const*, int*);
+typedef void (*fortran_potrs)(char const*, int const*, int const*, double const*, int const*, double*, int const*,
+                              int*);
+typedef void (*fortran_posv)(char const*, int const*, int const*, double*, int const*, double*, int const*, int*);
 typedef void (*c_axpy)(int, double, double const*, int, double*, int);
 typedef void (*c_rot)(int, double*, int, double*, int, double, double);
 
@@ -63,9 +70,38 @@ static void shared_memory(void) {
   expect(c[0] == before[0] && c[1] == before[3] && c[3] == -before[1], "rot one after another");
 }
 
+/* gesv and posv are the factorization and then the solution, for a and b that lie between each other, and for a b that
+   is the second column of a. Both are symmetric and definite, so that all four routines have results. */
+static void shared_systems(void) {
+  fortran_getrf const getrf = (fortran_getrf)dlsym(RTLD_DEFAULT, "dgetrf_");
+  fortran_getrs const getrs = (fortran_getrs)dlsym(RTLD_DEFAULT, "dgetrs_");
+  fortran_gesv const gesv = (fortran_gesv)dlsym(RTLD_DEFAULT, "dgesv_");
+  fortran_potrf const potrf = (fortran_potrf)dlsym(RTLD_DEFAULT, "dpotrf_");
+  fortran_potrs const potrs = (fortran_potrs)dlsym(RTLD_DEFAULT, "dpotrs_");
+  fortran_posv const posv = (fortran_posv)dlsym(RTLD_DEFAULT, "dposv_");
+  int const two = 2, a_leading = 4, b_leading = 8, counts[] = {2, 1}, b_at[] = {2, 4};
+  for (int overlap = 0; overlap < 2; ++overlap)
+    for (int definite = 0; definite < 2; ++definite) {
+      int const *const count = &counts[overlap], at = b_at[overlap];
+      double memory[16], factors[16], expected[16];
+      int pivots[2], info = 9;
+      for (int i = 0; i < 16; ++i) memory[i] = i + 1;
+      memory[0] = 7, memory[1] = memory[4] = 3, memory[5] = 11;
+      memcpy(expected, memory, sizeof memory);
+      definite ? potrf("L", &two, expected, &a_leading, &info) : getrf(&two, &two, expected, &a_leading, pivots, &info);
+      memcpy(factors, expected, sizeof factors);
+      definite ? potrs("L", &two, count, factors, &a_leading, expected + at, &b_leading, &info)
+               : getrs("N", &two, count, factors, &a_leading, pivots, expected + at, &b_leading, &info);
+      definite ? posv("L", &two, count, memory, &a_leading, memory + at, &b_leading, &info)
+               : gesv(&two, count, memory, &a_leading, pivots, memory + at, &b_leading, &info);
+      expect(info == 0 && memcmp(memory, expected, sizeof memory) == 0, definite ? "posv" : "gesv");
+    }
+}
+
 int main(void) {
   for (int i = 0; i < 16; ++i) a[i] = c[i] = before[i] = i + 1;
   bad_arguments();
   shared_memory();
+  shared_systems();
   return failures == 0 ? 0 : 1;
 }

@@ -9,7 +9,7 @@ from pathlib import Path
 
 LIBRARY, CALLS, MISUSE, LEFT, LINKED, LOADER, PLUGIN, REAL = (
     os.environ["ISOBIT_BLAS_" + name] for name in ("SO", "CALLS", "MISUSE", "LEFT", "LINKED", "LOADER", "PLUGIN", "REAL"))
-LEVELS = ["1", "2", "3", "lapack"]
+LEVELS = ["1", "2", "3", "lapack", "environment"]
 
 
 def run(*command, preload=True, **switches):

@@ -104,6 +104,29 @@ TYPED_TEST(linalg_split_k, with_no_products_scales) {
   });
 }
 
+/// A driver like `threads`, which counts the parts of the largest piece of work.
+struct counting_driver {
+  std::size_t* most;
+  [[nodiscard]] std::size_t parts(std::size_t elements) const { return threads(4).parts(elements); }
+  template <class Body> void run(std::size_t parts, Body&& body) const {
+    *most = std::max(*most, parts);
+    for (std::size_t part = 0; part < parts; ++part) body(part);
+  }
+};
+
+TEST(linalg_split_k_threads, are_as_many_as_the_products_are_worth) {
+  random_source random(first_seed());
+  for (auto const& [size, expected] : {std::array<index, 2>{16, 0}, {128, 4}}) {
+    whole_product<double> const whole(size, size, size, entries::integers, random);
+    std::size_t most = 0;
+    auto c = whole.c;
+    mla::gemm_split_k(counting_driver{&most}, whole.alpha, whole.a_view(), whole.b_view(), whole.beta, whole.view(c),
+                      MPI_COMM_SELF);
+    EXPECT_TRUE(same_numbers(whole.expected, c));
+    EXPECT_EQ(most, static_cast<std::size_t>(expected));
+  }
+}
+
 /// Adding rounded parts, as is usual, does depend on the ranks.
 TEST(linalg_split_k_control, rounded_parts_have_other_bits) {
   with_ranks(3, [](MPI_Comm comm) {

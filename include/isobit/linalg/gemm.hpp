@@ -70,8 +70,9 @@ void syrk(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, std::
   syrk(automatic(), half, alpha, a, beta, c);
 }
 
-/// One half of c = alpha * a * adjoint(a) + beta*c, with real alpha and beta. The diagonal comes out real, the
-/// imaginary parts of the diagonal of c are not read.
+/// One half of c = alpha * a * adjoint(a) + beta*c, with real alpha and beta. The diagonal comes out real
+/// unless nothing is to be done (alpha = 0 or no columns, and beta = 1); the imaginary parts of the diagonal of c are
+/// not read.
 template <driver Driver, scalar T>
 void herk(Driver const& driver, triangle half, std::type_identity_t<real_of<T>> alpha, input_matrix<T> a,
           std::type_identity_t<real_of<T>> beta, matrix_view<T> c) {
@@ -83,7 +84,8 @@ void herk(triangle half, std::type_identity_t<real_of<T>> alpha, input_matrix<T>
   herk(automatic(), half, alpha, a, beta, c);
 }
 
-/// Many products c[i] = alpha*a[i]*b[i] + beta*c[i]; the threads share the matrices. No two of the c may overlap.
+/// Many products c[i] = alpha*a[i]*b[i] + beta*c[i]; the threads share the matrices. No c may share memory with
+/// another c, or with any a or b.
 template <driver Driver, scalar T>
 void gemm_batch(Driver const& driver, std::type_identity_t<T> alpha,
                 std::type_identity_t<std::span<matrix_view<T const> const>> a,

@@ -30,8 +30,14 @@ void trsm(triangle half, diagonal kind, std::type_identity_t<T> alpha, input_mat
 }
 
 /// The same for one right-hand side.
+template <driver Driver, scalar T>
+void trsv(Driver const& driver, triangle half, diagonal kind, input_matrix<T> a, vector_view<T> x) {
+  matrix_view<T> b(x.data, x.size, 1, x.stride, 0);
+  b.conjugate = x.conjugate;
+  trsm(driver, half, kind, T(1), a, b);
+}
 template <scalar T> void trsv(triangle half, diagonal kind, input_matrix<T> a, vector_view<T> x) {
-  trsm(serial(), half, kind, T(1), a, matrix_view<T>(x.data, x.size, 1, x.stride, x.size * x.stride));
+  trsv(serial(), half, kind, a, x);
 }
 
 }  // namespace linalg

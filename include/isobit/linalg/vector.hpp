@@ -40,11 +40,11 @@ void rot(vector_view<T> x, vector_view<T> y, std::type_identity_t<real_of<T>> c,
 }
 
 /// The sum of x[i]*y[i], and of conj(x[i])*y[i], rounded once. For real elements isobit::dot is the same.
-template <scalar T> [[nodiscard]] T dotu(vector_view<T const> x, std::type_identity_t<vector_view<T const>> y) {
-  return detail::dot<T>(x, y, false);
+template <class T> [[nodiscard]] auto dotu(vector_view<T> x, input_vector<std::remove_const_t<T>> y) {
+  return detail::dot<std::remove_const_t<T>>(x, y, false);
 }
-template <scalar T> [[nodiscard]] T dotc(vector_view<T const> x, std::type_identity_t<vector_view<T const>> y) {
-  return detail::dot<T>(x, y, true);
+template <class T> [[nodiscard]] auto dotc(vector_view<T> x, input_vector<std::remove_const_t<T>> y) {
+  return detail::dot<std::remove_const_t<T>>(x, y, true);
 }
 
 }  // namespace linalg

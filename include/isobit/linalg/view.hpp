@@ -62,6 +62,8 @@ struct vector_view {
   }
 };
 
+template <class Range> vector_view(Range&& range) -> vector_view<std::remove_pointer_t<decltype(range.data())>>;
+
 /// A matrix that lies elsewhere: element (i, j) at data[i * row_stride + j * column_stride]. T may be const.
 ///
 ///     auto a = isobit::linalg::column_major(values.data(), 200, 300);  // as Fortran, BLAS, LAPACK

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <exception>
 #include <initializer_list>
+#include <span>
 #include <string>
-#include <vector>
 
 #include <isobit/driver/mpi/communicator.hpp>
 
@@ -26,16 +26,20 @@ template <class T> std::uint64_t bits_as_parameter(T x) noexcept {
 }
 
 /// Throws on all ranks where one has a problem: its own there, on the others an `error` that names it; and where a
-/// parameter is not the same everywhere. One small reduction. Returns the largest of all ranks' `number`.
+/// parameter (7 at most) is not the same everywhere. One small reduction. Returns the largest of all ranks' `number`.
 inline std::uint64_t agree(communicator const& comm, char const* what, std::exception_ptr const& problem,
                            std::initializer_list<parameter> parameters, std::uint64_t number = 0) {
   constexpr std::uint64_t nobody = ~std::uint64_t{0};
-  std::vector<std::uint64_t> smallest = {problem ? static_cast<std::uint64_t>(comm.rank()) : nobody, ~number};
+  // Not a vector: to fail here would leave the others waiting.
+  constexpr std::size_t most_parameters = 7;
+  std::uint64_t smallest[2 + 2 * most_parameters] = {problem ? static_cast<std::uint64_t>(comm.rank()) : nobody,
+                                                     ~number};
+  std::size_t words = 2;
   for (parameter const& one : parameters) {
-    smallest.push_back(one.value);
-    smallest.push_back(~one.value);
+    smallest[words++] = one.value;
+    smallest[words++] = ~one.value;
   }
-  mpi::detail::take_smallest(comm.handle(), smallest);
+  mpi::detail::take_smallest(comm.handle(), std::span(smallest, words));
   mpi::detail::rethrow(comm, problem, smallest[0] == nobody ? -1 : static_cast<int>(smallest[0]), what);
   std::size_t next = 2;
   for (parameter const& one : parameters) {

@@ -1,6 +1,7 @@
 #include <isobit/driver/mpi/block_cyclic.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include <isobit/driver/parts.hpp>
@@ -69,23 +70,19 @@ template <class T> std::uint64_t fingerprint(distributed_matrix<T> const& m) noe
 /// A product of block-cyclic matrices on this rank.
 template <scalar T> class summation {
 public:
+  /// Takes all memory but that for exact sums, before the ranks agree to go on: here a rank may fail.
   summation(communicator const& comm, driver_ref const& driver, distributed_matrix<T const> const& a,
             distributed_matrix<T const> const& b, distributed_matrix<T> const& c)
       : comm_(comm), driver_(driver), depth_(a.columns()), left_(a, comm.rank(), true), right_(b, comm.rank(), false),
-        left_panels_(comm, c.layout, left_, c.layout.row_axis(), true),
-        right_panels_(comm, c.layout, right_, c.layout.column_axis(), false), c_(part_of(c, comm.rank())) {
-    // Process 0 has the most of everything.
-    index const widest = std::max({c.layout.row_axis().count(0), c.layout.column_axis().count(0), left_.lines.count(0),
-                                   right_.lines.count(0), index{1}});
-    step_ = std::clamp<index>(panel_elements / widest, 1, panel_depth);
-  }
+        step_(step_of(c.layout, left_, right_)), left_panels_(comm, c.layout, left_, c.layout.row_axis(), true, step_),
+        right_panels_(comm, c.layout, right_, c.layout.column_axis(), false, step_), c_(part_of(c, comm.rank())),
+        product_(c_.rows, c_.columns) {}
 
   /// c = alpha*sum + beta*c. What went wrong on this rank, which took part all the same.
   std::exception_ptr run(T alpha, T beta) {
     std::vector<index> open;
-    partial_product<T> product(c_.rows, c_.columns);
-    for_each_panel([&](matrix_view<T const> const& a, matrix_view<T const> const& b) { product.add(driver_, a, b); });
-    if (!problem_) open = product.finish(alpha, beta, c_);
+    for_each_panel([&](matrix_view<T const> const& a, matrix_view<T const> const& b) { product_.add(driver_, a, b); });
+    attempt([&] { open = product_.finish(alpha, beta, c_); });
 
     auto const most = agree(comm_, "linalg::gemm", problem_, {}, open.size());
     for (std::size_t first = 0; first < most; first += exact_batch) {
@@ -96,18 +93,31 @@ public:
   }
 
 private:
+  /// How deep panels are, the same on all ranks.
+  static index step_of(block_cyclic const& result, factor<T> const& left, factor<T> const& right) {
+    // Process 0 has the most of everything.
+    index const widest = std::max({result.row_axis().count(0), result.column_axis().count(0), left.lines.count(0),
+                                   right.lines.count(0), index{1}});
+    return std::clamp<index>(panel_elements / widest, 1, panel_depth);
+  }
+
+  /// body(), unless something went wrong before.
+  template <class Body> void attempt(Body body) {
+    if (!problem_) problem_ = problem_of(body);
+  }
+
   /// body(left, right) for all panels of the depth; a second sweep if called again.
   template <class Body> void for_each_panel(Body body) {
     for (index first = 0; first < depth_; first += step_) {
       index const count = std::min(step_, depth_ - first);
       auto const a = left_panels_.fetch(first, count), b = right_panels_.fetch(first, count);
-      if (problem_) continue;
-      problem_ = problem_of([&] { body(a, transposed(b)); });
+      attempt([&] { body(a, transposed(b)); });
     }
   }
 
   void finish_exactly(std::span<index const> open, T alpha, T beta) {
-    std::vector<exact_entry<T>> entries(open.size());
+    std::vector<exact_entry<T>> entries;
+    attempt([&] { entries.resize(open.size()); });
     for_each_panel([&](matrix_view<T const> const& a, matrix_view<T const> const& b) {
       isobit::detail::for_each_part(driver_, isobit::detail::part_count(driver_, open.size()), open.size(),
                                     [&](std::size_t first, std::size_t count, std::size_t) {
@@ -118,18 +128,31 @@ private:
     if (problem_) return;
     for (std::size_t e = 0; e < open.size(); ++e) {
       T& result = c_.at(open[e] % c_.rows, open[e] / c_.rows);
-      result = entries[e].round(alpha, beta, result);
+      result = entries[e].round(alpha, beta, is_zero(beta) ? T{} : result);
     }
   }
 
   communicator const& comm_;
   driver_ref const& driver_;
-  index depth_, step_;
+  index depth_;
   factor<T> left_, right_;
+  index step_;
   panel_exchange<T> left_panels_, right_panels_;
   matrix_view<T> c_;
+  partial_product<T> product_;
   std::exception_ptr problem_;
 };
+
+/// The elements of x that meet this rank's part of a.
+template <scalar T>
+std::vector<T> needed_of(vector_view<T const> const& x, distributed_matrix<T const> const& a, int rank) {
+  factor<T> const mine(a, rank, true);
+  int const place = mine.lines_on_rows ? a.layout.process_column(rank) : a.layout.process_row(rank);
+  auto const whole = column_of(x);
+  std::vector<T> needed;
+  for (index l = 0; l < mine.mine.columns; ++l) needed.push_back(element(whole, mine.depth.global(l, place), 0));
+  return needed;
+}
 
 }  // namespace
 
@@ -139,6 +162,7 @@ void gemm(driver_ref const& driver, T alpha, distributed_matrix<T const> a, dist
   char const *const operation = "gemm", *const what = "linalg::gemm";
   communicator const comm(handle, what);
   mpi::detail::require_agreement(comm, what, {});
+  std::optional<summation<T>> sums;
   auto problem = problem_of([&] {
     require_part(operation, "a", a, comm);
     require_part(operation, "b", b, comm);
@@ -152,6 +176,7 @@ void gemm(driver_ref const& driver, T alpha, distributed_matrix<T const> a, dist
     auto const part = part_of(c, comm.rank());
     isobit::linalg::require_disjoint(operation, "c", part, "a", part_of(a, comm.rank()));
     isobit::linalg::require_disjoint(operation, "c", part, "b", part_of(b, comm.rank()));
+    if (!is_zero(alpha) && a.columns() != 0) sums.emplace(comm, driver, a, b, c);
   });
   agree(comm, what, problem,
         {{"layout of a", fingerprint(a)},
@@ -159,10 +184,10 @@ void gemm(driver_ref const& driver, T alpha, distributed_matrix<T const> a, dist
          {"layout of c", fingerprint(c)},
          {"alpha", bits_as_parameter(alpha)},
          {"beta", bits_as_parameter(beta)}});
-  if (alpha == T(0) || a.columns() == 0)
-    problem = problem_of([&] { scale(driver, beta, part_of(c, comm.rank())); });
+  if (sums)
+    problem = sums->run(alpha, beta);
   else
-    problem = summation<T>(comm, driver, a, b, c).run(alpha, beta);
+    problem = problem_of([&] { scale(driver, beta, part_of(c, comm.rank())); });
   agree(comm, what, problem, {});
 }
 
@@ -172,6 +197,9 @@ void gemv(driver_ref const& driver, T alpha, distributed_matrix<T const> a, vect
   char const *const operation = "gemv", *const what = "linalg::gemv";
   communicator const comm(handle, what);
   mpi::detail::require_agreement(comm, what, {});
+  bool const scales = is_zero(alpha) || x.size == 0;
+  std::vector<T> my_x;
+  sum_over_ranks<T> sums;
   auto const problem = problem_of([&] {
     require_part(operation, "a", a, comm);
     require_equal(operation, a.columns(), "columns of a", x.size, "size of x");
@@ -179,37 +207,32 @@ void gemv(driver_ref const& driver, T alpha, distributed_matrix<T const> a, vect
     isobit::linalg::require_output(operation, "y", y);
     isobit::linalg::require_disjoint(operation, "y", y, "x", x);
     isobit::linalg::require_disjoint(operation, "y", y, "a", part_of(a, comm.rank()));
+    if (scales) return;
+    my_x = needed_of(x, a, comm.rank());
+    sums.prepare(y.size, 1);
   });
   agree(comm, what, problem,
         {{"layout of a", fingerprint(a)}, {"alpha", bits_as_parameter(alpha)}, {"beta", bits_as_parameter(beta)}});
-  if (alpha == T(0) || x.size == 0)
-    return agree(comm, what, problem_of([&] { scale(driver, beta, column_of(y)); }), {}), void();
+  if (scales) return agree(comm, what, problem_of([&] { scale(driver, beta, column_of(y)); }), {}), void();
 
   factor<T> const mine(a, comm.rank(), true);
-  auto const place = [&](bool on_rows) {
-    return on_rows ? a.layout.process_row(comm.rank()) : a.layout.process_column(comm.rank());
-  };
-  int const line_place = place(mine.lines_on_rows), depth_place = place(!mine.lines_on_rows);
-  std::vector<T> my_x;
-  auto const whole_x = column_of(x);
-  for (index l = 0; l < mine.mine.columns; ++l) my_x.push_back(element(whole_x, mine.depth.global(l, depth_place), 0));
+  int const place = mine.lines_on_rows ? a.layout.process_row(comm.rank()) : a.layout.process_column(comm.rank());
   auto const my_column = isobit::linalg::column_major<T const>(my_x.data(), mine.mine.columns, 1);
-  addends<T> const sums = {[&](region const& block, partial_product<T>& product) {
-                             index const first = mine.lines.below(block.row, line_place);
-                             index const count = mine.lines.below(block.row + block.rows, line_place) - first;
-                             partial_product<T> part(count, 1);
-                             part.add(driver, mine.mine.block(first, 0, count, mine.mine.columns), my_column);
-                             for (index l = 0; l < count; ++l)
-                               std::copy_n(part.entry(l, 0), partial_product<T>::parts,
-                                           product.entry(mine.lines.global(first + l, line_place) - block.row, 0));
-                           },
-                           [&](index i, index) {
-                             exact_entry<T> entry;
-                             if (mine.lines.owner(i) == line_place)
-                               entry.add_products(mine.mine.row(mine.lines.local(i)), my_column.column(0));
-                             return entry;
-                           }};
-  sum_over_ranks<T>(comm, driver, y.size, 1, sums, alpha, beta, column_of(y), every_rank, what);
+  auto const add = [&](region const& block, partial_product<T>& product) {
+    index const first = mine.lines.below(block.row, place);
+    index const count = mine.lines.below(block.row + block.rows, place) - first;
+    partial_product<T> part(count, 1);
+    part.add(driver, mine.mine.block(first, 0, count, mine.mine.columns), my_column);
+    for (index l = 0; l < count; ++l)
+      std::copy_n(part.entry(l, 0), partial_product<T>::parts,
+                  product.entry(mine.lines.global(first + l, place) - block.row, 0));
+  };
+  auto const exact = [&](index i, index) {
+    exact_entry<T> entry;
+    if (mine.lines.owner(i) == place) entry.add_products(mine.mine.row(mine.lines.local(i)), my_column.column(0));
+    return entry;
+  };
+  sums.run(comm, driver, {std::cref(add), std::cref(exact)}, alpha, beta, column_of(y), every_rank, what);
 }
 
 #define ISOBIT_INSTANTIATE(T)                                                                                    \

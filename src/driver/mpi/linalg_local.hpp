@@ -1,20 +1,28 @@
 #pragma once
 
-#include <string>
+#include <cstring>
 
 #include <isobit/linalg/gemm.hpp>
 
 #include "linalg/check.hpp"
+#include "linalg/number.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::linalg::detail {
 
 using isobit::linalg::index;
+using isobit::linalg::is_zero;
 using isobit::linalg::matrix_view;
 using isobit::linalg::scalar;
 
-/// The name of an operation behind "isobit::mpi::linalg::".
-inline std::string name_of(char const* operation) { return std::string("linalg::") + operation; }
+/// An operation's name behind "isobit::mpi::". Not a string: to fail for memory before the ranks have met would leave
+/// the others waiting.
+struct operation_name {
+  explicit operation_name(char const* operation) noexcept {
+    std::strncat(text, operation, sizeof(text) - std::strlen(text) - 1);
+  }
+  char text[40] = "linalg::";
+};
 
 /// Throws `error` where this rank's parts of a product do not fit together.
 template <scalar T>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include <isobit/driver/mpi/block_cyclic.hpp>
@@ -36,12 +37,15 @@ template <scalar T> struct factor {
 /// grid need the rows of the result that it holds, all of one column its columns. docs/maths/mpi_linalg.md#panels
 template <scalar T> class panel_exchange {
 public:
-  /// `needed` is how the result deals the lines, to the rows of the grid or to its columns.
+  /// `needed` is how the result deals the lines, to the rows of the grid or to its columns; panels are at most so
+  /// deep. Takes all memory, before the ranks agree to go on: here a rank may fail.
   panel_exchange(communicator const& comm, block_cyclic const& grid, factor<T> const& from, cyclic_axis const& needed,
-                 bool needed_on_rows)
+                 bool needed_on_rows, index most_deep)
       : comm_(comm), grid_(grid), factor_(from), needed_on_rows_(needed_on_rows),
         send_lines_(static_cast<std::size_t>(needed.processes)),
-        receive_lines_(static_cast<std::size_t>(from.lines.processes)) {
+        receive_lines_(static_cast<std::size_t>(from.lines.processes)),
+        send_counts_(static_cast<std::size_t>(comm.size())), send_offsets_(send_counts_), receive_counts_(send_counts_),
+        receive_offsets_(send_counts_), starts_(send_lines_.size()) {
     int const rank = comm.rank();
     int const holder = place(rank, from.lines_on_rows), taker = place(rank, needed_on_rows);
     for (index l = 0; l < from.mine.rows; ++l)
@@ -49,6 +53,9 @@ public:
     lines_ = needed.count(taker);
     for (index l = 0; l < lines_; ++l)
       receive_lines_[static_cast<std::size_t>(from.lines.owner(needed.global(l, taker)))].push_back(l);
+    send_.reserve(static_cast<std::size_t>(from.mine.rows * std::min(most_deep, from.mine.columns)));
+    receive_.resize(static_cast<std::size_t>(lines_ * most_deep));
+    panel_.resize(receive_.size());
   }
 
   /// The elements [first, first + count) of this rank's lines, a line a row of the view, which lives until the next
@@ -56,37 +63,31 @@ public:
   matrix_view<T const> fetch(index first, index count) {
     int const ranks = comm_.size(), rank = comm_.rank();
     auto const format = mpi::detail::wire_format_of<T>();
-    std::vector<int> send_counts(static_cast<std::size_t>(ranks)), send_offsets(send_counts),
-        receive_counts(send_counts), receive_offsets(send_counts);
-
     int const my_place = place(rank, !factor_.lines_on_rows);
     index const begin = factor_.depth.below(first, my_place), end = factor_.depth.below(first + count, my_place);
     send_.clear();
-    std::vector<std::size_t> starts;
-    for (auto const& lines : send_lines_) {
-      starts.push_back(send_.size());
+    for (std::size_t taker = 0; taker < send_lines_.size(); ++taker) {
+      starts_[taker] = send_.size();
       for (index p = begin; p < end; ++p)
-        for (index const l : lines) send_.push_back(factor_.mine.at(l, p));
+        for (index const l : send_lines_[taker]) send_.push_back(factor_.mine.at(l, p));
     }
     std::size_t received = 0;
     for (int other = 0; other < ranks; ++other) {
       auto const at = static_cast<std::size_t>(other);
       // Ranks that need the same lines read the same place.
       auto const taker = static_cast<std::size_t>(place(other, needed_on_rows_));
-      send_counts[at] = static_cast<int>(send_lines_[taker].size()) * static_cast<int>(end - begin) * format.items;
-      send_offsets[at] = static_cast<int>(starts[taker]) * format.items;
+      send_counts_[at] = static_cast<int>(send_lines_[taker].size()) * static_cast<int>(end - begin) * format.items;
+      send_offsets_[at] = static_cast<int>(starts_[taker]) * format.items;
       auto const elements = lines_from(other).size() * static_cast<std::size_t>(depth_from(other, first, count));
-      receive_counts[at] = static_cast<int>(elements) * format.items;
-      receive_offsets[at] = static_cast<int>(received) * format.items;
+      receive_counts_[at] = static_cast<int>(elements) * format.items;
+      receive_offsets_[at] = static_cast<int>(received) * format.items;
       received += elements;
     }
-    receive_.resize(received);
-    mpi::detail::check(MPI_Alltoallv(send_.data(), send_counts.data(), send_offsets.data(), format.type,
-                                     receive_.data(), receive_counts.data(), receive_offsets.data(), format.type,
+    mpi::detail::check(MPI_Alltoallv(send_.data(), send_counts_.data(), send_offsets_.data(), format.type,
+                                     receive_.data(), receive_counts_.data(), receive_offsets_.data(), format.type,
                                      comm_.handle()),
                        "MPI_Alltoallv");
 
-    panel_.resize(static_cast<std::size_t>(lines_ * count));
     T const* next = receive_.data();
     for (int other = 0; other < ranks; ++other) {
       int const other_place = place(other, !factor_.lines_on_rows);
@@ -123,6 +124,8 @@ private:
   index lines_ = 0;
   std::vector<std::vector<index>> send_lines_;     // local lines, by who needs them
   std::vector<std::vector<index>> receive_lines_;  // lines of the panel, by who holds them
+  std::vector<int> send_counts_, send_offsets_, receive_counts_, receive_offsets_;
+  std::vector<std::size_t> starts_;  // in send_, by who needs it
   std::vector<T> send_, receive_, panel_;
 };
 

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <functional>
 
+#include <isobit/linalg/gemv.hpp>
+
 #include "support/products.hpp"
 
 namespace isobit::test {
@@ -150,6 +152,22 @@ TYPED_TEST(gemm_refusal, exact_zeros_are_positive) {
   c.assign(16, T(-0.0));
   gemm(T(-1), column_major(a.data(), 4, 4), column_major(b.data(), 4, 4), T(1), column_major(c.data(), 4, 4));
   for (T x : c) ASSERT_TRUE(identical(x, T(0)));
+}
+
+// Without products there is still a factor of c, and what it makes of zeros.
+TYPED_TEST(gemm_refusal, factors_of_c_that_are_not_finite_meet_zeros) {
+  using T = TypeParam;
+  using R = real_of<T>;
+  std::vector<T> const a(16, T(1));
+  for (R beta : {std::numeric_limits<R>::infinity(), std::numeric_limits<R>::quiet_NaN()})
+    for (R zero : {R(0), R(-0.0)}) {
+      std::vector<T> c(16, T(zero)), y(4, T(zero));
+      gemm(T(0), column_major(a.data(), 4, 4), column_major(a.data(), 4, 4), T(beta), column_major(c.data(), 4, 4));
+      gemv(T(0), column_major(a.data(), 4, 4), vector_view<T const>(a.data(), 4), T(beta), vector_view(y));
+      exact_entry<T> const nothing;
+      for (T x : c) ASSERT_TRUE(identical(x, nothing.round(T(1), T(beta), T(zero))));
+      for (T x : y) ASSERT_TRUE(identical(x, nothing.round(T(1), T(beta), T(zero))));
+    }
 }
 
 // Far below the smallest number, with nothing known to be rounded on the way.

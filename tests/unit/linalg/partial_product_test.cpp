@@ -185,6 +185,20 @@ TYPED_TEST(partial_products, leave_next_to_nothing_open) {
   EXPECT_EQ(open_entries<T>(40, 40, 60, false, 95), 0u) << "sums without products";
 }
 
+// Scaling takes elements far below the largest of their line as zero; their products are there all the same.
+TEST(partial_product, does_not_take_far_smaller_elements_for_zeros) {
+  constexpr index depth = 64;
+  std::vector<double> a(depth), b(depth);
+  a[0] = 1, a[1] = 0x1p-500, b[1] = 1;
+  double c = 7;
+  partial_product<double> product(1, 1);
+  serial const one_thread;
+  product.add(driver_ref(one_thread), linalg::row_major<double const>(a.data(), 1, depth),
+              linalg::column_major<double const>(b.data(), depth, 1));
+  bool const is_open = !product.finish(1.0, 0.0, linalg::column_major(&c, 1, 1)).empty();
+  EXPECT_TRUE(is_open || c == 0x1p-500) << c;
+}
+
 TEST(partial_product, does_not_see_the_environment) {
   random_source random(first_seed());
   std::vector<double> a, b;

@@ -32,6 +32,7 @@ TEST(round_within, exact_numbers_are_certain_everywhere) {
   EXPECT_TRUE(gives(0.0f, 1, -1, 0));
   EXPECT_TRUE(gives(0x1p-1074, 0x1p-1074, 0, 0));
   EXPECT_TRUE(gives(0x1.8p1023, 0x1p1023, 0x1p1022, 0));
+  EXPECT_TRUE(gives(1.0, 1, 0x1p-53, 0)) << "a tie";
   EXPECT_TRUE(gives(1.0f, 1 + 0x1p-24, 0, 0)) << "a tie";
   EXPECT_TRUE(gives(1 + 0x1p-22f, 1 + 0x1p-23, 0x1p-24, 0)) << "a tie";
   EXPECT_TRUE(gives(-0.0f, -0x1p-200, 0, 0));
