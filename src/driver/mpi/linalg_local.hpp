@@ -10,6 +10,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::linalg::detail {
 
+using isobit::linalg::element;
 using isobit::linalg::index;
 using isobit::linalg::is_zero;
 using isobit::linalg::matrix_view;
@@ -28,13 +29,6 @@ struct operation_name {
 template <scalar T>
 void require_product(char const* operation, matrix_view<T const> const& a, matrix_view<T const> const& b) {
   isobit::linalg::require_equal(operation, a.columns, "columns of a", b.rows, "rows of b");
-}
-
-/// What element (i, j) of a view reads as.
-template <class T> std::remove_const_t<T> element(matrix_view<T> const& m, index i, index j) noexcept {
-  if constexpr (isobit::linalg::is_complex<std::remove_const_t<T>>)
-    if (m.conjugate) return std::conj(m.at(i, j));
-  return m.at(i, j);
 }
 
 /// Throws `error` where c cannot take the product.
