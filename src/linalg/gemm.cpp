@@ -20,10 +20,6 @@ namespace linalg::detail {
 
 namespace {
 
-template <class T> constexpr bool is_written(part written, index i, index j) {
-  return written == part::all || (written == part::lower ? i >= j : i <= j);
-}
-
 /// RN(beta*x), an exact zero being +0. In the standard environment, where a multiplication is just that.
 template <std::floating_point R> R scaled(R beta, R x) {
   R const product = canonical(beta * x);
@@ -36,7 +32,7 @@ template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
   in_standard_environment([&](environment_guard&) {
     for (index j = 0; j < c.columns; ++j)
       for (index i = 0; i < c.rows; ++i) {
-        if (!is_written<T>(written, i, j)) continue;
+        if (!is_written(written, i, j)) continue;
         T& x = c.at(i, j);
         if (is_zero(beta))
           x = T(0);
@@ -57,7 +53,7 @@ void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a,
   share(driver, products_in(c, a), c.rows * c.columns, [&](auto next) {
     for (index number = next(); number >= 0; number = next()) {
       index const i = number % c.rows, j = number / c.rows;
-      if (!is_written<T>(written, i, j)) continue;
+      if (!is_written(written, i, j)) continue;
       exact_entry<T> entry;
       entry.add_products(a.row(i), b.column(j));
       c.at(i, j) = entry.round(alpha, beta, is_zero(beta) ? T(0) : c.at(i, j));

@@ -66,19 +66,6 @@ private:
   bool has_product_[most_entries];
 };
 
-/// A complex number times another one of which the parts are known as far as these say.
-template <class Complex> void multiply(Complex x, partial_sum& real, partial_sum& imaginary) noexcept {
-  partial_sum re = real, im = imaginary, minus = imaginary, plus = real;
-  re.multiply(x.real());
-  minus.multiply(-x.imag());
-  im.multiply(x.real());
-  plus.multiply(x.imag());
-  re.add(minus);
-  im.add(plus);
-  real = re;
-  imaginary = im;
-}
-
 /// Adds a*b to the sums from `sums`, `leading` real entries between columns.
 template <scalar T>
 void add_piece(driver_ref const& driver, matrix_view<T const> a, matrix_view<T const> b, partial_sum* sums,
@@ -140,7 +127,7 @@ template <scalar T> std::vector<index> partial_product<T>::finish(T alpha, T bet
             open.push_back(j * rows_ + i);
         } else {
           partial_sum re = sum[0], im = sum[1];
-          if (alpha != T(1)) multiply(alpha, re, im);
+          if (alpha != T(1)) multiply_parts(alpha, re, im);
           if (beta != T(0)) {
             re.add(partial_sum::product(beta.real(), entry.real()));
             re.add(partial_sum::product(-beta.imag(), entry.imag()));

@@ -68,7 +68,8 @@ template <scalar T> auto product_block<T>::tile_at(index i, index j) const noexc
 template <scalar T> bool product_block<T>::is_needed(tile const& t) const noexcept {
   if (t.row_count == 0 || t.column_count == 0) return false;
   index const last_row = t.first_row + t.row_count - 1, last_column = (t.first_column + t.column_count - 1) / parts;
-  return task_.is_written(last_row, t.first_column / parts) || task_.is_written(t.first_row, last_column);
+  return is_written(task_.written, last_row, t.first_column / parts) ||
+         is_written(task_.written, t.first_row, last_column);
 }
 
 template <scalar T> void product_block<T>::sum_up() {
@@ -212,7 +213,7 @@ template <scalar T> void product_block<T>::settle(tile const& t) {
   for (index j = 0; j < t.column_count; ++j)
     for (index i = 0; i < t.row_count; ++i) {
       index const row = t.first_row + i, column = t.first_column + j;
-      if (open_[size(j * rows_ + i)] && task_.is_written(row, column / parts))
+      if (open_[size(j * rows_ + i)] && is_written(task_.written, row, column / parts))
         result_.data()[j * rows_ + i] = part_of(exact_value(row, column / parts), column % parts);
     }
 }
@@ -225,8 +226,8 @@ template <scalar T> void product_block<T>::read_c(tile const& t) {
   if (task_.beta == T(0)) return;
   for (index j = 0; j < columns_; ++j)
     for (index i = 0; i < rows_; ++i) {
-      bool const inside =
-          i < t.row_count && j < t.column_count && task_.is_written(t.first_row + i, (t.first_column + j) / parts);
+      bool const inside = i < t.row_count && j < t.column_count &&
+                          is_written(task_.written, t.first_row + i, (t.first_column + j) / parts);
       c_tile_.data()[j * rows_ + i] = inside ? real_entry(t.first_row + i, t.first_column + j) : 0;
     }
 }
@@ -242,7 +243,7 @@ template <scalar T> void product_block<T>::write_c(tile const& t) const {
   }
   for (index j = 0; j < t.column_count; ++j)
     for (index i = 0; i < t.row_count; ++i)
-      if (task_.is_written(t.first_row + i, (t.first_column + j) / parts))
+      if (is_written(task_.written, t.first_row + i, (t.first_column + j) / parts))
         real_entry(t.first_row + i, t.first_column + j) = static_cast<real>(result_.data()[j * rows_ + i]);
 }
 
@@ -276,7 +277,7 @@ template <scalar T> void product_block<T>::finish_complex() {
       index const first_row = (first_left_ + i) * rows_, end_row = std::min(task_.c.rows, first_row + rows_);
       for (index column = first_column; column < end_column; column += 2)
         for (index row = first_row; row < end_row; ++row) {
-          if (!task_.is_written(row, column / 2)) continue;
+          if (!is_written(task_.written, row, column / 2)) continue;
           T& entry = task_.c.at(row, column / 2);
           T const c = beta == T(0) ? T(0) : entry;
           partial_sum re = sum_at(i, row, column), im = sum_at(i, row, column + 1);

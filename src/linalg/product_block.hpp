@@ -12,6 +12,11 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
+/// Whether that part has the entry.
+constexpr bool is_written(detail::part written, index row, index column) noexcept {
+  return written == detail::part::all || (written == detail::part::lower ? row >= column : row <= column);
+}
+
 /// c = alpha*a*b + beta*c with both factors packed; alpha is not zero.
 template <scalar T> struct product_task {
   gemm_table const& kernels;
@@ -23,10 +28,6 @@ template <scalar T> struct product_task {
   T beta;
   matrix_view<T> c;
   detail::part written;
-
-  [[nodiscard]] bool is_written(index row, index column) const noexcept {
-    return written == detail::part::all || (written == detail::part::lower ? row >= column : row <= column);
-  }
 };
 
 /// How many panels of each factor a block of the result takes: its sums and panels lie in the second cache.
