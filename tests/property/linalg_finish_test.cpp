@@ -72,7 +72,7 @@ private:
       radius[at] = random.one_in(5) ? 0 : std::ldexp(1.0, random.between(-160, -40));
       return;
     }
-    if (beta != 0) {
+    if (beta != 0 && product != 0) {
       c[at] = std::ldexp(full(random, random.between(-60, 2)), std::ilogb(product) - std::ilogb(beta));
       if (random.one_in(4)) c[at] = -product / beta;
     }
