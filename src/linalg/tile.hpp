@@ -22,6 +22,11 @@ constexpr int tile_vectors = 4, tile_columns = 2;
 #else
 constexpr int tile_vectors = 2, tile_columns = 3;
 #endif
+#if defined(__AVX512VL__) || defined(__aarch64__)
+constexpr int columns_at_once = tile_columns;
+#else
+constexpr int columns_at_once = 1;  // 16 registers
+#endif
 constexpr int tile_rows = tile_vectors * static_cast<int>(lanes);
 
 /// high + low += sum + rest, the sum without error. docs/maths/gemm.md#coarse
@@ -80,21 +85,35 @@ inline void fine_strip(index k, double const* a, double const* b, index row, dou
   a += row;
   for (index p = 0; p < k; ++p, a += tile_rows, b += tile_columns) {
     f64 const left = load<f64>(a);
+    // Step by step for a few columns at once, so that what depends on each other stands apart; and half of the
+    // additions on the pipes of the multiplications.
 #pragma GCC unroll 16
-    for (int j = 0; j < tile_columns; ++j) {
-      f64 const right = broadcast(b[j]);
-      f64 const value = left * right;
-      f64 const error = product{left, right}.less(value);
-      // Half of the additions on the pipes of the multiplications.
-      f64 const next_first = first[j] + value;
-      f64 const value_rest = subtract_by_fma(value, next_first - first[j], minus_one);
-      f64 const halfway = second[j] + value_rest;
-      f64 const next_second = halfway + error;
-      f64 const rest1 = subtract_by_fma(value_rest, halfway - second[j], minus_one);
-      f64 const rest2 = subtract_by_fma(error, next_second - halfway, minus_one);
-      rest[j] += add_by_fma(rest1, rest2, one);
-      first[j] = next_first;
-      second[j] = next_second;
+    for (int j = 0; j < tile_columns; j += columns_at_once) {
+      f64 value[columns_at_once], error[columns_at_once], next[columns_at_once], halfway[columns_at_once];
+      auto const for_each_column = [&](auto step) __attribute__((always_inline)) {
+#pragma GCC unroll 16
+        for (int c = 0; c < columns_at_once; ++c) step(c, j + c);
+      };
+      for_each_column([&](int c, int at) __attribute__((always_inline)) {
+        f64 const right = broadcast(b[at]);
+        value[c] = left * right;
+        error[c] = product{left, right}.less(value[c]);
+      });
+      for_each_column([&](int c, int at) __attribute__((always_inline)) { next[c] = first[at] + value[c]; });
+      for_each_column([&](int c, int at) __attribute__((always_inline)) {
+        value[c] = subtract_by_fma(value[c], next[c] - first[at], minus_one);
+        first[at] = next[c];
+      });
+      for_each_column([&](int c, int at) __attribute__((always_inline)) { halfway[c] = second[at] + value[c]; });
+      for_each_column([&](int c, int at) __attribute__((always_inline)) {
+        value[c] = subtract_by_fma(value[c], halfway[c] - second[at], minus_one);
+        second[at] = halfway[c] + error[c];
+      });
+      for_each_column([&](int c, int at) __attribute__((always_inline)) {
+        error[c] = subtract_by_fma(error[c], second[at] - halfway[c], minus_one);
+      });
+      for_each_column([&](int c, int at)
+                          __attribute__((always_inline)) { rest[at] += add_by_fma(value[c], error[c], one); });
     }
   }
   for (int j = 0; j < tile_columns; ++j) {
