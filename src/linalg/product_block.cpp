@@ -12,9 +12,6 @@ namespace linalg {
 
 namespace {
 
-// From so many open entries on, the finer tier of a whole strip costs less than the last tier of each.
-constexpr index worth_refining = 3;
-
 // Doubles of which there is room besides others.
 constexpr index nearest_cache = 3200;
 
@@ -169,7 +166,8 @@ template <scalar T> void product_block<T>::settle_zeros(tile const& t) {
   if (any) finish(t);
 }
 
-/// The finer tier, where enough entries of a strip are open.
+/// The finer tier, where an entry of a strip is open: for a whole strip it takes about as long as the last for one
+/// entry.
 template <scalar T> void product_block<T>::refine(tile const& t) {
   index refined = 0;
   for (index row = 0; row < rows_; row += kernels_.strip_rows) {
@@ -177,7 +175,7 @@ template <scalar T> void product_block<T>::refine(tile const& t) {
     for (index j = 0; j < columns_; ++j)
       for (index i = row; i < row + kernels_.strip_rows; ++i)
         open += open_[size(j * rows_ + i)] && radius_.data()[j * rows_ + i] != unknown;
-    if (open < worth_refining) continue;
+    if (open == 0) continue;
     refine_strip(t, row);
     ++refined;
   }
