@@ -30,8 +30,8 @@ product_block<T>::product_block(product_task<T> const& task)
       size_(rows_ * columns_), left_stays_(rows_ * block_depth <= nearest_cache),
       left_count_(std::min(shape_.left_panels, task.left.count())),
       right_count_(std::min(shape_.right_panels, task.right.count())), high_(size(left_count_ * right_count_ * size_)),
-      low_(size(left_count_ * right_count_ * size_)), calls_(size(left_count_ * right_count_)), radius_(size(size_)),
-      c_tile_(size(size_)), result_(size(size_)), open_(new bool[size(size_)]) {}
+      low_(size(left_count_ * right_count_ * size_)), calls_(new index[size(left_count_ * right_count_)]),
+      radius_(size(size_)), c_tile_(size(size_)), result_(size(size_)), open_(new bool[size(size_)]) {}
 
 template <scalar T> void product_block<T>::compute(index left_panel, index right_panel) {
   first_left_ = left_panel;
@@ -40,7 +40,7 @@ template <scalar T> void product_block<T>::compute(index left_panel, index right
   right_count_ = std::min(shape_.right_panels, task_.right.count() - right_panel);
   std::fill_n(high_.data(), left_count_ * right_count_ * size_, 0.0);
   std::fill_n(low_.data(), left_count_ * right_count_ * size_, 0.0);
-  std::fill_n(calls_.begin(), left_count_ * right_count_, 0);
+  std::fill_n(calls_.get(), left_count_ * right_count_, 0);
   sum_up();
   if constexpr (is_complex<T>)
     if (task_.alpha.imag() != 0 || task_.beta.imag() != 0) return finish_complex();
@@ -59,7 +59,7 @@ template <scalar T> auto product_block<T>::tile_at(index i, index j) const noexc
           std::clamp<index>(task_.right.real_lines() - right * columns_, 0, columns_),
           high_.data() + number * size_,
           low_.data() + number * size_,
-          const_cast<index*>(calls_.data()) + number};
+          calls_.get() + number};
 }
 
 template <scalar T> bool product_block<T>::is_needed(tile const& t) const noexcept {

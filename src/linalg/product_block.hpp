@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
 #include <isobit/linalg/gemm.hpp>
 
@@ -84,7 +83,7 @@ private:
   bool const left_stays_;              // in the nearest cache, while right panels pass by; or the other way round
   index first_left_ = 0, first_right_ = 0, left_count_ = 0, right_count_ = 0;
   workspace high_, low_;                // of all tiles
-  std::vector<index> calls_;            // of the kernel, for every tile
+  std::unique_ptr<index[]> calls_;      // of the kernel, for every tile
   workspace radius_, c_tile_, result_;  // of the tile at hand
   std::unique_ptr<bool[]> open_;        // likewise
 };
