@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "arguments.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "results.hpp"
@@ -57,17 +58,6 @@ std::vector<planned> plan(std::vector<operation> const& operations, options cons
   return cases;
 }
 
-/// For the report: without the name of the file it goes to.
-std::string command_line(int count, char const* const* arguments) {
-  std::string command = "isobit_bench";
-  for (int i = 1; i < count; ++i)
-    if (std::string_view(arguments[i]) == "--json")
-      command += " --json FILE", ++i;
-    else
-      command += std::string(" ") + arguments[i];
-  return command;
-}
-
 int run(options const& wanted, std::string const& command) {
   start_offset = wanted.offset;
   auto const operations = all_operations();
@@ -109,7 +99,7 @@ int main(int count, char** arguments) {
       std::fputs(bench::usage, stdout);
       return 0;
     }
-    return bench::run(wanted, bench::command_line(count, arguments));
+    return bench::run(wanted, bench::command_line("isobit_bench", count, arguments));
   } catch (std::exception const& problem) {
     std::fprintf(stderr, "isobit_bench: %s\n", problem.what());
     return 2;

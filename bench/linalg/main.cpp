@@ -10,6 +10,7 @@
 
 #include <isobit/instruction_set.hpp>
 
+#include "../arguments.hpp"
 #include "../machine.hpp"
 #include "../progress.hpp"
 #include "operation.hpp"
@@ -124,17 +125,6 @@ void write_json(std::string const& path, std::string const& command, std::string
   if (!out) throw std::runtime_error("cannot write '" + path + "'");
 }
 
-/// For the report: without the name of the file it goes to.
-std::string command_line(int count, char const* const* arguments) {
-  std::string command = "isobit_bench_linalg";
-  for (int i = 1; i < count; ++i)
-    if (std::string_view(arguments[i]) == "--json")
-      command += " --json FILE", ++i;
-    else
-      command += std::string(" ") + arguments[i];
-  return command;
-}
-
 int run(options const& wanted, std::string const& command) {
   auto operations = products();
   for (auto& one : factorisations()) operations.push_back(std::move(one));
@@ -181,7 +171,7 @@ int main(int count, char** arguments) {
       std::fputs(bench::linalg::usage, stdout);
       return 0;
     }
-    return bench::linalg::run(wanted, bench::linalg::command_line(count, arguments));
+    return bench::linalg::run(wanted, bench::command_line("isobit_bench_linalg", count, arguments));
   } catch (std::exception const& problem) {
     std::fprintf(stderr, "isobit_bench_linalg: %s\n", problem.what());
     return 2;

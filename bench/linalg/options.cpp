@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <sstream>
 #include <stdexcept>
 #include <thread>
+
+#include "../arguments.hpp"
 
 namespace bench::linalg {
 
@@ -31,13 +32,6 @@ Exit status: 0, 1 where a result had a wrong bit, 2 for a bad argument or a file
 )";
 
 namespace {
-
-std::vector<std::string> words(std::string const& list) {
-  std::vector<std::string> found;
-  std::istringstream in(list);
-  for (std::string word; std::getline(in, word, ',');) found.push_back(word);
-  return found;
-}
 
 std::size_t positive(std::string const& word, std::string const& option) {
   std::size_t value = 0;

@@ -15,6 +15,7 @@
 #include "linalg/exact_entry.hpp"
 #include "linalg/gemv_operand.hpp"
 #include "linalg/number.hpp"
+#include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -272,13 +273,7 @@ void gemv(driver_ref const& driver, T alpha, matrix_view<T const> a, vector_view
       }
   });
   if (product == nullptr) return;
-  auto const elements = static_cast<std::size_t>(a.rows) * static_cast<std::size_t>(a.columns);
-  auto const rows = static_cast<std::size_t>(a.rows);
-  std::size_t const parts = std::min(isobit::detail::part_count(driver, elements), rows);
-  isobit::detail::for_each_part(driver, parts, rows, [&](std::size_t first, std::size_t count, std::size_t) {
-    in_standard_environment(
-        [&](environment_guard&) { product->rows(static_cast<index>(first), static_cast<index>(count)); });
-  });
+  share_lines(driver, a.rows, a.columns, [&](index first, index count) { product->rows(first, count); });
 }
 
 #define ISOBIT_INSTANTIATE(T) \

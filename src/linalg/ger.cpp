@@ -14,6 +14,7 @@
 #include "linalg/gemv_table.hpp"
 #include "linalg/number.hpp"
 #include "linalg/partial_sum.hpp"
+#include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -175,13 +176,7 @@ void ger(driver_ref const& driver, T alpha, vector_view<T const> x, vector_view<
     if (alpha != T{}) work.emplace(alpha, x, y, a);
   });
   if (!work) return;
-  auto const elements = static_cast<std::size_t>(a.rows) * static_cast<std::size_t>(a.columns);
-  auto const columns = static_cast<std::size_t>(a.columns);
-  std::size_t const parts = std::min(isobit::detail::part_count(driver, elements), columns);
-  isobit::detail::for_each_part(driver, parts, columns, [&](std::size_t first, std::size_t count, std::size_t) {
-    in_standard_environment(
-        [&](environment_guard&) { work->columns(static_cast<index>(first), static_cast<index>(count)); });
-  });
+  share_lines(driver, a.columns, a.rows, [&](index first, index count) { work->columns(first, count); });
 }
 
 #define ISOBIT_INSTANTIATE(T) \

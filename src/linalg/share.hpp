@@ -8,6 +8,8 @@
 #include <isobit/driver/parts.hpp>
 #include <isobit/linalg/view.hpp>
 
+#include "fp/environment.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
@@ -60,6 +62,15 @@ template <class Body> void share(driver_ref const& driver, std::size_t products,
   numbers left(count);
   isobit::detail::run_parts(driver, threads_for(driver, products, count),
                             [&](std::size_t) { body([&] { return left.take(); }); });
+}
+
+/// body(first, count) for parts of `lines` lines of `length` elements each, in the standard environment.
+template <class Body> void share_lines(driver_ref const& driver, index lines, index length, Body body) {
+  auto const count = static_cast<std::size_t>(lines);
+  std::size_t const parts = std::min(isobit::detail::part_count(driver, products_in(lines, length, 1)), count);
+  isobit::detail::for_each_part(driver, parts, count, [&](std::size_t first, std::size_t some, std::size_t) {
+    in_standard_environment([&](environment_guard&) { body(static_cast<index>(first), static_cast<index>(some)); });
+  });
 }
 
 }  // namespace linalg
