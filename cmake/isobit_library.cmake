@@ -1,24 +1,46 @@
 include(isobit_options)
 
-# isobit_add_kernel_target(avx2 FLAGS -mavx2 -mfma)
+# isobit_add_instruction_sets(arithmetic/instruction_sets.def)
 #
-# Compiles the kernels once more, for this instruction set and into a namespace of its own, and tells the dispatcher.
-function(isobit_add_kernel_target name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FLAGS")
-  file(GLOB functions CONFIGURE_DEPENDS math/target/*.cpp linalg/target/*.cpp)
-  isobit_add_kernels(${name} SOURCES kernel/target.cpp ${functions} FLAGS ${arg_FLAGS})
-  string(TOUPPER ${name} macro)
-  set_property(SOURCE kernel/dispatch.cpp APPEND PROPERTY COMPILE_DEFINITIONS ISOBIT_HAVE_${macro}=1)
-  set_property(GLOBAL APPEND PROPERTY isobit_instruction_sets ${name})
+# Compiles the kernels (every */target/*.cpp) once for each instruction set in the list that this machine may have, into a
+# namespace of its own.
+function(isobit_add_instruction_sets list)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
+  file(STRINGS ${list} lines REGEX "^ISOBIT_INSTRUCTION_SET")
+  file(GLOB kernels CONFIGURE_DEPENDS */target/*.cpp)
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^ISOBIT_INSTRUCTION_SET\\(([a-z0-9_]+), ([a-z0-9_]+), ([0-9]+), .*, \"(.*)\"\\)$" found "${line}")
+    isobit_add_kernels(${CMAKE_MATCH_1} MACHINE ${CMAKE_MATCH_2} BYTES ${CMAKE_MATCH_3} FLAGS "${CMAKE_MATCH_4}" SOURCES ${kernels})
+    if(TARGET isobit_kernel_${CMAKE_MATCH_1})
+      set_property(GLOBAL APPEND PROPERTY isobit_instruction_sets ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
 endfunction()
 
-# isobit_add_kernels(avx512_halves SOURCES linalg/target/gemm.cpp FLAGS -mavx512f ...): some kernels once more, without a table
-# of their own.
+# isobit_add_variant(avx512_halves linalg/target/gemm.cpp): some kernels once more, for a variant of the list.
+function(isobit_add_variant name)
+  file(STRINGS arithmetic/instruction_sets.def line REGEX "^ISOBIT_VARIANT\\(${name},")
+  string(REGEX MATCH "^ISOBIT_VARIANT\\(([a-z0-9_]+), ([a-z0-9_]+), ([0-9]+), \"(.*)\"\\)$" found "${line}")
+  isobit_add_kernels(${name} MACHINE ${CMAKE_MATCH_2} BYTES ${CMAKE_MATCH_3} FLAGS "${CMAKE_MATCH_4}" SOURCES ${ARGN})
+endfunction()
+
+# isobit_add_kernels(avx2 MACHINE x86_64 BYTES 32 FLAGS "-mavx2 -mfma" SOURCES ...): nothing on other machines.
 function(isobit_add_kernels name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MACHINE;BYTES;FLAGS" "SOURCES")
+  string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" machine)
+  string(REGEX REPLACE "^amd64$" "x86_64" machine "${machine}")
+  string(REGEX REPLACE "^arm64$" "aarch64" machine "${machine}")
+  if(NOT arg_MACHINE STREQUAL any AND NOT arg_MACHINE STREQUAL machine)
+    return()
+  endif()
+  separate_arguments(flags UNIX_COMMAND "${arg_FLAGS}")
+  if(arg_FLAGS MATCHES avx512)
+    # gcc 12 warns of its own _mm512_undefined_epi32.
+    list(APPEND flags $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
+  endif()
   isobit_add_objects(isobit_kernel_${name} ${arg_SOURCES})
-  target_compile_definitions(isobit_kernel_${name} PRIVATE ISOBIT_TARGET=${name})
-  target_compile_options(isobit_kernel_${name} PRIVATE ${arg_FLAGS})
+  target_compile_definitions(isobit_kernel_${name} PRIVATE ISOBIT_TARGET=${name} ISOBIT_VECTOR_BYTES=${arg_BYTES})
+  target_compile_options(isobit_kernel_${name} PRIVATE ${flags})
 endfunction()
 
 # isobit_add_objects(name sources...)

@@ -8,7 +8,7 @@ endif()
 # The C interface of MPI only: its old C++ one is in the way.
 set(mpi_definitions OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
 
-file(GLOB mpi_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/driver/mpi/*.cpp)
+file(GLOB mpi_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/mpi/*.cpp)
 add_library(isobit_mpi_objects OBJECT EXCLUDE_FROM_ALL ${mpi_sources})
 target_include_directories(isobit_mpi_objects PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 target_compile_definitions(isobit_mpi_objects PRIVATE ${mpi_definitions})

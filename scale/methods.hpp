@@ -7,7 +7,7 @@
 
 #include <mpi.h>
 
-#include <isobit/plan/distribution.hpp>
+#include <isobit/tree/distribution.hpp>
 
 namespace scale {
 

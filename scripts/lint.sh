@@ -20,6 +20,6 @@ for script in $(git ls-files --cached --others --exclude-standard '*.sh' .ci/run
   bash -n "$script" || failed=1
 done
 
-mapfile -t compiled < <(grep -E '^(src|tools)/.*\.cpp$' <<<"$sources" | grep -v '^src/kernel/target.cpp$')
+mapfile -t compiled < <(grep -E '^(src|tools)/.*\.cpp$' <<<"$sources" | grep -v '^src/sum/target/kernels.cpp$')
 clang-tidy -p "$build" --quiet --warnings-as-errors='*' "${compiled[@]}" || failed=1
 exit "$failed"

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include <isobit/operation/grouped.hpp>
+#include <isobit/sum/grouped.hpp>
 
 namespace bench::sum_by_key {
 

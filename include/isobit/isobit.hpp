@@ -5,28 +5,28 @@
 ///     std::vector<double> values = {1e308, 1.0, -1e308};
 ///     double s = isobit::sum(values);  // 1.0: the exact sum, rounded once
 
-#include <isobit/accumulator/accumulator.hpp>
-#include <isobit/accumulator/binned.hpp>
-#include <isobit/accumulator/compensated.hpp>
-#include <isobit/accumulator/exact.hpp>
-#include <isobit/accumulator/extended.hpp>
-#include <isobit/accumulator/prerounded.hpp>
+#include <isobit/method/accumulator.hpp>
+#include <isobit/method/binned.hpp>
+#include <isobit/method/compensated.hpp>
+#include <isobit/sum/exact.hpp>
+#include <isobit/method/extended.hpp>
+#include <isobit/method/prerounded.hpp>
 #include <isobit/driver/executor.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/stream.hpp>
 #include <isobit/driver/threads.hpp>
 #include <isobit/error.hpp>
-#include <isobit/fp/extract_vector.hpp>
+#include <isobit/method/extract_vector.hpp>
 #include <isobit/guarantee.hpp>
 #include <isobit/instruction_set.hpp>
-#include <isobit/operation/binned.hpp>
-#include <isobit/operation/dot.hpp>
-#include <isobit/operation/grouped.hpp>
-#include <isobit/operation/moments.hpp>
-#include <isobit/operation/norm.hpp>
-#include <isobit/operation/reduce.hpp>
-#include <isobit/operation/scan.hpp>
-#include <isobit/operation/sum.hpp>
-#include <isobit/plan/distribution.hpp>
-#include <isobit/plan/fixed_tree.hpp>
+#include <isobit/method/binned_operations.hpp>
+#include <isobit/sum/dot.hpp>
+#include <isobit/sum/grouped.hpp>
+#include <isobit/sum/moments.hpp>
+#include <isobit/sum/norm.hpp>
+#include <isobit/method/reduce.hpp>
+#include <isobit/sum/scan.hpp>
+#include <isobit/sum/sum.hpp>
+#include <isobit/tree/distribution.hpp>
+#include <isobit/tree/fixed_tree.hpp>
 #include <isobit/version.hpp>

@@ -5,18 +5,18 @@
 ///
 ///     double s = isobit::mpi::sum(mine, MPI_COMM_WORLD);
 
-#include <isobit/driver/mpi/accumulate.hpp>
-#include <isobit/driver/mpi/block_cyclic.hpp>
-#include <isobit/driver/mpi/communicator.hpp>
-#include <isobit/driver/mpi/dot.hpp>
-#include <isobit/driver/mpi/elementwise.hpp>
-#include <isobit/driver/mpi/fields.hpp>
-#include <isobit/driver/mpi/grouped.hpp>
-#include <isobit/driver/mpi/linalg.hpp>
-#include <isobit/driver/mpi/merge.hpp>
-#include <isobit/driver/mpi/norm.hpp>
-#include <isobit/driver/mpi/request.hpp>
-#include <isobit/driver/mpi/sum.hpp>
-#include <isobit/driver/mpi/tree_plan.hpp>
-#include <isobit/driver/mpi/tree_reduce.hpp>
+#include <isobit/mpi/accumulate.hpp>
+#include <isobit/mpi/block_cyclic.hpp>
+#include <isobit/mpi/communicator.hpp>
+#include <isobit/mpi/dot.hpp>
+#include <isobit/mpi/elementwise.hpp>
+#include <isobit/mpi/fields.hpp>
+#include <isobit/mpi/grouped.hpp>
+#include <isobit/mpi/linalg.hpp>
+#include <isobit/mpi/merge.hpp>
+#include <isobit/mpi/norm.hpp>
+#include <isobit/mpi/request.hpp>
+#include <isobit/mpi/sum.hpp>
+#include <isobit/mpi/tree_plan.hpp>
+#include <isobit/mpi/tree_reduce.hpp>
 #include <isobit/isobit.hpp>

@@ -1,7 +1,7 @@
 // Where the number of largest magnitude stands.
 
 #include "arguments.hpp"
-#include "fp/environment.hpp"
+#include "arithmetic/environment.hpp"
 #include "symbols.hpp"
 
 namespace isobit::interpose::blas {

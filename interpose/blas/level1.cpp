@@ -1,8 +1,8 @@
 // Vectors. Increments of 0, which BLAS allows here, mean the same element again and again.
 
 #include <isobit/linalg/vector.hpp>
-#include <isobit/operation/dot.hpp>
-#include <isobit/operation/norm.hpp>
+#include <isobit/sum/dot.hpp>
+#include <isobit/sum/norm.hpp>
 
 #include "arguments.hpp"
 #include "symbols.hpp"

@@ -18,11 +18,11 @@ constexpr std::size_t large = std::size_t{4} << 20;
 // From so many ranks on, one number of each takes several times as much as an accumulator.
 constexpr int many_ranks = 256;
 
-bool can_go_as_limbs(reduction const& call, arithmetic const& how) {
-  return how.how == method::exact && limb_exchange::takes(call);
+bool can_go_as_limbs(reduction const& call, recipe const& how) {
+  return how.how == rule::exact && limb_exchange::takes(call);
 }
 
-route choose(reduction const& call, arithmetic const& how) {
+route choose(reduction const& call, recipe const& how) {
   auto const forced = the_settings().forced;
   bool const transposable = !call.is_scatter() && !call.ranks.is_inter;
   bool const limbs = can_go_as_limbs(call, how);
@@ -34,7 +34,7 @@ route choose(reduction const& call, arithmetic const& how) {
   return limbs && call.ranks.contributors >= many_ranks && call.count < contributors ? route::limbs : route::transpose;
 }
 
-int by_gathering(reduction const& call, arithmetic const& how, void* result, observer* watching) {
+int by_gathering(reduction const& call, recipe const& how, void* result, observer* watching) {
   gathering const exchange(call);
   scratch buffer(exchange.bytes());
   int const code = exchange.run(buffer.data(), at_once());
@@ -72,7 +72,7 @@ int transpose(carrier by, void const* in, layout const& sent, void* out, layout 
                                     received.firsts.data(), by.type, comm);
 }
 
-int by_transposing(reduction const& call, arithmetic const& how, void* result, observer* watching) {
+int by_transposing(reduction const& call, recipe const& how, void* result, observer* watching) {
   int const ranks = call.ranks.contributors;
   auto const by = carrier::of(call.type);
   auto const elements = blocks_of(call.count, ranks);
@@ -102,7 +102,7 @@ int by_transposing(reduction const& call, arithmetic const& how, void* result, o
   return transpose(by, outcomes.data(), rows_of_block, result, blocks, call.comm);
 }
 
-int compute_at_once(reduction const& call, arithmetic const& how, void* result, observer* watching, route way) {
+int compute_at_once(reduction const& call, recipe const& how, void* result, observer* watching, route way) {
   switch (way) {
   case route::gather:
     return by_gathering(call, how, result, watching);
@@ -126,9 +126,9 @@ std::size_t chunk_of(reduction const& call, route way) {
 
 }  // namespace
 
-void reduce_rows(reduction const& call, arithmetic const& how, rows const& in, void* result, observer* watching) {
+void reduce_rows(reduction const& call, recipe const& how, rows const& in, void* result, observer* watching) {
   if (in.count == 0 || in.ranks == 0) return;
-  reduce(how, call.operation_kind, call.type, in, result);
+  columns::reduce(how, call.operation_kind, call.type, in, result);
   if (watching == nullptr) return;
   // Looking at a few numbers takes less time than the clock does.
   std::optional<stopwatch> timing;
@@ -137,7 +137,7 @@ void reduce_rows(reduction const& call, arithmetic const& how, rows const& in, v
   watching->saw_columns = true;
 }
 
-bool starts_as_limbs(reduction const& call, arithmetic const& how) {
+bool starts_as_limbs(reduction const& call, recipe const& how) {
   if (!can_go_as_limbs(call, how) || the_settings().forced == route::gather) return false;
   // MPI may count by int.
   if (call.count * 2 * limb_exchange::bytes_of_a_number / sizeof(std::int64_t) > std::size_t{1} << 31) return false;
@@ -146,7 +146,7 @@ bool starts_as_limbs(reduction const& call, arithmetic const& how) {
          (!call.is_scatter() && gathered > 2 * limb_exchange::bytes_of_a_number);
 }
 
-int compute(reduction const& call, arithmetic const& how, void* result, observer* watching) {
+int compute(reduction const& call, recipe const& how, void* result, observer* watching) {
   route const way = choose(call, how);
   std::size_t const chunk = chunk_of(call, way);
   if (call.count <= chunk) return compute_at_once(call, how, result, watching, way);

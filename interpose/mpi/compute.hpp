@@ -1,6 +1,6 @@
 #pragma once
 
-#include "arithmetic/inspect.hpp"
+#include "columns.hpp"
 #include "exchange.hpp"
 #include "settings.hpp"
 
@@ -16,14 +16,14 @@ struct observer {
 
 /// The reduction by isobit: `result` is where this rank's results go, the program's buffer or another. Blocks. Gives
 /// the code of the MPI's call that failed, or MPI_SUCCESS.
-int compute(reduction const& call, arithmetic const& how, void* result, observer* watching);
+int compute(reduction const& call, recipe const& how, void* result, observer* watching);
 
 /// Whether a reduction that does not block should go as limbs; else it is gathered. One exchange must do: a second one
 /// would wait for ranks that may not call MPI in a while.
-bool starts_as_limbs(reduction const& call, arithmetic const& how);
+bool starts_as_limbs(reduction const& call, recipe const& how);
 
 /// The last, local step.
-void reduce_rows(reduction const& call, arithmetic const& how, rows const& in, void* result, observer* watching);
+void reduce_rows(reduction const& call, recipe const& how, rows const& in, void* result, observer* watching);
 
 }  // namespace interpose
 ISOBIT_NAMESPACE_END

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "arithmetic/element.hpp"
+#include "columns.hpp"
 #include "audit/log.hpp"
 #include "mpi_library.hpp"
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "arithmetic/columns.hpp"
+#include "columns.hpp"
 #include "collective.hpp"
 #include "reduction.hpp"
 

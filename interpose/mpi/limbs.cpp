@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "driver/mpi/limbs.hpp"
+#include "mpi/limbs.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

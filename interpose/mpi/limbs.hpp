@@ -12,7 +12,7 @@ namespace interpose {
 /// size does not grow with the number of ranks.
 class limb_exchange {
 public:
-  /// Sums of floats and doubles, by method::exact.
+  /// Sums of floats and doubles, by rule::exact.
   static bool takes(reduction const& call) noexcept;
   static constexpr std::size_t bytes_of_a_number = 74 * sizeof(std::int64_t);
 

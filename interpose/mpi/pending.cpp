@@ -115,7 +115,7 @@ int pending::restart() {
   return REAL(Start)(&second_);
 }
 
-void pending::compute_results(arithmetic const& how, void* result, observer* watching) {
+void pending::compute_results(recipe const& how, void* result, observer* watching) {
   if (limbs_)
     limbs_->finish(result);
   else
@@ -139,11 +139,11 @@ bool pending::finish_locked() {
   seen_ = observer();
   if (wanted.replace) {
     stopwatch const timing(observation_->isobit_time());
-    compute_results(arithmetic(), exact_.get(), &seen_);
+    compute_results(recipe(), exact_.get(), &seen_);
   }
   if (bytes > 0 && !wanted.replace)
     std::memcpy(native_result_.get(), call_.receive, bytes);
-  else if (bytes > 0 && wanted.how.how == method::exact)
+  else if (bytes > 0 && wanted.how.how == rule::exact)
     std::memcpy(call_.receive, exact_.get(), bytes);
   else if (bytes > 0)
     compute_results(wanted.how, call_.receive, nullptr);
@@ -163,7 +163,7 @@ bool pending::settle_locked(bool wait) {
   int const code = wait ? REAL(Wait)(&second_, MPI_STATUS_IGNORE) : REAL(Test)(&second_, &done, MPI_STATUS_IGNORE);
   if (code == MPI_SUCCESS && !done) return false;
   if (code == MPI_SUCCESS) {
-    if (!the_settings().replace) compute_results(arithmetic(), exact_.get(), &seen_);
+    if (!the_settings().replace) compute_results(recipe(), exact_.get(), &seen_);
     observation_->isobit_time() -= std::min(observation_->isobit_time(), seen_.time);
     observation_->finish(call_, native_result_.get(), exact_.get(), seen_);
   }

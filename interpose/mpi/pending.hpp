@@ -44,7 +44,7 @@ private:
   bool finish_locked();
   bool settle_locked(bool wait);
   /// The exact results, or those of another arithmetic, of a complete exchange.
-  void compute_results(arithmetic const& how, void* result, observer* watching);
+  void compute_results(recipe const& how, void* result, observer* watching);
 
   std::mutex mutex_;
   char const* name_;

@@ -22,11 +22,11 @@ std::string_view variable(char const* name) {
 
 struct named_method {
   std::string_view name;
-  method how;
+  rule how;
 };
 constexpr named_method methods[] = {
-    {"exact", method::exact}, {"binned", method::binned}, {"extended", method::extended}, {"kahan", method::kahan},
-    {"knuth", method::knuth}, {"order", method::order},   {"shuffle", method::shuffle}};
+    {"exact", rule::exact}, {"binned", rule::binned}, {"extended", rule::extended}, {"kahan", rule::kahan},
+    {"knuth", rule::knuth}, {"order", rule::order},   {"shuffle", rule::shuffle}};
 
 void read_mode(settings& result) {
   constexpr char name[] = "ISOBIT_MPI";
@@ -46,7 +46,7 @@ void read_mode(settings& result) {
   constexpr std::string_view binned = "binned:";
   if (value.size() != binned.size() + 1 || !value.starts_with(binned) || value.back() < '1' || value.back() > '4')
     refuse(name, value, expected);
-  result.how.how = method::binned;
+  result.how.how = rule::binned;
   result.how.bins = value.back() - '0';
 }
 

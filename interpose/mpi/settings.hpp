@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "arithmetic/columns.hpp"
+#include "columns.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
@@ -18,7 +18,7 @@ enum class route {
 /// What the environment of the process asks for.
 struct settings {
   bool replace = true;          ///< ISOBIT_MPI: anything but off
-  arithmetic how;               ///< ISOBIT_MPI, ISOBIT_MPI_SEED
+  recipe how;               ///< ISOBIT_MPI, ISOBIT_MPI_SEED
   std::string mode = "exact";   ///< ISOBIT_MPI, as it was written
   bool strict = false;          ///< ISOBIT_MPI_STRICT: what cannot be made reproducible ends the program
   std::string audit_folder;     ///< ISOBIT_MPI_AUDIT; empty: no audit

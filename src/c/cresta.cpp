@@ -2,8 +2,8 @@
 
 #include <span>
 
-#include <isobit/accumulator/compensated.hpp>
-#include <isobit/accumulator/extended.hpp>
+#include <isobit/method/compensated.hpp>
+#include <isobit/method/extended.hpp>
 
 namespace isobit::c_interface {
 namespace {

@@ -2,7 +2,7 @@
 #include <compare>
 #include <span>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "c/guard.hpp"
 

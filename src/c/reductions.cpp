@@ -1,11 +1,11 @@
 #include <span>
 
-#include <isobit/operation/dot.hpp>
-#include <isobit/operation/grouped.hpp>
-#include <isobit/operation/moments.hpp>
-#include <isobit/operation/norm.hpp>
-#include <isobit/operation/scan.hpp>
-#include <isobit/operation/sum.hpp>
+#include <isobit/sum/dot.hpp>
+#include <isobit/sum/grouped.hpp>
+#include <isobit/sum/moments.hpp>
+#include <isobit/sum/norm.hpp>
+#include <isobit/sum/scan.hpp>
+#include <isobit/sum/sum.hpp>
 
 #include "c/driver.hpp"
 #include "c/guard.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linalg/round_within.hpp"
+#include "linalg/round_entry.hpp"
 #include "linalg/unrounded.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -18,25 +18,25 @@ public:
 
   /// The entry at the given place of a row, times `unit`, if its rounding is certain. The place of the next column of
   /// the group is that of the row plus tile_rows.
-  template <class T> [[nodiscard]] engine::attempt<T> round(index row_place, double unit) const noexcept {
+  template <class T> [[nodiscard]] certain<T> round(index row_place, double unit) const noexcept {
     auto const real = round_real<T>(row_place, unit);
     if constexpr (is_complex<T>) {
       auto const imaginary = round_at<real_of<T>>(second_ + row_place, unit);
       if (real && imaginary) return T(*real, *imaginary);
-      return engine::no_result;
+      return uncertain;
     } else {
       return real;
     }
   }
   /// Its real part.
-  template <class T> [[nodiscard]] engine::attempt<real_of<T>> round_real(index row_place, double unit) const noexcept {
+  template <class T> [[nodiscard]] certain<real_of<T>> round_real(index row_place, double unit) const noexcept {
     return round_at<real_of<T>>(first_ + row_place, unit);
   }
 
 private:
   /// docs/maths/factor.md#test
-  template <class Real> [[nodiscard]] engine::attempt<Real> round_at(index at, double unit) const noexcept {
-    return round_within<Real>(high_[at] * unit, low_[at] * unit, radius_ * unit);
+  template <class Real> [[nodiscard]] certain<Real> round_at(index at, double unit) const noexcept {
+    return round_entry<Real>({high_[at] * unit, low_[at] * unit, radius_ * unit});
   }
 
   double const *high_, *low_;

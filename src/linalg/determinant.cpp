@@ -6,7 +6,7 @@
 
 #include <isobit/linalg/factor.hpp>
 
-#include "linalg/big_integer.hpp"
+#include "integer/big_integer.hpp"
 #include "linalg/check.hpp"
 #include "linalg/copy.hpp"
 

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "accumulator/magnitude.hpp"
-#include "fp/assemble.hpp"
+#include "sum/magnitude.hpp"
+#include "integer/assemble.hpp"
 #include "linalg/number.hpp"
-#include "linalg/partial_sum.hpp"
+#include "linalg/round_entry.hpp"
 
 // Every bound here is derived in docs/maths/vector_operations.md#division.
 ISOBIT_NAMESPACE_BEGIN
@@ -78,15 +78,11 @@ leading_bits quotient(isobit::detail::magnitude_integer const& numerator,
   return {bits, 32 * (numerator.lowest - denominator.lowest) + shift - (count - 1), !rest.is_zero()};
 }
 
-partial_sum quotient(partial_sum const& numerator, partial_sum const& denominator) noexcept {
+enclosure<double> quotient(enclosure<double> const& numerator, enclosure<double> const& denominator) noexcept {
   double const high = numerator.high / denominator.high;
-  auto const [product, error] = two_product(high, denominator.high);
+  auto const [product, error] = arithmetic::two_product(high, denominator.high);
   double const remainder = ((numerator.high - product) - error) + (numerator.low - high * denominator.low);
   return {high, remainder / denominator.high, 0x1p-101 * std::fabs(high) + 2 * numerator.radius / denominator.high};
-}
-
-template <class T> engine::attempt<T> rounded(partial_sum const& q) noexcept {
-  return round_within<T>(q.high, q.low, q.radius);
 }
 
 int exponent_of(double x) noexcept {
@@ -111,10 +107,10 @@ bool normalise(std::complex<double>& z, int& exponent) noexcept {
 }
 
 /// x * 2^exponent where x and that are normal numbers.
-engine::attempt<double> shifted(engine::attempt<double> x, int exponent) noexcept {
+certain<double> shifted(certain<double> x, int exponent) noexcept {
   if (!x || is_zero(*x)) return x;
   int const biased = exponent_of(*x) + exponent + format<double>::bias;
-  if (biased <= 0 || biased >= format<double>::max_biased) return engine::no_result;
+  if (biased <= 0 || biased >= format<double>::max_biased) return uncertain;
   return from_bits<double>(
       bits_of(*x) + (static_cast<std::uint64_t>(static_cast<std::int64_t>(exponent)) << format<double>::stored_bits));
 }
@@ -159,11 +155,11 @@ std::complex<double> divide(std::complex<double> a, std::complex<double> b) noex
   auto x = a, y = b;
   int exponent_x, exponent_y;
   if (!normalise(x, exponent_x) || !normalise(y, exponent_y)) return defined(a, b);
-  auto const denominator = partial_sum::sum_of_products(y.real(), y.real(), y.imag(), y.imag());
-  auto const re = quotient(partial_sum::sum_of_products(x.real(), y.real(), x.imag(), y.imag()), denominator);
-  auto const im = quotient(partial_sum::sum_of_products(x.imag(), y.real(), -x.real(), y.imag()), denominator);
-  auto const real = shifted(rounded<double>(re), exponent_x - exponent_y);
-  auto const imaginary = shifted(rounded<double>(im), exponent_x - exponent_y);
+  auto const denominator = sum_of_products(y.real(), y.real(), y.imag(), y.imag());
+  auto const re = quotient(sum_of_products(x.real(), y.real(), x.imag(), y.imag()), denominator);
+  auto const im = quotient(sum_of_products(x.imag(), y.real(), -x.real(), y.imag()), denominator);
+  auto const real = shifted(round_entry<double>(re), exponent_x - exponent_y);
+  auto const imaginary = shifted(round_entry<double>(im), exponent_x - exponent_y);
   return real && imaginary ? std::complex<double>(*real, *imaginary) : defined(a, b);
 }
 
@@ -171,9 +167,9 @@ std::complex<float> divide(std::complex<float> a, std::complex<float> b) noexcep
   if (auto const result = special(a, b)) return *result;
   // Products of floats are far inside the range of doubles.
   double const ar = a.real(), ai = a.imag(), br = b.real(), bi = b.imag();
-  auto const denominator = partial_sum::sum_of_products(br, br, bi, bi);
-  auto const re = rounded<float>(quotient(partial_sum::sum_of_products(ar, br, ai, bi), denominator));
-  auto const im = rounded<float>(quotient(partial_sum::sum_of_products(ai, br, -ar, bi), denominator));
+  auto const denominator = sum_of_products(br, br, bi, bi);
+  auto const re = round_entry<float>(quotient(sum_of_products(ar, br, ai, bi), denominator));
+  auto const im = round_entry<float>(quotient(sum_of_products(ai, br, -ar, bi), denominator));
   return re && im ? std::complex<float>(*re, *im) : defined(a, b);
 }
 

@@ -2,7 +2,7 @@
 
 #include <complex>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 #include <isobit/linalg/view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN

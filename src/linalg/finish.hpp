@@ -1,15 +1,17 @@
 #pragma once
 
-#include "linalg/enclosed.hpp"
+#include "linalg/moderate.hpp"
 #include "linalg/tile.hpp"
 
 /// From enclosures to rounded entries: alpha*value + beta*c, and whether its rounding is certain.
 /// docs/maths/gemm.md#finish
 ISOBIT_NAMESPACE_BEGIN
-namespace kernel::ISOBIT_TARGET {
+namespace linalg::kernel::ISOBIT_TARGET {
+
+using namespace arithmetic;
 
 /// alpha*x + beta*c, up to a larger radius. docs/maths/gemm.md#combination
-ISOBIT_INLINE enclosed combine(double alpha, enclosed x, double beta, f64 c) {
+ISOBIT_INLINE enclosure<f64> combine(double alpha, enclosure<f64> x, double beta, f64 c) {
   f64 const alphas = broadcast(alpha), betas = broadcast(beta);
   f64 const first = alphas * x.high, first_error = product{alphas, x.high}.less(first), first_low = alphas * x.low;
   f64 const second = betas * c, second_error = product{betas, c}.less(second);
@@ -24,17 +26,17 @@ ISOBIT_INLINE enclosed combine(double alpha, enclosed x, double beta, f64 c) {
   return {high, low, usable ? radius * broadcast(1 + 0x1p-50) : broadcast(__builtin_inf())};
 }
 
-template <class T> inline index finish_tile(linalg::unfinished_tile const& tile, double* result, bool* open) {
+template <class T> inline index finish_tile(unfinished_tile const& tile, double* result, bool* open) {
   // A power of two only moves the exponent, so the test can be made before. docs/maths/gemm.md#finish
   bool const plain = tile.beta == 0 && (tile.alpha == 1 || tile.alpha == -1);
-  std::int64_t certain[tile_rows * tile_columns];
+  std::int64_t holds[tile_rows * tile_columns];
   i64 all = ~i64{};
   for (int j = 0; j < tile_columns; ++j)
     for (int i = 0; i < tile_rows; i += static_cast<int>(lanes)) {
       int const at = j * tile_rows + i;
       f64 const scale = load<f64>(tile.row_scale + i) * broadcast(tile.column_scale[j]);
-      enclosed x = {load<f64>(tile.high + at), load<f64>(tile.low + at), load<f64>(tile.radius + at)};
-      finished entry;
+      enclosure<f64> x = {load<f64>(tile.high + at), load<f64>(tile.low + at), load<f64>(tile.radius + at)};
+      certain<f64> entry = certify::uncertain;
       if (plain && sizeof(T) == sizeof(double)) {
         entry = round_within<double>(x);
         entry.value = entry.value * (scale * broadcast(tile.alpha)) + f64{};  // + 0: no -0 from alpha = -1
@@ -47,18 +49,18 @@ template <class T> inline index finish_tile(linalg::unfinished_tile const& tile,
         entry = round_within<T>(x);
       }
       store(result + at, entry.value);
-      store(certain + at, entry.certain);
-      all &= entry.certain;
+      store(holds + at, entry.holds);
+      all &= entry.holds;
     }
   __builtin_memset(open, 0, tile_rows * tile_columns);
   if (or_lanes((u64)~all) == 0) return 0;
   index left_open = 0;
   for (int i = 0; i < tile_rows * tile_columns; ++i) {
-    open[i] = certain[i] == 0;
+    open[i] = holds[i] == 0;
     left_open += open[i];
   }
   return left_open;
 }
 
-}  // namespace kernel::ISOBIT_TARGET
+}  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -7,8 +7,8 @@
 #include <isobit/driver/parts.hpp>
 #include <isobit/driver/serial.hpp>
 
-#include "fp/environment.hpp"
-#include "kernel/dispatch.hpp"
+#include "arithmetic/environment.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/number.hpp"
@@ -64,7 +64,7 @@ void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a,
 template <scalar T>
 void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                      matrix_view<T> c, part written) {
-  gemm_table const& kernels = *kernel::this_machine().kernels->gemm;
+  gemm_table const& kernels = gemm_kernels();
   matrix_view<T const> const b_lines = transposed(b);
   panels left(kernels, side::left, a), right(kernels, side::right, b_lines);
   product_task<T> const task = {kernels, a, b, left, right, alpha, beta, c, written};

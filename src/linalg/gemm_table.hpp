@@ -9,6 +9,8 @@ namespace linalg {
 
 /// The most products that a tile kernel takes in one call.
 inline constexpr index block_depth = 256;
+/// The largest tiles that any instruction set has: what a tile needs on the stack is sized by these.
+inline constexpr index most_tile_rows = 24, most_tile_columns = 4, most_tile_entries = 96, most_strip_entries = 32;
 /// What products are split by: sums of block_depth numbers of magnitude 1, and of 2^-44, stay in their binades.
 /// docs/maths/gemm.md#coarse
 inline constexpr double coarse_extractor = 0x1.8p9;

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include <isobit/driver/parts.hpp>
-#include <isobit/fp/two_sum.hpp>
+#include <isobit/arithmetic/two_sum.hpp>
 
-#include "fp/environment.hpp"
-#include "kernel/dispatch.hpp"
+#include "arithmetic/environment.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/gemv_operand.hpp"
@@ -63,7 +63,7 @@ public:
   static constexpr index parts = parts_of<T>;
 
   product_by_vector(T alpha, matrix_view<T const> a, vector_view<T const> x, T beta, vector_view<T> y)
-      : table_(*kernel::this_machine().kernels->gemv), alpha_(alpha), beta_(beta), a_(a), x_(x), y_(y),
+      : table_(gemv_kernels()), alpha_(alpha), beta_(beta), a_(a), x_(x), y_(y),
         by_columns_(a.row_stride == 1 && !(a.column_stride == 1 && a.columns > a.rows)) {
     index const length = by_columns_ ? x.size : parts * x.size;
     index const block = by_columns_ ? gemv_width : gemv_width * table_.lanes;

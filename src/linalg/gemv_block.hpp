@@ -1,17 +1,14 @@
 #pragma once
 
-#include "kernel/few.hpp"
-#include "kernel/leading.hpp"
+#include "arithmetic/error_free.hpp"
 #include "linalg/gemv_bounds.hpp"
 #include "linalg/gemv_table.hpp"
 
 /// Sums of products of a matrix and a vector, each row's with a bound on its error. docs/maths/gemv.md
 ISOBIT_NAMESPACE_BEGIN
-namespace kernel::ISOBIT_TARGET {
+namespace linalg::kernel::ISOBIT_TARGET {
 
-using linalg::gemv_sums;
-using linalg::gemv_width;
-using linalg::index;
+using namespace arithmetic;
 
 constexpr index row_lanes = static_cast<index>(lanes);
 /// The larger magnitude; NaN may be lost.
@@ -81,7 +78,7 @@ template <class T> struct running_sums {
     note_low();
   }
   /// What later roundings of low may cost. docs/maths/gemv.md#sums
-  ISOBIT_INLINE void note_low() { bound += magnitude(low) * broadcast(linalg::gemv_low_weight<T>); }
+  ISOBIT_INLINE void note_low() { bound += magnitude(low) * broadcast(gemv_low_weight<T>); }
 };
 
 template <class T> ISOBIT_INLINE running_sums<T> load_sums(gemv_sums sums, index i) {
@@ -95,16 +92,6 @@ template <class T> ISOBIT_INLINE void store_sums(gemv_sums sums, index i, runnin
 
 ISOBIT_INLINE f64 load_wide(double const* at) { return opaque(load<f64>(at)); }
 ISOBIT_INLINE f64 load_wide(float const* at) { return opaque(widen(load<f32>(at))); }
-/// Rounded. gcc splits __builtin_convertvector into halves, hence the intrinsics.
-ISOBIT_INLINE f32 narrow(f64 v) {
-#if ISOBIT_VECTOR_BYTES == 64
-  return (f32)_mm512_cvtpd_ps((__m512d)v);
-#elif ISOBIT_VECTOR_BYTES == 32
-  return (f32)_mm256_cvtpd_ps((__m256d)v);
-#else
-  return __builtin_convertvector(v, f32);
-#endif
-}
 ISOBIT_INLINE void store_narrow(double* at, f64 v) { store(at, v); }
 ISOBIT_INLINE void store_narrow(float* at, f64 v) { store(at, narrow(v)); }
 
@@ -170,7 +157,7 @@ ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const*
       add_vectors(s[r], a[r] + i, x + i);
       asm volatile("" ::: "memory");  // x is loaded again: keeping it would cost more, in registers
     }
-    if (++blocks % linalg::gemv_blocks_between == 0) {
+    if (++blocks % gemv_blocks_between == 0) {
 #pragma GCC unroll 4
       for (int r = 0; r < Together; ++r) s[r].renormalise();
     }
@@ -215,5 +202,5 @@ template <class T> void renormalise_sums(index rows, gemv_sums sums) {
   }
 }
 
-}  // namespace kernel::ISOBIT_TARGET
+}  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

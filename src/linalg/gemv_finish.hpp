@@ -1,34 +1,27 @@
 #pragma once
 
-#include "linalg/enclosed.hpp"
+#include "linalg/moderate.hpp"
 #include "linalg/gemv_block.hpp"
 
 /// From enclosures to rounded results. docs/maths/gemv.md#finish
 ISOBIT_NAMESPACE_BEGIN
-namespace kernel::ISOBIT_TARGET {
+namespace linalg::kernel::ISOBIT_TARGET {
+
+using namespace arithmetic;
 
 /// Sums of scaled enclosures and products: sum + low up to a radius.
-struct combination {
-  f64 sum = {}, low = {}, sizes = {}, radius = {};
+struct combination : certify::running_sum<f64> {
+  f64 radius = {};
   i64 zero = ~i64{};  ///< everything added was zero
 
-  ISOBIT_INLINE void add(f64 high) {
-    f64 const next = sum + high;
-    add_low(two_sum_error(sum, high, next));
-    sum = next;
-  }
-  ISOBIT_INLINE void add_low(f64 x) {
-    low += x;
-    sizes += magnitude(x);
-  }
   ISOBIT_INLINE void add_product(f64 coefficient, f64 x) {
-    f64 const high = coefficient * x;
-    add_low(product{coefficient, x}.less(high));
-    add(high);
-    zero &= (high == f64{}) & ((coefficient == f64{}) | (x == f64{}));
+    f64 const value = coefficient * x;
+    add_low(product{coefficient, x}.less(value));
+    add(value);
+    zero &= (value == f64{}) & ((coefficient == f64{}) | (x == f64{}));
   }
-  ISOBIT_INLINE void add_scaled(f64 coefficient, f64 high, f64 low_part, f64 radius_of) {
-    add_product(coefficient, high);
+  ISOBIT_INLINE void add_scaled(f64 coefficient, f64 high_part, f64 low_part, f64 radius_of) {
+    add_product(coefficient, high_part);
     add_low(coefficient * low_part);
     radius += magnitude(coefficient) * radius_of;
     // Zero times what nothing is known of may be NaN.
@@ -39,24 +32,24 @@ struct combination {
 
 /// What everything within the radius rounds to, in the lanes where that is certain; an exact zero is +0.
 /// docs/maths/gemv.md#rounding-test
-template <class T> ISOBIT_INLINE finished round_combination(combination const& c) {
-  f64 const rounding = c.sizes * broadcast(0x1p-48) + broadcast(0x1p-1060);
-  finished const rounded = round_within<T>({c.sum, c.low, c.radius * broadcast(1 + 0x1p-40) + rounding});
-  i64 const nothing = c.zero & (c.sum + c.low == f64{});
-  return {(f64)((i64)rounded.value & ~nothing), rounded.certain | nothing};
+template <class T> ISOBIT_INLINE certain<f64> round_combination(combination const& c) {
+  f64 const rounding = c.size * broadcast(0x1p-48) + broadcast(0x1p-1060);
+  auto const rounded = round_within<T>(enclosure<f64>{c.high, c.low, c.radius * broadcast(1 + 0x1p-40) + rounding});
+  i64 const nothing = c.zero & (c.high + c.low == f64{});
+  return {(f64)((i64)rounded.value & ~nothing), rounded.holds | nothing};
 }
 
-template <class T> void finish_results(linalg::gemv_results const& r) {
+template <class T> void finish_results(gemv_results const& r) {
   for (index i = 0; i < r.count; i += row_lanes) {
     combination c;
     for (int k = 0; k < r.values; ++k) {
-      linalg::gemv_value const& v = r.value[k];
+      gemv_value const& v = r.value[k];
       c.add_scaled(broadcast(v.coefficient), load<f64>(v.high + i), load<f64>(v.low + i), load<f64>(v.radius + i));
     }
     for (int k = 0; k < r.addends; ++k) c.add_product(broadcast(r.addend[k].coefficient), load<f64>(r.addend[k].x + i));
-    finished const entry = round_combination<T>(c);
+    auto const entry = round_combination<T>(c);
     store(r.result + i, entry.value);
-    for (index lane = 0; lane < row_lanes; ++lane) r.certain[i + lane] = entry.certain[lane] != 0;
+    for (index lane = 0; lane < row_lanes; ++lane) r.certain[i + lane] = entry.holds[lane] != 0;
   }
 }
 
@@ -71,7 +64,7 @@ template <class T> ISOBIT_INLINE f64 load_some(T const* at, index count) {
 /// Which numbers of a chunk are left open.
 template <class V> struct open_lanes {
   static constexpr index step = sizeof(V) / sizeof(V{}[0]);
-  V masks[linalg::ger_chunk / step];
+  V masks[ger_chunk / step];
   V any = {};
 
   ISOBIT_INLINE void note(index i, V certain) {
@@ -90,21 +83,21 @@ template <class V> struct open_lanes {
   }
 };
 
-template <class T> bool update_values(linalg::ger_values const& values, T* a, std::uint64_t* open) {
+template <class T> bool update_values(ger_values const& values, T* a, std::uint64_t* open) {
   open_lanes<i64> lanes_open;
   for (index i = 0; i < values.count; i += row_lanes) {
     index const left = values.count - i;
     f64 const old = load_some(a + i, left);
     combination c;
     for (int k = 0; k < values.values; ++k) {
-      linalg::gemv_value const& v = values.value[k];
+      gemv_value const& v = values.value[k];
       c.add_scaled(broadcast(v.coefficient), load<f64>(v.high + i), load<f64>(v.low + i), load<f64>(v.radius + i));
     }
     c.add(old);
     c.zero &= old == f64{};
-    finished const entry = round_combination<T>(c);
-    lanes_open.note(i, entry.certain);
-    f64 const result = (f64)(((i64)entry.value & entry.certain) | ((i64)old & ~entry.certain));
+    auto const entry = round_combination<T>(c);
+    lanes_open.note(i, entry.holds);
+    f64 const result = (f64)(((i64)entry.value & entry.holds) | ((i64)old & ~entry.holds));
     if (left >= row_lanes)
       store_narrow(a + i, result);
     else
@@ -142,5 +135,5 @@ template <class T> bool fused_values(index count, T const* w, T y, T* a, std::ui
   return lanes_open.write(count, open);
 }
 
-}  // namespace kernel::ISOBIT_TARGET
+}  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -7,13 +7,13 @@
 
 #include <isobit/driver/parts.hpp>
 
-#include "fp/environment.hpp"
-#include "kernel/dispatch.hpp"
+#include "arithmetic/environment.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/gemv_table.hpp"
 #include "linalg/number.hpp"
-#include "linalg/partial_sum.hpp"
+#include "linalg/round_entry.hpp"
 #include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -41,13 +41,13 @@ public:
     for (index i = 0; i < x.size; ++i) {
       T const value = element(x, i);
       if constexpr (is_complex<T>) {
-        auto const real_part = partial_sum::sum_of_products(alpha.real(), value.real(), -alpha.imag(), value.imag());
+        auto const real_part = sum_of_products(alpha.real(), value.real(), -alpha.imag(), value.imag());
         auto const imaginary_part =
-            partial_sum::sum_of_products(alpha.real(), value.imag(), alpha.imag(), value.real());
+            sum_of_products(alpha.real(), value.imag(), alpha.imag(), value.real());
         put(0, 2 * i, real_part), put(0, 2 * i + 1, imaginary_part);
-        put(1, 2 * i, imaginary_part.negative()), put(1, 2 * i + 1, real_part);
+        put(1, 2 * i, enclosure<double>{-imaginary_part.high, -imaginary_part.low, imaginary_part.radius}), put(1, 2 * i + 1, real_part);
       } else {
-        partial_sum const w = partial_sum::product(alpha, value);
+        enclosure<double> const w = product_of(alpha, value);
         put(0, i, w);
         auto const factor = static_cast<real>(w.high);
         factor_[static_cast<std::size_t>(i)] = factor;
@@ -70,7 +70,7 @@ public:
   }
 
 private:
-  void put(index k, index i, partial_sum const& w) noexcept {
+  void put(index k, index i, enclosure<double> const& w) noexcept {
     auto const at = static_cast<std::size_t>(i);
     high_[k][at] = w.high, low_[k][at] = w.low, radius_[k][at] = w.radius;
   }
@@ -87,7 +87,7 @@ public:
   static constexpr index parts = parts_of<T>;
 
   rank_one_update(T alpha, vector_view<T const> x, vector_view<T const> y, matrix_view<T> a)
-      : table_(*kernel::this_machine().kernels->gemv), alpha_(alpha), x_(x), y_(y), a_(a), scaled_(alpha, x) {}
+      : table_(gemv_kernels()), alpha_(alpha), x_(x), y_(y), a_(a), scaled_(alpha, x) {}
 
   void columns(index first, index count) const {
     T copies[ger_chunk];

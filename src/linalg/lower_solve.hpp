@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "linalg/partial_sum.hpp"
+#include "linalg/round_entry.hpp"
 #include "linalg/substitution.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -31,7 +31,7 @@ template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T
       T const x = b.at(i, j);
       if (x == T{}) continue;  // the sums start at zero
       double const power = power_of_two<double>(alpha_above - sums.row_exponent(i) - sums.column_exponent(j));
-      auto const start = [&](index part, partial_sum const& value) {
+      auto const start = [&](index part, enclosure<double> const& value) {
         index const at = sums.place(i, j, part);
         // NaN is never certain. docs/maths/factor.md#radius
         bool const known = value.radius * power <= 0x1p-103;
@@ -41,10 +41,10 @@ template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T
       if (is_unity(alpha)) {
         for (index part = 0; part < parts_of<T>; ++part) start(part, {static_cast<double>(part_of(x, part)), 0, 0});
       } else if constexpr (is_complex<T>) {
-        start(0, partial_sum::sum_of_products(factor[0], x.real(), -factor[1], x.imag()));
-        start(1, partial_sum::sum_of_products(factor[0], x.imag(), factor[1], x.real()));
+        start(0, sum_of_products(factor[0], x.real(), -factor[1], x.imag()));
+        start(1, sum_of_products(factor[0], x.imag(), factor[1], x.real()));
       } else {
-        start(0, partial_sum::product(factor[0], x));
+        start(0, product_of(factor[0], x));
       }
     }
   }

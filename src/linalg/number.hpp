@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 #include <isobit/linalg/view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN

@@ -5,7 +5,9 @@
 /// Facts about the lines of a packed panel, and their scaling. A panel is read as one array in which the lines repeat;
 /// after `period` vectors every lane holds the same line again.
 ISOBIT_NAMESPACE_BEGIN
-namespace kernel::ISOBIT_TARGET {
+namespace linalg::kernel::ISOBIT_TARGET {
+
+using namespace arithmetic;
 
 constexpr int common_divisor(int a, int b) { return b == 0 ? a : common_divisor(b, a % b); }
 template <int Width> constexpr int period_of = Width / common_divisor(Width, static_cast<int>(lanes));
@@ -18,15 +20,15 @@ ISOBIT_INLINE f64 lowest_bit(u64 bits) {
 }
 
 template <int Width>
-inline void scan_panel(double const* panel, index k, linalg::line_facts* facts, bool* blocks_in_use) {
+inline void scan_panel(double const* panel, index k, line_facts* facts, bool* blocks_in_use) {
   constexpr int period = period_of<Width>;
   constexpr index step = period * static_cast<index>(lanes);
   i64 largest[period];
   f64 lowest[period], squares[period];
   for (int v = 0; v < period; ++v) largest[v] = i64{}, lowest[v] = broadcast(__builtin_inf()), squares[v] = f64{};
 
-  for (index first = 0; first < k; first += linalg::block_depth) {
-    index const count = (k - first < linalg::block_depth ? k - first : linalg::block_depth) * Width;
+  for (index first = 0; first < k; first += block_depth) {
+    index const count = (k - first < block_depth ? k - first : block_depth) * Width;
     double const* const block = panel + first * Width;
     u64 any = {};
     for (index i = 0; i < count; i += step)
@@ -34,16 +36,16 @@ inline void scan_panel(double const* panel, index k, linalg::line_facts* facts, 
         u64 const bits = load<u64>(block + i + v * static_cast<index>(lanes)) & broadcast(~std::uint64_t{0} >> 1);
         f64 const x = (f64)bits, bit = lowest_bit(bits);
         any |= bits;
-        largest[v] = larger((i64)bits, largest[v]);
+        largest[v] = maximum((i64)bits, largest[v]);
         lowest[v] = bit < lowest[v] ? bit : lowest[v];
         squares[v] = square_onto(x, squares[v]);
       }
-    blocks_in_use[first / linalg::block_depth] = or_lanes(any) != 0;
+    blocks_in_use[first / block_depth] = or_lanes(any) != 0;
   }
   for (int i = 0; i < Width; ++i) facts[i] = {0, __builtin_inf(), 0};
   for (int v = 0; v < period; ++v)
     for (int lane = 0; lane < static_cast<int>(lanes); ++lane) {
-      linalg::line_facts& line = facts[(v * static_cast<int>(lanes) + lane) % Width];
+      line_facts& line = facts[(v * static_cast<int>(lanes) + lane) % Width];
       auto const bits = static_cast<std::uint64_t>(largest[v][lane]);
       line.largest = bits > line.largest ? bits : line.largest;
       line.lowest_bit = lowest[v][lane] < line.lowest_bit ? lowest[v][lane] : line.lowest_bit;
@@ -60,9 +62,9 @@ template <int Width> inline void scale_panel(double* panel, index k, double cons
     for (int v = 0; v < period; ++v) {
       double* const at = panel + i + v * static_cast<int>(lanes);
       f64 const x = load<f64>(at) * load<f64>(repeated + v * static_cast<int>(lanes));
-      store(at, (f64)((i64)x & ((magnitude(x) >= broadcast(linalg::negligible)) | (x != x))));
+      store(at, (f64)((i64)x & ((magnitude(x) >= broadcast(negligible)) | (x != x))));
     }
 }
 
-}  // namespace kernel::ISOBIT_TARGET
+}  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

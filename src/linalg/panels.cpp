@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/extraction.hpp"
-#include "fp/power_of_two.hpp"
+#include "arithmetic/power_of_two.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -87,7 +86,7 @@ bool looks_sparse(double const* x, index count) {
 line make_line(line_facts const& facts) {
   if (facts.largest == 0) return {1, facts.lowest_bit, 0, true};
   if (facts.largest >= format<double>::infinity) return {1, 0, 0, false};
-  int const exponent = engine::exponent_above(facts.largest);
+  int const exponent = exponent_above(facts.largest);
   if (exponent < lowest_exponent || exponent > highest_exponent) return {1, 0, 0, false};
   double const scale = power_of_two<double>(exponent), factor = power_of_two<double>(-exponent);
   // Rounded sums of up to 2^32 squares are off by less than 2^-20 of themselves.
@@ -116,7 +115,7 @@ template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
     std::fill(out + depth_ * width_, out + panel_size(), 0.0);
   if (count > 0) gather(lines, side_, first, count, width_, out);
 
-  constexpr index most_lines = 64, blocks_at_once = 64;
+  constexpr index most_lines = std::max(most_tile_rows, most_tile_columns), blocks_at_once = 64;
   line_facts found[most_lines], all[most_lines];
   double factors[most_lines];
   bool used[blocks_at_once];

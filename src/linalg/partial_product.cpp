@@ -4,8 +4,8 @@
 
 #include <isobit/driver/parts.hpp>
 
-#include "fp/environment.hpp"
-#include "kernel/dispatch.hpp"
+#include "arithmetic/environment.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/bounds.hpp"
 #include "linalg/panels.hpp"
 #include "linalg/share.hpp"
@@ -46,12 +46,12 @@ public:
     if (left.is_sparse(left_panel) || right.is_sparse(right_panel))
       find_products(left, left_panel, right, right_panel, has_product_);
     else
-      std::fill_n(has_product_, most_entries, true);
+      std::fill_n(has_product_, most_tile_entries, true);
   }
 
   /// Entry e in true units. docs/maths/mpi_linalg.md#pieces
-  [[nodiscard]] partial_sum entry(index e, line const& row, line const& column) const noexcept {
-    if (!row.usable || !column.usable) return partial_sum::unknown();
+  [[nodiscard]] enclosure<double> entry(index e, line const& row, line const& column) const noexcept {
+    if (!row.usable || !column.usable) return unknown();
     if (!has_product_[e]) return {};
     double const scale = row.scale * column.scale;
     bool const exact = radius_ == 0 || row.lowest_bit * column.lowest_bit >= exact_unit_;
@@ -59,19 +59,18 @@ public:
   }
 
 private:
-  static constexpr index most_entries = 512;
-  alignas(64) double high_[most_entries];
-  alignas(64) double low_[most_entries];
+  alignas(64) double high_[most_tile_entries];
+  alignas(64) double low_[most_tile_entries];
   double radius_, exact_unit_;
-  bool has_product_[most_entries];
+  bool has_product_[most_tile_entries];
 };
 
 /// Adds a*b to the sums from `sums`, `leading` real entries between columns.
 template <scalar T>
-void add_piece(driver_ref const& driver, matrix_view<T const> a, matrix_view<T const> b, partial_sum* sums,
+void add_piece(driver_ref const& driver, matrix_view<T const> a, matrix_view<T const> b, enclosure<double>* sums,
                index leading) {
   constexpr index parts = partial_product<T>::parts;
-  gemm_table const& kernels = *kernel::this_machine().kernels->gemm;
+  gemm_table const& kernels = gemm_kernels();
   panels left(kernels, side::left, a), right(kernels, side::right, transposed(b));
   // As for a product that is rounded at once.
   std::size_t const products = products_in(a.rows, b.columns, a.columns);
@@ -89,7 +88,7 @@ void add_piece(driver_ref const& driver, matrix_view<T const> a, matrix_view<T c
       for (index i = 0; i < std::min(left.width(), left.real_lines() - row); ++i) {
         // A complex column is two lines, one a part.
         index const line = column + j, at = line / parts * leading + (row + i) * parts + line % parts;
-        sums[at].add(tile.entry(j * left.width() + i, left.lines(left_panel)[i], right.lines(right_panel)[j]));
+        sums[at] = sums[at] + tile.entry(j * left.width() + i, left.lines(left_panel)[i], right.lines(right_panel)[j]);
       }
   });
 }
@@ -114,29 +113,26 @@ template <scalar T> std::vector<index> partial_product<T>::finish(T alpha, T bet
   in_standard_environment([&](environment_guard&) {
     for (index j = 0; j < columns_; ++j)
       for (index i = 0; i < rows_; ++i) {
-        partial_sum const* const sum = &sums_[static_cast<std::size_t>((j * rows_ + i) * parts)];
+        enclosure<double> const* const sum = &sums_[static_cast<std::size_t>((j * rows_ + i) * parts)];
         T& entry = c.at(i, j);
         if constexpr (parts == 1) {
-          partial_sum total = sum[0];
-          if (alpha != 1) total.multiply(alpha);
-          if (beta != 0) total.add(partial_sum::product(beta, entry));
-          real rounded;
-          if (total.round(rounded))
-            entry = rounded;
+          enclosure<double> total = sum[0];
+          if (alpha != 1) total = alpha * total;
+          if (beta != 0) total = total + product_of(beta, entry);
+          if (auto const rounded = round_entry<real>(total))
+            entry = *rounded;
           else
             open.push_back(j * rows_ + i);
         } else {
-          partial_sum re = sum[0], im = sum[1];
+          enclosure<double> re = sum[0], im = sum[1];
           if (alpha != T(1)) multiply_parts(alpha, re, im);
           if (beta != T(0)) {
-            re.add(partial_sum::product(beta.real(), entry.real()));
-            re.add(partial_sum::product(-beta.imag(), entry.imag()));
-            im.add(partial_sum::product(beta.real(), entry.imag()));
-            im.add(partial_sum::product(beta.imag(), entry.real()));
+            re = re + product_of(beta.real(), entry.real()) + product_of(-beta.imag(), entry.imag());
+            im = im + product_of(beta.real(), entry.imag()) + product_of(beta.imag(), entry.real());
           }
-          real real_part, imaginary_part;
-          if (re.round(real_part) && im.round(imaginary_part))
-            entry = T(real_part, imaginary_part);
+          auto const real_part = round_entry<real>(re), imaginary_part = round_entry<real>(im);
+          if (real_part && imaginary_part)
+            entry = T(*real_part, *imaginary_part);
           else
             open.push_back(j * rows_ + i);
         }

@@ -6,7 +6,7 @@
 #include <isobit/linalg/view.hpp>
 
 #include "linalg/number.hpp"
-#include "linalg/partial_sum.hpp"
+#include "linalg/round_entry.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -23,14 +23,14 @@ public:
   /// Starts again with another size; takes no memory where it has had as many entries before.
   void reset(index rows, index columns) {
     rows_ = rows, columns_ = columns;
-    sums_.assign(static_cast<std::size_t>(rows * columns * parts), partial_sum());
+    sums_.assign(static_cast<std::size_t>(rows * columns * parts), enclosure<double>());
   }
 
   [[nodiscard]] index rows() const noexcept { return rows_; }
   [[nodiscard]] index columns() const noexcept { return columns_; }
-  /// Column by column; merging these by partial_sum::add merges products.
-  [[nodiscard]] std::vector<partial_sum>& sums() noexcept { return sums_; }
-  [[nodiscard]] partial_sum* entry(index i, index j) noexcept {
+  /// Column by column; adding these merges products.
+  [[nodiscard]] std::vector<enclosure<double>>& sums() noexcept { return sums_; }
+  [[nodiscard]] enclosure<double>* entry(index i, index j) noexcept {
     return &sums_[static_cast<std::size_t>((j * rows_ + i) * parts)];
   }
 
@@ -43,7 +43,7 @@ public:
 
 private:
   index rows_, columns_;
-  std::vector<partial_sum> sums_;
+  std::vector<enclosure<double>> sums_;
 };
 
 extern template class partial_product<float>;

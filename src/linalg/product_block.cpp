@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "certify/tiers.hpp"
 #include "linalg/bounds.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/number.hpp"
-#include "linalg/partial_sum.hpp"
+#include "linalg/round_entry.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -15,7 +16,7 @@ namespace {
 // Doubles of which there is room besides others.
 constexpr index nearest_cache = 3200;
 
-constexpr double unknown = __builtin_inf();
+constexpr double unknown_radius = __builtin_inf();
 
 std::size_t size(index n) { return static_cast<std::size_t>(n); }
 
@@ -117,7 +118,7 @@ template <scalar T> void product_block<T>::set_radius(tile const& t) {
       if (i >= t.row_count || j >= t.column_count)
         radius = 0;  // no entry of c: never open
       else if (!left[i].usable || !right[j].usable)
-        radius = unknown;
+        radius = unknown_radius;
       else if (some_exact && left[i].lowest_bit * right[j].lowest_bit >= exact_unit)
         radius = 0;
       else if constexpr (std::same_as<real, float>)
@@ -137,25 +138,21 @@ template <scalar T> index product_block<T>::finish(tile const& t) {
                                 part_of(task_.beta, 0),
                                 c_tile_.data()};
   auto const kernel = std::same_as<real, float> ? kernels_.finish_f32 : kernels_.finish_f64;
-  return kernel(sums, result_.data(), open_.get());
+  return open_entries_ = kernel(sums, result_.data(), open_.get());
 }
 
 template <scalar T> void product_block<T>::finish_tile(tile const& t) {
   set_radius(t);
   read_c(t);
-  if (finish(t) != 0) {
-    settle_zeros(t);
-    refine(t);
-    settle(t);
-  }
+  certify::tiers_while_open([&] { return finish(t); }, [&] { return without_products(t); }, [&] { return refine(t); },
+                            [&] { exactly(t); });
   write_c(t);
 }
 
 /// Entries without a product that is not zero are zero: of sparse factors, most. docs/maths/gemm.md#zeros
-template <scalar T> void product_block<T>::settle_zeros(tile const& t) {
-  if (!task_.left.is_sparse(t.left) && !task_.right.is_sparse(t.right)) return;
-  constexpr index most = 512;
-  bool has_product[most];
+template <scalar T> index product_block<T>::without_products(tile const& t) {
+  if (!task_.left.is_sparse(t.left) && !task_.right.is_sparse(t.right)) return open_entries_;
+  bool has_product[most_tile_entries];
   find_products(task_.left, t.left, task_.right, t.right, has_product);
   bool any = false;
   for (index at = 0; at < size_; ++at) {
@@ -163,28 +160,27 @@ template <scalar T> void product_block<T>::settle_zeros(tile const& t) {
     t.high[at] = t.low[at] = radius_.data()[at] = 0;
     any = true;
   }
-  if (any) finish(t);
+  return any ? finish(t) : open_entries_;
 }
 
 /// The finer tier, where an entry of a strip is open: for a whole strip it takes about as long as the last for one
 /// entry.
-template <scalar T> void product_block<T>::refine(tile const& t) {
+template <scalar T> index product_block<T>::refine(tile const& t) {
   index refined = 0;
   for (index row = 0; row < rows_; row += kernels_.strip_rows) {
     index open = 0;
     for (index j = 0; j < columns_; ++j)
       for (index i = row; i < row + kernels_.strip_rows; ++i)
-        open += open_[size(j * rows_ + i)] && radius_.data()[j * rows_ + i] != unknown;
+        open += open_[size(j * rows_ + i)] && radius_.data()[j * rows_ + i] != unknown_radius;
     if (open == 0) continue;
     refine_strip(t, row);
     ++refined;
   }
-  if (refined != 0) finish(t);
+  return refined != 0 ? finish(t) : open_entries_;
 }
 
 template <scalar T> void product_block<T>::refine_strip(tile const& t, index row) {
-  constexpr index most = 64;
-  double high[most] = {}, middle[most] = {}, low[most] = {};
+  double high[most_strip_entries] = {}, middle[most_strip_entries] = {}, low[most_strip_entries] = {};
   panels const &left = task_.left, &right = task_.right;
   index calls = 0;
   for (index block = 0; block < left.blocks(); ++block) {
@@ -197,7 +193,7 @@ template <scalar T> void product_block<T>::refine_strip(tile const& t, index row
   for (index j = 0; j < columns_; ++j)
     for (index i = 0; i < kernels_.strip_rows; ++i) {
       index const from = j * kernels_.strip_rows + i, at = j * rows_ + row + i;
-      if (radius_.data()[at] == unknown || radius_.data()[at] == 0) continue;
+      if (radius_.data()[at] == unknown_radius || radius_.data()[at] == 0) continue;
       // docs/maths/gemm.md#fine
       auto const [sum, rest] = two_sum(high[from], middle[from]);
       t.high[at] = sum;
@@ -207,7 +203,7 @@ template <scalar T> void product_block<T>::refine_strip(tile const& t, index row
 }
 
 /// The last tier.
-template <scalar T> void product_block<T>::settle(tile const& t) {
+template <scalar T> void product_block<T>::exactly(tile const& t) {
   for (index j = 0; j < t.column_count; ++j)
     for (index i = 0; i < t.row_count; ++i) {
       index const row = t.first_row + i, column = t.first_column + j;
@@ -256,11 +252,11 @@ template <scalar T> void product_block<T>::finish_complex() {
   if constexpr (is_complex<T>) {
     // Where a real column's sum lies: tiles cut columns where they like.
     index const depth = task_.left.depth();
-    auto const sum_at = [&](index i, index row, index column) -> partial_sum {
+    auto const sum_at = [&](index i, index row, index column) -> enclosure<double> {
       tile const t = tile_at(i, column / columns_ - first_right_);
       line const &left = task_.left.lines(t.left)[row - t.first_row],
                  &right = task_.right.lines(t.right)[column - t.first_column];
-      if (!left.usable || !right.usable) return partial_sum::unknown();
+      if (!left.usable || !right.usable) return unknown();
       if (*t.calls == 0) return {};
       double const radius =
           std::same_as<real, float> ? chain_radius(*t.calls) * left.norm * right.norm : coarse_radius(depth, *t.calls);
@@ -278,13 +274,12 @@ template <scalar T> void product_block<T>::finish_complex() {
           if (!is_written(task_.written, row, column / 2)) continue;
           T& entry = task_.c.at(row, column / 2);
           T const c = beta == T(0) ? T(0) : entry;
-          partial_sum re = sum_at(i, row, column), im = sum_at(i, row, column + 1);
+          enclosure<double> re = sum_at(i, row, column), im = sum_at(i, row, column + 1);
           multiply_parts(alpha, re, im);
-          re.add(partial_sum::sum_of_products(beta.real(), c.real(), -beta.imag(), c.imag()));
-          im.add(partial_sum::sum_of_products(beta.real(), c.imag(), beta.imag(), c.real()));
-          real real_part, imaginary_part;
-          bool const certain = re.round(real_part) && im.round(imaginary_part);
-          entry = certain ? T(real_part, imaginary_part) : exact_value(row, column / 2);
+          re = re + sum_of_products(beta.real(), c.real(), -beta.imag(), c.imag());
+          im = im + sum_of_products(beta.real(), c.imag(), beta.imag(), c.real());
+          auto const real_part = round_entry<real>(re), imaginary_part = round_entry<real>(im);
+          entry = real_part && imaginary_part ? T(*real_part, *imaginary_part) : exact_value(row, column / 2);
         }
     }
   }

@@ -65,10 +65,10 @@ private:
   void set_radius(tile const& t);
   index finish(tile const& t);
   void finish_tile(tile const& t);
-  void settle_zeros(tile const& t);
-  void refine(tile const& t);
+  index without_products(tile const& t);
+  index refine(tile const& t);
   void refine_strip(tile const& t, index row);
-  void settle(tile const& t);
+  void exactly(tile const& t);
   void read_c(tile const& t);
   void write_c(tile const& t) const;
   void finish_complex();
@@ -86,6 +86,7 @@ private:
   std::unique_ptr<index[]> calls_;      // of the kernel, for every tile
   workspace radius_, c_tile_, result_;  // of the tile at hand
   std::unique_ptr<bool[]> open_;        // likewise
+  index open_entries_ = 0;
 };
 
 extern template class product_block<float>;

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "accumulator/magnitude.hpp"
-#include "fp/assemble.hpp"
+#include "sum/magnitude.hpp"
+#include "integer/assemble.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {

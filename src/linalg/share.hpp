@@ -8,7 +8,7 @@
 #include <isobit/driver/parts.hpp>
 #include <isobit/linalg/view.hpp>
 
-#include "fp/environment.hpp"
+#include "arithmetic/environment.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {

@@ -3,12 +3,12 @@
 #include <string>
 #include <vector>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 #include <isobit/linalg/factor.hpp>
 #include <isobit/linalg/gemm.hpp>
 #include <isobit/linalg/triangular.hpp>
 
-#include "fp/environment.hpp"
+#include "arithmetic/environment.hpp"
 #include "linalg/check.hpp"
 #include "linalg/copy.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <isobit/driver/parts.hpp>
 
-#include "fp/environment.hpp"
+#include "arithmetic/environment.hpp"
 #include "linalg/column_of_sums.hpp"
 #include "linalg/divide.hpp"
 #include "linalg/exact_remainder.hpp"

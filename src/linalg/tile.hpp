@@ -1,14 +1,14 @@
 #pragma once
 
-#include "kernel/few.hpp"
+#include "arithmetic/error_free.hpp"
 #include "linalg/gemm_table.hpp"
 
 /// Tiles of inner products from packed panels. Magnitudes are at most 1, so constants serve as extractors.
 /// docs/maths/gemm.md
 ISOBIT_NAMESPACE_BEGIN
-namespace kernel::ISOBIT_TARGET {
+namespace linalg::kernel::ISOBIT_TARGET {
 
-using linalg::index;
+using namespace arithmetic;
 
 // As many sums as the registers hold: two for each entry, the vectors of the left panel, one of the right.
 #if ISOBIT_VECTOR_BYTES == 64
@@ -40,7 +40,7 @@ ISOBIT_INLINE void add_to_pair(double* high_at, double* low_at, f64 sum, f64 res
 /// Each product is split at the last place of the extractor: what lies above is summed without error, the rest is
 /// summed up rounded. docs/maths/gemm.md#coarse
 inline void coarse_tile(index k, double const* a, double const* b, double* high, double* low) {
-  f64 const start = broadcast(linalg::coarse_extractor);
+  f64 const start = broadcast(coarse_extractor);
   f64 sum[tile_columns][tile_vectors], rest[tile_columns][tile_vectors];
 #pragma GCC unroll 16
   for (int j = 0; j < tile_columns; ++j)
@@ -76,7 +76,7 @@ inline void coarse_tile(index k, double const* a, double const* b, double* high,
 /// docs/maths/gemm.md#fine
 inline void fine_strip(index k, double const* a, double const* b, index row, double* high, double* middle,
                        double* low) {
-  f64 const first_start = broadcast(linalg::coarse_extractor), second_start = broadcast(linalg::fine_extractor);
+  f64 const first_start = broadcast(coarse_extractor), second_start = broadcast(fine_extractor);
   f64 const one = opaque(broadcast(1.0)), minus_one = opaque(broadcast(-1.0));
   f64 first[tile_columns], second[tile_columns], rest[tile_columns];
 #pragma GCC unroll 16
@@ -166,5 +166,5 @@ inline void chain_tiles(index k, double const* a, double const* b0, double const
     }
 }
 
-}  // namespace kernel::ISOBIT_TARGET
+}  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -3,20 +3,19 @@
 #include <algorithm>
 #include <utility>
 
-#include "kernel/dispatch.hpp"
+#include "linalg/kernels.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 namespace {
 index blocks(index n, index size) { return (n + size - 1) / size; }
-gemm_table const& kernels() { return *kernel::this_machine().kernels->gemm; }
 }  // namespace
 
 unrounded::unrounded(index rows, index columns, index parts)
     : row_exponents_(static_cast<std::size_t>(rows)), column_exponents_(static_cast<std::size_t>(columns)),
       row_powers_(static_cast<std::size_t>(rows), 1.0), column_powers_(static_cast<std::size_t>(columns), 1.0),
-      kernels_(&kernels()), rows_(rows), parts_(parts), row_tiles_(blocks(rows, kernels_->tile_rows)),
+      kernels_(&gemm_kernels()), rows_(rows), parts_(parts), row_tiles_(blocks(rows, kernels_->tile_rows)),
       groups_(blocks(columns, kernels_->tile_columns)), high_(size()), low_(size()),
       histories_(static_cast<std::size_t>(groups_)) {
   std::fill_n(high_.data(), size(), 0.0);

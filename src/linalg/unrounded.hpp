@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "fp/power_of_two.hpp"
+#include "arithmetic/power_of_two.hpp"
 #include "linalg/gemm_table.hpp"
 #include "linalg/number.hpp"
 #include "linalg/workspace.hpp"

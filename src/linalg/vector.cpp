@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 #include <isobit/driver/serial.hpp>
-#include <isobit/operation/dot.hpp>
+#include <isobit/sum/dot.hpp>
 
-#include "fp/environment.hpp"
-#include "kernel/dispatch.hpp"
+#include "arithmetic/environment.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/check.hpp"
 #include "linalg/number.hpp"
 #include "linalg/vector_table.hpp"
-#include "operation/views.hpp"
+#include "sum/views.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::detail {
@@ -22,7 +22,7 @@ namespace {
 constexpr index block_size = 256;
 
 template <class R> vector_kernels_for<R> const& kernels() {
-  auto const& table = *kernel::this_machine().kernels->vectors;
+  auto const& table = vector_kernels();
   if constexpr (std::same_as<R, double>)
     return table.f64;
   else

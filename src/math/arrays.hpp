@@ -18,37 +18,25 @@ template <> struct array_of<double> {
   ISOBIT_LANE static void store(double* at, wide v) { __builtin_memcpy(at, &v, sizeof v); }
 };
 template <> struct array_of<float> {
-#if ISOBIT_VECTOR_BYTES == 8
-  ISOBIT_LANE static wide load(float const* at) { return double{*at}; }
-#else
   ISOBIT_LANE static wide load(float const* at) {
-    return kernel::ISOBIT_TARGET::widen(kernel::ISOBIT_TARGET::load<kernel::ISOBIT_TARGET::f32>(at));
+    decltype(narrow(wide{})) v;
+    __builtin_memcpy(&v, at, sizeof v);
+    return widen(v);
   }
-#endif
-  ISOBIT_LANE static void store(float* at, wide v) { narrow(at, v); }
-
-private:
-  ISOBIT_LANE static void narrow(float* at, double v) { *at = float(v); }
-  ISOBIT_LANE static void narrow(float* at, f64 v) {
-#if ISOBIT_VECTOR_BYTES == 64
-    auto const rounded = _mm512_cvtpd_ps((__m512d)v);
-#elif ISOBIT_VECTOR_BYTES == 32
-    auto const rounded = _mm256_cvtpd_ps((__m256d)v);
-#else
-    auto const rounded = __builtin_convertvector(v, kernel::ISOBIT_TARGET::f32);
-#endif
+  ISOBIT_LANE static void store(float* at, wide v) {
+    auto const rounded = narrow(v);
     __builtin_memcpy(at, &rounded, sizeof rounded);
   }
 };
 
 /// The fast tier and its rounding test, in one shape for doubles and floats and for any number of arguments.
-template <class Function, class T, class... V> ISOBIT_LANE tested<wide> first_way(V... x) {
+template <class Function, class T, class... V> ISOBIT_LANE certain<wide> fast_tier_of_lanes(V... x) {
   if constexpr (sizeof(T) == sizeof(double)) {
-    auto const t = rounding_test(Function::approximate(x...));
-    return {t.value, both(t.certain, Function::inside(x...))};
+    auto const t = round_tier(Function::approximate(x...));
+    return {t.value, both(t.holds, Function::inside(x...))};
   } else {
     auto const value = Function::approximate_float(x...);
-    return {value, both(float_is_certain<Function>(value), Function::inside_float(x...))};
+    return {value, both(round_to_float(value, Function::float_error).holds, Function::inside_float(x...))};
   }
 }
 
@@ -71,9 +59,9 @@ public:
     for (std::size_t i = 0; i < count_; ++i) {
       T const* const argument = argument_[i];
       if constexpr (Arguments == 1)
-        out_[index_[i]] = second_way<Function>(argument[0]);
+        out_[index_[i]] = remaining_tiers<Function>(argument[0]);
       else
-        out_[index_[i]] = second_way<Function>(argument[0], argument[1]);
+        out_[index_[i]] = remaining_tiers<Function>(argument[0], argument[1]);
     }
     count_ = 0;
   }
@@ -103,18 +91,18 @@ template <class Function, class T, class... In> void array_function(std::size_t 
   std::size_t i = 0;
   for (; i + lanes <= n; i += lanes) {
     auto const step = [&](auto... x) __attribute__((always_inline)) {
-      auto const t = first_way<Function, T>(x...);
+      auto const t = fast_tier_of_lanes<Function, T>(x...);
       array_of<T>::store(out + i, t.value);
-      if (!all_set(t.certain)) [[unlikely]]
-        open.note(i, lanes, t.certain, x...);
+      if (!all_set(t.holds)) [[unlikely]]
+        open.note(i, lanes, t.holds, x...);
     };
     step(array_of<T>::load(in + i)...);
   }
   if (i < n) {
     auto const step = [&](auto... x) {
-      auto const t = first_way<Function, T>(x...);
+      auto const t = fast_tier_of_lanes<Function, T>(x...);
       store_some(out + i, n - i, t.value);
-      open.note(i, n - i, t.certain, x...);
+      open.note(i, n - i, t.holds, x...);
     };
     step(load_some(in + i, n - i)...);
   }

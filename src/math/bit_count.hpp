@@ -5,7 +5,7 @@
 
 #include <isobit/version.hpp>
 
-#include "math/host_device.hpp"
+#include "arithmetic/host_device.hpp"
 
 /// The counts of <bit>. Those compile for a device too, as constexpr functions, but nvcc 13 gets them wrong there.
 ISOBIT_NAMESPACE_BEGIN

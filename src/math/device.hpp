@@ -10,8 +10,8 @@ namespace math::ISOBIT_TARGET {
 
 template <class Fast, class Definition, class... T> ISOBIT_HOST_DEVICE double correctly_rounded(double x, T... y) {
   if (Fast::inside(x, y...)) {
-    auto const t = rounding_test(Fast::approximate(x, y...));
-    if (t.certain) return t.value;
+    auto const t = round_tier(Fast::approximate(x, y...));
+    if (t.holds) return t.value;
   }
   return evaluate<Definition>(x, y...);
 }
@@ -19,7 +19,7 @@ template <class Fast, class Definition, class... T> ISOBIT_HOST_DEVICE double co
 template <class Fast, class Definition, class... T> ISOBIT_HOST_DEVICE float correctly_rounded(float x, T... y) {
   if (Fast::inside_float(double{x}, double{y}...)) {
     double const value = Fast::approximate_float(double{x}, double{y}...);
-    if (float_is_certain<Fast>(value)) return static_cast<float>(value);
+    if (round_to_float(value, Fast::float_error).holds) return static_cast<float>(value);
   }
   return evaluate<Definition>(x, y...);
 }

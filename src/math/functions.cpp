@@ -7,19 +7,32 @@
 #include <isobit/driver/parts.hpp>
 #include <isobit/error.hpp>
 
-#include "fp/environment.hpp"
-#include "kernel/dispatch.hpp"
+#include "arithmetic/environment.hpp"
+#include "arithmetic/dispatch.hpp"
 #include "math/table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-table const* table_for(instruction_set set) noexcept {
-  auto const* const kernels = kernel::table_for(set);
-  return kernels == nullptr ? nullptr : kernels->functions;
-}
+#define ISOBIT_SET(name, has)   \
+  namespace name {              \
+  extern table const functions; \
+  }
+#include "arithmetic/for_each_set.hpp"
 
-table const& functions() { return *kernel::this_machine().kernels->functions; }
+namespace {
+constexpr arithmetic::kernels_of_set<table> every_set[] = {
+#define ISOBIT_SET(name, has) {instruction_set::name, &name::functions},
+#include "arithmetic/for_each_set.hpp"
+};
+}  // namespace
+
+table const* table_for(instruction_set set) noexcept { return arithmetic::find_kernels(every_set, set); }
+
+table const& functions() {
+  static table const& chosen = *table_for(arithmetic::sets_in_use().widest);
+  return chosen;
+}
 
 }  // namespace math
 

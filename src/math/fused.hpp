@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "fp/assemble.hpp"
+#include "integer/assemble.hpp"
 
 /// x*y + z, rounded once: in integers, and by the machine where it can.
 ISOBIT_NAMESPACE_BEGIN

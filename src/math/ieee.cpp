@@ -2,7 +2,7 @@
 
 #include <isobit/math/functions.hpp>
 
-#include "fp/environment.hpp"
+#include "arithmetic/environment.hpp"
 #include "math/fused.hpp"
 
 // The machine's own operations round as the caller's mode says, flush what the caller flushes, and raise flags. They

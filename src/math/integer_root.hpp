@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "math/bit_count.hpp"
 

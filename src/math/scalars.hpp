@@ -2,9 +2,10 @@
 
 #include <concepts>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
-#include "fp/environment.hpp"
+#include "arithmetic/environment.hpp"
+#include "certify/tiers.hpp"
 #include "math/kernel.hpp"
 
 /// The functions of one number: the fast tier, its rounding test, and what follows where that fails. They may be called
@@ -18,59 +19,46 @@ template <class Function> float exact(float x);
 template <class Function> double exact(double x, double y);
 template <class Function> float exact(float x, float y);
 
-/// In the standard environment: the rest of the way for arguments that a first try left open.
-template <class Function, std::same_as<double>... T> double second_way(T... x) {
-  if constexpr (requires { Function::inside_far(x...); }) {
-    if (Function::inside_far(x...)) {
-      auto const t = rounding_test(Function::approximate_far(x...));
-      if (t.certain) return t.value;
-    }
-  }
-  return exact<Function>(x...);
+/// The fast tier, for the arguments it is made for.
+template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> fast_tier(T... x) {
+  if (!Function::inside(x...)) return certify::uncertain;
+  return round_tier(Function::approximate(x...));
+}
+template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> fast_tier(T... x) {
+  if (!Function::inside_float(double{x}...)) return certify::uncertain;
+  auto const rounded = round_to_float(Function::approximate_float(double{x}...), Function::float_error);
+  return {float(rounded.value), rounded.holds};
 }
 
-template <class Function, std::same_as<float>... T> float second_way(T... x) {
-  if constexpr (requires { Function::inside_float_far(double{x}...); }) {
+/// The second way, where a function has one.
+template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> far_tier(T... x) {
+  if constexpr (requires { Function::inside_far(x...); })
+    if (Function::inside_far(x...)) return round_tier(Function::approximate_far(x...));
+  return certify::uncertain;
+}
+template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> far_tier(T... x) {
+  if constexpr (requires { Function::inside_float_far(double{x}...); })
     if (Function::inside_float_far(double{x}...)) {
-      double const value = rounding_test(Function::approximate_far(double{x}...)).value;
-      if (float_is_certain<Function>(value)) return float(value);
+      double const value = round_tier(Function::approximate_far(double{x}...)).value;
+      return {float(value), round_to_float(value, Function::float_error).holds};
     }
-  }
-  if constexpr (requires { Function::inside_float_small(double{x}...); }) {
+  if constexpr (requires { Function::inside_float_small(double{x}...); })
     if (Function::inside_float_small(double{x}...)) {
       double const value = Function::approximate_float(double{x}...), margin = value * (2 * Function::float_error);
-      if (float(value - margin) == float(value + margin)) return float(value);
+      return certify::common_rounding<float>(value - margin, value + margin);
     }
-  }
-  return exact<Function>(x...);
+  return certify::uncertain;
 }
 
-template <class Function, class... T> [[gnu::noinline]] double whole_way(T... x) {
+/// In the standard environment: the tiers behind the fast one.
+template <class Function, class... T> auto remaining_tiers(T... x) {
+  return certify::tiers([&] { return far_tier<Function>(x...); }, [&] { return exact<Function>(x...); });
+}
+
+/// All of them, in an environment of their own.
+template <class Function, class... T> [[gnu::noinline]] auto every_tier(T... x) {
   return in_standard_environment([&](environment_guard&) {
-    if (Function::inside(x...)) {
-      auto const t = rounding_test(Function::approximate(x...));
-      if (t.certain) return t.value;
-    }
-    return second_way<Function>(x...);
-  });
-}
-
-template <class Function, std::same_as<double>... T> ISOBIT_INLINE double scalar(T... x) {
-  if (rounds_to_nearest() && Function::inside(x...)) [[likely]] {
-    auto const t = rounding_test(Function::approximate(x...));
-    if (t.certain) [[likely]]
-      return t.value;
-  }
-  return whole_way<Function>(x...);
-}
-
-template <class Function, class... T> [[gnu::noinline]] float whole_way_float(T... x) {
-  return in_standard_environment([&](environment_guard&) {
-    if (Function::inside_float(double{x}...)) {
-      double const value = Function::approximate_float(double{x}...);
-      if (float_is_certain<Function>(value)) return float(value);
-    }
-    return second_way<Function>(x...);
+    return certify::tiers([&] { return fast_tier<Function>(x...); }, [&] { return remaining_tiers<Function>(x...); });
   });
 }
 
@@ -80,13 +68,19 @@ template <class T> ISOBIT_INLINE bool is_normal(T x) {
   return (bits_of(x) & ~f::sign_bit) - f::implicit_bit < f::infinity - f::implicit_bit;
 }
 
+/// The fast tier in the caller's environment where that rounds to nearest, which is nearly always; it lets no subnormal
+/// number matter.
+template <class Function, std::same_as<double>... T> ISOBIT_INLINE double scalar(T... x) {
+  if (rounds_to_nearest()) [[likely]]
+    if (auto const result = fast_tier<Function>(x...)) [[likely]]
+      return *result;
+  return every_tier<Function>(x...);
+}
 template <class Function, std::same_as<float>... T> ISOBIT_INLINE float scalar(T... x) {
-  if (rounds_to_nearest() && (is_normal(x) && ...) && Function::inside_float(double{x}...)) [[likely]] {
-    double const value = Function::approximate_float(double{x}...);
-    if (float_is_certain<Function>(value)) [[likely]]
-      return float(value);
-  }
-  return whole_way_float<Function>(x...);
+  if (rounds_to_nearest() && (is_normal(x) && ...)) [[likely]]
+    if (auto const result = fast_tier<Function>(x...)) [[likely]]
+      return *result;
+  return every_tier<Function>(x...);
 }
 
 }  // namespace math::ISOBIT_TARGET

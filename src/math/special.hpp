@@ -1,8 +1,8 @@
 #pragma once
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
-#include "fp/assemble.hpp"
+#include "integer/assemble.hpp"
 #include "math/bit_count.hpp"
 
 /// What definitions ask of an argument before any arithmetic, and the results that need none. By bits: a caller that

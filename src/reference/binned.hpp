@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <map>
 
-#include <isobit/accumulator/binned.hpp>
+#include <isobit/method/binned.hpp>
 
 #include "total.hpp"
 

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <span>
 
-#include <isobit/accumulator/compensated.hpp>
-#include <isobit/fp/bits.hpp>
-#include <isobit/plan/fixed_lanes.hpp>
+#include <isobit/method/compensated.hpp>
+#include <isobit/arithmetic/bits.hpp>
+#include <isobit/method/fixed_lanes.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "integer.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <isobit/fp/rounding.hpp>
+#include <isobit/arithmetic/rounding.hpp>
 
 #include "dyadic.hpp"
 

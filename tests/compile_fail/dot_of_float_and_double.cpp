@@ -1,6 +1,6 @@
 #include <vector>
 
-#include <isobit/operation/dot.hpp>
+#include <isobit/sum/dot.hpp>
 
 #ifdef CORRECTED
 using other = double;

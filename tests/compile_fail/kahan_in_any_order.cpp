@@ -1,7 +1,7 @@
 #include <vector>
 
-#include <isobit/accumulator/compensated.hpp>
-#include <isobit/operation/reduce.hpp>
+#include <isobit/method/compensated.hpp>
+#include <isobit/method/reduce.hpp>
 
 #ifdef CORRECTED
 using plan = isobit::fixed_lanes;

@@ -1,4 +1,4 @@
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
 isobit::exact_product widen(isobit::exact const& sum) { return isobit::exact_product(sum); }
 

@@ -1,4 +1,4 @@
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
 #ifdef CORRECTED
 using accumulator = isobit::exact_product;

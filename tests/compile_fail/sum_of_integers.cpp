@@ -1,6 +1,6 @@
 #include <vector>
 
-#include <isobit/operation/sum.hpp>
+#include <isobit/sum/sum.hpp>
 
 #ifdef CORRECTED
 using number = double;

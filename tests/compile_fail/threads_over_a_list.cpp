@@ -1,7 +1,7 @@
 #include <list>
 #include <vector>
 
-#include <isobit/operation/sum.hpp>
+#include <isobit/sum/sum.hpp>
 
 #ifdef CORRECTED
 using values = std::vector<double>;

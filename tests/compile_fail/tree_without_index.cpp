@@ -1,7 +1,7 @@
 #include <functional>
 #include <vector>
 
-#include <isobit/plan/tree_part.hpp>
+#include <isobit/tree/tree_part.hpp>
 
 double sum(std::vector<double> const& values) {
 #ifdef CORRECTED

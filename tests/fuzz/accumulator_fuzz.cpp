@@ -1,7 +1,7 @@
 // Any sequence of operations on the accumulators leaves them equal to the reference.
 #include <array>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "reference/serialise.hpp"
 #include "support/fuzz_input.hpp"

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <vector>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 #include <isobit/error.hpp>
 
 #include "support/fuzz_input.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
-#include <isobit/accumulator/binned.hpp>
-#include <isobit/accumulator/prerounded.hpp>
+#include <isobit/method/binned.hpp>
+#include <isobit/method/prerounded.hpp>
 #include <isobit/error.hpp>
 
 #include "support/fuzz_input.hpp"

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
-#include <isobit/accumulator/binned.hpp>
+#include <isobit/method/binned.hpp>
 #include <isobit/error.hpp>
-#include <isobit/plan/fixed_tree.hpp>
+#include <isobit/tree/fixed_tree.hpp>
 
 #include "reference/serialise.hpp"
 #include "reference/tree.hpp"

@@ -1,8 +1,8 @@
 // Every instruction set, with exception flags and without, gives the reference's bits for any numbers.
 #include <vector>
 
-#include "engine/reduce.hpp"
-#include "kernel/dispatch.hpp"
+#include "sum/reduce.hpp"
+#include "sum/kernels.hpp"
 #include "reference/operations.hpp"
 #include "support/fuzz_input.hpp"
 
@@ -29,18 +29,18 @@ template <class T, class Values, class Products> void check(fuzz_input input, st
   auto const products = reference::total_of_products(x, y);
   for (auto set : available_instruction_sets()) {
     for (bool flags_work : {true, false}) {
-      kernel::machine const machine{kernel::table_for(set), flags_work};
+      summation::machine const machine{summation::kernels_for(set), flags_work};
       auto const sum = [&](auto finish) {
-        return engine::reduce_serially(machine, Values{all.data()}, all.size(), finish);
+        return summation::reduce_serially(machine, Values{all.data()}, all.size(), finish);
       };
       auto const dot = [&](auto finish) {
-        return engine::reduce_serially(machine, Products{x.data(), y.data()}, half, finish);
+        return summation::reduce_serially(machine, Products{x.data(), y.data()}, half, finish);
       };
-      require(equal_bits(sum(engine::rounded_to<double>{}), total.template round<double>()), "sum<double>");
-      require(equal_bits(sum(engine::rounded_to<float>{}), total.template round<float>()), "sum<float>");
-      require(equal_bits(dot(engine::rounded_to<double>{}), products.template round<double>()), "dot<double>");
-      require(equal_bits(dot(engine::rounded_to<float>{}), products.template round<float>()), "dot<float>");
-      require(equal_bits(dot(engine::root_of<double>{}), products.template square_root<double>()), "root of dot");
+      require(equal_bits(sum(summation::rounded_to<double>{}), total.template round<double>()), "sum<double>");
+      require(equal_bits(sum(summation::rounded_to<float>{}), total.template round<float>()), "sum<float>");
+      require(equal_bits(dot(summation::rounded_to<double>{}), products.template round<double>()), "dot<double>");
+      require(equal_bits(dot(summation::rounded_to<float>{}), products.template round<float>()), "dot<float>");
+      require(equal_bits(dot(summation::root_of<double>{}), products.template square_root<double>()), "root of dot");
     }
   }
 }
@@ -53,8 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
   test::fuzz_input input(data, size);
   std::uint8_t const header = input.byte();
   if ((header & 0x80) != 0)
-    test::check<float, engine::f32_values, engine::f32_products>(input, header);
+    test::check<float, summation::f32_values, summation::f32_products>(input, header);
   else
-    test::check<double, engine::f64_values, engine::f64_products>(input, header);
+    test::check<double, summation::f64_values, summation::f64_products>(input, header);
   return 0;
 }

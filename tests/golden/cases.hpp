@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "support/data_classes.hpp"
 #include "support/random.hpp"

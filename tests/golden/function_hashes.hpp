@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "math/functions.hpp"
 #include "support/random.hpp"

@@ -6,7 +6,7 @@
 
 #include <isobit/math.hpp>
 
-#include "fp/environment.hpp"
+#include "arithmetic/environment.hpp"
 #include "function_hashes.hpp"
 
 namespace isobit::golden {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include <isobit/accumulator/compensated.hpp>
+#include <isobit/method/compensated.hpp>
 
 #include "cases.hpp"
 

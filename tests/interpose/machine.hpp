@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <isobit/accumulator/binned.hpp>
+#include <isobit/method/binned.hpp>
 
 #include "number.hpp"
 

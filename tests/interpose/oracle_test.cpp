@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "oracle.hpp"
 

@@ -3,8 +3,8 @@
 #include <limits>
 
 #include <isobit/linalg/vector.hpp>
-#include <isobit/operation/dot.hpp>
-#include <isobit/operation/norm.hpp>
+#include <isobit/sum/dot.hpp>
+#include <isobit/sum/norm.hpp>
 
 #include "checks.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "support/random.hpp"
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "arguments.hpp"
-#include "fp/environment.hpp"
+#include "arithmetic/environment.hpp"
 #include "functions.hpp"
 #include "oracle.hpp"
 

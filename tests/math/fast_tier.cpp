@@ -83,8 +83,8 @@ template <class T> T draw(random_source& random, settings const& s, double low, 
   }
 }
 
-double scale_of(scaled_approximation<double> const& a) { return as_real<double>(as_bits(1.0) + a.exponent); }
-double scale_of(approximation<double> const&) { return 1; }
+double scale_of(scaled_enclosure<double> const& a) { return as_real<double>(as_bits(1.0) + a.exponent); }
+double scale_of(enclosure<double> const&) { return 1; }
 
 struct verdict {
   double worst = 0;
@@ -116,7 +116,7 @@ public:
       if (Fast::inside(x...)) judge(first_, Fast::approximate(x...), x...);
     } else if (Fast::inside_float(x...)) {
       double const value = Fast::approximate_float(x...);
-      judge_float(first_, value, float_is_certain<Fast>(value), x...);
+      judge_float(first_, value, round_to_float(value, Fast::float_error).holds, x...);
     }
     // As second_way does it, in math/scalars.hpp.
     if constexpr (has_far) {
@@ -124,8 +124,8 @@ public:
     }
     if constexpr (has_float_far) {
       if (Fast::inside_float_far(x...)) {
-        double const value = rounding_test(Fast::approximate_far(x...)).value;
-        judge_float(far_, value, float_is_certain<Fast>(value), x...);
+        double const value = round_tier(Fast::approximate_far(x...)).value;
+        judge_float(far_, value, round_to_float(value, Fast::float_error).holds, x...);
       }
     }
     if constexpr (has_float_small) {
@@ -152,7 +152,7 @@ private:
   template <class Approximation> void judge(verdict& v, Approximation const& a, X... x) {
     if (std::fabs(a.error) > 0x1p1023) return;  // how some say that an argument is not inside after all
     ++v.inside;
-    v.open += !rounding_test(a).certain;
+    v.open += !round_tier(a).certain;
     v.note(error_(name_, scale_of(a), a.high, a.low, x...), a.error, x...);
   }
   void judge_float(verdict& v, double value, bool certain, X... x) {

@@ -4,7 +4,7 @@
 
 #include <mpfr.h>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 /// What MPFR says each function is, rounded to a double or a float as IEEE 754 does it: subnormal results, overflow,
 /// and the canonical NaN included.

@@ -1,4 +1,4 @@
-#include <isobit/driver/mpi/communicator.hpp>
+#include <isobit/mpi/communicator.hpp>
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/driver/mpi/tree_reduce.hpp>
+#include <isobit/mpi/tree_reduce.hpp>
 #include <isobit/mpi.hpp>
 
 #include "spreads.hpp"

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "linalg/partial_sum.hpp"
+#include "certify/enclosure_arithmetic.hpp"
 #include "linalg_support.hpp"
 
 namespace {
@@ -14,9 +14,9 @@ extern "C" int MPI_Allreduce(void const* in, void* out, int count, MPI_Datatype 
   int const result = PMPI_Allreduce(in, out, count, type, operation, comm);
   int size = 0;
   MPI_Type_size(type, &size);
-  if (ranks_differ && size == sizeof(isobit::linalg::partial_sum)) {
-    auto* const sums = static_cast<isobit::linalg::partial_sum*>(out);
-    for (int i = isobit::test::rank_in(comm); i < count; i += 3) sums[i] = isobit::linalg::partial_sum::unknown();
+  if (ranks_differ && size == sizeof(isobit::certify::enclosure<double>)) {
+    auto* const sums = static_cast<isobit::certify::enclosure<double>*>(out);
+    for (int i = isobit::test::rank_in(comm); i < count; i += 3) sums[i] = isobit::certify::unknown();
   }
   return result;
 }

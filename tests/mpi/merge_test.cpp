@@ -1,12 +1,12 @@
-#include <isobit/driver/mpi/merge.hpp>
+#include <isobit/mpi/merge.hpp>
 
 #include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include <isobit/accumulator/binned.hpp>
-#include <isobit/accumulator/prerounded.hpp>
+#include <isobit/method/binned.hpp>
+#include <isobit/method/prerounded.hpp>
 
 #include "spreads.hpp"
 #include "support/make_number.hpp"

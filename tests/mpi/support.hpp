@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/driver/mpi/communicator.hpp>
+#include <isobit/mpi/communicator.hpp>
 
 namespace isobit::test {
 

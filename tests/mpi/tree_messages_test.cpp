@@ -1,4 +1,4 @@
-#include <isobit/driver/mpi/tree_reduce.hpp>
+#include <isobit/mpi/tree_reduce.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include <isobit/driver/mpi/tree_reduce.hpp>
+#include <isobit/mpi/tree_reduce.hpp>
 
 #include "reference/tree.hpp"
 #include "support.hpp"

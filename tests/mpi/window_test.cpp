@@ -1,11 +1,11 @@
-#include "driver/mpi/window.hpp"
+#include "mpi/window.hpp"
 
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "driver/mpi/limbs.hpp"
-#include "driver/mpi/window_operation.hpp"
+#include "mpi/limbs.hpp"
+#include "mpi/window_operation.hpp"
 #include "support/check.hpp"
 #include "support/make_number.hpp"
 
@@ -191,8 +191,8 @@ TEST(wire, leaves_out_the_zeros_below_a_short_sum) {
   for (std::size_t i = 0; i < scaled_count(20000); ++i) {
     __int128 const value = static_cast<std::int64_t>(random.next() >> 4 | 1) * (random.coin() ? 1 : -1);
     int const exponent = random.between(-1074, 850), zeros = random.between(1, 57);
-    auto const plain = window<7>::of(engine::integer_sum{value, exponent});
-    auto const padded = window<7>::of(engine::integer_sum{value * (__int128{1} << zeros), exponent - zeros});
+    auto const plain = window<7>::of(summation::integer_sum{value, exponent});
+    auto const padded = window<7>::of(summation::integer_sum{value * (__int128{1} << zeros), exponent - zeros});
     EXPECT_EQ(plain.header, padded.header);
     EXPECT_TRUE(std::ranges::equal(plain.word, padded.word));
   }
@@ -216,7 +216,7 @@ TEST(wire, takes_single_numbers_without_an_accumulator) {
 TEST(wire, takes_short_sums_without_an_accumulator) {
   random_source random(first_seed());
   for (std::size_t i = 0; i < scaled_count(20000); ++i) {
-    engine::integer_sum sum{0, random.between(-1074, 850)};
+    summation::integer_sum sum{0, random.between(-1074, 850)};
     int const bits = random.between(1, 127);
     auto const magnitude = static_cast<__int128>(
         ((static_cast<unsigned __int128>(random.next()) << 64 | random.next()) >> 1 | 1) >> (127 - bits));

@@ -3,9 +3,9 @@
 
 #include <cmath>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
-#include "kernel/dispatch.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/gemm_table.hpp"
 #include "support/check.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 
 using linalg::index;
 
-linalg::gemm_table const& kernels() { return *kernel::this_machine().kernels->gemm; }
+linalg::gemm_table const& kernels() { return linalg::gemm_kernels(); }
 
 double full(random_source& random, int exponent) {
   double const x = std::ldexp(static_cast<double>(random.next() >> 11 | std::uint64_t{1} << 52), exponent - 53);

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
-#include "kernel/dispatch.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/bounds.hpp"
 #include "linalg/gemm_table.hpp"
 #include "support/check.hpp"
@@ -20,7 +20,7 @@ using linalg::index;
 constexpr double coarse_unit = 0x1p-43;  ///< of the last place of linalg::coarse_extractor
 constexpr double fine_unit = 0x1p-86;
 
-linalg::gemm_table const& kernels() { return *kernel::this_machine().kernels->gemm; }
+linalg::gemm_table const& kernels() { return linalg::gemm_kernels(); }
 
 /// Panels of `calls` blocks, element p of row i and of column j.
 struct panels {

@@ -10,7 +10,7 @@
 
 #include <isobit/isobit.hpp>
 
-#include "kernel/dispatch.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/gemv_bounds.hpp"
 #include "linalg/gemv_table.hpp"
 #include "support/check.hpp"
@@ -23,7 +23,7 @@ using linalg::gemv_sums;
 using linalg::gemv_width;
 using linalg::index;
 
-linalg::gemv_table const& table() { return *kernel::this_machine().kernels->gemv; }
+linalg::gemv_table const& table() { return linalg::gemv_kernels(); }
 
 void columns(index rows, double const* const* at, double const* x, gemv_sums s) { table().columns_f64(rows, at, x, s); }
 void columns(index rows, float const* const* at, double const* x, gemv_sums s) { table().columns_f32(rows, at, x, s); }

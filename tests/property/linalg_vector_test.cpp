@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "support/float_environment.hpp"
 #include "support/linalg_values.hpp"

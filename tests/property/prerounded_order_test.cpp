@@ -1,6 +1,6 @@
 // The state of a prerounded sum depends on the multiset of its addends, not on their order, on how they are cut into
 // parts or on the tree along which the parts merge.
-#include <isobit/accumulator/prerounded.hpp>
+#include <isobit/method/prerounded.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The sum along the binary tree of height h is off by no more than h*u/(1 - h*u) times the sum of the magnitudes.
 #include <gtest/gtest.h>
 
-#include <isobit/plan/fixed_tree.hpp>
+#include <isobit/tree/fixed_tree.hpp>
 
 #include "reference/total.hpp"
 #include "support/check.hpp"

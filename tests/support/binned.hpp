@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/accumulator/binned.hpp>
+#include <isobit/method/binned.hpp>
 
 #include "check.hpp"
 #include "reference/binned.hpp"

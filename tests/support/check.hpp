@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "data_classes.hpp"
 #include "random.hpp"

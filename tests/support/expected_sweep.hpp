@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include <isobit/accumulator/prerounded.hpp>
+#include <isobit/method/prerounded.hpp>
 
 #include "reference/prerounded.hpp"
 #include "reference/total.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <isobit/error.hpp>
-#include <isobit/fp/extract_vector.hpp>
+#include <isobit/method/extract_vector.hpp>
 
 #include "make_number.hpp"
 #include "reference/round.hpp"

@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <span>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 namespace isobit::test {
 

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "random.hpp"
 

@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/accumulator/accumulator.hpp>
-#include <isobit/accumulator/binned.hpp>
-#include <isobit/accumulator/prerounded.hpp>
+#include <isobit/method/accumulator.hpp>
+#include <isobit/method/binned.hpp>
+#include <isobit/method/prerounded.hpp>
 #include <isobit/error.hpp>
 
 #include "check.hpp"

@@ -2,7 +2,7 @@
 
 #include <mpfr.h>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "linalg_values.hpp"
 #include "make_number.hpp"

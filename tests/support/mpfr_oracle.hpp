@@ -4,8 +4,8 @@
 
 #include <mpfr.h>
 
-#include <isobit/fp/bits.hpp>
-#include <isobit/fp/rounding.hpp>
+#include <isobit/arithmetic/bits.hpp>
+#include <isobit/arithmetic/rounding.hpp>
 
 #include "make_number.hpp"
 

@@ -4,7 +4,7 @@
 #define MPFR_USE_NO_MACRO
 #include <mpfr.h>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "make_number.hpp"
 #include "math/ball/ball.hpp"

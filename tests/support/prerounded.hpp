@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/accumulator/prerounded.hpp>
+#include <isobit/method/prerounded.hpp>
 
-#include "accumulator/extractors.hpp"
+#include "method/extractors.hpp"
 #include "check.hpp"
 #include "expected_sweep.hpp"
 #include "make_number.hpp"

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/operation/elements.hpp>
+#include <isobit/view/elements.hpp>
 
 #include "check.hpp"
 #include "make_number.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "reference/total.hpp"
 

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include <isobit/error.hpp>
-#include <isobit/operation/sum.hpp>
+#include <isobit/sum/sum.hpp>
 
-#include "kernel/dispatch.hpp"
+#include "sum/kernels.hpp"
 
 namespace isobit::test {
 namespace {
@@ -34,7 +34,7 @@ TEST(instruction_sets, are_named_and_start_with_scalar) {
 TEST(instruction_sets, have_kernels_of_their_own) {
   for (auto set : {instruction_set::scalar, instruction_set::sse2, instruction_set::avx2, instruction_set::avx512,
                    instruction_set::neon}) {
-    auto const* const table = kernel::table_for(set);
+    auto const* const table = summation::kernels_for(set);
     bool const available = std::ranges::count(available_instruction_sets(), set) == 1;
     ASSERT_EQ(table != nullptr, available) << name(set);
     if (available) {
@@ -50,7 +50,7 @@ TEST(instruction_sets, have_vectors_of_their_own_width) {
                                                             {instruction_set::avx512, 8},
                                                             {instruction_set::neon, 2}};
   for (auto const& [set, lanes] : widths) {
-    auto const* const table = kernel::table_for(set);
+    auto const* const table = summation::kernels_for(set);
     if (table != nullptr) {
       EXPECT_EQ(table->lanes, lanes) << name(set);
     }
@@ -83,7 +83,7 @@ TEST(forced_instruction_set, that_is_unknown_or_missing_is_an_error_that_names_t
   EXPECT_EXIT(exit_with_active_set("avx1024"), testing::ExitedWithCode(5), "avx1024.*scalar");
   EXPECT_EXIT(exit_with_active_set("AVX2"), testing::ExitedWithCode(5), "AVX2");
   for (auto set : {instruction_set::sse2, instruction_set::avx2, instruction_set::avx512, instruction_set::neon}) {
-    if (kernel::table_for(set) == nullptr) {
+    if (summation::kernels_for(set) == nullptr) {
       EXPECT_EXIT(exit_with_active_set(std::string(name(set))), testing::ExitedWithCode(5), "scalar") << name(set);
     }
   }

@@ -8,7 +8,7 @@
 #include <isobit/linalg/gemv.hpp>
 #include <isobit/linalg/triangular.hpp>
 #include <isobit/linalg/vector.hpp>
-#include <isobit/operation/norm.hpp>
+#include <isobit/sum/norm.hpp>
 
 /// The names of C++26's std::linalg, over std::mdspan and whatever looks like one. The values are those of gemm, gemv,
 /// ger, trsm and the dots. Every operand may be a view or an mdspan; `transposed`, `conjugated` and `adjoint` take

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <isobit/linalg/view.hpp>
-#include <isobit/operation/elements.hpp>
+#include <isobit/view/elements.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 

@@ -47,7 +47,7 @@ void observation::finish(reduction const& call, void const* native, void const* 
     record_.different = different;
     record_.ulps = ulps;
     bool const got_native = !the_settings().replace;
-    bool const got_exact = !got_native && the_settings().how.how == method::exact;
+    bool const got_exact = !got_native && the_settings().how.how == rule::exact;
     bool const same = got_native || (got_exact && different == 0);
     record_.native_hash = same ? record_.result_hash : hash_of(call.type, results, native);
   }
@@ -63,7 +63,7 @@ int audit(recorder& log, char const* name, reduction const& call) {
   observation record(log, call_identity::of(log, name, call), call);
   std::size_t const bytes = call.results() * call.type.size();
   bool const replaces = the_settings().replace;
-  bool const is_exact = replaces && the_settings().how.how == method::exact;
+  bool const is_exact = replaces && the_settings().how.how == rule::exact;
   observer seen;
 
   // The program's buffer comes last: until then it may hold the inputs. All ranks must go the same way here.
@@ -77,7 +77,7 @@ int audit(recorder& log, char const* name, reduction const& call) {
     record.native_time() = now() - start;
     return code;
   };
-  auto const by_isobit = [&](arithmetic const& how, void* result, observer* watching) {
+  auto const by_isobit = [&](recipe const& how, void* result, observer* watching) {
     std::uint64_t const start = now();
     int const code = compute(call, how, result, watching);
     record.isobit_time() = now() - start - (watching != nullptr ? watching->time : 0);
@@ -86,7 +86,7 @@ int audit(recorder& log, char const* name, reduction const& call) {
 
   int code = MPI_SUCCESS;
   if (replaces) code = by_mpi(call.input());
-  if (code == MPI_SUCCESS) code = by_isobit(arithmetic(), exact_result, &seen);
+  if (code == MPI_SUCCESS) code = by_isobit(recipe(), exact_result, &seen);
   if (code == MPI_SUCCESS && replaces && !is_exact) code = by_isobit(the_settings().how, call.receive, nullptr);
   if (code == MPI_SUCCESS && !replaces) code = by_mpi(call.send);
   if (code != MPI_SUCCESS) return code;

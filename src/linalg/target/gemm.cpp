@@ -1,14 +1,17 @@
-#include "kernel/target.hpp"
-
 #include "linalg/finish.hpp"
 #include "linalg/panel_kernels.hpp"
 #include "linalg/tile.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
-namespace kernel::ISOBIT_TARGET {
+namespace linalg::kernel::ISOBIT_TARGET {
 
-extern linalg::gemm_table const gemm_kernels;
-linalg::gemm_table const gemm_kernels = {
+using namespace arithmetic;
+
+static_assert(tile_rows <= most_tile_rows && tile_columns <= most_tile_columns);
+static_assert(tile_rows * tile_columns <= most_tile_entries && lanes * tile_columns <= most_strip_entries);
+
+extern gemm_table const gemm_kernels;
+gemm_table const gemm_kernels = {
     .tile_rows = tile_rows,
     .tile_columns = tile_columns,
     .strip_rows = lanes,
@@ -16,7 +19,7 @@ linalg::gemm_table const gemm_kernels = {
     .fine = fine_strip,
     .chain = chain_tiles,
     .scan =
-        [](double const* panel, index width, index k, linalg::line_facts* facts, bool* blocks_in_use) {
+        [](double const* panel, index width, index k, line_facts* facts, bool* blocks_in_use) {
           if (width == tile_rows)
             scan_panel<tile_rows>(panel, k, facts, blocks_in_use);
           else
@@ -33,5 +36,5 @@ linalg::gemm_table const gemm_kernels = {
     .finish_f32 = finish_tile<float>,
 };
 
-}  // namespace kernel::ISOBIT_TARGET
+}  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -1,12 +1,12 @@
-#include "kernel/target.hpp"
-
 #include "linalg/gemv_finish.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
-namespace kernel::ISOBIT_TARGET {
+namespace linalg::kernel::ISOBIT_TARGET {
 
-extern linalg::gemv_table const gemv_kernels;
-linalg::gemv_table const gemv_kernels = {
+using namespace arithmetic;
+
+extern gemv_table const gemv_kernels;
+gemv_table const gemv_kernels = {
     .lanes = row_lanes,
     .columns_f64 = add_columns<double>,
     .columns_f32 = add_columns<float>,
@@ -22,5 +22,5 @@ linalg::gemv_table const gemv_kernels = {
     .update_f32 = update_values<float>,
 };
 
-}  // namespace kernel::ISOBIT_TARGET
+}  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -1,18 +1,14 @@
-#include "kernel/target.hpp"
-
-#include "linalg/enclosed.hpp"
+#include "linalg/moderate.hpp"
 #include "linalg/vector_table.hpp"
 
 // Every bound here is derived in docs/maths/vector_operations.md.
 ISOBIT_NAMESPACE_BEGIN
-namespace kernel::ISOBIT_TARGET {
+namespace linalg::kernel::ISOBIT_TARGET {
 
 namespace {
 
-using linalg::index;
-
 constexpr index width = static_cast<index>(lanes);
-static_assert(width <= linalg::vector_padding);
+static_assert(width <= vector_padding);
 
 /// v, and the canonical NaN for every NaN.
 template <class T, class V> ISOBIT_INLINE V with_canonical_nan(V v) {
@@ -52,22 +48,6 @@ template <class T> void scal(index n, T alpha, T* x) {
       x, [&](V v, V) __attribute__((always_inline)) { return with_canonical_nan<T>(factor * v); });
 }
 
-/// Numbers whose exact sum is sum + rest: all of them but for the rounding of the rest, whose terms' magnitudes add up
-/// to `size`.
-struct sum_and_rest {
-  f64 sum, rest, size;
-  ISOBIT_INLINE explicit sum_and_rest(f64 first) : sum(first), rest(f64{}), size(f64{}) {}
-  ISOBIT_INLINE void add(f64 x) {
-    f64 const next = sum + x;
-    add_to_rest(two_sum_error(sum, x, next));
-    sum = next;
-  }
-  ISOBIT_INLINE void add_to_rest(f64 x) {
-    rest += x;
-    size += magnitude(x);
-  }
-};
-
 template <int terms>
 bool combine(index n, double const* factor, double const* const* source, double* result, std::int64_t* open) {
   f64 a[terms];
@@ -87,13 +67,15 @@ bool combine(index n, double const* factor, double const* const* source, double*
       product_of[k] = a[k] * x;
       error_of[k] = product{a[k], x}.less(product_of[k]);
     }
-    sum_and_rest value(product_of[0]);
+    certify::running_sum<f64> value;
+    value.high = product_of[0];
     for (int k = 1; k < terms; ++k) value.add(product_of[k]);
-    for (int k = 0; k < terms; ++k) value.add_to_rest(error_of[k]);
-    finished const test = common_double(value.sum, value.rest, value.size * 0x1p-50);
-    fine &= test.certain;
-    // Where the rest is zero, the sum is the result, with the sign of its zero.
-    f64 const rounded = value.rest == 0.0 ? value.sum : value.sum + value.rest;
+    for (int k = 0; k < terms; ++k) value.add_low(error_of[k]);
+    f64 const radius = value.size * broadcast(0x1p-50);
+    auto const test = round_with_room<double>(enclosure<f64>{value.high, value.low, radius});
+    fine &= test.holds;
+    // Where the low part is zero, the sum is the result, with the sign of its zero.
+    f64 const rounded = select(value.low == f64{}, value.high, value.high + value.low);
     store(result + i, rounded);
     store(open + i, ~fine);
     any |= ~fine;
@@ -111,25 +93,27 @@ bool combine(index n, float const* factor, float const* const* source, float* re
     from[k] = source[k];
   }
   for (index i = 0; i < n; i += width) {
-    sum_and_rest value(a[0] * widen(load<f32>(from[0] + i)));  // products of floats are doubles
+    certify::running_sum<f64> value;
+    value.high = a[0] * widen(load<f32>(from[0] + i));  // products of floats are doubles
     for (int k = 1; k < terms; ++k) value.add(a[k] * widen(load<f32>(from[k] + i)));
-    f64 const margin = value.size == 0.0 ? f64{} : value.size * 2.0 + magnitude(value.sum) * 0x1p-51;
-    i64 const fine = common_float(value.sum, margin).certain;
-    store(result + i, __builtin_convertvector(value.sum, f32));
+    f64 const margin = select(value.size == f64{}, f64{}, value.size * 2.0 + magnitude(value.high) * 0x1p-51);
+    auto const test = round_with_room<float>(enclosure<f64>{value.high, value.low, margin});
+    i64 const fine = widen_mask(test.holds) & (certify::is_accepted<float>(value.high) | (margin == f64{}));
+    store(result + i, narrow(value.high));
     store(open + i, ~fine);
     any |= ~fine;
   }
   return or_lanes((u64)any) != 0;
 }
 
-template <class T> constexpr linalg::vector_kernels_for<T> kernels_for() noexcept {
+template <class T> constexpr vector_kernels_for<T> kernels_for() noexcept {
   return {.axpy = has_fma ? axpy<T> : nullptr, .scal = scal<T>, .combine_two = combine<2>, .combine_three = combine<3>};
 }
 
 }  // namespace
 
-extern linalg::vector_table const vector_kernels;
-linalg::vector_table const vector_kernels = {.f64 = kernels_for<double>(), .f32 = kernels_for<float>()};
+extern vector_table const vector_kernels;
+vector_table const vector_kernels = {.f64 = kernels_for<double>(), .f32 = kernels_for<float>()};
 
-}  // namespace kernel::ISOBIT_TARGET
+}  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

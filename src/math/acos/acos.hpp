@@ -11,9 +11,9 @@ struct acos_fast {
     return either(tame(x, 0x1p-300, 1.0), as_bits(magnitude(x)) == all_bits<V>(0));
   }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     // What is smaller, zero included, does not change pi/2 by as much as the error.
-    auto const a = with_cosine(larger(magnitude(x), all<V>(0x1p-300)));
+    auto const a = with_cosine(exceeds(magnitude(x), all<V>(0x1p-300)));
     auto const behind = spread(x < all<V>(0.0));
     // 0 + arc, pi/2 - arc, pi/2 + arc, pi - arc
     auto const last = a.swapped & behind & all_bits<V>(4 * asin_rows - 1);

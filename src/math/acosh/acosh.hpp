@@ -11,7 +11,7 @@ namespace math::ISOBIT_TARGET {
 struct acosh_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1.0000000000001p0, 0x1p150); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const less = fast_two_sum(x, all<V>(-1.0)), more = fast_two_sum(x, all<V>(1.0));
     auto const root = square_root(multiply(less, more));
     auto const sum = fast_two_sum(x, root.high);
@@ -22,7 +22,7 @@ struct acosh_fast {
   /// acosh(x) = log(2x) where x^-2 is nothing.
   ISOBIT_LANE static bool inside_far(double x) { return between(x, 0x1p150, __builtin_inf()); }
 
-  ISOBIT_LANE static approximation<double> approximate_far(double x) {
+  ISOBIT_LANE static enclosure<double> approximate_far(double x) {
     auto const y = logarithm_of_twice(x);
     return {y.high, y.low, y.high * 0x1.2p-70};
   }

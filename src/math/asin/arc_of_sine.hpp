@@ -25,11 +25,11 @@ template <class V> ISOBIT_LANE sine_and_cosine<V> with_cosine(V x) {
   V const y_low = (exact_multiply_add(-y, y, rest.high) + rest.low) * (0.5 / y);
   auto const swapped = spread(x > y);
   auto const y_bits = as_bits(y_low);
-  return {{smaller(x, y), as_real<V>(y_bits & swapped)}, {larger(x, y), as_real<V>(y_bits & ~swapped)}, swapped};
+  return {{smaller(x, y), as_real<V>(y_bits & swapped)}, {exceeds(x, y), as_real<V>(y_bits & ~swapped)}, swapped};
 }
 
 /// base +- the angle whose sine is the smaller and whose cosine is the larger. docs/maths/asin.md#reduction
-template <class V> ISOBIT_LANE approximation<V> arc_of_sine(sine_and_cosine<V> a, octant<V> o) {
+template <class V> ISOBIT_LANE enclosure<V> arc_of_sine(sine_and_cosine<V> a, octant<V> o) {
   V const shifted = multiply_add(a.smaller.high, asin_shrink, 0x1.8p45);
   auto const i = as_bits(shifted) & all_bits<V>(127);
   auto const angle = lookup(asin_table, o.base + ((i ^ o.turned) - o.turned));

@@ -9,7 +9,7 @@ namespace math::ISOBIT_TARGET {
 struct asin_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, 1.0); }
 
-  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     auto const a = with_cosine(magnitude(x));
     return {arc_of_sine<V>(a, {a.swapped & all_bits<V>(2 * asin_rows - 1), a.swapped}), sign_of(x)};
   }

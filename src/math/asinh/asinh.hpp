@@ -12,7 +12,7 @@ namespace math::ISOBIT_TARGET {
 struct asinh_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, 0x1p150); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     V const a = magnitude(x);
     auto const square = two_product(a, a);
     auto const radicand = two_sum(square.high, all<V>(1.0));
@@ -30,7 +30,7 @@ struct asinh_fast {
   /// asinh(x) = log(2x) where x^-2 is nothing.
   ISOBIT_LANE static bool inside_far(double x) { return magnitude_between(x, 0x1p150, __builtin_inf()); }
 
-  ISOBIT_LANE static approximation<double> approximate_far(double x) {
+  ISOBIT_LANE static enclosure<double> approximate_far(double x) {
     auto const y = logarithm_of_twice(magnitude(x));
     double const high = flip_sign(y.high, sign_of(x));
     return {high, flip_sign(y.low, sign_of(x)), high * 0x1.2p-70};

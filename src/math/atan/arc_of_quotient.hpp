@@ -22,7 +22,7 @@ template <class V> ISOBIT_LANE double_double<V> add_product(V a, V t, V b) {
 }
 
 /// base +- atan(n/d) for 2^-300 <= n/d <= 1, not above pi; two divisions. docs/maths/atan.md#reduction
-template <class V> ISOBIT_LANE approximation<V> arc_of_quotient(V n, V d, octant<V> o) {
+template <class V> ISOBIT_LANE enclosure<V> arc_of_quotient(V n, V d, octant<V> o) {
   // t = i/128 is n/d rounded to a multiple of 2^-7, which is the last place of the shifted quotient.
   V const shifted = n / d + 0x1.8p45;
   V const t = shifted - 0x1.8p45;

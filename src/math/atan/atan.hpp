@@ -9,10 +9,10 @@ namespace math::ISOBIT_TARGET {
 struct atan_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, 0x1p300); }
 
-  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     V const a = magnitude(x), one = all<V>(1.0);
     auto const turned = spread(a > one);
-    auto const arc = arc_of_quotient(smaller(a, one), larger(a, one), {turned & all_bits<V>(256), turned});
+    auto const arc = arc_of_quotient(smaller(a, one), exceeds(a, one), {turned & all_bits<V>(256), turned});
     return {arc, sign_of(x)};
   }
 

@@ -3,7 +3,7 @@
 
 #include <isobit/version.hpp>
 
-#include "math/host_device.hpp"
+#include "arithmetic/host_device.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {

@@ -7,7 +7,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
 template <class V> ISOBIT_LANE V smaller(V a, V b) { return a < b ? a : b; }
-template <class V> ISOBIT_LANE V larger(V a, V b) { return a > b ? a : b; }
+template <class V> ISOBIT_LANE V exceeds(V a, V b) { return a > b ? a : b; }
 
 /// All bits of a lane set where the mask is. Arithmetic on these leaves compilers no reason to branch.
 ISOBIT_LANE std::uint64_t spread(bool m) { return 0 - std::uint64_t{m}; }

@@ -11,11 +11,11 @@ struct atan2_fast {
     return both(magnitude_between(y, 0x1p-150, 0x1p150), magnitude_between(x, 0x1p-150, 0x1p150));
   }
 
-  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V y, V x) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V y, V x) {
     V const rise = magnitude(y), run = magnitude(x);
     auto const steep = spread(rise > run), behind = spread(x < all<V>(0.0));
     octant<V> const o{(steep & all_bits<V>(256)) | (~steep & behind & all_bits<V>(512)), steep ^ behind};
-    return {arc_of_quotient(smaller(rise, run), larger(rise, run), o), sign_of(y)};
+    return {arc_of_quotient(smaller(rise, run), exceeds(rise, run), o), sign_of(y)};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V y, V x) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "fp/assemble.hpp"
+#include "integer/assemble.hpp"
 #include "math/ball/arc.hpp"
 #include "math/ball/round.hpp"
 #include "math/special.hpp"

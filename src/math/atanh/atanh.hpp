@@ -10,7 +10,7 @@ namespace math::ISOBIT_TARGET {
 struct atanh_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, 1.0); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     V const twice = 2.0 * magnitude(x);
     auto const divisor = fast_two_sum(all<V>(1.0), -magnitude(x));
     V const inverse = 1.0 / divisor.high;

@@ -2,10 +2,10 @@
 
 #include <concepts>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "math/ball/bound.hpp"
-#include "math/ball/limbs.hpp"
+#include "integer/limbs.hpp"
 
 /// Real numbers that are known to lie within midpoint - radius .. midpoint + radius. Every operation returns a ball
 /// that contains the result for all numbers of the operands' balls: errors are tracked while they arise.

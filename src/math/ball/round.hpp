@@ -1,6 +1,7 @@
 #pragma once
 
-#include "fp/assemble.hpp"
+#include "certify/certain.hpp"
+#include "integer/assemble.hpp"
 #include "math/ball/ball.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -19,14 +20,11 @@ template <class T> ISOBIT_HOST_DEVICE T round_midpoint(ball const& x) noexcept {
 
 }  // namespace detail
 
-/// Whether every number of the ball rounds to the same T, to nearest even; if so, the result is it. A ball that
-/// contains zero is undecided, for zero has two signs.
-template <class T> ISOBIT_HOST_DEVICE_CALL bool round(ball const& x, T& result) noexcept {
-  if (lower_bound(x).is_zero()) return false;
-  if (x.radius.is_zero()) {
-    result = detail::round_midpoint<T>(x);
-    return true;
-  }
+/// The T that every number of the ball rounds to, to nearest even, if there is one. A ball that contains zero is
+/// undecided, for zero has two signs.
+template <class T> ISOBIT_HOST_DEVICE_CALL certify::certain<T> round(ball const& x) noexcept {
+  if (lower_bound(x).is_zero()) return certify::uncertain;
+  if (x.radius.is_zero()) return detail::round_midpoint<T>(x);
   // Both ends, exactly, and so the radius must not lie beyond the last limb.
   bound const least = bound_power_of_two(x.exponent() - 64 * (ball::capacity - 2));
   bound const radius = x.radius < least ? least : x.radius;
@@ -35,11 +33,9 @@ template <class T> ISOBIT_HOST_DEVICE_CALL bool round(ball const& x, T& result) 
   int const exact = 64 * ball::capacity;
   ball const low = subtract(midpoint(x), difference, exact);
   ball const high = add(midpoint(x), difference, exact);
-  if (low.midpoint_is_zero() || high.midpoint_is_zero() || low.is_negative() != high.is_negative()) return false;
-  T const below = detail::round_midpoint<T>(low);
-  T const above = detail::round_midpoint<T>(high);
-  result = below;
-  return bits_of(below) == bits_of(above);
+  if (low.midpoint_is_zero() || high.midpoint_is_zero() || low.is_negative() != high.is_negative())
+    return certify::uncertain;
+  return certify::if_equal(detail::round_midpoint<T>(low), detail::round_midpoint<T>(high));
 }
 
 /// A number rounded to T to nearest even, and how many bits it took to be certain.
@@ -56,9 +52,8 @@ template <class T> struct rounded {
 /// rounded midpoint, and not certain.
 template <class T, class Enclose> ISOBIT_HOST_DEVICE_CALL rounded<T> round_with_effort(Enclose enclose) noexcept {
   constexpr int precisions[] = {128, 192, 320, 640, 1280, 2048};
-  T result{};
   for (int const precision : precisions)
-    if (round(enclose(precision), result)) return {result, precision, true};
+    if (auto const result = round<T>(enclose(precision))) return {*result, precision, true};
   int const largest = precisions[5];
   ball const last = enclose(largest);
   return {last.midpoint_is_zero() ? T{} : detail::round_midpoint<T>(last), largest, false};

@@ -11,7 +11,7 @@ namespace math::ISOBIT_TARGET {
 struct cbrt_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-1022, __builtin_inf()); }
 
-  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     auto const s = start(x);
     auto const square = two_product(s.root, s.root);
     auto const cube = two_product(square.high, s.root);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "fp/assemble.hpp"
+#include "integer/assemble.hpp"
 #include "math/ball/ball.hpp"
 #include "math/integer_root.hpp"
 

@@ -9,7 +9,7 @@ namespace math::ISOBIT_TARGET {
 struct cosh_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-250, 600.0); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const c = hyperbolic_function<hyperbolic::cosine>(magnitude(x));
     return {c.high, c.low, c.high * 0x1.4p-70};
   }

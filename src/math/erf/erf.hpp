@@ -10,7 +10,7 @@ namespace math::ISOBIT_TARGET {
 struct erf_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-240, 0x1p1023); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const [index, t, error] = erf_reduce(magnitude(x));
     auto const value = piece(index, t);
     auto const sign = sign_of(x);

@@ -10,7 +10,7 @@ namespace math::ISOBIT_TARGET {
 struct erfc_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return above_minus_infinity_and_below<V>(x, 26.5); }
 
-  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     auto const is_near = x < 1.5;
     auto const near = near_argument(x);
     // -erf(a), or for negative x, +erf(a)

@@ -9,7 +9,7 @@ namespace math::ISOBIT_TARGET {
 struct exp_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, 708.0); }
 
-  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     return exponential(reduce(x, exp_step));
   }
 

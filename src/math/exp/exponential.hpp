@@ -10,7 +10,7 @@ namespace math::ISOBIT_TARGET {
 
 /// x = k step + r.high + r.low, |r.high| <= step / 2: what is left of an argument when whole steps are taken out.
 template <class V> struct reduced_exponent {
-  rounded<V> k;
+  nearest_integer<V> k;
   double_double<V> r;
 };
 
@@ -24,13 +24,13 @@ template <class V> ISOBIT_LANE reduced_exponent<V> reduce(V x, double const (&st
 }
 
 /// 2^(k/256) without its whole powers of two, and those as what they add to the bits of a double.
-template <class V> ISOBIT_LANE row<V, 2> fraction_power(rounded<V> k) {
+template <class V> ISOBIT_LANE row<V, 2> fraction_power(nearest_integer<V> k) {
   return lookup(exp_table, k.integer & all_bits<V>(255));
 }
-template <class V> ISOBIT_LANE bits<V> whole_power(rounded<V> k) { return (k.integer >> 8) << 52; }
+template <class V> ISOBIT_LANE bits<V> whole_power(nearest_integer<V> k) { return (k.integer >> 8) << 52; }
 
 /// 2^(k/256) exp(r), from a sum in [0.99, 2). docs/maths/exp.md#sum
-template <class V> ISOBIT_LANE scaled_approximation<V> exponential(reduced_exponent<V> x) {
+template <class V> ISOBIT_LANE scaled_enclosure<V> exponential(reduced_exponent<V> x) {
   auto const power = fraction_power(x.k);
   V const t = power.column[0], r = x.r.high;
   V const t_low = multiply_add(t, x.r.low, power.column[1]);  // t exp(r.low) = t + t_low

@@ -10,7 +10,7 @@ namespace math::ISOBIT_TARGET {
 struct exp2_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, 1022.0); }
 
-  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     auto const k = to_integer(x, 256.0);
     V const f = multiply_add(k.real, -0x1p-8, x);  // exact
     auto const r = two_product(f, exp2_log_high);

@@ -41,7 +41,7 @@ template <class V> ISOBIT_LANE V exponential_minus_one_float(V x) {
 struct expm1_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-250, 600.0); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const e = exponential_minus_one<false>(x);
     return {e.high, e.low, e.high * 0x1p-71};
   }

@@ -11,7 +11,7 @@ struct hypot_fast {
     return both(magnitude_between(x, 0x1p-250, 0x1p400), magnitude_between(y, 0x1p-250, 0x1p400));
   }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x, V y) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x, V y) {
     auto const x_square = two_product(x, x), y_square = two_product(y, y);
     auto const sum = two_sum(x_square.high, y_square.high);
     V const root = square_root(sum.high);

@@ -35,7 +35,7 @@ struct lgamma_fast {
 
   /// Near the zeros between -6 and -2, by a polynomial for each.
   static bool inside_float_far(double x) { return near_zero(x) != nullptr; }
-  static approximation<double> approximate_far(double x) {
+  static enclosure<double> approximate_far(double x) {
     auto const& row = *near_zero(x);
     double const d = (x - row[0]) - row[1];
     double slope = row[13];

@@ -10,7 +10,7 @@ namespace math::ISOBIT_TARGET {
 struct log_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1p-1022, __builtin_inf()); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const y = logarithm(x);
     return {y.high, y.low, y.high * 0x1.2p-70};
   }

@@ -11,7 +11,7 @@ namespace math::ISOBIT_TARGET {
 struct log10_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1p-1022, __builtin_inf()); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const s = split<256>(x, logarithm_start);
     auto const row = unpacked(lookup(log10_table, s.cell));
     V const start = multiply_add(s.exponent, log10_of_two_high, row.high);  // exact: docs/maths/logarithm.md#table

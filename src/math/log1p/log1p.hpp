@@ -12,7 +12,7 @@ struct log1p_fast {
     return both(magnitude_between(x, 0x1p-300, 0x1p150), above_minus_one(x));
   }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const sum = two_sum(all<V>(1.0), x);
     auto const y = logarithm(sum.high, sum.low);
     return {y.high, y.low, y.high * 0x1.2p-70};
@@ -20,7 +20,7 @@ struct log1p_fast {
 
   /// log(1 + x) = log(x) where 1/x is nothing.
   ISOBIT_LANE static bool inside_far(double x) { return between(x, 0x1p150, __builtin_inf()); }
-  ISOBIT_LANE static approximation<double> approximate_far(double x) {
+  ISOBIT_LANE static enclosure<double> approximate_far(double x) {
     auto const y = logarithm(x);
     return {y.high, y.low, y.high * 0x1.2p-70};
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "fp/assemble.hpp"
+#include "integer/assemble.hpp"
 #include "math/integer_root.hpp"
 
 ISOBIT_NAMESPACE_BEGIN

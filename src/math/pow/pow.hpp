@@ -14,13 +14,13 @@ struct pow_fast {
     return both(between(x, 0x1p-1022, __builtin_inf()), tame(y, 0x1p-400, 0x1p65));
   }
 
-  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x, V y) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x, V y) {
     auto const w = multiply(logarithm(x), y);
     auto const k = to_integer(w.high + w.low, exp_step[0]);
     V const r = multiply_add(k.real, -exp_step[3], w.high);  // exact: docs/maths/pow.md#exponential
     auto result = exponential<V>({k, fast_two_sum(r, multiply_add(k.real, -exp_step[4], w.low))});
     V const error = multiply_add(magnitude(w.low), 0x1p-48, 0x1.5p-69);
-    result.error = select(magnitude_below(w.high, 708.0), error, all<V>(__builtin_inf()));
+    result.radius = select(magnitude_below(w.high, 708.0), error, all<V>(__builtin_inf()));
     return result;
   }
 
@@ -28,7 +28,7 @@ struct pow_fast {
   static bool inside_far(double x, double y) {
     return between(-x, 0x1p-1022, __builtin_inf()) && tame(y, 0x1p-400, 0x1p65) && parity(y) != not_integer;
   }
-  static scaled_approximation<double> approximate_far(double x, double y) {
+  static scaled_enclosure<double> approximate_far(double x, double y) {
     auto result = approximate(-x, y);
     if (parity(y) == odd) result.high = -result.high, result.low = -result.low;
     return result;

@@ -9,7 +9,7 @@ namespace math::ISOBIT_TARGET {
 struct rsqrt_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1p-900, 0x1p1023); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     V const root = square_root(x), inverse_root = 1 / root;
     V const lost_by_root = exact_multiply_add(root, -root, x);
     V const lost_by_inverse = exact_multiply_add(root, -inverse_root, all<V>(1));

@@ -30,7 +30,7 @@ template <class V> struct near_table {
 
 /// s cos(r) + c sin(r), where s and c are sine and cosine of a (or cosine and minus sine).
 template <class V>
-ISOBIT_LANE approximation<V> rotated(near_table<V> const& t, double_double<V> s, double_double<V> c) {
+ISOBIT_LANE enclosure<V> rotated(near_table<V> const& t, double_double<V> s, double_double<V> c) {
   auto const product = two_product(c.high, t.r.high);
   auto const sum = fast_two_sum(s.high, product.high);
   V const slope = multiply_add(-s.high, t.r.high, c.high);
@@ -40,10 +40,10 @@ ISOBIT_LANE approximation<V> rotated(near_table<V> const& t, double_double<V> s,
   return {sum.high, low, error};
 }
 
-template <class V> ISOBIT_LANE scaled_approximation<V> sine_of(near_table<V> const& t) {
+template <class V> ISOBIT_LANE scaled_enclosure<V> sine_of(near_table<V> const& t) {
   return {rotated(t, t.sine, t.cosine), t.sign};
 }
-template <class V> ISOBIT_LANE scaled_approximation<V> cosine_of(near_table<V> const& t) {
+template <class V> ISOBIT_LANE scaled_enclosure<V> cosine_of(near_table<V> const& t) {
   return {rotated(t, t.cosine, {-t.sine.high, -t.sine.low}), t.sign};
 }
 

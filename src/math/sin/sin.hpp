@@ -9,13 +9,13 @@ namespace math::ISOBIT_TARGET {
 /// docs/maths/sin.md
 struct sin_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, angle_limit); }
-  template <class V> ISOBIT_LANE static scaled_approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     return sine_of(near_table<V>(reduce(x), 0));
   }
 
   static bool inside_far(double x) { return magnitude_between(x, angle_limit, __builtin_inf()); }
   static bool inside_float_far(double x) { return inside_far(x); }
-  static scaled_approximation<double> approximate_far(double x) {
+  static scaled_enclosure<double> approximate_far(double x) {
     return sine_of(near_table<double>(reduce_far(x), 0));
   }
 

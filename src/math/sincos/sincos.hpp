@@ -12,7 +12,7 @@ template <class Result> struct sine_and_cosine { Result sine, cosine; };
 /// sin and cos from one reduction and one row of the table. docs/maths/sin.md
 struct sincos_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, angle_limit); }
-  template <class V> ISOBIT_LANE static sine_and_cosine<scaled_approximation<V>> approximate(V x) {
+  template <class V> ISOBIT_LANE static sine_and_cosine<scaled_enclosure<V>> approximate(V x) {
     near_table<V> const t(reduce(x), 0);
     return {sine_of(t), cosine_of(t)};
   }

@@ -9,13 +9,13 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-template <class T, class V> ISOBIT_LANE sine_and_cosine<tested<V>> tested_sincos(V x) {
+template <class T, class V> ISOBIT_LANE sine_and_cosine<certain<V>> tested_sincos(V x) {
   if constexpr (sizeof(T) == sizeof(double)) {
     auto const a = sincos_fast::approximate(x);
-    return {rounding_test(a.sine), rounding_test(a.cosine)};
+    return {round_tier(a.sine), round_tier(a.cosine)};
   } else {
     auto const a = sincos_fast::approximate_float(x);
-    return {{a.sine, float_is_certain<sincos_fast>(a.sine)}, {a.cosine, float_is_certain<sincos_fast>(a.cosine)}};
+    return {round_to_float(a.sine, sincos_fast::float_error), round_to_float(a.cosine, sincos_fast::float_error)};
   }
 }
 template <class T, class V> ISOBIT_LANE mask<V> inside_sincos(V x) {
@@ -28,7 +28,7 @@ template <class T, class V> ISOBIT_LANE mask<V> inside_sincos(V x) {
 template <class T> void sincos_scalar(T x, T* sine, T* cosine) {
   if (rounds_to_nearest() && is_normal(x) && inside_sincos<T>(double{x})) [[likely]] {
     auto const t = tested_sincos<T>(double{x});
-    if (t.sine.certain && t.cosine.certain) [[likely]] {
+    if (t.sine.holds && t.cosine.holds) [[likely]] {
       *sine = T(t.sine.value), *cosine = T(t.cosine.value);
       return;
     }
@@ -46,9 +46,9 @@ template <class T> void sincos_array(T const* in, T* sines, T* cosines, std::siz
     auto const t = tested_sincos<T>(x);
     auto const inside = inside_sincos<T>(x);
     array_of<T>::store(sines + i, t.sine.value), array_of<T>::store(cosines + i, t.cosine.value);
-    if (!all_set(both(inside, both(t.sine.certain, t.cosine.certain)))) [[unlikely]] {
-      open_sines.note(i, lanes, both(inside, t.sine.certain), x);
-      open_cosines.note(i, lanes, both(inside, t.cosine.certain), x);
+    if (!all_set(both(inside, both(t.sine.holds, t.cosine.holds)))) [[unlikely]] {
+      open_sines.note(i, lanes, both(inside, t.sine.holds), x);
+      open_cosines.note(i, lanes, both(inside, t.cosine.holds), x);
     }
   }
   if (i < n) {
@@ -56,8 +56,8 @@ template <class T> void sincos_array(T const* in, T* sines, T* cosines, std::siz
     auto const t = tested_sincos<T>(x);
     auto const inside = inside_sincos<T>(x);
     store_some(sines + i, n - i, t.sine.value), store_some(cosines + i, n - i, t.cosine.value);
-    open_sines.note(i, n - i, both(inside, t.sine.certain), x);
-    open_cosines.note(i, n - i, both(inside, t.cosine.certain), x);
+    open_sines.note(i, n - i, both(inside, t.sine.holds), x);
+    open_cosines.note(i, n - i, both(inside, t.cosine.holds), x);
   }
   open_sines.settle(), open_cosines.settle();
 }

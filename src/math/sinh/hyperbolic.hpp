@@ -16,7 +16,7 @@ template <hyperbolic Which, class V> ISOBIT_LANE double_double<V> hyperbolic_fun
   V const r = argument.high;
 
   // grown + grown_low = 2^(k/256) / 2, shrunk + shrunk_low = 2^(-k/256) / 2
-  rounded<V> const opposite = {-k.real, bits<V>{} - k.integer};
+  nearest_integer<V> const opposite = {-k.real, bits<V>{} - k.integer};
   bits<V> const half = all_bits<V>(as_bits(0.5));
   auto const up = fraction_power(k), down = fraction_power(opposite);
   V const up_scale = as_real<V>(half + whole_power(k)), down_scale = as_real<V>(half + whole_power(opposite));

@@ -9,7 +9,7 @@ namespace math::ISOBIT_TARGET {
 struct sinh_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-250, 600.0); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const s = hyperbolic_function<hyperbolic::sine>(magnitude(x));
     return {flip_sign(s.high, sign_of(x)), flip_sign(s.low, sign_of(x)), s.high * 0x1.8p-69};
   }

@@ -10,7 +10,7 @@ namespace math::ISOBIT_TARGET {
 struct tanh_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-250, __builtin_inf()); }
 
-  template <class V> ISOBIT_LANE static approximation<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const unsettled = exponential_minus_one<true>(limited(x, 25.0));
     auto const e = fast_two_sum(unsettled.high, unsettled.low);
     auto divisor = fast_two_sum(all<V>(2.0), e.high);

@@ -1,6 +1,6 @@
 #include "math/entries.hpp"
 
-#include "kernel/target.hpp"
+#include "arithmetic/target.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {

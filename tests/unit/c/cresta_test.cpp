@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/accumulator/extended.hpp>
+#include <isobit/method/extended.hpp>
 
 #include "reference/compensated.hpp"
 #include "support/check.hpp"

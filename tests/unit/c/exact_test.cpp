@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 #include <isobit/isobit.h>
 
 #include "support/check.hpp"

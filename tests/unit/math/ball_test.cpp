@@ -169,12 +169,11 @@ TEST(ball, short_results_are_exact) {
 TEST(ball, what_is_undefined_is_unknown) {
   ball around_zero(1);
   around_zero.radius = math::make_bound(3, 0);
-  double result = 0;
   for (ball const& x :
        {divide(ball(1), around_zero, 128), divide(ball(1), ball(0), 128), math::sqrt(around_zero, 128),
         math::sqrt(ball(-1), 128), math::log(around_zero, 128), math::log(ball(-2), 128), math::log(ball(0), 128),
         math::log1p(ball(-1), 128), math::exp(around_zero, 128), math::exp(ball(0x1p70), 128)})
-    EXPECT_FALSE(math::round(x, result));
+    EXPECT_FALSE(math::round<double>(x));
 }
 
 TEST(ball, constants_contain_themselves) {
@@ -281,8 +280,7 @@ TEST(ball, atan_contains_the_arc) {
 
 /// Every number of the ball rounds to the number that is returned; and what is not decided has two roundings.
 template <class T> void expect_rounds(ball const& x) {
-  T result{};
-  bool const certain = math::round(x, result);
+  auto const [result, certain] = math::round<T>(x);
   real low(5000), high(5000);
   mpfr_sub(low, midpoint_of(x), radius_of(x), MPFR_RNDN);
   mpfr_add(high, midpoint_of(x), radius_of(x), MPFR_RNDN);

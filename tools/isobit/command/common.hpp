@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "../command_line.hpp"
 #include "../failure.hpp"

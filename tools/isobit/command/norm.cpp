@@ -1,4 +1,4 @@
-#include <isobit/operation/buffered.hpp>
+#include <isobit/view/buffered.hpp>
 
 #include "../compare/compare.hpp"
 #include "commands.hpp"

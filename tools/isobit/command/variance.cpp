@@ -1,4 +1,4 @@
-#include <isobit/operation/moments.hpp>
+#include <isobit/sum/moments.hpp>
 
 #include "commands.hpp"
 #include "common.hpp"

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include <isobit/accumulator/compensated.hpp>
+#include <isobit/method/compensated.hpp>
 
 #include "../failure.hpp"
 #include "../output/report.hpp"

@@ -3,9 +3,9 @@
 #include <functional>
 #include <span>
 
-#include <isobit/accumulator/compensated.hpp>
+#include <isobit/method/compensated.hpp>
 #include <isobit/driver/serial.hpp>
-#include <isobit/operation/reduce.hpp>
+#include <isobit/method/reduce.hpp>
 
 #include "../failure.hpp"
 #include "../method/stored_input.hpp"

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <limits>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "table.hpp"
 

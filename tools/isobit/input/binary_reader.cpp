@@ -2,7 +2,7 @@
 #include <bit>
 #include <cstring>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "../failure.hpp"
 #include "npy.hpp"

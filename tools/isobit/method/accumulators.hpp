@@ -2,10 +2,10 @@
 
 #include <type_traits>
 
-#include <isobit/accumulator/binned.hpp>
-#include <isobit/accumulator/compensated.hpp>
-#include <isobit/accumulator/extended.hpp>
-#include <isobit/accumulator/prerounded.hpp>
+#include <isobit/method/binned.hpp>
+#include <isobit/method/compensated.hpp>
+#include <isobit/method/extended.hpp>
+#include <isobit/method/prerounded.hpp>
 
 #include "method.hpp"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <isobit/instruction_set.hpp>
-#include <isobit/operation/reduce.hpp>
+#include <isobit/method/reduce.hpp>
 
 namespace isobit::tool {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <bit>
 
-#include <isobit/operation/reduce.hpp>
-#include <isobit/operation/sum.hpp>
-#include <isobit/plan/fixed_tree.hpp>
+#include <isobit/method/reduce.hpp>
+#include <isobit/sum/sum.hpp>
+#include <isobit/tree/fixed_tree.hpp>
 
 #include "accumulators.hpp"
 #include "plain.hpp"

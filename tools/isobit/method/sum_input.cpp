@@ -4,7 +4,7 @@
 #include <thread>
 
 #include <isobit/driver/threads.hpp>
-#include <isobit/plan/fixed_lanes.hpp>
+#include <isobit/method/fixed_lanes.hpp>
 
 #include "accumulators.hpp"
 #include "column.hpp"

@@ -1,6 +1,6 @@
 #include "ranks.hpp"
 
-#include <isobit/driver/mpi/communicator.hpp>
+#include <isobit/mpi/communicator.hpp>
 
 namespace isobit::tool {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 namespace isobit::tool {
 namespace {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "../failure.hpp"
 #include "random.hpp"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <set>
 
-#include <isobit/accumulator/exact.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "../output/number.hpp"
 

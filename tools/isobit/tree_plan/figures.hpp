@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include <isobit/plan/distribution.hpp>
+#include <isobit/tree/distribution.hpp>
 
 #include "options.hpp"
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include <isobit/plan/distribution.hpp>
+#include <isobit/tree/distribution.hpp>
 
 namespace isobit::tool {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include <isobit/plan/distribution.hpp>
+#include <isobit/tree/distribution.hpp>
 
 namespace isobit::tool {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 namespace isobit::tool {
 

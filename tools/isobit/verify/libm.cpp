@@ -13,7 +13,7 @@
 #include <future>
 #include <thread>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "../failure.hpp"
 #include "libm_arguments.hpp"

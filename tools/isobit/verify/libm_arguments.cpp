@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include <isobit/fp/bits.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 #include "../study/random.hpp"
 

@@ -1,0 +1,210 @@
+#pragma once
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <isobit/method/accumulator.hpp>
+#include <isobit/driver/parts.hpp>
+#include <isobit/driver/serial.hpp>
+#include <isobit/driver/stream.hpp>
+#include <isobit/driver/threads.hpp>
+#include <isobit/view/buffered.hpp>
+#include <isobit/view/elements.hpp>
+#include <isobit/method/any_order.hpp>
+#include <isobit/method/fixed_lanes.hpp>
+#include <isobit/method/in_sequence.hpp>
+#include <isobit/method/two_pass.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+
+namespace detail {
+
+template <accumulator A> A empty_state(std::size_t count) {
+  if constexpr (counted_accumulator<A>)
+    return A(count);
+  else
+    return A();
+}
+
+/// The largest magnitude of a view; above every number (infinity or NaN) where a value is not finite.
+template <real T> ISOBIT_API buffered_real<T> largest_magnitude(driver_ref const& driver, strided<T> const& values);
+
+template <class A> struct plan_of;
+template <order_free_accumulator A> struct plan_of<A> { using type = any_order; };
+template <order_free_accumulator A>
+  requires two_pass_accumulator<A>
+struct plan_of<A> {
+  using type = two_pass;
+};
+template <lane_accumulator A> struct plan_of<A> { using type = fixed_lanes; };
+
+/// The view of values that an accumulator takes as they are.
+template <accumulator A, viewable Values> auto numbers_for(Values const& values) {
+  auto const view = view_of(values);
+  using T = std::remove_cvref_t<decltype(*view.first)>;
+  static_assert(real<T>, "isobit: this accumulator takes real numbers; reduce the real and the imaginary parts apart");
+  static_assert(!real<T> || std::same_as<buffered_real<T>, typename A::value_type>,
+                "isobit: the values are not of the accumulator's type; use one for their type, as binned<float>");
+  return view;
+}
+
+/// Adds elements [first, first + count) of a view to a state.
+template <accumulator A, real T>
+void add_elements(A& state, strided<T> const& view, std::size_t first, std::size_t count) {
+  for_each_block(view, first, count, [&](auto block) { state.add(block); });
+}
+
+/// The state of one block of fixed lanes, gathered first where it is not contiguous.
+template <lane_accumulator A, real T> A state_of_block(strided<T> const& view, std::size_t first, std::size_t count) {
+  using value = typename A::value_type;
+  if constexpr (std::same_as<T, value>) {
+    if (view.stride == 1) return A::of_block(std::span<value const>(view.first + first, count));
+  }
+  std::vector<value> copy;
+  copy.reserve(count);
+  for_each_block(view, first, count, [&](auto piece) { copy.insert(copy.end(), piece.begin(), piece.end()); });
+  return A::of_block(std::span<value const>(copy));
+}
+
+/// Reads until the buffer is full or the stream has ended.
+template <streaming Source> std::size_t fill(Source const& source, std::span<typename Source::value_type> buffer) {
+  std::size_t filled = 0;
+  while (filled < buffer.size()) {
+    std::size_t const count = source.read(buffer.subspan(filled));
+    if (count == 0) break;
+    filled += count;
+  }
+  return filled;
+}
+
+template <class P>
+concept plan = std::same_as<P, any_order> || std::same_as<P, two_pass> || std::same_as<P, fixed_lanes> ||
+    std::same_as<P, in_sequence>;
+
+}  // namespace detail
+
+/// The plan an accumulator is reduced by where none is named.
+template <accumulator A> using default_plan = typename detail::plan_of<A>::type;
+
+/// The state of all values, grouped as the plan says: to be merged, sent or rounded. Throws `error` where the
+/// accumulator cannot hold a value.
+///
+///     auto state = isobit::reduce<isobit::binned<double, 3>>(isobit::threads(4), values);
+template <accumulator A, driver Driver, detail::viewable Values>
+[[nodiscard]] A reduce(any_order, Driver const& driver, Values const& values) {
+  static_assert(order_free_accumulator<A>, "isobit: this accumulator is not order-free, so any_order would not give "
+                                           "the same bits twice; use isobit::fixed_lanes or isobit::in_sequence");
+  static_assert(!two_pass_accumulator<A>, "isobit: this accumulator needs the largest magnitude first; use two_pass");
+  auto const view = detail::numbers_for<A>(values);
+  return detail::merge_parts(
+      detail::empty_state<A>(view.count), driver, view.count,
+      [&](A& state, auto first, auto count) { detail::add_elements(state, view, first, count); });
+}
+
+template <accumulator A, driver Driver, detail::viewable Values>
+[[nodiscard]] A reduce(two_pass, Driver const& driver, Values const& values) {
+  static_assert(two_pass_accumulator<A>, "isobit: two_pass is for accumulators that need the largest magnitude first");
+  auto const view = detail::numbers_for<A>(values);
+  if constexpr (requires { A::of_all(driver_ref(driver), std::span(view.first, view.count)); })
+    if (view.stride == 1) return A::of_all(driver_ref(driver), std::span(view.first, view.count));
+  auto const largest = detail::largest_magnitude(driver_ref(driver), view);
+  return detail::merge_parts(A(view.count, largest), driver, view.count, [&](A& state, auto first, auto count) {
+    detail::add_elements(state, view, first, count);
+  });
+}
+
+template <accumulator A, driver Driver, detail::viewable Values>
+[[nodiscard]] A reduce(fixed_lanes, Driver const& driver, Values const& values) {
+  static_assert(lane_accumulator<A>, "isobit: fixed_lanes is for kahan, knuth and extended; order-free accumulators "
+                                     "need no fixed plan");
+  auto const view = detail::numbers_for<A>(values);
+  constexpr std::size_t size = fixed_lanes::block_size;
+  auto const block_state = [&](std::size_t block) {
+    return detail::state_of_block<A>(view, block * size, std::min(size, view.count - block * size));
+  };
+  std::size_t const blocks = (view.count + size - 1) / size;
+  std::size_t const parts = std::clamp<std::size_t>(driver.parts(view.count), 1, std::max<std::size_t>(blocks, 1));
+  A total;
+  if (parts == 1) {
+    for (std::size_t block = 0; block < blocks; ++block) total.take_in(block_state(block));
+    return total;
+  }
+  std::vector<A> states(blocks);
+  detail::for_each_part(driver, parts, blocks, [&](std::size_t first, std::size_t count, std::size_t) {
+    for (std::size_t block = first; block < first + count; ++block) states[block] = block_state(block);
+  });
+  for (A const& state : states) total.take_in(state);
+  return total;
+}
+
+template <accumulator A, detail::viewable Values> [[nodiscard]] A reduce(in_sequence, serial, Values const& values) {
+  static_assert(!two_pass_accumulator<A>, "isobit: this accumulator needs the largest magnitude first; use two_pass");
+  auto const view = detail::numbers_for<A>(values);
+  A state = detail::empty_state<A>(view.count);
+  detail::add_elements(state, view, 0, view.count);
+  return state;
+}
+
+/// With the driver that a call without one uses, or the plan.
+template <accumulator A, detail::plan Plan, detail::viewable Values>
+[[nodiscard]] A reduce(Plan plan, Values const& values) {
+  if constexpr (std::same_as<Plan, in_sequence>)
+    return reduce<A>(plan, serial(), values);
+  else
+    return reduce<A>(plan, automatic(), values);
+}
+template <accumulator A, driver Driver, detail::viewable Values>
+[[nodiscard]] A reduce(Driver const& driver, Values const& values) {
+  return reduce<A>(default_plan<A>(), driver, values);
+}
+template <accumulator A, detail::viewable Values> [[nodiscard]] A reduce(Values const& values) {
+  return reduce<A>(default_plan<A>(), automatic(), values);
+}
+
+/// `start` after everything a stream has to give, in the order it comes: the same bits as from memory, so in fixed
+/// lanes where that is the accumulator's plan.
+template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& source, A start) {
+  static_assert(!two_pass_accumulator<A>, "isobit: this accumulator reads its input twice, and a stream is gone once "
+                                          "read; use single_sweep, binned or exact, or read the numbers into memory");
+  static_assert(std::same_as<typename A::value_type, typename Source::value_type>,
+                "isobit: the stream's numbers are not of the accumulator's type");
+  std::vector<typename A::value_type> buffer(lane_accumulator<A> ? fixed_lanes::block_size : detail::gather_size);
+  while (std::size_t const count = detail::fill(source, std::span(buffer))) {
+    auto const block = std::span<typename A::value_type const>(buffer).first(count);
+    if constexpr (lane_accumulator<A>)
+      start.take_in(A::of_block(block));
+    else
+      start.add(block);
+  }
+  return start;
+}
+template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& source) {
+  static_assert(!counted_accumulator<A>, "isobit: this accumulator needs the number of all elements before the first; "
+                                         "pass it: reduce(source, accumulator(count))");
+  return reduce<A>(source, A());
+}
+
+/// The sum by another method than the exact one: `sum<binned<double>>(values)`, `sum<kahan<double>>(in_sequence(), x)`.
+template <accumulator A, detail::plan Plan, driver Driver, detail::viewable Values>
+[[nodiscard]] auto sum(Plan plan, Driver const& driver, Values const& values) {
+  return reduce<A>(plan, driver, values).round();
+}
+template <accumulator A, detail::plan Plan, detail::viewable Values>
+[[nodiscard]] auto sum(Plan plan, Values const& values) {
+  return reduce<A>(plan, values).round();
+}
+template <accumulator A, driver Driver, detail::viewable Values>
+[[nodiscard]] auto sum(Driver const& driver, Values const& values) {
+  return reduce<A>(driver, values).round();
+}
+template <accumulator A, detail::viewable Values> [[nodiscard]] auto sum(Values const& values) {
+  return reduce<A>(values).round();
+}
+template <accumulator A, streaming Source> [[nodiscard]] auto sum(Source const& source) {
+  return reduce<A>(source).round();
+}
+
+ISOBIT_NAMESPACE_END

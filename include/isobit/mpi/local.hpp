@@ -1,0 +1,47 @@
+#pragma once
+
+#include <array>
+#include <complex>
+#include <cstddef>
+
+#include <isobit/mpi/merge.hpp>
+#include <isobit/driver/serial.hpp>
+#include <isobit/sum/dot.hpp>
+#include <isobit/sum/norm.hpp>
+#include <isobit/sum/sum.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace mpi::detail {
+
+using isobit::detail::element_of;
+using isobit::detail::product_state;
+using isobit::detail::result_of;
+using isobit::detail::view_of;
+using isobit::detail::viewable;
+
+template <class Values> using real_of = typename isobit::detail::real_part<element_of<Values>>::type;
+
+/// How many sums the sum of such values is: one for each part of a complex number.
+template <class Values> inline constexpr std::size_t parts_of = complex_number<element_of<Values>> ? 2 : 1;
+
+/// What this rank brings to a sum, in its first states.
+template <class Values> void local_sums(driver_ref const& driver, Values const& values, exact* states) {
+  auto const view = view_of(values);
+  if constexpr (parts_of<Values> == 2) {
+    states[0] = isobit::detail::exact_sum(driver, isobit::detail::real_view(view));
+    states[1] = isobit::detail::exact_sum(driver, isobit::detail::imaginary_view(view));
+  } else {
+    states[0] = isobit::detail::exact_sum(driver, view);
+  }
+}
+
+/// finish(state), or the complex number of finish(real part) and finish(imaginary part).
+template <std::size_t Parts, class State, class Finish> auto number_of(State const* states, Finish finish) {
+  if constexpr (Parts == 1)
+    return finish(states[0]);
+  else
+    return std::complex(finish(states[0]), finish(states[1]));
+}
+
+}  // namespace mpi::detail
+ISOBIT_NAMESPACE_END

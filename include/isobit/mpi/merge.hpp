@@ -1,0 +1,151 @@
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <isobit/method/accumulator.hpp>
+#include <isobit/sum/exact.hpp>
+#include <isobit/driver/driver.hpp>
+#include <isobit/mpi/communicator.hpp>
+#include <isobit/mpi/wire.hpp>
+#include <isobit/view/elements.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace mpi {
+namespace detail {
+
+template <class A> inline constexpr bool is_exact = false;
+template <int L, int H> inline constexpr bool is_exact<basic_exact<L, H>> = true;
+
+/// Merges the exact states of all ranks, element by element, on all ranks; how often NaN and infinities were seen is
+/// lost. One reduction of 64 bytes a state, and a second one of whole accumulators if one spans more than 13 digits.
+/// A rank with a problem takes part all the same; then all ranks throw. docs/maths/mpi.md#window
+template <class State>
+void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
+                 char const* what);
+
+/// The same with nothing lost, in one reduction of whole accumulators. docs/maths/mpi.md#limbs
+template <class State>
+void merge_whole(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
+                 char const* what);
+
+/// A view that is not yet looked at: what is wrong with it must not throw before the other ranks know.
+template <real T> struct unchecked_view {
+  T const* first;
+  std::size_t count;
+  std::ptrdiff_t stride;
+  [[nodiscard]] strided<T> checked() const { return {first, count, stride}; }
+};
+template <isobit::detail::contiguous_elements R>
+unchecked_view<storage_t<std::ranges::range_value_t<R>>> unchecked(R const& range) {
+  using T = storage_t<std::ranges::range_value_t<R>>;
+  return {reinterpret_cast<T const*>(std::ranges::data(range)), std::ranges::size(range), 1};
+}
+template <real T> unchecked_view<T> unchecked(strided<T> const& view) { return {view.first, view.count, view.stride}; }
+
+/// The exact sum of all ranks' values, rounded once: what merge_exact of their exact sums gives, without accumulators
+/// where the local part is short. Both may meet in one call.
+template <class Result, real T>
+Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& values, char const* what);
+
+extern template void merge_exact(communicator const&, std::span<exact>, std::exception_ptr const&, char const*);
+extern template void merge_exact(communicator const&, std::span<exact_product>, std::exception_ptr const&, char const*);
+extern template void merge_whole(communicator const&, std::span<exact>, std::exception_ptr const&, char const*);
+extern template void merge_whole(communicator const&, std::span<exact_product>, std::exception_ptr const&, char const*);
+
+/// The state of any other accumulator, and the lowest rank that failed.
+template <class A> struct accumulator_message {
+  static constexpr std::uint64_t nobody = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t states_differ = nobody - 1;  // in a parameter, so that they cannot be merged
+  A state;
+  std::uint64_t failed = nobody;
+
+  /// What MPI calls; C code, through which no exception may pass.
+  static void merge(void* in, void* in_out, int* count, MPI_Datatype*) noexcept {
+    auto const* const theirs = static_cast<accumulator_message const*>(in);
+    auto* const mine = static_cast<accumulator_message*>(in_out);
+    for (int i = 0; i < *count; ++i) {
+      if (theirs[i].failed < mine[i].failed) mine[i].failed = theirs[i].failed;
+      if (mine[i].failed != nobody) continue;
+      try {
+        mine[i].state.merge(theirs[i].state);
+      } catch (...) {
+        mine[i].failed = states_differ;
+      }
+    }
+  }
+
+  static wire_operation const& operation() {
+    static wire_operation const handles =
+        make_operation(make_struct_with<A>(offsetof(accumulator_message, state), offsetof(accumulator_message, failed),
+                                           sizeof(accumulator_message)),
+                       &accumulator_message::merge);
+    return handles;
+  }
+};
+
+[[noreturn]] void refuse_states(char const* what);
+
+/// The merged state, on all ranks, of what `make()` gives on each.
+template <class A, class Make>
+A merge_states(communicator const& comm, A const& placeholder, Make make, char const* what) {
+  require_agreement(comm, what, {{"size of the state", sizeof(A)}});
+  using message = accumulator_message<A>;
+  message mine{placeholder}, all{placeholder};
+  std::exception_ptr problem;
+  try {
+    mine.state = make();
+  } catch (...) {
+    problem = std::current_exception();
+    mine.failed = static_cast<std::uint64_t>(comm.rank());
+  }
+  auto const& handles = message::operation();
+  check(MPI_Allreduce(&mine, &all, 1, handles.type, handles.operation, comm.handle()), "MPI_Allreduce");
+  if (all.failed == message::states_differ) refuse_states(what);
+  rethrow(comm, problem, all.failed == message::nobody ? -1 : static_cast<int>(all.failed), what);
+  return all.state;
+}
+
+/// A number of elements as one more state to merge, and back.
+exact state_of_count(std::uint64_t count) noexcept;
+std::uint64_t count_of_state(exact state) noexcept;
+
+/// What `fill(states)` makes on each rank, merged on all.
+template <class States, class Fill>
+void fill_and_merge(communicator const& comm, States& states, Fill fill, char const* what) {
+  std::exception_ptr problem;
+  try {
+    fill(states);
+  } catch (...) {
+    problem = std::current_exception();
+  }
+  merge_exact(comm, std::span<typename States::value_type>(states), problem, what);
+}
+
+}  // namespace detail
+
+/// The state of all ranks' addends together, on every rank: one reduction. For any order-free accumulator; those that
+/// were made with parameters (the sweeps) need the same ones everywhere. Collective.
+///
+///     isobit::exact everything = isobit::mpi::merge(mine, comm);
+template <order_free_accumulator A> [[nodiscard]] A merge(A const& state, MPI_Comm comm) {
+  detail::communicator const ranks(comm, "merge");
+  if constexpr (detail::is_exact<A>) {
+    detail::require_agreement(ranks, "merge", {{"size of the state", sizeof(A)}});
+    A merged = state;
+    detail::merge_whole(ranks, std::span<A>(&merged, 1), nullptr, "merge");
+    return merged;
+  } else {
+    return detail::merge_states(
+        ranks, state, [&] { return state; }, "merge");
+  }
+}
+
+}  // namespace mpi
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <ranges>
+#include <span>
+
+#include <isobit/view/elements.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+
+namespace detail {
+
+/// What the buffers hold: 16-bit elements are widened, exactly.
+template <class T> using buffered_real = std::conditional_t<std::same_as<T, double>, double, float>;
+
+inline double widened(double x) noexcept { return x; }
+inline float widened(float x) noexcept { return x; }
+inline float widened(float16 x) noexcept { return widen(x); }
+inline float widened(bfloat16 x) noexcept { return widen(x); }
+
+/// Views that cannot be read as they are (strides, 16-bit elements) go through a buffer, block by block.
+inline constexpr std::size_t gather_size = 2048;
+
+template <real T>
+void gather(strided<T> const& view, std::size_t first, std::size_t count, buffered_real<T>* out) noexcept {
+  for (std::size_t i = 0; i < count; ++i) out[i] = widened(element_at(view, first + i));
+}
+
+/// body(std::span) for elements [first, first + count) of a view, copied only where they are not contiguous.
+template <real T, class Body>
+void for_each_block(strided<T> const& view, std::size_t first, std::size_t count, Body body) {
+  using value = buffered_real<T>;
+  if constexpr (std::same_as<T, value>) {
+    if (view.stride == 1) return body(std::span<value const>(view.first + first, count));
+  }
+  value buffer[gather_size];
+  for (std::size_t done = 0; done < count; done += gather_size) {
+    std::size_t const n = std::min(gather_size, count - done);
+    gather(view, first + done, n, buffer);
+    body(std::span<value const>(buffer, n));
+  }
+}
+
+/// The real type of the projected elements of a range.
+template <class Range, class Projection>
+using projected_real = typename real_part<
+    std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Range>>>>::type;
+
+/// Collects single elements and hands them to `consume(std::span)` in blocks that the kernels like.
+template <class T, class Consume> class buffered {
+public:
+  explicit buffered(Consume consume) : consume_(consume) {}
+  buffered(buffered const&) = delete;
+  buffered& operator=(buffered const&) = delete;
+  void push(T x) {
+    buffer_[size_++] = x;
+    if (size_ == capacity) flush();
+  }
+  void flush() {
+    if (size_ != 0) consume_(std::span<T const>(buffer_, size_));
+    size_ = 0;
+  }
+
+private:
+  static constexpr std::size_t capacity = 1024;
+  T buffer_[capacity];
+  std::size_t size_ = 0;
+  Consume consume_;
+};
+
+/// Sends the projection of every element of a range through a buffer, the parts of a complex one after the other;
+/// returns how many elements there were.
+template <class Range, class Projection, class Consume>
+std::size_t consume_in_blocks(Range&& range, Projection projection, Consume consume) {
+  using projected = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Range>>>;
+  static_assert(element<projected>,
+                "isobit: the elements (or what the projection makes of them) must be float, double, "
+                "float16, bfloat16 or complex");
+  buffered<buffered_real<typename real_part<projected>::type>, Consume> buffer(consume);
+  std::size_t count = 0;
+  for (auto&& x : range) {
+    projected const value = std::invoke(projection, x);
+    if constexpr (complex_number<projected>) {
+      buffer.push(value.real());
+      buffer.push(value.imag());
+    } else {
+      buffer.push(widened(value));
+    }
+    ++count;
+  }
+  buffer.flush();
+  return count;
+}
+
+}  // namespace detail
+
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+
+#include <isobit/instruction_set.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace arithmetic {
+
+/// Whether this build has kernels of the instruction set and this machine can run them.
+[[nodiscard]] ISOBIT_API bool is_available(instruction_set set) noexcept;
+
+/// Which kernels a family takes, from what they need most.
+struct instruction_sets {
+  instruction_set widest;  ///< the best of this machine
+  instruction_set quick;   ///< for kernels that gain little from registers, and convert: the same, or a narrower one
+  bool in_halves;          ///< the widest runs as two halves: its registers help, its width does not
+};
+
+/// Decided once, at the first call. Throws `error` where ISOBIT_FORCE_ISA cannot be met.
+[[nodiscard]] ISOBIT_API instruction_sets const& sets_in_use();
+
+/// The kernels that a family has for one instruction set; a list of these comes from for_each_set.hpp.
+template <class Table> struct kernels_of_set {
+  instruction_set set;
+  Table const* kernels;
+};
+
+/// Those of an instruction set, or null where this build or this machine lacks it.
+template <class Table, std::size_t N>
+[[nodiscard]] Table const* find_kernels(kernels_of_set<Table> const (&all)[N], instruction_set set) noexcept {
+  if (is_available(set))
+    for (auto const& one : all)
+      if (one.set == set) return one.kernels;
+  return nullptr;
+}
+
+}  // namespace arithmetic
+ISOBIT_NAMESPACE_END

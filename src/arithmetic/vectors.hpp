@@ -1,0 +1,223 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "arithmetic/host_device.hpp"
+#include "arithmetic/target.hpp"
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#endif
+
+/// Vectors of the target: the compiler's own vector types, with the few operations they lack. What serves single
+/// numbers as well is in lanes.hpp.
+ISOBIT_TARGET_NAMESPACE_BEGIN(arithmetic)
+
+constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(double);
+
+using f64 = double __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+using i64 = std::int64_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+using u64 = std::uint64_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+// As many floats as a vector has doubles.
+using f32 = float __attribute__((vector_size(ISOBIT_VECTOR_BYTES / 2)));
+using u32 = std::uint32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES / 2)));
+using i32 = std::int32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES / 2)));
+
+/// Whole vectors of either type, for kernels that work in the elements' own precision.
+template <class T> struct vectors;
+template <> struct vectors<double> {
+  using real = f64;
+  using bits = u64;
+  using integer = std::int64_t;
+  using integers = i64;
+  static constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(double);
+};
+template <> struct vectors<float> {
+  using real = float __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+  using bits = std::uint32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+  using integer = std::int32_t;
+  using integers = std::int32_t __attribute__((vector_size(ISOBIT_VECTOR_BYTES)));
+  static constexpr std::size_t lanes = ISOBIT_VECTOR_BYTES / sizeof(float);
+};
+using whole_f32 = vectors<float>::real;
+using whole_i32 = vectors<float>::integers;
+
+template <class V, class T> ISOBIT_INLINE V load(T const* at) {
+  V v;
+  __builtin_memcpy(&v, at, sizeof v);
+  return v;
+}
+template <class V, class T> ISOBIT_INLINE void store(T* at, V v) { __builtin_memcpy(at, &v, sizeof v); }
+
+ISOBIT_INLINE f64 broadcast(double x) { return x - f64{}; }
+ISOBIT_INLINE whole_f32 broadcast(float x) { return x - whole_f32{}; }
+ISOBIT_INLINE u64 broadcast(std::uint64_t x) { return x - u64{}; }
+
+/// 0, 1, 2, ... in the lanes.
+ISOBIT_INLINE u64 iota() {
+#if ISOBIT_VECTOR_BYTES == 64
+  return u64{0, 1, 2, 3, 4, 5, 6, 7};
+#elif ISOBIT_VECTOR_BYTES == 32
+  return u64{0, 1, 2, 3};
+#elif ISOBIT_VECTOR_BYTES == 16
+  return u64{0, 1};
+#else
+  return u64{0};
+#endif
+}
+
+/// The last `count` lanes of v, `other` in those before.
+template <class V> ISOBIT_INLINE V keep_last(V v, std::size_t count, V other) {
+  i64 const keep = iota() >= broadcast(std::uint64_t{lanes - count});
+  return (V)((keep & (i64)v) | (~keep & (i64)other));
+}
+
+#if defined(__FMA__) || defined(__aarch64__) || defined(__s390x__)
+constexpr bool has_fma = true;
+#else
+constexpr bool has_fma = false;
+#endif
+
+ISOBIT_INLINE f64 fma(f64 a, f64 b, f64 c) {
+#if ISOBIT_VECTOR_BYTES == 64 && defined(__AVX512F__)
+  return (f64)_mm512_fmadd_pd((__m512d)a, (__m512d)b, (__m512d)c);
+#elif ISOBIT_VECTOR_BYTES == 32 && defined(__FMA__)
+  return (f64)_mm256_fmadd_pd((__m256d)a, (__m256d)b, (__m256d)c);
+#elif ISOBIT_VECTOR_BYTES == 16 && defined(__aarch64__)
+  return (f64)vfmaq_f64((float64x2_t)c, (float64x2_t)a, (float64x2_t)b);
+#else
+  f64 r;
+  for (std::size_t i = 0; i < lanes; ++i) r[i] = __builtin_fma(a[i], b[i], c[i]);
+  return r;
+#endif
+}
+
+ISOBIT_INLINE whole_f32 fma(whole_f32 a, whole_f32 b, whole_f32 c) {
+#if ISOBIT_VECTOR_BYTES == 64 && defined(__AVX512F__)
+  return (whole_f32)_mm512_fmadd_ps((__m512)a, (__m512)b, (__m512)c);
+#elif ISOBIT_VECTOR_BYTES == 32 && defined(__FMA__)
+  return (whole_f32)_mm256_fmadd_ps((__m256)a, (__m256)b, (__m256)c);
+#elif ISOBIT_VECTOR_BYTES == 16 && defined(__aarch64__)
+  return (whole_f32)vfmaq_f32((float32x4_t)c, (float32x4_t)a, (float32x4_t)b);
+#else
+  whole_f32 r;
+  for (std::size_t i = 0; i < vectors<float>::lanes; ++i) r[i] = __builtin_fmaf(a[i], b[i], c[i]);
+  return r;
+#endif
+}
+
+/// Conversions: widening is exact, narrowing rounds. gcc splits __builtin_convertvector into halves, hence the
+/// intrinsics.
+ISOBIT_INLINE f64 widen(f32 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (f64)_mm512_cvtps_pd((__m256)v);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (f64)_mm256_cvtps_pd((__m128)v);
+#else
+  return __builtin_convertvector(v, f64);
+#endif
+}
+ISOBIT_INLINE u64 widen(u32 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (u64)_mm512_cvtepu32_epi64((__m256i)v);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (u64)_mm256_cvtepu32_epi64((__m128i)v);
+#else
+  return __builtin_convertvector(v, u64);
+#endif
+}
+ISOBIT_INLINE i64 widen(i32 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (i64)_mm512_cvtepi32_epi64((__m256i)v);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (i64)_mm256_cvtepi32_epi64((__m128i)v);
+#else
+  return __builtin_convertvector(v, i64);
+#endif
+}
+ISOBIT_INLINE f32 narrow(f64 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (f32)_mm512_cvtpd_ps((__m512d)v);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (f32)_mm256_cvtpd_ps((__m256d)v);
+#else
+  return __builtin_convertvector(v, f32);
+#endif
+}
+
+/// a - b and a + b. Where additions and multiplications have pipes of their own, these run on the latter.
+template <class V> ISOBIT_INLINE V subtract_by_fma(V a, V b, V minus_one) {
+  if constexpr (has_fma)
+    return fma(b, minus_one, a);
+  else
+    return a - b;
+}
+template <class V> ISOBIT_INLINE V add_by_fma(V a, V b, V one) {
+  if constexpr (has_fma)
+    return fma(b, one, a);
+  else
+    return a + b;
+}
+
+/// sum + v*v; rounded once or twice, as the machine likes.
+template <class V> ISOBIT_INLINE V square_onto(V v, V sum) {
+  if constexpr (has_fma)
+    return fma(v, v, sum);
+  else
+    return sum + v * v;
+}
+
+/// Hides a value from the optimiser.
+template <class V> ISOBIT_INLINE V opaque(V v) {
+#if defined(__x86_64__) && ISOBIT_VECTOR_BYTES >= 16
+  asm("" : "+x"(v));
+#elif defined(__aarch64__) && ISOBIT_VECTOR_BYTES == 16
+  asm("" : "+w"(v));
+#endif
+  return v;
+}
+
+/// The sum of the lanes, halving.
+template <class V> ISOBIT_INLINE auto sum_lanes(V v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  auto const a = __builtin_shufflevector(v, v, 0, 1, 2, 3) + __builtin_shufflevector(v, v, 4, 5, 6, 7);
+  auto const b = __builtin_shufflevector(a, a, 0, 1) + __builtin_shufflevector(a, a, 2, 3);
+  return b[0] + b[1];
+#elif ISOBIT_VECTOR_BYTES == 32
+  auto const b = __builtin_shufflevector(v, v, 0, 1) + __builtin_shufflevector(v, v, 2, 3);
+  return b[0] + b[1];
+#elif ISOBIT_VECTOR_BYTES == 16
+  return v[0] + v[1];
+#else
+  return v[0];
+#endif
+}
+
+ISOBIT_INLINE std::uint64_t or_lanes(u64 v) {
+  std::uint64_t all = 0;
+  for (std::size_t i = 0; i < lanes; ++i) all |= v[i];
+  return all;
+}
+
+/// The larger of both, lane by lane. Precondition: a - b does not overflow.
+ISOBIT_INLINE i64 maximum(i64 a, i64 b) {
+#if ISOBIT_VECTOR_BYTES == 16 && defined(__SSE2__) && !defined(__SSE4_2__)
+  // SSE2 has no comparison of 64-bit integers.
+  i64 const less = (a - b) >> 63;
+  return a ^ ((a ^ b) & less);
+#else
+  return a > b ? a : b;
+#endif
+}
+ISOBIT_INLINE whole_i32 maximum(whole_i32 a, whole_i32 b) { return a > b ? a : b; }
+
+ISOBIT_INLINE std::int64_t largest_lane(i64 v) {
+  std::int64_t largest = v[0];
+  for (std::size_t i = 1; i < lanes; ++i) largest = v[i] > largest ? v[i] : largest;
+  return largest;
+}
+
+ISOBIT_TARGET_NAMESPACE_END

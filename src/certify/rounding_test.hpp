@@ -1,0 +1,78 @@
+#pragma once
+
+#include "arithmetic/error_free.hpp"
+#include "certify/certain.hpp"
+#include "certify/enclosure.hpp"
+
+/// The rounding test, of which there is one: an enclosure has a single rounding to T if its ends have. Written for V, a
+/// double or a vector, and T, double or float. Needs the standard environment. docs/maths/rounding_test.md
+ISOBIT_TARGET_NAMESPACE_BEGIN(certify)
+
+/// The magnitudes of results that `round_within` accepts, besides an exact zero: well inside the normal numbers, so that
+/// neither the test nor the products that radii are made of meet the ends of the range.
+/// docs/maths/rounding_test.md#ranges
+template <class T> struct accepted;
+template <> struct accepted<double> { static constexpr double least = 0x1p-960, most = 0x1p1020; };
+template <> struct accepted<float> { static constexpr double least = 0x1p-120, most = 0x1p126; };
+
+/// What everything from `below` to `above` rounds to, to nearest-even, where that is one number. Infinity is one.
+template <std::same_as<double> T, class V> ISOBIT_LANE certain<V> common_rounding(V below, V above) {
+  return {above, below == above};
+}
+template <std::same_as<float> T, class V> ISOBIT_LANE auto common_rounding(V below, V above) {
+  auto const low = arithmetic::narrow(below), high = arithmetic::narrow(above);
+  return certain<decltype(arithmetic::narrow(V{}))>{high, low == high};
+}
+
+/// The test for radii that have room for its own roundings, so that nothing is added here. With b the bound of the
+/// distance to high + low, of which the latter may be anything:
+///
+///     double: radius >= b + 2^-53 (|low| + radius)
+///     float:  radius >= b + |low| + 2^-53 (|high| + radius); low is not looked at
+///
+/// Precondition: high is finite. Its sign does not matter, nor that of the radius.
+template <class T, class V> ISOBIT_LANE auto round_with_room(enclosure<V> const& x) {
+  if constexpr (std::same_as<T, double>)
+    return common_rounding<T>(x.high + (x.low - x.radius), x.high + (x.low + x.radius));
+  else
+    return common_rounding<T>(x.high - x.radius, x.high + x.radius);
+}
+
+template <class T, class V> ISOBIT_LANE arithmetic::mask<V> is_accepted(V x) {
+  V const size = arithmetic::magnitude(x);
+  return arithmetic::both(size >= arithmetic::all<V>(accepted<T>::least), size <= arithmetic::all<V>(accepted<T>::most));
+}
+
+/// The T that every number of the enclosure rounds to, if there is one and it is in the accepted range; without a
+/// radius anywhere, as long as high + low is finite (and, for float, a double). Floats are given as V: to narrow them is
+/// exact. The sign of a zero is that of high + low.
+template <class T, class V> [[nodiscard]] ISOBIT_LANE certain<V> round_within(enclosure<V> const& x) {
+  using arithmetic::both, arithmetic::either, arithmetic::magnitude;
+  V const sum = x.high + x.low, rest = arithmetic::two_sum_error(x.high, x.low, sum), none{};
+  auto const is_finite = magnitude(sum) <= arithmetic::all<V>(0x1.fffffffffffffp1023);
+  if constexpr (std::same_as<T, double>) {
+    V const room = x.radius + (x.radius + magnitude(rest)) * 0x1p-51;
+    auto const test = round_with_room<T>(enclosure<V>{sum, rest, room});
+    return {sum, either(both(test.holds, is_accepted<T>(sum)), both(x.radius == none, is_finite))};
+  } else {
+    auto const is_exact = both(both(x.radius == none, rest == none), is_finite);
+    V const room = arithmetic::select(is_exact, none, x.radius + (x.radius + magnitude(sum)) * 0x1p-51);
+    auto const test = round_with_room<T>(enclosure<V>{sum, none, room});
+    auto const in_range = either(is_accepted<T>(sum), is_exact);
+    return {arithmetic::widen(test.value), both(arithmetic::widen_mask(test.holds), in_range)};
+  }
+}
+
+/// Whether a double that is off by a relative error of at most `error` rounds to the same float as the number it stands
+/// for: its low 29 bits are not those of a midpoint, give or take. Precondition: the float is a normal one.
+/// docs/maths/rounding_test.md#relative
+template <class V> ISOBIT_LANE certain<V> round_to_float(V value, double error) {
+  auto const margin = static_cast<std::uint64_t>(error * 0x1p53) + 1;
+  constexpr std::uint64_t half = std::uint64_t{1} << 28, low_bits = 2 * half - 1;
+  auto const distance =
+      (arithmetic::as_bits(value) + arithmetic::all_bits<V>(half + margin)) & arithmetic::all_bits<V>(low_bits);
+  using integers = arithmetic::integers<V>;
+  return {value, arithmetic::exceeds(integers(distance), integers(arithmetic::all_bits<V>(2 * margin)))};
+}
+
+ISOBIT_TARGET_NAMESPACE_END

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <isobit/instruction_set.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace columns {
+
+/// How many columns a kernel takes at most.
+inline constexpr std::size_t block_columns = 64;
+
+/// Up to `block_columns` columns side by side: the rows are `stride` bytes apart, and begin at any address.
+struct block_rows {
+  std::byte const* first;
+  std::size_t stride;
+  int ranks;  ///< at least 2
+  std::size_t count;
+};
+
+/// Sums of columns, once per instruction set: src/column/target/columns.cpp is compiled for each. To be called in the
+/// standard environment. Bit i of the answer: the rounding of sum i is not certain, and `result[i]` is not set.
+/// docs/maths/interposer.md#columns
+struct column_kernels {
+  std::uint64_t (*sum_f64)(block_rows const& in, std::byte* result);
+  std::uint64_t (*sum_f32)(block_rows const& in, std::byte* result);
+  /// The larger of `worst` and of sum |x| / |sum x| of each column, where `sums` are their sums. Bit i of the answer:
+  /// something about column i is not finite, and it was left out.
+  std::uint64_t (*condition_f64)(block_rows const& in, std::byte const* sums, double& worst);
+  std::uint64_t (*condition_f32)(block_rows const& in, std::byte const* sums, double& worst);
+};
+
+/// Those in use.
+[[nodiscard]] column_kernels const& kernels();
+
+}  // namespace columns
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,210 @@
+// The sums of columns for one instruction set: compiled once for each, with ISOBIT_TARGET naming it.
+#include "column/kernels.hpp"
+
+#include "certify/rounding_test.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace columns::ISOBIT_TARGET {
+
+namespace {
+
+using namespace arithmetic;
+using certify::certain, certify::enclosure, certify::round_with_room;
+
+// Every function is for vectors, and for the single numbers of blocks that do not fill one.
+ISOBIT_INLINE f64 canonical(f64 x) { return x == x ? x : (f64)(u64{} + 0x7ff8000000000000u); }
+ISOBIT_INLINE f32 canonical(f32 x) { return x == x ? x : (f32)(u32{} + 0x7fc00000u); }
+ISOBIT_INLINE double canonical(double x) { return x == x ? x : __builtin_nan(""); }
+ISOBIT_INLINE float canonical(float x) { return x == x ? x : __builtin_nanf(""); }
+ISOBIT_INLINE f64 to_double(f64 x) { return x; }
+ISOBIT_INLINE double to_double(double x) { return x; }
+ISOBIT_INLINE f64 to_double(f32 x) { return widen(x); }
+ISOBIT_INLINE double to_double(float x) { return widen(x); }
+
+/// A radius with room for the test, around x and a low part that is off by `rest` at most.
+/// docs/maths/interposer.md#margin
+template <class V> ISOBIT_INLINE V with_room(V rest, V x) { return (rest + rest) + magnitude(x) * 0x1p-51; }
+
+struct columns_f64 {
+  using element = double;
+  using vector = f64;
+
+  template <class At> static ISOBIT_INLINE auto sum(At at, int ranks) {
+    auto const first = at(0), second = at(1);
+    auto sum = first + second;
+    using V = decltype(sum);
+    V const zero = {};
+    V errors = two_sum_error(first, second, sum), rest = zero;
+    for (int rank = 2; rank < ranks; ++rank) {
+      V const x = at(rank);
+      V const next = sum + x;
+      V const error = two_sum_error(sum, x, next);
+      V const next_errors = errors + error;
+      rest += magnitude(two_sum_error(errors, error, next_errors));
+      sum = next;
+      errors = next_errors;
+    }
+    auto const test = round_with_room<double>(enclosure<V>{sum, errors, with_room(rest, errors)});
+    // Without an error the sum is the result: -0 would be lost if +0 were added.
+    return certain<V>{select(errors == zero, sum, sum + errors), either(rest == zero, test.holds)};
+  }
+};
+
+/// In doubles, where nothing overflows and most sums are exact.
+struct columns_f32 {
+  using element = float;
+  using vector = f32;
+
+  template <class At> static ISOBIT_INLINE auto sum(At at, int ranks) {
+    auto sum = to_double(at(0));
+    using V = decltype(sum);
+    V const zero = {};
+    V errors = zero;
+    for (int rank = 1; rank < ranks; ++rank) {
+      V const x = to_double(at(rank));
+      V const next = sum + x;
+      errors += magnitude(two_sum_error(sum, x, next));
+      sum = next;
+    }
+    auto const test = round_with_room<float>(enclosure<V>{sum, zero, with_room(errors, sum)});
+    return certain<decltype(narrow(sum))>{narrow(sum), either(narrow_mask(errors == zero), test.holds)};
+  }
+};
+
+template <class Columns> ISOBIT_INLINE std::uint64_t sum_one_by_one(block_rows const& in, std::byte* result) {
+  using T = typename Columns::element;
+  std::uint64_t open = 0;
+  for (std::size_t i = 0; i < in.count; ++i) {
+    auto const at = [&](int rank) __attribute__((always_inline)) {
+      return load<T>(in.first + (std::size_t)rank * in.stride + i * sizeof(T));
+    };
+    if (in.ranks == 2) {
+      store(result + i * sizeof(T), canonical(at(0) + at(1)));
+    } else {
+      auto const [sum, certain] = Columns::sum(at, in.ranks);
+      store(result + i * sizeof(T), sum);
+      open |= std::uint64_t{!certain} << i;
+    }
+  }
+  return open;
+}
+
+/// body(i) for the first column of every vector; the last ones overlap where they would not fill one.
+template <class Body> ISOBIT_INLINE void for_vectors(std::size_t count, Body body) {
+  std::size_t i = 0;
+  for (; i + lanes <= count; i += lanes) body(i);
+  if (i < count) body(count - lanes);
+}
+
+/// The bits of the lanes that are not set, where there is one.
+template <class Mask> ISOBIT_INLINE std::uint64_t unset_lanes(Mask every, Mask const* mask_at, std::size_t count) {
+  bool all = true;
+  for (std::size_t k = 0; k < lanes; ++k) all &= every[k] != 0;
+  std::uint64_t unset = 0;
+  if (!all)
+    for_vectors(count, [&](std::size_t i) {
+      for (std::size_t k = 0; k < lanes; ++k) unset |= std::uint64_t{mask_at[i][k] == 0} << (i + k);
+    });
+  return unset;
+}
+
+template <class Columns> ISOBIT_INLINE std::uint64_t sum_vectors(block_rows const& in, std::byte* result, int ranks) {
+  using V = typename Columns::vector;
+  using Mask = decltype(V{} == V{});
+  constexpr std::size_t size = sizeof(typename Columns::element);
+  std::size_t const count = in.count;
+  Mask every = V{} == V{};
+  Mask certain_at[block_columns];
+  for_vectors(
+      count, [&](std::size_t i) __attribute__((always_inline)) {
+        auto const at = [&](int rank) __attribute__((always_inline)) {
+          return load<V>(in.first + (std::size_t)rank * in.stride + i * size);
+        };
+        auto const [sum, certain] = Columns::sum(at, ranks);
+        store(result + i * size, sum);
+        certain_at[i] = certain;
+        every &= certain;
+      });
+  return unset_lanes(every, certain_at, count);
+}
+
+template <class Columns> ISOBIT_INLINE std::uint64_t sum_columns(block_rows const& in, std::byte* result) {
+  using V = typename Columns::vector;
+  constexpr std::size_t size = sizeof(typename Columns::element);
+  if (lanes == 1 || in.count < lanes) return sum_one_by_one<Columns>(in, result);
+  switch (in.ranks) {
+  case 2:
+    for_vectors(
+        in.count, [&](std::size_t i) __attribute__((always_inline)) {
+          V const sum = load<V>(in.first + i * size) + load<V>(in.first + in.stride + i * size);
+          store(result + i * size, canonical(sum));
+        });
+    return 0;
+  case 3:
+    return sum_vectors<Columns>(in, result, 3);
+  case 4:
+    return sum_vectors<Columns>(in, result, 4);
+  default:
+    return sum_vectors<Columns>(in, result, in.ranks);
+  }
+}
+
+constexpr double largest_number = 0x1.fffffffffffffp+1023;
+
+/// A ratio, NaN for 0/0, and whether it may be believed: not where the sum is not finite or the ratio overflows. What
+/// is not finite among the addends shows in the sum.
+template <class At, class V> ISOBIT_INLINE auto condition_of(At at, int ranks, V sum) {
+  V const zero = {}, largest = zero + largest_number;
+  V total = zero;
+  for (int rank = 0; rank < ranks; ++rank) total += magnitude(to_double(at(rank)));
+  V const ratio = total / magnitude(sum);
+  return certain<V>{ratio, both(magnitude(sum) <= largest, either(ratio <= largest, sum == zero))};
+}
+
+template <class Columns>
+ISOBIT_INLINE std::uint64_t worst_condition(block_rows const& in, std::byte const* sums, double& worst) {
+  using T = typename Columns::element;
+  using V = typename Columns::vector;
+  std::uint64_t open = 0;
+  if (lanes == 1 || in.count < lanes) {
+    for (std::size_t i = 0; i < in.count; ++i) {
+      auto const at = [&](int rank) __attribute__((always_inline)) {
+        return load<T>(in.first + (std::size_t)rank * in.stride + i * sizeof(T));
+      };
+      auto const [ratio, usual] = condition_of(at, in.ranks, to_double(load<T>(sums + i * sizeof(T))));
+      if (usual && ratio > worst) worst = ratio;
+      open |= std::uint64_t{!usual} << i;
+    }
+    return open;
+  }
+  f64 largest = f64{} + worst;
+  i64 every = f64{} == f64{};
+  i64 usual_at[block_columns];
+  for_vectors(
+      in.count, [&](std::size_t i) __attribute__((always_inline)) {
+        auto const at = [&](int rank) __attribute__((always_inline)) {
+          return load<V>(in.first + (std::size_t)rank * in.stride + i * sizeof(T));
+        };
+        auto const [ratio, usual] = condition_of(at, in.ranks, to_double(load<V>(sums + i * sizeof(T))));
+        largest = (usual & (ratio > largest)) ? ratio : largest;
+        usual_at[i] = usual;
+        every &= usual;
+      });
+  for (std::size_t k = 0; k < lanes; ++k) worst = largest[k] > worst ? largest[k] : worst;
+  return unset_lanes(every, usual_at, in.count);
+}
+
+}  // namespace
+
+extern column_kernels const kernels;
+column_kernels const kernels = {
+    .sum_f64 = [](block_rows const& in, std::byte* result) { return sum_columns<columns_f64>(in, result); },
+    .sum_f32 = [](block_rows const& in, std::byte* result) { return sum_columns<columns_f32>(in, result); },
+    .condition_f64 = [](block_rows const& in, std::byte const* sums,
+                        double& worst) { return worst_condition<columns_f64>(in, sums, worst); },
+    .condition_f32 = [](block_rows const& in, std::byte const* sums,
+                        double& worst) { return worst_condition<columns_f32>(in, sums, worst); },
+};
+
+}  // namespace columns::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "certify/enclosure_arithmetic.hpp"
+#include "certify/rounding_test.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+using certify::certain, certify::enclosure, certify::product_of, certify::sum_of_products, certify::uncertain,
+    certify::unknown;
+
+/// The entry of type T that everything in the enclosure rounds to, if there is one. Zero is +0.
+template <class T> [[nodiscard]] inline certain<T> round_entry(enclosure<double> const& x) noexcept {
+  auto const rounded = certify::round_within<T>(x);
+  return {static_cast<T>(rounded.value + 0.0), rounded.holds};
+}
+
+/// A complex number times another one, of whose parts this much is known.
+template <class Complex>
+void multiply_parts(Complex x, enclosure<double>& real, enclosure<double>& imaginary) noexcept {
+  auto const re = x.real() * real + -x.imag() * imaginary;
+  imaginary = x.real() * imaginary + x.imag() * real;
+  real = re;
+}
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "sum/kernels.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace summation {
+
+/// Elements that a kernel takes at a time. More, and the exponents of a block spread too far for the flags; fewer,
+/// and reading the flags costs.
+inline constexpr std::size_t block_size = 8192;
+
+/// n contiguous elements as four streams and a tail. Precondition: n >= lanes.
+inline block contiguous(std::size_t n, std::size_t lanes) noexcept {
+  std::size_t const quarter = n / (4 * lanes) * lanes;
+  return {quarter, quarter, 4 * quarter, n - 4 * quarter};
+}
+
+/// The n elements cut into blocks of `size`: calls body(offset, block) until it returns false. Precondition: n >=
+/// lanes.
+template <class Body>
+bool for_each_block(std::size_t n, std::size_t lanes, Body body, std::size_t size_of_block = block_size) {
+  std::size_t first = 0;
+  // From here on the four streams of a block lie a quarter of the array apart, which memory likes.
+  if (n >= 2 * size_of_block) {
+    std::size_t const quarter = n / (4 * lanes) * lanes;
+    for (std::size_t i = 0; i < quarter; i += size_of_block / 4)
+      if (!body(i, block{quarter, std::min(size_of_block / 4, quarter - i), 0, 0})) return false;
+    first = 4 * quarter;
+    if (first < n) {
+      // The tail alone may be shorter than a vector: its block starts early and reads old elements it does not use.
+      std::size_t const start = n - std::max(n - first, lanes);
+      if (!body(start, block{0, 0, first - start, n - first})) return false;
+    }
+    return true;
+  }
+  while (first < n) {
+    // The last two blocks share what is left, so that none is shorter than a vector.
+    std::size_t const left = n - first;
+    std::size_t const size = left <= size_of_block ? left : left < 2 * size_of_block ? (left + 1) / 2 : size_of_block;
+    if (!body(first, contiguous(size, lanes))) return false;
+    first += size;
+  }
+  return true;
+}
+
+/// The contiguous pieces of a block: calls body(offset, count).
+template <class Body> void for_each_piece(block const& b, Body body) {
+  for (std::size_t s = 0; s < 4; ++s)
+    if (b.length != 0) body(s * b.stride, b.length);
+  if (b.tail_count != 0) body(b.tail_first, b.tail_count);
+}
+
+inline std::size_t elements(block const& b) noexcept { return 4 * b.length + b.tail_count; }
+
+}  // namespace summation
+ISOBIT_NAMESPACE_END

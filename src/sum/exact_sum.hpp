@@ -1,0 +1,109 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include "sum/blocks.hpp"
+#include "sum/extraction.hpp"
+#include "sum/terms.hpp"
+#include "arithmetic/environment.hpp"
+#include "sum/kernels.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace summation {
+
+/// Too few elements for a block: they are added one by one.
+inline constexpr std::size_t smallest_block = 16;
+
+/// Whether the flags certify that a block's sum is exact; leaves them clear.
+inline bool certified(machine const& machine, environment_guard& environment,
+                      block_sum const& sum) noexcept {
+  // A quiet NaN raises no flag, and the mask can make an infinity of a NaN.
+  bool const finite = std::ranges::none_of(sum.part, is_nonfinite<double>);
+  if (machine.flags_work && !environment.rounded() && finite) return true;
+  environment.clear();
+  return false;
+}
+
+/// Whether every element of a certified block was -0.
+inline bool only_negative_zeros(block_sum const& sum) noexcept {
+  return bits_of(sum.part[0]) == format<double>::sign_bit && sum.part[1] == 0 && sum.part[2] == 0 && sum.part[3] == 0;
+}
+
+template <class State> void add_nonzero_parts(State& state, block_sum const& sum) noexcept {
+  for (double const part : sum.part)
+    if (part != 0) state.add(part);
+}
+
+template <class State> void add_block_sum(State& state, block_sum const& sum) noexcept {
+  state.note_addends(only_negative_zeros(sum));
+  add_nonzero_parts(state, sum);
+}
+
+/// A block that the flags did not certify, piece by piece: most pieces pass, as their sums are smaller and their
+/// exponents closer; the others are extracted, and so are all where `try_flags` says not to try. Returns whether any
+/// passed. Leaves the flags clear.
+template <class Term, class State>
+bool add_in_pieces(machine const& machine, environment_guard& environment, Term term, block const& b,
+                   State& state, bool try_flags = true) {
+  bool passed = false;
+  for_each_piece(b, [&](std::size_t offset, std::size_t count) {
+    alignas(64) double buffer[extraction_size + 8];
+    for (std::size_t i = 0; i < count; i += extraction_size) {
+      std::size_t const n = std::min(extraction_size, count - i);
+      Term const piece = term.at(offset + i);
+      if (try_flags && n >= smallest_block) {
+        auto const sum = piece.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+        if (certified(machine, environment, sum)) {
+          add_block_sum(state, sum);
+          passed = true;
+          continue;
+        }
+      }
+      piece.doubles(*machine.kernels, n, buffer);
+      extract(*machine.kernels, buffer, n, state);
+    }
+  });
+  environment.clear();
+  return passed;
+}
+
+/// Adds block after block by the flags; for a block they do not certify, fail(offset, block) does the work, or
+/// returns false to give up.
+template <class Term, class State, class Fail>
+bool add_by_flags(machine const& machine, environment_guard& environment, Term term, std::size_t n,
+                  State& state, Fail fail) {
+  return for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, block const& b) {
+    auto const sum = term.at(offset).sum(*machine.kernels, b);
+    if (!certified(machine, environment, sum)) return fail(offset, b);
+    add_block_sum(state, sum);
+    return true;
+  });
+}
+
+/// Adds the term's n addends to the state, exactly.
+template <class Term, class State>
+void add_exactly(machine const& machine, environment_guard& environment, Term term, std::size_t n,
+                 State& state) {
+  if (n < smallest_block) return term.add_each(state, n);
+  // Where not even a piece passes, the data are wide: some blocks are then extracted without trying.
+  constexpr std::size_t untried = 15;
+  std::size_t skip = machine.flags_work ? 0 : n;
+  for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, block const& b) {
+    Term const here = term.at(offset);
+    if (skip > 0) {
+      --skip;
+      add_in_pieces(machine, environment, here, b, state, false);
+      return true;
+    }
+    auto const sum = here.sum(*machine.kernels, b);
+    if (certified(machine, environment, sum))
+      add_block_sum(state, sum);
+    else if (!add_in_pieces(machine, environment, here, b, state))
+      skip = untried;
+    return true;
+  });
+}
+
+}  // namespace summation
+ISOBIT_NAMESPACE_END

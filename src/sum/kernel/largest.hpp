@@ -1,0 +1,40 @@
+#pragma once
+
+#include <isobit/arithmetic/bits.hpp>
+
+#include "arithmetic/lanes.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace summation::ISOBIT_TARGET {
+
+using namespace arithmetic;
+
+/// The largest magnitude as bits. Magnitudes compare as signed integers do, which every instruction set can.
+template <class T> inline typename format<T>::bits_type largest_bits(T const* x, std::size_t n) {
+  using real = typename vectors<T>::real;
+  using integers = typename vectors<T>::integers;
+  constexpr std::size_t width = vectors<T>::lanes, chains = 4;
+  integers const magnitude_bits = ~(integers)-real{};
+  integers largest[chains] = {};
+  auto const take = [&](T const* at, std::size_t chain) __attribute__((always_inline)) {
+    largest[chain] = maximum(load<integers>(at) & magnitude_bits, largest[chain]);
+  };
+  std::size_t i = 0;
+  for (; i + chains * width <= n; i += chains * width) {
+#pragma GCC unroll 4
+    for (std::size_t c = 0; c < chains; ++c) take(x + i + c * width, c);
+  }
+  for (; i + width <= n; i += width) take(x + i, 0);
+  if (i < n) {
+    T last[width] = {};
+    __builtin_memcpy(last, x + i, (n - i) * sizeof(T));
+    take(last, 0);
+  }
+  integers const all = maximum(maximum(largest[0], largest[1]), maximum(largest[2], largest[3]));
+  auto result = all[0];
+  for (std::size_t lane = 1; lane < width; ++lane) result = all[lane] > result ? all[lane] : result;
+  return static_cast<typename format<T>::bits_type>(result);
+}
+
+}  // namespace summation::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,61 @@
+#include "sum/kernels.hpp"
+
+#include "arithmetic/dispatch.hpp"
+#include "arithmetic/environment.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace summation {
+
+#define ISOBIT_SET(name, has) \
+  namespace name {            \
+  extern table const kernels; \
+  }
+#include "arithmetic/for_each_set.hpp"
+
+namespace {
+
+constexpr arithmetic::kernels_of_set<table> every_set[] = {
+#define ISOBIT_SET(name, has) {instruction_set::name, &name::kernels},
+#include "arithmetic/for_each_set.hpp"
+};
+
+// Emulators and tools may not model the sticky flags: sums that must and must not be rounded tell.
+bool probe_flags(table const& kernels) noexcept {
+  constexpr std::size_t n = 64;
+  double exact[n], wide[n];
+  for (std::size_t i = 0; i < n; ++i) exact[i] = wide[i] = static_cast<double>(i);
+  wide[5] = 0x1p200;
+  block const b = {n / 4, n / 4, n, 0};
+  environment_guard environment;
+  kernels.sum_f64(exact, b);
+  bool const quiet = !environment.rounded();
+  kernels.sum_f64(wide, b);
+  if (!quiet || !environment.rounded()) return false;
+
+  auto const product_raises = [&](double x) {
+    double const factors[8] = {x, x, x, x, x, x, x, x};
+    double product[8], error[8];
+    environment.clear();
+    kernels.two_products(factors, factors, 8, product, error);
+    return environment.out_of_range();
+  };
+  return product_raises(0x1.8p-520) == false && product_raises(0x1.23456789p-520) && product_raises(0x1p600);
+}
+
+}  // namespace
+
+table const* kernels_for(instruction_set set) noexcept { return arithmetic::find_kernels(every_set, set); }
+
+machine const& this_machine() {
+  static machine const chosen = [] {
+    table const& kernels = *kernels_for(arithmetic::sets_in_use().quick);
+    return machine{&kernels, probe_flags(kernels)};
+  }();
+  return chosen;
+}
+
+}  // namespace summation
+
+bool exception_flags_work() { return summation::this_machine().flags_work; }
+
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <isobit/instruction_set.hpp>
+
+#include "certify/enclosure.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+
+/// Sums of doubles and floats. The kernels are the arithmetic of one block, once per instruction set
+/// (src/sum/target/kernels.cpp is compiled for each): they neither check nor decide. Nothing in them may be a template
+/// or an inline function of the standard library: the linker would be free to keep the copy compiled for the newest
+/// instruction set.
+namespace summation {
+
+/// Which elements a kernel reads: four streams x[s*stride + i], i < length, and x[tail_first + i], i < tail_count.
+/// Reading several streams at once is what saturates memory. `length` is a multiple of the lanes.
+struct block {
+  std::size_t stride;
+  std::size_t length;
+  std::size_t tail_first;
+  std::size_t tail_count;
+};
+
+/// Four doubles whose sum is that of a block, exactly, if no exception flag was raised. docs/maths/sum.md#flags
+/// The first is -0 and the others are 0 only if every element was -0.
+struct block_sum {
+  double part[4];
+};
+
+/// A block's sum is units * ulp(extractor) + rest, up to a bound on rest, if in_range. docs/maths/sum.md#leading
+struct leading_sum {
+  std::int64_t units;
+  double rest;
+  bool in_range;
+};
+
+/// The exact sum of a few numbers as (whole * 2^fraction_bits + fraction) * 2^(exponent - fraction_bits), computed
+/// with integers only, if in_range. docs/maths/sum.md#few
+struct few_sum {
+  std::int64_t whole;
+  std::int64_t fraction;
+  int exponent;
+  bool in_range;
+};
+inline constexpr int fraction_bits = 57;
+inline constexpr std::size_t few = 32;  ///< few_sum takes fewer than so many
+
+/// How many levels `extract` takes in one pass.
+inline constexpr int levels = 4;
+
+struct table {
+  instruction_set set;
+  std::size_t lanes;  ///< doubles in a vector
+
+  few_sum (*few_f64)(double const* x, std::size_t n);
+  few_sum (*few_f32)(float const* x, std::size_t n);
+  /// The sum of a few products.
+  certify::enclosure<double> (*few_products_f64)(double const* x, double const* y, std::size_t n);
+
+  block_sum (*sum_f64)(double const* x, block const& b);
+  block_sum (*sum_f32)(float const* x, block const& b);
+  block_sum (*magnitudes_f64)(double const* x, block const& b);
+  block_sum (*magnitudes_f32)(float const* x, block const& b);
+  block_sum (*products_f32)(float const* x, float const* y, block const& b);
+
+  leading_sum (*leading_f64)(double const* x, block const& b, double extractor);
+  leading_sum (*leading_magnitudes_f64)(double const* x, block const& b, double extractor);
+  leading_sum (*leading_products_f64)(double const* x, double const* y, block const& b, double extractor);
+
+  /// The largest magnitude as bits, so that inf and NaN compare above every number.
+  std::uint64_t (*largest_f64)(double const* x, std::size_t n);
+  std::uint32_t (*largest_f32)(float const* x, std::size_t n);
+  /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; sums[k] are the
+  /// exact sums of what level k took, x what is left. Returns whether anything is. n is a multiple of the lanes.
+  bool (*extract)(double* x, std::size_t n, double const* extractors, double* sums);
+  /// x[i]*y[i] = product[i] + error[i] exactly, if no range flag was raised.
+  void (*two_products)(double const* x, double const* y, std::size_t n, double* product, double* error);
+};
+
+/// The kernels of an instruction set, or null where this build or this machine lacks it.
+[[nodiscard]] ISOBIT_API table const* kernels_for(instruction_set set) noexcept;
+
+/// The kernels in use and whether their certificates can be trusted here.
+struct machine {
+  table const* kernels;
+  bool flags_work;
+};
+
+/// Decided once, at the first call. Throws `error` where ISOBIT_FORCE_ISA cannot be met.
+[[nodiscard]] ISOBIT_API machine const& this_machine();
+
+/// The largest magnitude as bits, whichever the type.
+[[nodiscard]] inline std::uint64_t largest(double const* x, std::size_t n) {
+  return this_machine().kernels->largest_f64(x, n);
+}
+[[nodiscard]] inline std::uint32_t largest(float const* x, std::size_t n) {
+  return this_machine().kernels->largest_f32(x, n);
+}
+
+}  // namespace summation
+
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,63 @@
+#include <isobit/sum/moments.hpp>
+#include <isobit/sum/sum.hpp>
+
+#include "sum/magnitude.hpp"
+#include "sum/views.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace detail {
+
+namespace {
+
+template <class Result> Result not_a_number() noexcept { return from_bits<Result>(format<Result>::canonical_nan); }
+
+template <class State> bool is_finite(State const& state) noexcept {
+  return state.nan_count() == 0 && state.positive_infinity_count() == 0 && state.negative_infinity_count() == 0;
+}
+
+}  // namespace
+
+template <class Result, real T> Result mean(driver_ref const& driver, strided<T> const& values) {
+  if (values.count == 0) return not_a_number<Result>();
+  return reduce_view<typename terms<T>::values>(driver, values, summation::mean_of<Result>{values.count});
+}
+
+template <class Result, real T>
+Result variance(driver_ref const& driver, strided<T> const& values, std::size_t removed) {
+  return variance<Result>(exact_sum(driver, values), exact_product(exact_dot(driver, values, values)), values.count,
+                          removed);
+}
+
+template <class Result>
+Result variance(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed) {
+  if (count <= removed || !is_finite(sum) || !is_finite(squares)) return not_a_number<Result>();
+  // n * sum of squares - (sum)^2, which Cauchy and Schwarz keep from being negative, over n * (n - removed).
+  auto difference = product(magnitude_of(squares).value, whole(count));
+  auto const total = magnitude_of(sum).value;
+  auto const square = product(total, total);
+  if (square.lowest < difference.lowest) difference.extend_below(difference.lowest - square.lowest);
+  difference.subtract(square);
+  if (difference.is_zero()) return Result(0);
+  difference.extend_below(6);  // the divisor has at most 128 bits: 64 bits of quotient remain
+  bool remainder = difference.divide(count);
+  remainder |= difference.divide(count - removed);
+  auto leading = difference.leading();
+  leading.sticky |= remainder;
+  return assemble<Result>(false, leading, rounding::nearest_even);
+}
+
+#define ISOBIT_INSTANTIATE_RESULT(Result, T)                          \
+  template Result mean<Result>(driver_ref const&, strided<T> const&); \
+  template Result variance<Result>(driver_ref const&, strided<T> const&, std::size_t);
+#define ISOBIT_INSTANTIATE(T)          \
+  ISOBIT_INSTANTIATE_RESULT(double, T) \
+  ISOBIT_INSTANTIATE_RESULT(float, T)
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(float16)
+ISOBIT_INSTANTIATE(bfloat16)
+template double variance(exact const&, exact_product const&, std::size_t, std::size_t);
+template float variance(exact const&, exact_product const&, std::size_t, std::size_t);
+
+}  // namespace detail
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,187 @@
+#pragma once
+
+#include <bit>
+#include <optional>
+
+#include "sum/leading.hpp"
+#include "sum/products.hpp"
+#include "sum/short_sum.hpp"
+#include "integer/assemble.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace summation {
+
+template <class Term>
+concept has_few = requires(Term term, table const& k) {
+  term.few(k, std::size_t{});
+};
+template <class Term>
+concept has_sum = requires(Term term, table const& k, block const& b) {
+  term.sum(k, b);
+};
+template <class Term>
+concept has_leading = requires(Term term, table const& k, block const& b) {
+  term.leading(k, b, 0.0);
+};
+
+/// Products of doubles need the wide state.
+template <class Term> using state_of = std::conditional_t<std::same_as<Term, f64_products>, exact_product, exact>;
+
+/// The n addends added exactly, without an environment of the caller's.
+template <class Term, class State>
+void add_in_standard_environment(machine const& machine, Term term, std::size_t n, State& state) {
+  if (n < smallest_block) return term.add_each(state, n);
+  in_standard_environment([&](environment_guard& environment) { add_exactly(machine, environment, term, n, state); });
+}
+
+/// high + low rounded to T. Within an environment_guard.
+template <class T> T round_pair(double high, double low) noexcept {
+  if constexpr (std::same_as<T, double>) {
+    return high + low;
+  } else {
+    // To odd first, so that the second rounding is the only one that counts.
+    auto const [rounded, error] = two_sum(high, low);
+    if (is_nonfinite(rounded)) return static_cast<T>(rounded);
+    auto bits = bits_of(rounded);
+    if (error != 0 && (bits & 1) == 0) bits += (error > 0) == (rounded > 0) ? 1 : std::uint64_t(-1);
+    return static_cast<T>(from_bits<double>(bits));
+  }
+}
+
+/// The sum of fewer than few elements by integers; nothing if it is 0 or their exponents are too far apart.
+template <class Term> certain<integer_sum> add_few(table const& kernels, Term term, std::size_t n) {
+  auto const sum = term.few(kernels, n);
+  __int128 const value = (__int128{sum.whole} << fraction_bits) + sum.fraction;
+  if (!sum.in_range || value == 0) return uncertain;
+  return integer_sum{value, sum.exponent - fraction_bits};
+}
+
+/// The sum of two doubles, of which the second may be 0.
+inline certain<integer_sum> add_pair(double x, double y) noexcept {
+  auto a = decompose(x), b = decompose(y);
+  if (b.significand == 0) b.exponent = a.exponent;
+  if (a.exponent < b.exponent) std::swap(a, b);
+  int const shift = a.exponent - b.exponent;
+  constexpr int room = 127 - format<double>::precision - 1;
+  if (shift > room || is_nonfinite(x) || is_nonfinite(y)) return uncertain;
+  __int128 const high = static_cast<__int128>(a.significand) << shift, low = b.significand;
+  __int128 const value = (a.negative ? -high : high) + (b.negative ? -low : low);
+  if (value == 0) return uncertain;
+  return integer_sum{value, b.exponent};
+}
+
+template <class T, class Term> certain<T> round_few(table const& kernels, Term term, std::size_t n) {
+  auto const sum = add_few(kernels, term, n);
+  if (!sum) return uncertain;
+  auto const [value, exponent] = *sum;
+  bool const negative = value < 0;
+  auto magnitude = negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
+  auto const high = static_cast<std::uint64_t>(magnitude >> 64);
+  int const zeros = high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<std::uint64_t>(magnitude));
+  magnitude <<= zeros;
+  leading_bits const leading = {static_cast<std::uint64_t>(magnitude >> 64), exponent + 64 - zeros,
+                                static_cast<std::uint64_t>(magnitude) != 0};
+  return assemble<T>(negative, leading, rounding::nearest_even);
+}
+
+/// A few doubles added up and rounded to T; the sign of a zero is -0 if so told.
+template <class T>
+T round_parts(table const& kernels, double const* parts, std::size_t n, bool only_negative_zeros) {
+  if (auto const result = round_few<T>(kernels, f64_values{parts}, n)) return *result;
+  exact state;
+  state.note_addends(only_negative_zeros);
+  for (std::size_t i = 0; i < n; ++i)
+    if (parts[i] != 0) state.add(parts[i]);
+  return state.round<T>();
+}
+
+/// A certified block as two doubles if that is exact, which it is as a rule; else as its four. Returns how many.
+inline std::size_t condense(block_sum const& sum, double* parts) noexcept {
+  auto const& [a, b, c, d] = sum.part;
+  double const high = a + b, low = c + d;
+  if ((b == 0 && d == 0) || (high - a == b && high - b == a && low - c == d && low - d == c)) {
+    parts[0] = high;
+    parts[1] = low;
+    return 2;
+  }
+  std::copy_n(sum.part, 4, parts);
+  return 4;
+}
+
+/// Adds by the flags while they fail no more than now and then; such a block is added in pieces. False, with the state
+/// unfinished, for data that keep failing.
+template <class Term>
+bool add_mostly_by_flags(machine const& machine, environment_guard& environment, Term term, std::size_t n,
+                         exact& state) {
+  std::size_t failed = 0;
+  return add_by_flags(machine, environment, term, n, state, [&](std::size_t offset, block const& b) {
+    failed += elements(b);
+    if (failed > offset) return false;  // more than a quarter so far: offsets count the elements of one stream
+    add_in_pieces(machine, environment, term.at(offset), b, state);
+    return true;
+  });
+}
+
+/// The sum of one block. Sets up its own environment: for short inputs every call counts.
+template <class T, class Term>
+[[gnu::always_inline]] inline certain<T> round_one_block(machine const& machine, Term term, std::size_t n) {
+  environment_guard environment;
+  auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+  if (!certified(machine, environment, sum)) return uncertain;
+  double parts[4];
+  std::size_t const size = condense(sum, parts);
+  T result = size == 2 && parts[0] != 0 ? round_pair<T>(parts[0], parts[1])
+                                        : round_parts<T>(*machine.kernels, parts, size, only_negative_zeros(sum));
+  pin(result);
+  return result;
+}
+
+template <class Term> certain<integer_sum> add_one_block(machine const& machine, Term term, std::size_t n) {
+  environment_guard environment;
+  auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+  if (!certified(machine, environment, sum)) return uncertain;
+  double parts[4];
+  std::size_t const size = condense(sum, parts);
+  if (size == 2)
+    if (auto const result = add_pair(parts[0], parts[1])) return result;
+  return add_few(*machine.kernels, f64_values{parts}, size);
+}
+
+/// The sum of a few blocks without an accumulator: each becomes two or four doubles, and those are few.
+template <class T, class Term>
+certain<T> round_few_blocks(machine const& machine, environment_guard& environment, Term term, std::size_t n) {
+  double parts[few];
+  std::size_t size = 0;
+  bool negative_zeros = true;
+  bool const exact = for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, block const& b) {
+    auto const sum = term.at(offset).sum(*machine.kernels, b);
+    if (!certified(machine, environment, sum)) return false;
+    size += condense(sum, parts + size);
+    environment.clear();  // of what condensing rounded
+    negative_zeros &= only_negative_zeros(sum);
+    return true;
+  });
+  if (!exact) return uncertain;
+  return round_parts<T>(*machine.kernels, parts, size, negative_zeros);
+}
+inline constexpr std::size_t few_blocks = (few / 4 - 3) * block_size;
+
+/// The term's sum to within a radius, which is 0 for data that are not very wide; nothing where the data are out of
+/// reach of both fast ways.
+template <class Term>
+std::optional<enclosed_sum> enclose(machine const& machine, environment_guard& environment, Term term,
+                                    std::size_t n) {
+  if (n < smallest_block) return std::nullopt;
+  if constexpr (has_sum<Term>) {
+    enclosed_sum result;
+    if (add_mostly_by_flags(machine, environment, term, n, result.state)) return result;
+  }
+  if constexpr (has_leading<Term>) {
+    leading_pass<Term> pass(machine);
+    if (pass.add(term, n)) return pass.enclosed();
+  }
+  return std::nullopt;
+}
+
+}  // namespace summation
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,35 @@
+#include "sum/short_sum.hpp"
+
+#include "sum/views.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace summation {
+
+template <real T> bool short_sum(strided<T> const& values, integer_sum& sum) {
+  if constexpr (detail::kernels_read<T>) {
+    if (!detail::is_direct(values) || values.count > block_size) return false;
+    auto const& machine = this_machine();
+    typename detail::terms<T>::values const term{values.first};
+    std::size_t const n = values.count;
+    auto const result = [&] {
+      if constexpr (std::same_as<T, double>)
+        if (n == 1 || n == 2) return add_pair(values.first[0], n == 2 ? values.first[1] : 0);
+      // Integers need no environment, which takes longer to set up than so many numbers to add.
+      if (n < few)
+        if (auto const sum_of_few = add_few(*machine.kernels, term, n); sum_of_few || n < smallest_block)
+          return sum_of_few;
+      return add_one_block(machine, term, n);
+    }();
+    if (result) sum = *result;
+    return static_cast<bool>(result);
+  }
+  return false;
+}
+
+template bool short_sum(strided<double> const&, integer_sum&);
+template bool short_sum(strided<float> const&, integer_sum&);
+template bool short_sum(strided<float16> const&, integer_sum&);
+template bool short_sum(strided<bfloat16> const&, integer_sum&);
+
+}  // namespace summation
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,42 @@
+// The kernels of one instruction set: compiled once for each, with ISOBIT_TARGET naming it.
+
+#include "sum/kernel/extract.hpp"
+#include "sum/kernel/few.hpp"
+#include "sum/kernel/largest.hpp"
+#include "sum/kernel/leading.hpp"
+#include "sum/kernel/sum.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace summation::ISOBIT_TARGET {
+
+extern table const kernels;
+table const kernels = {
+    .set = instruction_set::ISOBIT_TARGET,
+    .lanes = lanes,
+    .few_f64 = [](double const* x, std::size_t n) { return few_values<few_f64_format>(x, n); },
+    .few_f32 = [](float const* x, std::size_t n) { return few_values<few_f32_format>(x, n); },
+    .few_products_f64 = few_products_f64,
+    .sum_f64 = [](double const* x, block const& b) { return split_sum(values_f64{x}, b); },
+    .sum_f32 = [](float const* x, block const& b) { return whole_sum(values_f32{x}, b); },
+    .magnitudes_f64 = [](double const* x, block const& b) { return split_sum(magnitudes_f64{x}, b); },
+    .magnitudes_f32 = [](float const* x, block const& b) { return whole_sum(magnitudes_f32{x}, b); },
+    .products_f32 =
+        [](float const* x, float const* y, block const& b) {
+          return split_sum(products_f32{x, y}, b);
+        },
+    .leading_f64 = [](double const* x, block const& b,
+                      double extractor) { return leading(leading_values{{x}}, b, extractor); },
+    .leading_magnitudes_f64 = [](double const* x, block const& b,
+                                 double extractor) { return leading(leading_magnitudes{{x}}, b, extractor); },
+    .leading_products_f64 =
+        [](double const* x, double const* y, block const& b, double extractor) {
+          return leading(leading_products{x, y}, b, extractor);
+        },
+    .largest_f64 = largest_bits<double>,
+    .largest_f32 = largest_bits<float>,
+    .extract = extract,
+    .two_products = two_products,
+};
+
+}  // namespace summation::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

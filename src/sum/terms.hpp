@@ -1,0 +1,110 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+
+#include <isobit/sum/exact.hpp>
+
+#include "sum/kernels.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace summation {
+
+/// A term of the engine: where the elements are, and which kernels add them up. `at(i)` is the same term from
+/// element i on; `doubles` writes the addends themselves, exactly (inside an environment_guard).
+
+struct f64_values {
+  double const* x;
+  f64_values at(std::size_t i) const { return {x + i}; }
+  block_sum sum(table const& k, block const& b) const { return k.sum_f64(x, b); }
+  leading_sum leading(table const& k, block const& b, double m) const {
+    return k.leading_f64(x, b, m);
+  }
+  void doubles(table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
+  few_sum few(table const& k, std::size_t n) const { return k.few_f64(x, n); }
+  template <class State> void add_each(State& state, std::size_t n) const {
+    for (std::size_t i = 0; i < n; ++i) state.add(x[i]);
+  }
+};
+
+struct f64_magnitudes {
+  double const* x;
+  f64_magnitudes at(std::size_t i) const { return {x + i}; }
+  block_sum sum(table const& k, block const& b) const { return k.magnitudes_f64(x, b); }
+  leading_sum leading(table const& k, block const& b, double m) const {
+    return k.leading_magnitudes_f64(x, b, m);
+  }
+  void doubles(table const&, std::size_t n, double* out) const {
+    std::transform(x, x + n, out, magnitude<double>);
+  }
+  few_sum few(table const& k, std::size_t n) const {
+    double buffer[summation::few];
+    std::transform(x, x + n, buffer, magnitude<double>);
+    return k.few_f64(buffer, n);
+  }
+  template <class State> void add_each(State& state, std::size_t n) const {
+    for (std::size_t i = 0; i < n; ++i) state.add(magnitude(x[i]));
+  }
+};
+
+struct f32_values {
+  float const* x;
+  f32_values at(std::size_t i) const { return {x + i}; }
+  block_sum sum(table const& k, block const& b) const { return k.sum_f32(x, b); }
+  void doubles(table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
+  few_sum few(table const& k, std::size_t n) const { return k.few_f32(x, n); }
+  template <class State> void add_each(State& state, std::size_t n) const {
+    for (std::size_t i = 0; i < n; ++i) state.add(x[i]);
+  }
+};
+
+struct f32_magnitudes {
+  float const* x;
+  f32_magnitudes at(std::size_t i) const { return {x + i}; }
+  block_sum sum(table const& k, block const& b) const { return k.magnitudes_f32(x, b); }
+  void doubles(table const&, std::size_t n, double* out) const {
+    std::transform(x, x + n, out, magnitude<float>);
+  }
+  few_sum few(table const& k, std::size_t n) const {
+    float buffer[summation::few];
+    std::transform(x, x + n, buffer, magnitude<float>);
+    return k.few_f32(buffer, n);
+  }
+  template <class State> void add_each(State& state, std::size_t n) const {
+    for (std::size_t i = 0; i < n; ++i) state.add(magnitude(x[i]));
+  }
+};
+
+/// Products of floats are doubles.
+struct f32_products {
+  float const* x;
+  float const* y;
+  f32_products at(std::size_t i) const { return {x + i, y + i}; }
+  block_sum sum(table const& k, block const& b) const { return k.products_f32(x, y, b); }
+  void doubles(table const&, std::size_t n, double* out) const {
+    for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<double>(x[i]) * static_cast<double>(y[i]);
+  }
+  template <class State> void add_each(State& state, std::size_t n) const {
+    for (std::size_t i = 0; i < n; ++i) state.add_product(x[i], y[i]);
+  }
+};
+
+/// Products of doubles have two parts; they have an engine of their own (products.hpp).
+struct f64_products {
+  double const* x;
+  double const* y;
+  f64_products at(std::size_t i) const { return {x + i, y + i}; }
+  leading_sum leading(table const& k, block const& b, double m) const {
+    return k.leading_products_f64(x, y, b, m);
+  }
+  /// The products rounded, to see how large they are.
+  void doubles(table const&, std::size_t n, double* out) const {
+    for (std::size_t i = 0; i < n; ++i) out[i] = x[i] * y[i];
+  }
+  template <class State> void add_each(State& state, std::size_t n) const {
+    for (std::size_t i = 0; i < n; ++i) state.add_product(x[i], y[i]);
+  }
+};
+
+}  // namespace summation
+ISOBIT_NAMESPACE_END

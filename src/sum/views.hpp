@@ -1,0 +1,84 @@
+#pragma once
+
+#include <isobit/sum/accumulate.hpp>
+#include <isobit/view/elements.hpp>
+
+#include "sum/reduce.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace detail {
+
+template <class T> inline constexpr bool kernels_read = std::same_as<T, double> || std::same_as<T, float>;
+
+template <real T> bool is_direct(strided<T> const& view) noexcept {
+  return kernels_read<T> && (view.stride == 1 || view.count <= 1);
+}
+
+/// The exact sum over a view that needs gathering: add(state, buffer, count) takes the blocks.
+template <class State, real T, class Add>
+State accumulate_gathered(driver_ref const& driver, strided<T> const& view, Add add) {
+  return merge_parts(State(), driver, view.count, [&](State& state, std::size_t first, std::size_t count) {
+    for_each_block(view, first, count, [&](auto block) { add(state, block.data(), block.size()); });
+  });
+}
+
+/// The terms of the engine for an element type.
+template <class T> struct terms;
+template <> struct terms<double> {
+  using values = summation::f64_values;
+  using magnitudes = summation::f64_magnitudes;
+  using products = summation::f64_products;
+};
+template <> struct terms<float> {
+  using values = summation::f32_values;
+  using magnitudes = summation::f32_magnitudes;
+  using products = summation::f32_products;
+};
+template <> struct terms<float16> : terms<float> {};
+template <> struct terms<bfloat16> : terms<float> {};
+
+/// finish(the exact sum of a one-operand term over the view).
+template <class Term, real T, class Finish>
+typename Finish::result reduce_view(driver_ref const& driver, strided<T> const& view, Finish finish) {
+  if constexpr (kernels_read<T>)
+    if (is_direct(view)) return summation::reduce(driver, Term{view.first}, view.count, finish);
+  auto const& machine = summation::this_machine();
+  return finish(accumulate_gathered<exact>(driver, view, [&](exact& state, auto const* buffer, std::size_t n) {
+    summation::add_in_standard_environment(machine, Term{buffer}, n, state);
+  }));
+}
+
+/// The exact sum of the products of two views, or of their negatives.
+template <real T>
+product_state<T> accumulate_products(driver_ref const& driver, strided<T> const& x, strided<T> const& y,
+                                     bool negative = false) {
+  using term = typename terms<T>::products;
+  auto const& machine = summation::this_machine();
+  if constexpr (kernels_read<T>)
+    if (!negative && is_direct(x) && is_direct(y))
+      return summation::accumulate_in_parts(machine, driver, term{x.first, y.first}, x.count);
+  return merge_parts(product_state<T>(), driver, x.count,
+                     [&](product_state<T>& state, std::size_t first, std::size_t count) {
+                       buffered_real<T> left[gather_size], right[gather_size];
+                       for (std::size_t i = 0; i < count; i += gather_size) {
+                         std::size_t const n = std::min(gather_size, count - i);
+                         gather(x, first + i, n, left);
+                         gather(y, first + i, n, right);
+                         if (negative) std::transform(left, left + n, left, negated<buffered_real<T>>);
+                         summation::add_in_standard_environment(machine, term{left, right}, n, state);
+                       }
+                     });
+}
+
+/// finish(the exact sum of the products of two views).
+template <real T, class Finish>
+typename Finish::result reduce_products(driver_ref const& driver, strided<T> const& x, strided<T> const& y,
+                                        Finish finish) {
+  if constexpr (kernels_read<T>)
+    if (is_direct(x) && is_direct(y))
+      return summation::reduce(driver, typename terms<T>::products{x.first, y.first}, x.count, finish);
+  return finish(accumulate_products(driver, x, y));
+}
+
+}  // namespace detail
+ISOBIT_NAMESPACE_END

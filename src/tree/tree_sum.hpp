@@ -1,0 +1,94 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+
+#include <isobit/tree/fixed_tree.hpp>
+
+#include "arithmetic/environment.hpp"
+#include "tree/kernels.hpp"
+#include "sum/views.hpp"
+
+/// The tree of additions with the kernels: every maximal subtree of a piece is one call.
+ISOBIT_NAMESPACE_BEGIN
+namespace trees {
+
+inline double kernel_sum(table const& kernels, double const* x, std::size_t n) {
+  return kernels.sum_f64(x, n);
+}
+inline float kernel_sum(table const& kernels, float const* x, std::size_t n) {
+  return kernels.sum_f32(x, n);
+}
+
+/// The tree over elements [first, first + count) of a view, as if they were all. In the standard environment.
+template <real T>
+detail::buffered_real<T> subtree_sum(table const& kernels, strided<T> const& view, std::size_t first,
+                                     std::size_t count) {
+  if constexpr (detail::kernels_read<T>)
+    if (detail::is_direct(view)) return kernel_sum(kernels, view.first + first, count);
+  using value = detail::buffered_real<T>;
+  // A binary counter of blocks, as in the kernels.
+  value stack[64], buffer[detail::gather_size];
+  std::size_t depth = 0;
+  for (std::size_t done = 0; done < count; done += detail::gather_size) {
+    std::size_t const n = std::min(detail::gather_size, count - done);
+    detail::gather(view, first + done, n, buffer);
+    value sum = kernel_sum(kernels, buffer, n);
+    for (std::size_t full = done / detail::gather_size; full & 1; full >>= 1) sum = stack[--depth] + sum;
+    stack[depth++] = sum;
+  }
+  value total = stack[--depth];
+  while (depth != 0) total = stack[--depth] + total;
+  return total;
+}
+
+/// The part of elements [first, first + count), counted globally, of a view that begins at global index `origin`.
+template <real T>
+tree_sum_piece<detail::buffered_real<T>> sum_of_piece(table const& kernels, strided<T> const& view,
+                                                      std::size_t origin, std::size_t first, std::size_t count,
+                                                      std::size_t total) {
+  using piece = tree_sum_piece<detail::buffered_real<T>>;
+  std::vector<typename piece::node> nodes;
+  in_standard_environment([&](environment_guard&) {
+    for (std::size_t x = first; x < first + count;) {
+      unsigned const level = tree::highest_level(x, first + count, total);
+      std::size_t const size = tree::node_size(x, level, total);
+      auto sum = subtree_sum(kernels, view, x - origin, size);
+      pin(sum);
+      nodes.push_back({x, level, canonical(sum)});
+      x += size;
+    }
+  });
+  return piece(std::move(nodes), tree_place{first, total});
+}
+
+template <real T>
+tree_sum_piece<detail::buffered_real<T>> tree_sum_part(table const& kernels, driver_ref const& driver,
+                                                       strided<T> const& view, tree_place place) {
+  using piece = tree_sum_piece<detail::buffered_real<T>>;
+  piece const checked(place);
+  if (view.count > place.total - place.first)
+    throw error(status::invalid_argument, "isobit::tree_sum_part: more elements than there are in all; pass the number "
+                                          "of elements of all pieces as total");
+  return detail::merge_tree_parts<piece>(driver, detail::tree_cuts(driver.parts(view.count), place.first, view.count),
+                                         [&](std::size_t first, std::size_t count) {
+                                           return sum_of_piece(kernels, view, place.first, first, count, place.total);
+                                         });
+}
+
+template <real T>
+detail::buffered_real<T> tree_sum(table const& kernels, driver_ref const& driver, strided<T> const& view) {
+  using value = detail::buffered_real<T>;
+  if (view.count == 0) return value{};
+  if (driver.parts(view.count) <= 1)
+    return in_standard_environment([&](environment_guard&) {
+      value sum = subtree_sum(kernels, view, 0, view.count);
+      pin(sum);
+      return canonical(sum);
+    });
+  return tree_sum_part(kernels, driver, view, tree_place{0, view.count}).result();
+}
+
+}  // namespace trees
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,215 @@
+// What an audit is told: conditions, what is not finite, distances and hashes.
+#include "column/inspect.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+#include "column_data.hpp"
+#include "support/check.hpp"
+
+namespace isobit::test {
+namespace {
+
+using columns::column_facts;
+using columns::element;
+using columns::operation;
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+
+/// A double as a number of another format; its value must be one there.
+template <number_format Format> uint128 number_from(double x) {
+  using f = columns::shape<Format>;
+  uint128 const sign = std::signbit(x) ? f::sign_bit : 0;
+  if (std::isnan(x)) return f::canonical_nan;
+  if (std::isinf(x)) return sign | f::infinity;
+  if (x == 0) return sign;
+  auto const [negative, significand, exponent] = decompose(x);
+  int const zeros = std::countl_zero(significand);
+  return columns::rounded<Format>(negative, {uint128{significand} << (64 + zeros), exponent - 64 - zeros, false});
+}
+
+template <class Constant> class inspection : public testing::Test {
+public:
+  static constexpr number_format tested = Constant::value;
+
+  static column_facts facts_of(operation what, std::vector<std::vector<uint128>> const& columns,
+                               bool is_complex = false) {
+    random_source random(1);
+    auto const memory = row_memory::of<tested>(columns, static_cast<int>(columns[0].size()), random);
+    auto const in = memory.view(is_complex ? 2 : 1);
+    auto const exact = reduced({}, what, {tested, is_complex}, in);
+    return columns::inspect(what, {tested, is_complex}, in, exact.data());
+  }
+  static column_facts facts_of(std::vector<double> const& column, operation what = operation::sum) {
+    return facts_of(what, {column_of(column)});
+  }
+  static std::vector<uint128> column_of(std::vector<double> const& column) {
+    std::vector<uint128> numbers;
+    for (double x : column) numbers.push_back(number_from<tested>(x));
+    return numbers;
+  }
+
+  static columns::distance distance_of(std::vector<uint128> const& one, std::vector<uint128> const& other,
+                                         bool is_complex = false) {
+    std::vector<std::byte> bytes[2];
+    for (auto const* numbers : {&one, &other})
+      for (uint128 x : *numbers) {
+        auto& to = bytes[numbers == &other];
+        to.resize(to.size() + size_of(tested));
+        columns::store_bits<tested>(to.data() + to.size() - size_of(tested), x);
+        if (tested == number_format::x87) to.back() = std::byte(numbers == &other);  // padding
+      }
+    return columns::distance_between({tested, is_complex}, one.size() / (is_complex ? 2 : 1), bytes[0].data(),
+                                       bytes[1].data());
+  }
+};
+TYPED_TEST_SUITE(inspection, format_types);
+
+TYPED_TEST(inspection, condition_of_a_sum) {
+  EXPECT_EQ(this->facts_of({3, 5}).condition, 1);
+  EXPECT_EQ(this->facts_of({-3, -5}).condition, 1);
+  EXPECT_EQ(this->facts_of({3, -1}).condition, 2);
+  EXPECT_EQ(this->facts_of({1, 1.0 / 1024, -1}).condition, 2049);
+  EXPECT_EQ(this->facts_of({1, -1}).condition, infinity);
+  EXPECT_EQ(this->facts_of({0, -0.0}).condition, 0);
+  EXPECT_EQ(this->facts_of({3, -1}, operation::product).condition, 0);
+}
+
+TYPED_TEST(inspection, condition_is_the_worst_of_all_columns) {
+  for (std::size_t count : {1, 2, 5, 64, 65, 200})
+    for (std::size_t place = 0; place < count; ++place) {
+      std::vector<std::vector<uint128>> columns(count, this->column_of({1, 2, 5}));
+      columns[place] = this->column_of({3, -1, 0});
+      EXPECT_EQ(this->facts_of(operation::sum, columns).condition, 2);
+      columns[place] = this->column_of({0, 0, 0});
+      EXPECT_EQ(this->facts_of(operation::sum, columns).condition, count == 1 ? 0 : 1);
+      columns[place] = this->column_of({1, -1, 0});
+      EXPECT_EQ(this->facts_of(operation::sum, columns).condition, infinity);
+    }
+}
+
+TYPED_TEST(inspection, condition_at_the_ends_of_the_range) {
+  using f = columns::shape<TestFixture::tested>;
+  uint128 const largest = f::infinity - 1;
+  // Magnitudes that overflow, a sum that does not.
+  auto const facts = this->facts_of(operation::sum, {{largest, largest, largest | f::sign_bit}});
+  EXPECT_EQ(facts.condition, 3);
+  EXPECT_FALSE(facts.overflowed);
+  EXPECT_EQ(this->facts_of(operation::sum, {{1, 1, 1 | f::sign_bit}}).condition, 3);
+  // Far beyond a double, but not infinite: the sum is not zero.
+  double const huge = this->facts_of(operation::sum, {{largest, 1, largest | f::sign_bit}}).condition;
+  EXPECT_GT(huge, 1e80);
+  EXPECT_LT(huge, infinity);
+}
+
+TYPED_TEST(inspection, what_is_not_finite) {
+  using f = columns::shape<TestFixture::tested>;
+  for (operation what : {operation::sum, operation::product})
+    for (std::size_t count : {1, 70})
+      for (std::size_t place : {std::size_t{0}, count - 1}) {
+        std::vector<std::vector<uint128>> columns(count, this->column_of({1, 2, 4}));
+        auto const facts_with = [&](std::vector<uint128> const& column) {
+          columns[place] = column;
+          return this->facts_of(what, columns);
+        };
+        auto facts = facts_with(this->column_of({1, 2, 3}));
+        EXPECT_FALSE(facts.has_nan || facts.has_infinity || facts.overflowed);
+        facts = facts_with(this->column_of({1, std::nan(""), 3}));
+        EXPECT_TRUE(facts.has_nan && !facts.has_infinity && !facts.overflowed);
+        facts = facts_with(this->column_of({1, 2, -infinity}));
+        EXPECT_TRUE(!facts.has_nan && facts.has_infinity && !facts.overflowed);
+        facts = facts_with(this->column_of({infinity, 2, -infinity}));
+        EXPECT_TRUE(!facts.has_nan && facts.has_infinity && !facts.overflowed);
+        facts = facts_with({f::infinity - 1, f::infinity - 1, f::infinity - 1});
+        EXPECT_TRUE(!facts.has_nan && !facts.has_infinity && facts.overflowed);
+        EXPECT_EQ(facts.condition, count == 1 || what == operation::product ? 0 : 1);
+      }
+}
+
+TYPED_TEST(inspection, overflow_of_a_complex_product_is_one_of_finite_parts) {
+  using f = columns::shape<TestFixture::tested>;
+  uint128 const large = f::infinity - 1, one = number_from<TestFixture::tested>(1);
+  EXPECT_TRUE(this->facts_of(operation::product, {{large, large}, {one, one}}, true).overflowed);
+  auto const facts = this->facts_of(operation::product, {{one, one}, {f::infinity, one}}, true);
+  EXPECT_TRUE(facts.has_infinity && !facts.overflowed);
+}
+
+TYPED_TEST(inspection, facts_merge) {
+  column_facts a{2, true, false, false};
+  a.merge({1, false, true, false});
+  EXPECT_TRUE(a.condition == 2 && a.has_nan && a.has_infinity && !a.overflowed);
+  a.merge({3, false, false, true});
+  EXPECT_TRUE(a.condition == 3 && a.has_nan && a.has_infinity && a.overflowed);
+}
+
+TYPED_TEST(inspection, distances_count_steps) {
+  using f = columns::shape<TestFixture::tested>;
+  auto const steps = [&](uint128 a, uint128 b) {
+    auto const one_way = this->distance_of({a}, {b}), other_way = this->distance_of({b}, {a});
+    EXPECT_EQ(one_way.ulps, other_way.ulps);
+    EXPECT_EQ(one_way.different, a != b ? 1u : 0u);
+    return one_way.ulps;
+  };
+  uint128 const one = number_from<TestFixture::tested>(1), minus = f::sign_bit;
+  EXPECT_EQ(steps(one, one), 0u);
+  EXPECT_EQ(steps(one, one + 1), 1u);
+  EXPECT_EQ(steps(one - 3, one + 4), 7u);
+  EXPECT_EQ(steps(0, minus), 1u);
+  EXPECT_EQ(steps(2, minus | 3), 6u);
+  EXPECT_EQ(steps(f::implicit_bit - 1, f::implicit_bit), 1u);  // the largest subnormal and the next
+  EXPECT_EQ(steps(one, f::infinity), most);
+  EXPECT_EQ(steps(f::infinity - 1, f::infinity), most);
+  EXPECT_EQ(steps(minus | f::infinity, f::infinity), most);
+  EXPECT_EQ(steps(one, f::canonical_nan), most);
+  EXPECT_EQ(steps(f::infinity, f::canonical_nan), most);
+  EXPECT_EQ(steps(f::canonical_nan, f::canonical_nan | 1), 0u);
+  uint128 const far = 2 * (f::infinity - 1) + 1;
+  EXPECT_EQ(steps(f::infinity - 1, minus | (f::infinity - 1)), far > most ? most : static_cast<std::uint64_t>(far));
+}
+
+TYPED_TEST(inspection, distances_of_vectors) {
+  uint128 const one = number_from<TestFixture::tested>(1);
+  std::vector<uint128> const a(40, one);
+  auto b = a;
+  EXPECT_EQ(this->distance_of(a, b).different, 0u);
+  b[6] += 2, b[7] += 5, b[20] -= 3;
+  EXPECT_EQ(this->distance_of(a, b).different, 3u);
+  EXPECT_EQ(this->distance_of(a, b).ulps, 5u);
+  EXPECT_EQ(this->distance_of(a, b, true).different, 2u);
+  EXPECT_EQ(this->distance_of(a, b, true).ulps, 5u);
+  EXPECT_EQ(columns::distance_between({TestFixture::tested, false}, 0, nullptr, nullptr).different, 0u);
+}
+
+TYPED_TEST(inspection, hashes_see_every_bit_and_no_padding) {
+  element const type{TestFixture::tested, false};
+  std::size_t const size = type.size(), used = type.format == number_format::x87 ? 10 : size;
+  random_source random(first_seed());
+  for (std::size_t count : {1, 2, 3, 4, 5, 8, 9, 31}) {
+    std::vector<std::byte> bytes(count * size);
+    for (auto& byte : bytes) byte = static_cast<std::byte>(random.next());
+    auto const hash = columns::hash_of(type, count, bytes.data());
+    for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+      bytes[bit / 8] ^= std::byte{1} << bit % 8;
+      bool const is_same = columns::hash_of(type, count, bytes.data()) == hash;
+      EXPECT_EQ(is_same, bit / 8 % size >= used) << "bit " << bit << " of " << count << " numbers";
+      bytes[bit / 8] ^= std::byte{1} << bit % 8;
+    }
+    EXPECT_NE(columns::hash_of(type, count - 1, bytes.data()), hash);
+    if (count % 2 == 0) {
+      EXPECT_EQ(columns::hash_of({type.format, true}, count / 2, bytes.data()), hash);
+    }
+    std::swap_ranges(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size),
+                     bytes.end() - static_cast<std::ptrdiff_t>(size));
+    if (count > 1) {
+      EXPECT_NE(columns::hash_of(type, count, bytes.data()), hash);
+    }
+  }
+  std::byte const zeros[32 * 16] = {};
+  EXPECT_NE(columns::hash_of(type, 31, zeros), columns::hash_of(type, 32, zeros));
+}
+
+}  // namespace
+}  // namespace isobit::test

@@ -1,0 +1,270 @@
+// Plans and drivers: what reduce hands to an accumulator, and what reaches the caller.
+#include <isobit/method/reduce.hpp>
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <isobit/isobit.hpp>
+
+#include "reference/compensated.hpp"
+#include "support/binned.hpp"
+#include "support/prerounded.hpp"
+#include "support/shapes.hpp"
+
+namespace isobit::test {
+namespace {
+
+using double_double = extended<double, extended_format::double_double>;
+
+static_assert(std::same_as<default_plan<binned<double, 1>>, any_order>);
+static_assert(std::same_as<default_plan<binned<float, 4, 6>>, any_order>);
+static_assert(std::same_as<default_plan<single_sweep<double>>, any_order>);
+static_assert(std::same_as<default_plan<single_sweep<float, 1>>, any_order>);
+static_assert(std::same_as<default_plan<double_sweep<double>>, two_pass>);
+static_assert(std::same_as<default_plan<double_sweep<float, 4>>, two_pass>);
+static_assert(std::same_as<default_plan<kahan<double>>, fixed_lanes>);
+static_assert(std::same_as<default_plan<knuth<float>>, fixed_lanes>);
+static_assert(std::same_as<default_plan<extended<double>>, fixed_lanes>);
+static_assert(std::same_as<default_plan<extended<float>>, fixed_lanes>);
+static_assert(std::same_as<default_plan<double_double>, fixed_lanes>);
+
+/// So many parts, the last one first.
+auto backwards(std::size_t parts) {
+  return executor(parts, [](std::size_t count, task_ref body) {
+    for (std::size_t part = count; part > 0; --part) body(part - 1);
+  });
+}
+
+template <class T> using reference_of_kahan = reference::compensated<compensation::kahan, T>;
+template <class T> using reference_of_knuth = reference::compensated<compensation::knuth, T>;
+
+/// check(driver, view) for the values as they are and strides apart, with several drivers.
+template <class T, class Check> void for_each_shape(std::span<T const> values, random_source& random, Check check) {
+  auto const with_drivers = [&](auto const& view) {
+    check(serial(), view);
+    check(threads(3), view);
+    check(backwards(1 + random.below(9)), view);
+  };
+  with_drivers(values);
+  for (std::ptrdiff_t stride : {3, -1, -2}) {
+    SCOPED_TRACE("stride " + std::to_string(stride));
+    strided_copy<T> const apart(values, stride, random);
+    with_drivers(apart.view());
+  }
+}
+
+template <class T> class reduced : public testing::Test {};
+using element_types = testing::Types<double, float>;
+TYPED_TEST_SUITE(reduced, element_types);
+
+TYPED_TEST(reduced, to_bins_by_any_driver_is_the_state_of_the_definition) {
+  using T = TypeParam;
+  for_each_data<T>(3, 9000, [](std::span<T const> values, random_source& random) {
+    auto const expected = bins_of(values, default_bin_width<T>);
+    for_each_shape(values, random, [&](auto const& driver, auto const& view) {
+      ASSERT_TRUE(is_defined_as(expected, reduce<binned<T, 3>>(driver, view)));
+      ASSERT_TRUE(same_bits(expected.round(2), sum<binned<T, 2>>(driver, view)));
+    });
+    ASSERT_TRUE(same_bits(expected.round(3), sum<binned<T>>(values)));
+  });
+}
+
+TYPED_TEST(reduced, by_sweeps_is_the_state_of_the_definition_or_refused) {
+  using T = TypeParam;
+  for_each_data<T>(2, 9000, [](std::span<T const> values, random_source& random) {
+    auto const single = expected_single_sweep<T>(values, values.size(), 3);
+    auto const twice = expected_double_sweep<T>(values, values.size(), 2);
+    for_each_shape(values, random, [&](auto const& driver, auto const& view) {
+      if (single)
+        ASSERT_TRUE(same_state(*single, reduce<single_sweep<T, 3>>(driver, view)));
+      else
+        ASSERT_THROW((void)(reduce<single_sweep<T, 3>>(driver, view)), error);
+      if (!twice) {
+        ASSERT_THROW((void)(reduce<double_sweep<T, 2>>(driver, view)), error);
+        return;
+      }
+      auto const state = reduce<double_sweep<T, 2>>(driver, view);
+      ASSERT_TRUE(same_bits(twice->sums, {state.sum(1), state.sum(2)}));
+    });
+  });
+}
+
+TYPED_TEST(reduced, over_fixed_lanes_is_the_plan) {
+  using T = TypeParam;
+  auto const check = [](std::span<T const> values, random_source& random) {
+    T const by_kahan = reference::over_fixed_lanes<reference_of_kahan<T>>(values).round();
+    T const by_knuth = reference::over_fixed_lanes<reference_of_knuth<T>>(values).round();
+    for_each_shape(values, random, [&](auto const& driver, auto const& view) {
+      ASSERT_TRUE(same_bits(by_kahan, sum<kahan<T>>(driver, view)));
+      ASSERT_TRUE(same_bits(by_knuth, sum<knuth<T>>(driver, view)));
+    });
+  };
+  for_each_data<T>(2, 9000, check);
+  random_source random(first_seed());
+  for (auto const& kind : data_classes<T>()) {
+    SCOPED_TRACE(kind.name);
+    check(make_data(kind, random, 2 * fixed_lanes::block_size + 1 + random.below(5000)), random);  // three blocks
+  }
+}
+
+TYPED_TEST(reduced, in_sequence_is_the_listing_or_the_state_of_any_order) {
+  using T = TypeParam;
+  for_each_data<T>(3, 6000, [](std::span<T const> values, random_source& random) {
+    auto const by_kahan = reference::one_by_one<reference_of_kahan<T>>(values);
+    auto const by_knuth = reference::one_by_one<reference_of_knuth<T>>(values);
+    auto const check = [&](auto const& view) {
+      ASSERT_TRUE(same_bits(by_kahan.round(), reduce<kahan<T>>(in_sequence(), view).round()));
+      ASSERT_TRUE(same_bits(by_knuth.round(), reduce<knuth<T>>(in_sequence(), view).round()));
+      ASSERT_EQ((reduce<binned<T, 3>>(any_order(), serial(), view)), (reduce<binned<T, 3>>(in_sequence(), view)));
+    };
+    check(values);
+    strided_copy<T> const apart(values, random.coin() ? 2 : -3, random);
+    check(apart.view());
+  });
+}
+
+TYPED_TEST(reduced, nothing_and_one_element) {
+  using T = TypeParam;
+  std::vector<T> const nothing, one = {T{-3.25}};
+  auto const check = [&](auto const& driver) {
+    EXPECT_EQ((reduce<binned<T, 3>>(driver, nothing)), (binned<T, 3>()));
+    EXPECT_EQ((reduce<single_sweep<T, 3>>(driver, nothing)), (single_sweep<T, 3>(0)));
+    EXPECT_EQ((reduce<double_sweep<T, 2>>(driver, nothing)), (double_sweep<T, 2>(0, T{0})));
+    EXPECT_EQ((reduce<kahan<T>>(driver, nothing)), kahan<T>());
+    EXPECT_TRUE(same_bits(T{-3}, sum<binned<T, 1>>(driver, one))) << "a bin of units";
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<binned<T>>(driver, one)));
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<single_sweep<T>>(driver, one)));
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<double_sweep<T>>(driver, one)));
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<knuth<T>>(driver, one)));
+    strided<T> const single(one.data(), 1, -7);
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<binned<T>>(driver, single)));
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<kahan<T>>(driver, single)));
+  };
+  check(serial());
+  check(threads(4));
+  check(backwards(4));
+  EXPECT_TRUE(same_bits(T{0}, sum<binned<T>>(nothing)));
+  EXPECT_TRUE(same_bits(T{0}, reduce<kahan<T>>(in_sequence(), nothing).round()));
+}
+
+template <class T> class reduced_halves : public testing::Test {};
+using storage_types = testing::Types<float16, bfloat16>;
+TYPED_TEST_SUITE(reduced_halves, storage_types);
+
+TYPED_TEST(reduced_halves, are_widened_first) {
+  random_source random(first_seed());
+  for (std::size_t size : {0u, 1u, 7u, 300u, 5000u, 20000u}) {
+    auto const halves = random_halves<TypeParam>(random, size);
+    std::vector<float> wide;
+    for (auto x : halves) wide.push_back(widen(x));
+    std::span<float const> const all(wide);
+    auto const bins = bins_of(all, default_bin_width<float>);
+    float const by_kahan = reference::over_fixed_lanes<reference_of_kahan<float>>(all).round();
+    float const in_order = reference::one_by_one<reference_of_kahan<float>>(all).round();
+    for_each_shape(std::span<TypeParam const>(halves), random, [&](auto const& driver, auto const& view) {
+      ASSERT_TRUE(is_defined_as(bins, reduce<binned<float, 3>>(driver, view))) << size;
+      ASSERT_TRUE(same_bits(by_kahan, sum<kahan<float>>(driver, view))) << size;
+      ASSERT_TRUE(same_bits(in_order, reduce<kahan<float>>(in_sequence(), view).round())) << size;
+    });
+  }
+}
+
+/// Numbers in chunks of odd sizes.
+template <class T> auto source_of(std::span<T const> values) {
+  return stream_of<T>([rest = values, next = 0u](std::span<T> buffer) mutable {
+    constexpr std::size_t chunks[] = {1, 7, 1000, 2047, 64, 5000};
+    std::size_t const count = std::min({chunks[next++ % std::size(chunks)], rest.size(), buffer.size()});
+    std::copy_n(rest.begin(), count, buffer.begin());
+    rest = rest.subspan(count);
+    return count;
+  });
+}
+
+TYPED_TEST(reduced, streams_are_as_the_numbers_in_memory) {
+  using T = TypeParam;
+  for_each_data<T>(3, 9000, [](std::span<T const> values, random_source&) {
+    ASSERT_TRUE(is_defined_as(bins_of(values, default_bin_width<T>), reduce<binned<T, 3>>(source_of(values))));
+    ASSERT_TRUE(same_bits(reference::over_fixed_lanes<reference_of_kahan<T>>(values).round(),
+                          sum<kahan<T>>(source_of(values))));
+    auto const swept = [&] { return reduce(source_of(values), single_sweep<T, 3>(values.size())); };
+    if (auto const expected = expected_single_sweep<T>(values, values.size(), 3))
+      ASSERT_TRUE(same_state(*expected, swept()));
+    else
+      ASSERT_THROW((void)swept(), error);
+  });
+}
+
+TEST(a_stream, of_more_than_declared_or_than_fits_is_refused) {
+  std::vector<double> const values(3000, 1.0);
+  std::span<double const> const all(values);
+  EXPECT_THROW((void)reduce(source_of(all), single_sweep<double, 3>(2999)), error);
+  auto const overrun = stream_of<double>([](std::span<double> buffer) { return buffer.size() + 1; });
+  EXPECT_THROW((void)sum<binned<double>>(overrun), error);
+}
+
+TEST(a_stream, that_throws_is_heard) {
+  int calls = 0;
+  auto const broken = stream_of<double>([&](std::span<double> buffer) -> std::size_t {
+    if (++calls == 3) throw std::domain_error("gone");
+    return buffer.size();
+  });
+  EXPECT_THROW((void)sum<binned<double>>(broken), std::domain_error);
+  EXPECT_EQ(calls, 3);
+}
+
+TEST(an_error_in_a_part, reaches_the_caller) {
+  std::vector<double> values(30000, 1.0);
+  values.back() = 1e308;
+  using sweep = single_sweep<double, 3>;
+  auto const code = [&](auto const& driver, auto const& view) {
+    try {
+      static_cast<void>(reduce<sweep>(driver, view));
+      return status::ok;
+    } catch (error const& e) {
+      return e.code();
+    }
+  };
+  strided<double> const reversed(values.data(), values.size(), -1);
+  for (std::size_t parts : {1u, 2u, 4u, 7u}) {
+    EXPECT_EQ(code(threads(parts), values), status::out_of_range) << parts;
+    EXPECT_EQ(code(backwards(parts), values), status::out_of_range) << parts;
+    EXPECT_EQ(code(threads(parts), reversed), status::out_of_range) << parts;
+  }
+  values.back() = 1;
+  EXPECT_EQ(code(threads(4), values), status::ok);
+}
+
+/// Refuses negative numbers, and says which.
+struct refusing {
+  using value_type = double;
+  static constexpr guarantee promise = guarantee::order_free;
+  void add(double x) {
+    if (x < 0) throw std::domain_error(std::to_string(x));
+  }
+  void add(std::span<double const> values) {
+    for (double x : values) add(x);
+  }
+  void merge(refusing const&) {}
+  [[nodiscard]] double round() const { return 0; }
+};
+
+TEST(an_error_in_a_part, is_that_of_the_first_part) {
+  std::vector<double> values(100, 1.0);
+  values[95] = -1;
+  values[40] = -2;
+  values[60] = -3;
+  for (std::size_t parts : {1u, 3u, 10u, 100u}) {
+    try {
+      static_cast<void>(reduce<refusing>(backwards(parts), values));
+      ADD_FAILURE() << "not refused with " << parts << " parts";
+    } catch (std::domain_error const& e) {
+      EXPECT_EQ(e.what(), std::to_string(-2.0)) << parts;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace isobit::test

@@ -1,0 +1,110 @@
+#include <isobit/sum/grouped.hpp>
+
+#include <list>
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include <isobit/driver/serial.hpp>
+
+#include "reference/operations.hpp"
+#include "support/check.hpp"
+
+namespace isobit::test {
+namespace {
+
+template <class T> class grouped_operations : public testing::Test {};
+using element_types = testing::Types<double, float>;
+TYPED_TEST_SUITE(grouped_operations, element_types);
+
+template <class Key, class T>
+std::vector<group_sum<Key, T>> expected_sums(std::vector<Key> const& keys, std::span<T const> values) {
+  std::map<Key, reference::total> totals;
+  for (std::size_t i = 0; i < keys.size(); ++i) totals[keys[i]].add(values[i]);
+  std::vector<group_sum<Key, T>> result;
+  for (auto const& [key, total] : totals) result.push_back({key, total.template round<T>()});
+  return result;
+}
+
+template <class Key, class T>
+testing::AssertionResult same_groups(std::vector<group_sum<Key, T>> const& expected,
+                                     std::vector<group_sum<Key, T>> const& actual) {
+  if (expected.size() != actual.size())
+    return testing::AssertionFailure() << expected.size() << " groups expected, " << actual.size() << " returned";
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (expected[i].key != actual[i].key) return testing::AssertionFailure() << "key " << i << " differs";
+    if (auto const same = same_bits(expected[i].sum, actual[i].sum); !same)
+      return testing::AssertionFailure() << same.message() << " for group " << i;
+  }
+  return testing::AssertionSuccess();
+}
+
+TYPED_TEST(grouped_operations, sum_by_key_is_the_reference) {
+  for_each_data<TypeParam>(20, 6000, [](auto values, auto& random) {
+    auto const groups = 1 + random.below(1 + 2 * values.size());
+    std::vector<std::int64_t> keys;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      keys.push_back(static_cast<std::int64_t>(random.below(groups)) * 1'000'003 - 500);
+    ASSERT_TRUE(same_groups(expected_sums(keys, values), sum_by_key(keys, values)));
+  });
+}
+
+TYPED_TEST(grouped_operations, sum_by_key_takes_a_few_heavy_groups_and_many_light_ones) {
+  random_source random(first_seed());
+  for (std::size_t kind : {0u, 2u, 4u, 8u, 21u, 39u}) {
+    auto const values = make_data(data_classes<TypeParam>()[kind], random, 50000);
+    std::vector<int> keys;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      keys.push_back(random.coin() ? static_cast<int>(random.below(3)) : static_cast<int>(random.below(20000)));
+    std::span<TypeParam const> const span(values);
+    ASSERT_TRUE(same_groups(expected_sums(keys, span), sum_by_key(keys, values))) << "seed " << first_seed();
+  }
+}
+
+TEST(sum_by_key, takes_strings_and_any_range_of_keys) {
+  std::list<std::string> const keys = {"b", "a", "b", "c", "a"};
+  std::vector<double> const values = {1e308, 1.0, -1e308, -0.0, 2.0};
+  auto const sums = sum_by_key(keys, values);
+  ASSERT_EQ(sums.size(), 3u);
+  EXPECT_EQ(sums[0].key, "a");
+  EXPECT_TRUE(same_bits(3.0, sums[0].sum));
+  EXPECT_EQ(sums[1].key, "b");
+  EXPECT_TRUE(same_bits(0.0, sums[1].sum));
+  EXPECT_EQ(sums[2].key, "c");
+  EXPECT_TRUE(same_bits(-0.0, sums[2].sum));
+  EXPECT_TRUE(sum_by_key(std::vector<int>(), std::vector<double>()).empty());
+}
+
+TEST(sum_by_key, refuses_sizes_that_differ) {
+  EXPECT_THROW(static_cast<void>(sum_by_key(std::vector{1, 2, 3}, std::vector{1.0, 2.0})), error);
+  EXPECT_THROW(static_cast<void>(sum_by_key(std::vector{1}, std::vector{1.0, 2.0})), error);
+}
+
+TYPED_TEST(grouped_operations, segmented_sum_is_the_sum_of_every_segment) {
+  for_each_data<TypeParam>(20, 6000, [](auto values, auto& random) {
+    std::vector<std::size_t> offsets = {random.below(values.size() + 1)};
+    auto const longest = 1 + random.below(random.coin() ? 8 : 3000);
+    while (offsets.back() < values.size() && offsets.size() < 2000)
+      offsets.push_back(std::min<std::size_t>(values.size(), offsets.back() + random.below(longest + 1)));
+    std::vector<TypeParam> expected;
+    for (std::size_t s = 0; s + 1 < offsets.size(); ++s)
+      expected.push_back(reference::sum<TypeParam>(values.subspan(offsets[s], offsets[s + 1] - offsets[s])));
+    ASSERT_TRUE(same_bits(expected, segmented_sum(values, offsets)));
+    ASSERT_TRUE(same_bits(expected, segmented_sum(threads(3), values, offsets)));
+    ASSERT_TRUE(same_bits(expected, segmented_sum(serial(), values, offsets)));
+  });
+}
+
+TEST(segmented_sum, refuses_offsets_that_descend_or_leave_the_values) {
+  std::vector<double> const values(5, 1.0);
+  using offsets = std::vector<std::size_t>;
+  EXPECT_THROW(static_cast<void>(segmented_sum(values, offsets{0, 3, 2})), error);
+  EXPECT_THROW(static_cast<void>(segmented_sum(values, offsets{0, 6})), error);
+  EXPECT_TRUE(segmented_sum(values, offsets{}).empty());
+  EXPECT_TRUE(segmented_sum(values, offsets{5}).empty());
+  EXPECT_TRUE(same_bits(std::vector{0.0, 5.0, 0.0}, segmented_sum(values, offsets{0, 0, 5, 5})));
+}
+
+}  // namespace
+}  // namespace isobit::test

@@ -1,0 +1,68 @@
+// Rounded results straight from the engine: every instruction set, with exception flags and without.
+#include "sum/reduce.hpp"
+
+#include <gtest/gtest.h>
+
+#include "reference/operations.hpp"
+#include "support/check.hpp"
+#include "support/machines.hpp"
+
+namespace isobit::test {
+namespace {
+
+TEST(reduce_serially, of_doubles_is_the_reference) {
+  for_each_data<double>(15, 20000, [](auto values, auto&) {
+    auto const total = reference::total_of(values);
+    auto const squares = reference::total_of_products(values, values);
+    std::size_t const n = values.size();
+    for_each_machine([&](auto const& machine) {
+      summation::f64_values const term{values.data()};
+      summation::f64_products const square{values.data(), values.data()};
+      ASSERT_TRUE(same_bits(total.template round<double>(),
+                            summation::reduce_serially(machine, term, n, summation::rounded_to<double>{})));
+      ASSERT_TRUE(same_bits(total.template round<float>(),
+                            summation::reduce_serially(machine, term, n, summation::rounded_to<float>{})));
+      if (n != 0) {
+        ASSERT_TRUE(same_bits(total.template mean<double>(n),
+                              summation::reduce_serially(machine, term, n, summation::mean_of<double>{n})));
+      }
+      ASSERT_TRUE(same_bits(squares.template round<double>(),
+                            summation::reduce_serially(machine, square, n, summation::rounded_to<double>{})));
+      ASSERT_TRUE(same_bits(squares.template square_root<double>(),
+                            summation::reduce_serially(machine, square, n, summation::root_of<double>{})));
+    });
+  });
+}
+
+TEST(reduce_serially, of_floats_is_the_reference) {
+  for_each_pair<float>(15, 20000, [](auto x, auto y, auto&) {
+    auto const total = reference::total_of(x);
+    auto const products = reference::total_of_products(x, y);
+    for_each_machine([&](auto const& machine) {
+      summation::f32_values const term{x.data()};
+      summation::f32_products const product{x.data(), y.data()};
+      ASSERT_TRUE(same_bits(total.template round<float>(),
+                            summation::reduce_serially(machine, term, x.size(), summation::rounded_to<float>{})));
+      ASSERT_TRUE(same_bits(total.template round<double>(),
+                            summation::reduce_serially(machine, term, x.size(), summation::rounded_to<double>{})));
+      ASSERT_TRUE(same_bits(products.template round<float>(),
+                            summation::reduce_serially(machine, product, x.size(), summation::rounded_to<float>{})));
+    });
+  });
+}
+
+TEST(reduce_serially, of_products_of_doubles_is_the_reference) {
+  for_each_pair<double>(15, 20000, [](auto x, auto y, auto&) {
+    auto const products = reference::total_of_products(x, y);
+    for_each_machine([&](auto const& machine) {
+      summation::f64_products const product{x.data(), y.data()};
+      ASSERT_TRUE(same_bits(products.template round<double>(),
+                            summation::reduce_serially(machine, product, x.size(), summation::rounded_to<double>{})));
+      ASSERT_TRUE(same_bits(products.template round<float>(),
+                            summation::reduce_serially(machine, product, x.size(), summation::rounded_to<float>{})));
+    });
+  });
+}
+
+}  // namespace
+}  // namespace isobit::test

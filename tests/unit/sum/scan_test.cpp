@@ -1,0 +1,70 @@
+#include <isobit/sum/scan.hpp>
+
+#include <gtest/gtest.h>
+
+#include <isobit/driver/serial.hpp>
+#include <isobit/error.hpp>
+
+#include "reference/operations.hpp"
+#include "support/check.hpp"
+
+namespace isobit::test {
+namespace {
+
+template <class T> class scan_operations : public testing::Test {};
+using element_types = testing::Types<double, float>;
+TYPED_TEST_SUITE(scan_operations, element_types);
+
+TYPED_TEST(scan_operations, round_every_prefix_once) {
+  for_each_data<TypeParam>(6, 600, [](auto values, auto&) {
+    std::vector<TypeParam> inclusive(values.size()), exclusive(values.size());
+    inclusive_scan(values, std::span<TypeParam>(inclusive));
+    exclusive_scan(values, std::span<TypeParam>(exclusive));
+    ASSERT_TRUE(same_bits(reference::inclusive_scan(values), inclusive));
+    ASSERT_TRUE(same_bits(reference::exclusive_scan(values), exclusive));
+  });
+}
+
+TYPED_TEST(scan_operations, may_write_where_they_read) {
+  for_each_data<TypeParam>(3, 300, [](auto values, auto&) {
+    std::vector<TypeParam> data(values.begin(), values.end());
+    inclusive_scan(std::span<TypeParam const>(data), std::span<TypeParam>(data));
+    ASSERT_TRUE(same_bits(reference::inclusive_scan(values), data));
+    data.assign(values.begin(), values.end());
+    exclusive_scan(std::span<TypeParam const>(data), std::span<TypeParam>(data));
+    ASSERT_TRUE(same_bits(reference::exclusive_scan(values), data));
+  });
+}
+
+TYPED_TEST(scan_operations, do_not_depend_on_the_driver) {
+  random_source random(first_seed());
+  for (std::size_t kind : {0u, 2u, 4u, 6u, 9u, 19u, 40u}) {
+    auto const& chosen = data_classes<TypeParam>()[kind];
+    auto const values = make_data(chosen, random, 60000);
+    std::span<TypeParam const> const in(values);
+    std::vector<TypeParam> expected(values.size());
+    inclusive_scan(serial(), in, std::span<TypeParam>(expected));
+    ASSERT_TRUE(same_bits(reference::sum<TypeParam>(in), expected.back())) << chosen.name;
+    for (std::size_t count = 1; count <= 4; ++count) {
+      std::vector<TypeParam> inclusive(values.size()), exclusive(values.size());
+      inclusive_scan(threads(count), in, std::span<TypeParam>(inclusive));
+      exclusive_scan(threads(count), in, std::span<TypeParam>(exclusive));
+      ASSERT_TRUE(same_bits(expected, inclusive)) << chosen.name << ", " << count << " threads";
+      ASSERT_TRUE(same_bits(TypeParam(0), exclusive.front()));
+      exclusive.erase(exclusive.begin());
+      exclusive.push_back(expected.back());
+      ASSERT_TRUE(same_bits(expected, exclusive)) << chosen.name << ", " << count << " threads";
+    }
+  }
+}
+
+TEST(scans, refuse_sizes_that_differ) {
+  std::vector<double> const in(3);
+  std::vector<double> out(2);
+  EXPECT_THROW(inclusive_scan(std::span<double const>(in), std::span<double>(out)), error);
+  EXPECT_THROW(exclusive_scan(std::span<double const>(in), std::span<double>(out)), error);
+  inclusive_scan(std::span<double const>(), std::span<double>());
+}
+
+}  // namespace
+}  // namespace isobit::test
