@@ -18,6 +18,11 @@ namespace {
 
 using linalg::index, linalg::matrix_view, linalg::partial_product;
 
+double random_double(random_source& random, int lowest, int highest) {
+  double const x = std::ldexp(static_cast<double>(random.next() >> 11) + 1, random.between(lowest, highest) - 53);
+  return random.coin() ? x : -x;
+}
+
 template <class T> class partial_products : public testing::Test {};
 using numbers = testing::Types<double, float, std::complex<double>, std::complex<float>>;
 TYPED_TEST_SUITE(partial_products, numbers);
