@@ -25,6 +25,7 @@
 #include <isobit/operation/moments.hpp>
 #include <isobit/operation/norm.hpp>
 #include <isobit/operation/reduce.hpp>
+#include <isobit/operation/reduce_stream.hpp>
 #include <isobit/operation/scan.hpp>
 #include <isobit/operation/sum.hpp>
 #include <isobit/plan/distribution.hpp>
