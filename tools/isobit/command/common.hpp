@@ -7,9 +7,8 @@
 
 #include "../command_line.hpp"
 #include "../failure.hpp"
-#include "../input/source.hpp"
+#include "../input/reduction.hpp"
 #include "../output/report.hpp"
-#include "../reduce.hpp"
 
 namespace isobit::tool {
 
@@ -31,22 +30,6 @@ inline std::uint64_t total_size(input_options const& input) {
 inline bool wants_single(request const& wanted, input_facts const& facts) {
   return wanted.output.single.value_or(facts.holds_floats());
 }
-
-/// The exact sum of every column: of the only one, or of the real and of the imaginary parts.
-struct column_sums {
-  exact columns[block::most_columns];
-  void add(block const& numbers) {
-    for (std::size_t c = 0; c < numbers.columns; ++c) {
-      if (numbers.is_single)
-        columns[c].add(numbers.values<float>(c));
-      else
-        columns[c].add(numbers.values<double>(c));
-    }
-  }
-  void merge(column_sums const& other) {
-    for (std::size_t c = 0; c < block::most_columns; ++c) columns[c].merge(other.columns[c]);
-  }
-};
 
 /// An exact value in the wanted type, by one of the accumulator's ways of rounding.
 template <class Round> number rounded(bool single, Round round) {

@@ -8,10 +8,7 @@ namespace {
 struct dot_state {
   exact_product products;
   void add(block const& numbers) {
-    if (numbers.is_single)
-      products.add_products(numbers.values<float>(0), numbers.values<float>(1));
-    else
-      products.add_products(numbers.values<double>(0), numbers.values<double>(1));
+    numbers.with_values(0, [&]<class T>(std::span<T const> x) { products.add_products(x, numbers.values<T>(1)); });
   }
   void merge(dot_state const& other) { products.merge(other.products); }
 };
@@ -21,7 +18,7 @@ exit_code run(request const& wanted, block_source& source, input_facts const& fa
     compare(compared::dot, source, facts, wanted.input, wanted.output);
     return exit_code::success;
   }
-  auto const total = reduce<dot_state>(source, useful_threads(wanted.input));
+  auto const total = reduce_input<dot_state>(source, useful_threads(wanted.input));
   watcher.clear();
   report result{"dot", {}, total.rows, total.skipped};
   result.values.push_back(

@@ -1,4 +1,5 @@
 #include "../compare/compare.hpp"
+#include "../method/column_states.hpp"
 #include "commands.hpp"
 #include "common.hpp"
 
@@ -10,7 +11,7 @@ exit_code run_mean(request const& wanted) {
     compare(compared::mean, source, source.facts(), wanted.input, wanted.output);
     return exit_code::success;
   }
-  auto const total = reduce<column_sums>(source, useful_threads(wanted.input));
+  auto const total = reduce_input<column_states<exact>>(source, useful_threads(wanted.input));
   watcher.clear();
   report result{"mean", {}, total.rows, total.skipped};
   if (total.rows == 0) {

@@ -1,4 +1,5 @@
 #include "../compare/compare_sums.hpp"
+#include "../method/column_states.hpp"
 #include "../method/sum_input.hpp"
 #include "commands.hpp"
 #include "common.hpp"
@@ -7,7 +8,7 @@ namespace isobit::tool {
 namespace {
 
 report exact_sum(file_sequence& source, request const& wanted) {
-  auto const total = reduce<column_sums>(source, useful_threads(wanted.input));
+  auto const total = reduce_input<column_states<exact>>(source, useful_threads(wanted.input));
   bool const single = wants_single(wanted, source.facts());
   report result{"sum", {}, total.rows, total.skipped};
   for (std::size_t c = 0; c < (source.facts().is_complex ? 2u : 1u); ++c)

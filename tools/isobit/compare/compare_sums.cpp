@@ -8,9 +8,9 @@
 #include <isobit/operation/reduce.hpp>
 
 #include "../failure.hpp"
+#include "../input/reduction.hpp"
 #include "../method/stored_input.hpp"
 #include "../method/sum_by.hpp"
-#include "../reduce.hpp"
 #include "judge.hpp"
 #include "methods.hpp"
 #include "stopwatch.hpp"
