@@ -5,10 +5,11 @@
 
 #include <isobit/accumulator/exact.hpp>
 
-#include "../command_line.hpp"
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "../input/reduction.hpp"
+#include "../method/method.hpp"
 #include "../output/report.hpp"
+#include "command_line.hpp"
 
 namespace isobit::tool {
 
@@ -29,6 +30,11 @@ inline std::uint64_t total_size(input_options const& input) {
 /// Whether the result is a float: what the user says, else what the inputs are.
 inline bool wants_single(request const& wanted, input_facts const& facts) {
   return wanted.output.single.value_or(facts.holds_floats());
+}
+
+/// For the report of a sum by a method that the user named.
+inline method_facts facts_of(method which, std::size_t state_bytes) {
+  return {name_of(which), name_of(promise_of(which)), state_bytes};
 }
 
 /// An exact value in the wanted type, by one of the accumulator's ways of rounding.

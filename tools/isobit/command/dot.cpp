@@ -23,7 +23,7 @@ exit_code run(request const& wanted, block_source& source, input_facts const& fa
   report result{"dot", {}, total.rows, total.skipped};
   result.values.push_back(
       rounded(wants_single(wanted, facts), [&]<class T>(T) { return total.state.products.round<T>(); }));
-  print(result, wanted.input, wanted.output);
+  print(result, wanted.input.files, wanted.output);
   return exit_code::success;
 }
 
@@ -36,7 +36,7 @@ exit_code run_dot(request const& wanted) {
     throw failure(exit_code::usage, "dot takes two inputs: two files, or two columns (--column twice) of one table");
   if (files.size() == 2 && files[0] == "-" && files[1] == "-")
     throw failure(exit_code::usage, "dot: the standard input can be one of the two inputs only");
-  progress watcher(total_size(wanted.input), !wanted.input.quiet);
+  progress watcher(total_size(wanted.input), !wanted.output.quiet);
   if (files.size() == 2) {
     file_pair source(files[0], files[1], wanted.input, watcher);
     return run(wanted, source, source.facts(), watcher);

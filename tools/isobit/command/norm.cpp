@@ -35,7 +35,7 @@ struct magnitudes_state {
 }  // namespace
 
 exit_code run_norm(request const& wanted) {
-  progress watcher(total_size(wanted.input), !wanted.input.quiet);
+  progress watcher(total_size(wanted.input), !wanted.output.quiet);
   file_sequence source(wanted.input.files, single_column(wanted), wanted.input, watcher);
   if (wanted.output.compare) {
     if (wanted.norm != norm_kind::euclidean) throw failure(exit_code::usage, "--compare is for the Euclidean norm");
@@ -60,7 +60,7 @@ exit_code run_norm(request const& wanted) {
     result = {squared ? "norm-squared" : "norm", {rounded(single, round)}, total.rows, total.skipped};
   }
   watcher.clear();
-  print(result, wanted.input, wanted.output);
+  print(result, wanted.input.files, wanted.output);
   return exit_code::success;
 }
 

@@ -26,7 +26,7 @@ struct moments_state {
 
 exit_code run_variance(request const& wanted) {
   if (wanted.output.compare) throw failure(exit_code::usage, "--compare is for sum, dot, norm and mean");
-  progress watcher(total_size(wanted.input), !wanted.input.quiet);
+  progress watcher(total_size(wanted.input), !wanted.output.quiet);
   file_sequence source(wanted.input.files, single_column(wanted), wanted.input, watcher);
   auto const total = reduce_input<moments_state>(source, useful_threads(wanted.input));
   watcher.clear();
@@ -40,7 +40,7 @@ exit_code run_variance(request const& wanted) {
     return detail::variance<T>(total.state.sum, total.state.squares, total.rows, removed);
   };
   report const result{"variance", {rounded(single, round)}, total.rows, total.skipped};
-  print(result, wanted.input, wanted.output);
+  print(result, wanted.input.files, wanted.output);
   return exit_code::success;
 }
 

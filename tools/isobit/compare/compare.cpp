@@ -6,7 +6,7 @@
 
 #include <isobit/accumulator/compensated.hpp>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "../output/report.hpp"
 #include "methods.hpp"
 

@@ -7,7 +7,7 @@
 #include <isobit/driver/serial.hpp>
 #include <isobit/operation/reduce.hpp>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "../input/reduction.hpp"
 #include "../method/stored_input.hpp"
 #include "../method/sum_by.hpp"

@@ -115,7 +115,7 @@ std::string verdict(comparison const& table) {
 void print_comparison(std::string const& operation, comparison const& table, std::uint64_t skipped,
                       input_options const& input, output_options const& output) {
   if (!output.json) {
-    print_remarks({operation, {}, table.count, skipped}, input);
+    print_remarks({operation, {}, table.count, skipped}, output);
     print_table(operation, table);
     return;
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 
 namespace isobit::tool {
 namespace {

@@ -9,7 +9,7 @@
 
 #include <mpi.h>
 
-#include "failure.hpp"
+#include "basics/failure.hpp"
 #include "input/reader.hpp"
 
 namespace isobit::tool {

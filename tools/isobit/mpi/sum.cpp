@@ -114,7 +114,7 @@ private:
                       {exit_code::bad_data, "--mpi: the files differ, in size or type, from rank to rank; "
                                             "each rank must see the same ones"});
     report result{"sum", {}, job_.sum(rows), job_.sum(skipped)};
-    if (wanted_.method) result.how = {*wanted_.method, state_bytes};
+    if (wanted_.method) result.how = facts_of(*wanted_.method, state_bytes);
     return result;
   }
 
@@ -192,7 +192,7 @@ void sum_over(ranks const& job, request const& wanted) {
                         : kind == method_kind::tree   ? inputs.tree_sum()
                                                       : inputs.swept_sum();
   job.together([&] {
-    if (job.is_first()) print(result, wanted.input, wanted.output);
+    if (job.is_first()) print(result, wanted.input.files, wanted.output);
     return true;
   });
 }

@@ -7,7 +7,7 @@
 
 #include <isobit/fp/bits.hpp>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "random.hpp"
 
 namespace isobit::tool {
