@@ -8,17 +8,18 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <mpi.h>
 
+#include "common/arguments.hpp"
+#include "common/random.hpp"
 #include "native.hpp"
 
 namespace {
@@ -67,10 +68,8 @@ void compare(std::string const& title, std::function<void()> const& plain, std::
 std::vector<double> uniform(std::size_t n) {
   std::vector<double> values(n);
   for (std::size_t i = 0; i < n; ++i) {
-    std::uint64_t x = (i * static_cast<std::size_t>(ranks) + static_cast<std::size_t>(rank) + 1) * 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    values[i] = static_cast<double>((x ^ x >> 31) >> 11) * 0x1p-53;
+    std::size_t const place = i * static_cast<std::size_t>(ranks) + static_cast<std::size_t>(rank);
+    values[i] = common::fraction(common::splitmix64::at(place));
   }
   return values;
 }
@@ -105,13 +104,6 @@ void single_numbers(double budget) {
       budget);
 }
 
-std::vector<std::size_t> numbers(std::string const& text) {
-  std::vector<std::size_t> result;
-  std::stringstream stream(text);
-  for (std::string one; std::getline(stream, one, ',');) result.push_back(std::stoul(one));
-  return result;
-}
-
 std::string environment(char const* name, char const* otherwise) {
   char const* const value = std::getenv(name);
   return value != nullptr ? value : otherwise;
@@ -126,14 +118,12 @@ int main(int argc, char** argv) {
   MPI_Comm_size(world, &ranks);
   std::vector<std::size_t> elements{1, 8, 100, 1000, 10'000, 100'000, 1'000'000};
   double budget = 2;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    std::string_view const option = argv[i];
-    if (option == "--elements")
-      elements = numbers(argv[i + 1]);
-    else if (option == "--seconds")
-      budget = std::atof(argv[i + 1]);
-    else if (rank == 0)
-      std::fprintf(stderr, "isobit_bench_interpose: unknown option %s (--elements, --seconds)\n", argv[i]);
+  try {
+    common::arguments("isobit_bench_interpose").add("--elements", elements).add("--seconds", budget).read(argc, argv);
+  } catch (std::invalid_argument const& problem) {
+    if (rank == 0) std::fprintf(stderr, "isobit_bench_interpose: %s\n", problem.what());
+    MPI_Finalize();
+    return 2;
   }
   char library[MPI_MAX_LIBRARY_VERSION_STRING];
   int length = 0;

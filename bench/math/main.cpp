@@ -9,8 +9,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +18,7 @@
 #include <isobit/instruction_set.hpp>
 #include <isobit/math.hpp>
 
+#include "common/arguments.hpp"
 #include "math/registry.hpp"
 
 extern "C" double exp10(double);
@@ -132,31 +133,19 @@ private:
 
 options parse(int argc, char** argv) {
   options o;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    std::string const name = argv[i];
-    if (name == "--count")
-      o.count = std::strtoull(argv[i + 1], nullptr, 10);
-    else if (name == "--rounds")
-      o.rounds = std::max(1, std::atoi(argv[i + 1]));
-    else if (name == "--function")
-      o.function = argv[i + 1];
-    else if (name == "--type")
-      o.type = argv[i + 1];
-    else if (name == "--csv")
-      o.csv = argv[i + 1];
-    else {
-      std::fprintf(stderr, "isobit_bench_math: no option %s\n", name.c_str());
-      std::exit(2);
-    }
-  }
+  common::arguments("isobit_bench_math")
+      .add("--count", o.count)
+      .add("--rounds", o.rounds)
+      .add("--function", o.function)
+      .add("--type", o.type)
+      .add("--csv", o.csv)
+      .read(argc, argv);
   return o;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run(options const& wanted) {
   namespace cr = isobit::cr;
-  session s(parse(argc, argv));
+  session s(wanted);
   std::printf("instruction set %s\n", std::string(isobit::name(isobit::active_instruction_set())).c_str());
 #define ISOBIT_MEASURE(f, T)                                                      \
   s.measure<T>(                                                                   \
@@ -204,4 +193,16 @@ int main(int argc, char** argv) {
         cr::sincos(isobit::serial(), x, out, cosines);
       });
   s.print_means();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(parse(argc, argv));
+  } catch (std::invalid_argument const& problem) {
+    std::fprintf(stderr, "isobit_bench_math: %s\n", problem.what());
+    return 2;
+  }
 }
