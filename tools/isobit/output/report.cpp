@@ -25,16 +25,16 @@ void print_remarks(report const& result, output_options const& output) {
 void print(report const& result, std::vector<std::string> const& files, output_options const& output) {
   if (output.json) {
     json_object object;
-    object.text("operation", result.operation);
+    object.add("operation", result.operation);
     if (result.how)
-      object.text("method", result.how->method)
-          .text("promise", result.how->promise)
-          .integer("state_bytes", result.how->state_bytes);
-    object.text("type", result.values[0].is_single ? "f32" : "f64");
-    object.result("", result.values[0]);
-    if (result.values.size() > 1) object.result("imaginary_", result.values[1]);
-    object.integer("count", result.count).integer("skipped", result.skipped).strings("files", files);
-    print_line(object.str());
+      object.add("method", result.how->method)
+          .add("promise", result.how->promise)
+          .add("state_bytes", result.how->state_bytes);
+    object.add("type", result.values[0].is_single ? "f32" : "f64");
+    add_result(object, "", result.values[0]);
+    if (result.values.size() > 1) add_result(object, "imaginary_", result.values[1]);
+    object.add("count", result.count).add("skipped", result.skipped).add("files", files);
+    print_line(object.text());
     return;
   }
   print_remarks(result, output);
