@@ -12,7 +12,7 @@
 #include <isobit/operation/reduce.hpp>
 
 #include "command/common.hpp"
-#include "hash.hpp"
+#include "common/hash.hpp"
 #include "input/reduction.hpp"
 #include "method/accumulators.hpp"
 #include "method/column_states.hpp"
@@ -107,7 +107,7 @@ private:
   /// merge different states.
   report report_of(std::uint64_t rows, std::uint64_t skipped, std::size_t state_bytes) {
     auto const& facts = source_.facts();
-    hash seen;
+    common::fnv1a seen;
     seen.add(std::uint64_t{facts.all_single} + 2 * std::uint64_t{facts.is_complex});
     for (auto const& path : wanted_.input.files) seen.add(size_of_file(path));
     job_.require_same(seen.value(),
