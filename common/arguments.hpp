@@ -4,6 +4,8 @@
 #include <cmath>
 #include <concepts>
 #include <cstddef>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <map>
 #include <sstream>
@@ -76,6 +78,16 @@ public:
       line += name == "--json" ? " FILE" : std::string(" ") + given[i];
     }
     return line;
+  }
+
+  /// The same for programs that have nothing else to say: tells the user, and leaves with status 2.
+  std::string read_or_exit(int count, char const* const* given) const {
+    try {
+      return read(count, given);
+    } catch (std::invalid_argument const& problem) {
+      std::fprintf(stderr, "%s: %s\n", program_.c_str(), problem.what());
+      std::exit(2);
+    }
   }
 
 private:

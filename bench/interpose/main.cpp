@@ -11,18 +11,20 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <mpi.h>
 
+#include "../name_of_mpi.hpp"
 #include "common/arguments.hpp"
+#include "common/harness.hpp"
 #include "common/random.hpp"
 #include "native.hpp"
 
 namespace {
+
+using common::median;
 
 MPI_Comm const world = MPI_COMM_WORLD;
 int rank = 0, ranks = 0;
@@ -36,11 +38,6 @@ double seconds(std::function<void()> const& call, int calls) {
   double mine = (MPI_Wtime() - start) / calls, slowest = 0;
   native.allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, world);
   return slowest;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 /// One row of the table.
@@ -113,25 +110,18 @@ std::string environment(char const* name, char const* otherwise) {
 
 int main(int argc, char** argv) {
   native = bench::find_native_calls();
+  std::vector<std::size_t> elements{1, 8, 100, 1000, 10'000, 100'000, 1'000'000};
+  double budget = 2;
+  common::arguments("isobit_bench_interpose")
+      .add("--elements", elements)
+      .add("--seconds", budget)
+      .read_or_exit(argc, argv);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(world, &rank);
   MPI_Comm_size(world, &ranks);
-  std::vector<std::size_t> elements{1, 8, 100, 1000, 10'000, 100'000, 1'000'000};
-  double budget = 2;
-  try {
-    common::arguments("isobit_bench_interpose").add("--elements", elements).add("--seconds", budget).read(argc, argv);
-  } catch (std::invalid_argument const& problem) {
-    if (rank == 0) std::fprintf(stderr, "isobit_bench_interpose: %s\n", problem.what());
-    MPI_Finalize();
-    return 2;
-  }
-  char library[MPI_MAX_LIBRARY_VERSION_STRING];
-  int length = 0;
-  MPI_Get_library_version(library, &length);
   if (rank == 0)
-    std::printf("%d ranks, %.*s, mode %s%s\n\n| what | native us | isobit us | ratio |\n|---|---|---|---|\n", ranks,
-                static_cast<int>(std::string_view(library).find_first_of(",\n")), library,
-                environment("ISOBIT_MPI", "exact").c_str(),
+    std::printf("%d ranks, %s, mode %s%s\n\n| what | native us | isobit us | ratio |\n|---|---|---|---|\n", ranks,
+                bench::name_of_mpi().c_str(), environment("ISOBIT_MPI", "exact").c_str(),
                 environment("ISOBIT_MPI_AUDIT", "").empty() ? "" : " with audit");
   single_numbers(budget);
   for (std::size_t const n : elements) allreduces(n, budget);

@@ -10,7 +10,6 @@
 #include <cmath>
 #include <cstdio>
 #include <random>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -139,13 +138,15 @@ options parse(int argc, char** argv) {
       .add("--function", o.function)
       .add("--type", o.type)
       .add("--csv", o.csv)
-      .read(argc, argv);
+      .read_or_exit(argc, argv);
   return o;
 }
 
-int run(options const& wanted) {
+}  // namespace
+
+int main(int argc, char** argv) {
   namespace cr = isobit::cr;
-  session s(wanted);
+  session s(parse(argc, argv));
   std::printf("instruction set %s\n", std::string(isobit::name(isobit::active_instruction_set())).c_str());
 #define ISOBIT_MEASURE(f, T)                                                      \
   s.measure<T>(                                                                   \
@@ -193,16 +194,4 @@ int run(options const& wanted) {
         cr::sincos(isobit::serial(), x, out, cosines);
       });
   s.print_means();
-  return 0;
-}
-
-}  // namespace
-
-int main(int argc, char** argv) {
-  try {
-    return run(parse(argc, argv));
-  } catch (std::invalid_argument const& problem) {
-    std::fprintf(stderr, "isobit_bench_math: %s\n", problem.what());
-    return 2;
-  }
 }

@@ -9,18 +9,20 @@
 #include <cstdio>
 #include <functional>
 #include <numeric>
-#include <stdexcept>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <isobit/mpi.hpp>
 
+#include "../name_of_mpi.hpp"
 #include "common/arguments.hpp"
+#include "common/harness.hpp"
 #include "common/plain_sum.hpp"
 #include "common/random.hpp"
 
 namespace {
+
+using common::median;
 
 MPI_Comm const world = MPI_COMM_WORLD;
 int rank = 0, ranks = 0;
@@ -47,11 +49,6 @@ double seconds(contender const& one, int calls) {
   double mine = (MPI_Wtime() - start) / calls, slowest = 0;
   MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, world);
   return slowest;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 /// One row of the table a contender.
@@ -132,29 +129,19 @@ void elementwise(std::size_t n, double budget) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::vector<std::size_t> sizes{1602, 100'000, 1'000'000, 10'000'000}, elements{1, 1000, 100'000};
+  double budget = 2;
+  common::arguments("isobit_bench_mpi")
+      .add("--sizes", sizes)
+      .add("--elements", elements)
+      .add("--seconds", budget)
+      .read_or_exit(argc, argv);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(world, &rank);
   MPI_Comm_size(world, &ranks);
-  std::vector<std::size_t> sizes{1602, 100'000, 1'000'000, 10'000'000}, elements{1, 1000, 100'000};
-  double budget = 2;
-  try {
-    common::arguments("isobit_bench_mpi")
-        .add("--sizes", sizes)
-        .add("--elements", elements)
-        .add("--seconds", budget)
-        .read(argc, argv);
-  } catch (std::invalid_argument const& problem) {
-    if (rank == 0) std::fprintf(stderr, "isobit_bench_mpi: %s\n", problem.what());
-    MPI_Finalize();
-    return 2;
-  }
-  char library[MPI_MAX_LIBRARY_VERSION_STRING];
-  int length = 0;
-  MPI_Get_library_version(library, &length);
   if (rank == 0)
-    std::printf("%d ranks, %.*s, kernels %s\n\n| what | contender | median us | ratio |\n|---|---|---|---|\n", ranks,
-                static_cast<int>(std::string_view(library).find_first_of(",\n")), library,
-                std::string(isobit::name(isobit::active_instruction_set())).c_str());
+    std::printf("%d ranks, %s, kernels %s\n\n| what | contender | median us | ratio |\n|---|---|---|---|\n", ranks,
+                bench::name_of_mpi().c_str(), std::string(isobit::name(isobit::active_instruction_set())).c_str());
   for (std::size_t const local : {1, 16, 100}) latency(local, budget);
   for (std::size_t const n : sizes) sums(n, budget);
   for (std::size_t const n : elements) elementwise(n, budget);
