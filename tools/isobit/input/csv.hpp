@@ -25,7 +25,7 @@ struct csv_field {
 class csv_scanner {
 public:
   csv_scanner(std::string_view text, char separator) noexcept
-      : at_(text.data()), end_(at_ + text.size()), separator_(separator) {}
+      : at_(text.data()), end_(at_ + text.size()), separator_(separator), has_quotes_(text.find('"') != text.npos) {}
 
   /// Steps over empty rows; false at the end of the text. To be called where a row starts.
   bool start_row() noexcept {
@@ -50,7 +50,12 @@ public:
   }
 
   void skip_row() noexcept {
-    while (!next().ends_row) {}
+    if (has_quotes_) {
+      while (!next().ends_row) {}
+      return;
+    }
+    void const* const newline = at_ == end_ ? nullptr : std::memchr(at_, '\n', static_cast<std::size_t>(end_ - at_));
+    at_ = newline == nullptr ? end_ : static_cast<char const*>(newline) + 1;
   }
 
   [[nodiscard]] char const* position() const noexcept { return at_; }
@@ -95,6 +100,7 @@ private:
   char const* at_;
   char const* end_;
   char separator_;
+  bool has_quotes_;
 };
 
 /// How a long CSV text may be cut: `size` bytes are whole rows; `open_quote` is where a quote is still open, if any.
