@@ -58,13 +58,16 @@ bool file_sequence::cut_next(block& numbers) {
 }
 
 block const* file_sequence::peek() {
-  if (block first; !ahead_ && cut(first)) ahead_ = std::move(first);
-  return ahead_ ? &*ahead_ : nullptr;
+  if (ahead_ == nullptr)
+    if (auto next = std::make_unique<block>(); cut(*next)) ahead_ = std::move(next);
+  return ahead_.get();
 }
 
 bool file_sequence::cut(block& numbers) {
-  if (ahead_) {
-    numbers = std::move(*ahead_);
+  if (ahead_ != nullptr) {
+    numbers.ordinal = ahead_->ordinal;
+    numbers.piece = std::move(ahead_->piece);
+    numbers.maker = std::move(ahead_->maker);
     ahead_.reset();
     return true;
   }

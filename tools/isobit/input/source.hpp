@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,7 +63,7 @@ private:
   std::size_t opened_ = 0;
   std::uint64_t ordinal_ = 0;
   input_facts facts_;
-  std::optional<block> ahead_;
+  std::unique_ptr<block> ahead_;
 };
 
 /// Two inputs side by side, as blocks of two columns. Throws `failure` where one ends first or their shapes differ.
