@@ -9,24 +9,11 @@
 #include <type_traits>
 
 #include "aligned.hpp"
+#include "common/random.hpp"
 
 namespace bench {
 
-/// splitmix64: integers only, so the data are the same on every machine.
-class generator {
-public:
-  explicit generator(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t operator()() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  std::uint64_t below(std::uint64_t bound) { return (*this)() % bound; }
-
-private:
-  std::uint64_t state_;
-};
+using generator = common::splitmix64;
 
 enum class data_class { uniform, normal, cancelling, wide, wide_cancelling };
 

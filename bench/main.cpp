@@ -1,9 +1,7 @@
 #include <cstdio>
 #include <exception>
 #include <stdexcept>
-#include <thread>
 
-#include "arguments.hpp"
 #include "options.hpp"
 #include "progress.hpp"
 #include "results.hpp"
@@ -38,16 +36,12 @@ constexpr std::size_t least_for_threads = 100000;
 
 std::vector<planned> plan(std::vector<operation> const& operations, options const& wanted) {
   std::vector<planned> cases;
-  std::vector<std::size_t> threads = wanted.threads;
-  if (threads.empty()) threads = {1, std::max(1u, std::thread::hardware_concurrency())};
-  std::sort(threads.begin(), threads.end());
-  threads.erase(std::unique(threads.begin(), threads.end()), threads.end());
   for (auto const& one : operations) {
     if (wanted.operations.empty() ? !one.by_default : !chosen(wanted.operations, one.name)) continue;
     for (auto const values : one.classes) {
       if (!chosen(wanted.classes, name(values))) continue;
       for (auto const size : wanted.sizes.empty() ? one.sizes : wanted.sizes)
-        for (auto const count : threads) {
+        for (auto const count : wanted.threads) {
           if (count > 1 && (!one.threaded || size < least_for_threads)) continue;
           if (wanted.quick && wanted.sizes.empty() && size > 10000000) continue;
           cases.push_back({&one, {values, size, count}});
@@ -94,12 +88,12 @@ int run(options const& wanted, std::string const& command) {
 
 int main(int count, char** arguments) {
   try {
-    auto const wanted = bench::parse(count, arguments);
+    auto const [wanted, command] = bench::parse(count, arguments);
     if (wanted.help) {
       std::fputs(bench::usage, stdout);
       return 0;
     }
-    return bench::run(wanted, bench::command_line("isobit_bench", count, arguments));
+    return bench::run(wanted, command);
   } catch (std::exception const& problem) {
     std::fprintf(stderr, "isobit_bench: %s\n", problem.what());
     return 2;

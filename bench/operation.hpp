@@ -9,10 +9,12 @@
 #include <thread>
 #include <vector>
 
+#include "common/harness.hpp"
 #include "data.hpp"
-#include "harness.hpp"
 
 namespace bench {
+
+using namespace common;  // NOLINT: the harness is part of the benchmarks
 
 inline constexpr std::uint64_t seed = 0x150b17;
 

@@ -2,7 +2,10 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "common/arguments.hpp"
 
 namespace bench {
 
@@ -10,9 +13,9 @@ struct options {
   std::vector<std::string> operations;  ///< empty: all
   std::vector<std::string> classes;     ///< empty: all
   std::vector<std::size_t> sizes;       ///< empty: each operation's own
-  std::vector<std::size_t> threads;     ///< empty: 1 and all
-  std::string json;                     ///< file to write; empty: none
-  std::size_t offset = 0;               ///< bytes past a cache line
+  std::vector<std::size_t> threads = common::one_and_all();
+  std::string json;        ///< file to write; empty: none
+  std::size_t offset = 0;  ///< bytes past a cache line
   bool quick = false;
   bool help = false;
   bool list = false;
@@ -20,7 +23,7 @@ struct options {
 
 extern char const* const usage;
 
-/// Throws std::invalid_argument, with a message for the user.
-options parse(int count, char const* const* arguments);
+/// What is wanted, and the command line for a report. Throws std::invalid_argument, with a message for the user.
+std::pair<options, std::string> parse(int count, char const* const* given);
 
 }  // namespace bench

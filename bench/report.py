@@ -15,7 +15,8 @@ import math
 import pathlib
 import sys
 
-import report_plot
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from common import plot  # noqa: E402
 
 DRAM = 30_000_000
 
@@ -178,8 +179,8 @@ def plots(results, stem, folder):
             series.append((title, "#7a7f87", points))
         goals = [(size, goal) for (_, size, threads), goal in zip(COLUMNS, GOALS[operation]) if threads == 1]
         path = folder / f"{stem}_{operation}.svg"
-        path.write_text(report_plot.ratio_plot(f"{TITLES[operation]}, one thread: time over a plain vector loop",
-                                               [s for s in series if s[2]], goals), encoding="utf-8")
+        path.write_text(plot.ratios(f"{TITLES[operation]}, one thread: time over a plain vector loop",
+                                    [s for s in series if s[2]], goals), encoding="utf-8")
         written[operation] = path.name
     return written
 

@@ -1,56 +1,29 @@
 #include "results.hpp"
 
 #include <cstdio>
-#include <fstream>
-#include <stdexcept>
-#include <thread>
 
-#include <isobit/instruction_set.hpp>
-
-#include "machine.hpp"
+#include "report_file.hpp"
 
 namespace bench {
-namespace {
-
-std::string quoted(std::string const& text) {
-  std::string out = "\"";
-  for (char const c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  }
-  return out + '"';
-}
-
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", value);
-  return text;
-}
-
-}  // namespace
 
 void write_json(std::string const& path, std::string const& command, std::vector<record> const& records) {
-  std::ofstream out(path);
-  out << "{\n\"command\": " << quoted(command) << ",\n\"processor\": " << quoted(processor_name())
-      << ",\n\"hardware_threads\": " << std::thread::hardware_concurrency()
-      << ",\n\"compiler\": " << quoted(compiler_name())
-      << ",\n\"instruction_set\": " << quoted(std::string(isobit::name(isobit::active_instruction_set())))
-      << ",\n\"start_offset\": " << start_offset << ",\n\"seed\": " << seed << ",\n\"results\": [";
-  char const* separator = "\n";
+  std::vector<json_object> results;
   for (auto const& [operation, test, result] : records)
-    for (auto const& t : result.timings) {
-      out << separator << "{\"operation\": " << quoted(operation)
-          << ", \"class\": " << quoted(std::string(name(test.values))) << ", \"size\": " << test.size
-          << ", \"threads\": " << test.threads << ", \"contender\": " << quoted(t.name)
-          << ", \"nanoseconds\": " << number(t.nanoseconds) << ", \"ratio\": " << number(t.ratio)
-          << ", \"quiet_nanoseconds\": " << number(t.quiet_nanoseconds)
-          << ", \"quiet_ratio\": " << number(t.quiet_ratio) << ", \"correct\": " << (result.correct ? "true" : "false")
-          << "}";
-      separator = ",\n";
-    }
-  out << "\n]\n}\n";
-  out.close();
-  if (!out) throw std::runtime_error("cannot write '" + path + "'");
+    for (auto const& t : result.timings)
+      results.push_back(json_object()
+                            .add("operation", operation)
+                            .add("class", name(test.values))
+                            .add("size", test.size)
+                            .add("threads", test.threads)
+                            .add("contender", t.name)
+                            .add_rounded("nanoseconds", t.nanoseconds)
+                            .add_rounded("ratio", t.ratio)
+                            .add_rounded("quiet_nanoseconds", t.quiet_nanoseconds)
+                            .add_rounded("quiet_ratio", t.quiet_ratio)
+                            .add("correct", result.correct));
+  auto facts = facts_of_run(command);
+  facts.add("start_offset", start_offset).add("seed", seed);
+  write_report(path, facts, results);
 }
 
 std::string table_line(record const& one) {

@@ -13,7 +13,7 @@ target_link_libraries(isobit_test_support PUBLIC isobit_static GTest::gtest PRIV
 target_compile_options(isobit_test_support PRIVATE $<$<CONFIG:Release>:-O1>)
 target_precompile_headers(isobit_test_support PRIVATE <gtest/gtest.h> <isobit/isobit.hpp>)
 
-# isobit_add_test(unit/operation/sum_test.cpp [LIBRARIES target...] [EVERY_INSTRUCTION_SET])
+# isobit_add_test(unit/sum/sum_test.cpp [LIBRARIES target...] [EVERY_INSTRUCTION_SET])
 #
 # One program and one test, `unit.operation.sum`, labelled `unit`; EVERY_INSTRUCTION_SET adds a run for each that this
 # build has. A source that includes an mpfr header is left out where MPFR is not found.
@@ -82,7 +82,7 @@ function(isobit_add_compile_fail source)
   set_tests_properties(compile_fail.${name} PROPERTIES LABELS compile_fail)
 endfunction()
 
-# isobit_add_header_test(isobit/operation/sum.hpp [FOREIGN folder...])
+# isobit_add_header_test(isobit/sum/sum.hpp [FOREIGN folder...])
 #
 # The header compiles alone, with and without -ffast-math. One that mentions __FAST_MATH__ holds arithmetic, and must
 # refuse it. FOREIGN: where the headers of others lie.

@@ -8,7 +8,7 @@
 
 #include <isobit/isobit.hpp>
 
-#include "../bench/sum/contenders.hpp"
+#include "common/plain_sum.hpp"
 #include "data.hpp"
 
 namespace {
@@ -87,7 +87,7 @@ int main() {
   for (unsigned level = 0; level <= 24; ++level) {
     auto const data = scale::values_at(0, std::size_t{1} << level, 0);
     values const x(data);
-    print("plain", x.size(), nanoseconds([&] { keep(bench::sum::plain_avx2(x)); }));
+    print("plain", x.size(), nanoseconds([&] { keep(common::plain_sum(x)); }));
     print("exact", x.size(), nanoseconds([&] { keep(isobit::exact_sum(serial, x)); }));
     print("tree", x.size(), nanoseconds([&] { keep(isobit::tree_sum(serial, x)); }));
     print("largest", x.size(),

@@ -6,20 +6,20 @@
 
 #include <isobit/mpi.hpp>
 
-#include "../bench/sum/contenders.hpp"
+#include "common/plain_sum.hpp"
 
 namespace scale {
 namespace {
 
 double plain(piece const& mine) {
-  double const local = bench::sum::plain_avx2(mine.values);
+  double const local = common::plain_sum<double>(mine.values);
   double result = 0;
   MPI_Allreduce(&local, &result, 1, MPI_DOUBLE, MPI_SUM, mine.comm);
   return result;
 }
 
 double reduce_and_broadcast(piece const& mine) {
-  double const local = bench::sum::plain_avx2(mine.values);
+  double const local = common::plain_sum<double>(mine.values);
   double result = 0;
   MPI_Reduce(&local, &result, 1, MPI_DOUBLE, MPI_SUM, 0, mine.comm);
   MPI_Bcast(&result, 1, MPI_DOUBLE, 0, mine.comm);

@@ -1,4 +1,4 @@
-#include "../plain.hpp"
+#include "common/plain.hpp"
 #include "contenders.hpp"
 
 namespace bench::dot {

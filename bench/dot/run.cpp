@@ -1,6 +1,6 @@
-#include "../machine.hpp"
 #include "../operation.hpp"
 #include "../oracle.hpp"
+#include "common/machine.hpp"
 #include "contenders.hpp"
 
 namespace bench::dot {

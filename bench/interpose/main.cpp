@@ -8,20 +8,23 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
-#include <sstream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <mpi.h>
 
+#include "../name_of_mpi.hpp"
+#include "common/arguments.hpp"
+#include "common/harness.hpp"
+#include "common/random.hpp"
 #include "native.hpp"
 
 namespace {
+
+using common::median;
 
 MPI_Comm const world = MPI_COMM_WORLD;
 int rank = 0, ranks = 0;
@@ -35,11 +38,6 @@ double seconds(std::function<void()> const& call, int calls) {
   double mine = (MPI_Wtime() - start) / calls, slowest = 0;
   native.allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, world);
   return slowest;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 /// One row of the table.
@@ -67,10 +65,8 @@ void compare(std::string const& title, std::function<void()> const& plain, std::
 std::vector<double> uniform(std::size_t n) {
   std::vector<double> values(n);
   for (std::size_t i = 0; i < n; ++i) {
-    std::uint64_t x = (i * static_cast<std::size_t>(ranks) + static_cast<std::size_t>(rank) + 1) * 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    values[i] = static_cast<double>((x ^ x >> 31) >> 11) * 0x1p-53;
+    std::size_t const place = i * static_cast<std::size_t>(ranks) + static_cast<std::size_t>(rank);
+    values[i] = common::fraction(common::splitmix64::at(place));
   }
   return values;
 }
@@ -105,13 +101,6 @@ void single_numbers(double budget) {
       budget);
 }
 
-std::vector<std::size_t> numbers(std::string const& text) {
-  std::vector<std::size_t> result;
-  std::stringstream stream(text);
-  for (std::string one; std::getline(stream, one, ',');) result.push_back(std::stoul(one));
-  return result;
-}
-
 std::string environment(char const* name, char const* otherwise) {
   char const* const value = std::getenv(name);
   return value != nullptr ? value : otherwise;
@@ -121,27 +110,18 @@ std::string environment(char const* name, char const* otherwise) {
 
 int main(int argc, char** argv) {
   native = bench::find_native_calls();
+  std::vector<std::size_t> elements{1, 8, 100, 1000, 10'000, 100'000, 1'000'000};
+  double budget = 2;
+  common::arguments("isobit_bench_interpose")
+      .add("--elements", elements)
+      .add("--seconds", budget)
+      .read_or_exit(argc, argv);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(world, &rank);
   MPI_Comm_size(world, &ranks);
-  std::vector<std::size_t> elements{1, 8, 100, 1000, 10'000, 100'000, 1'000'000};
-  double budget = 2;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    std::string_view const option = argv[i];
-    if (option == "--elements")
-      elements = numbers(argv[i + 1]);
-    else if (option == "--seconds")
-      budget = std::atof(argv[i + 1]);
-    else if (rank == 0)
-      std::fprintf(stderr, "isobit_bench_interpose: unknown option %s (--elements, --seconds)\n", argv[i]);
-  }
-  char library[MPI_MAX_LIBRARY_VERSION_STRING];
-  int length = 0;
-  MPI_Get_library_version(library, &length);
   if (rank == 0)
-    std::printf("%d ranks, %.*s, mode %s%s\n\n| what | native us | isobit us | ratio |\n|---|---|---|---|\n", ranks,
-                static_cast<int>(std::string_view(library).find_first_of(",\n")), library,
-                environment("ISOBIT_MPI", "exact").c_str(),
+    std::printf("%d ranks, %s, mode %s%s\n\n| what | native us | isobit us | ratio |\n|---|---|---|---|\n", ranks,
+                bench::name_of_mpi().c_str(), environment("ISOBIT_MPI", "exact").c_str(),
                 environment("ISOBIT_MPI_AUDIT", "").empty() ? "" : " with audit");
   single_numbers(budget);
   for (std::size_t const n : elements) allreduces(n, budget);

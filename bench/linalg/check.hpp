@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "../oracle.hpp"
+#include "common/hash.hpp"
 #include "data.hpp"
 
 namespace bench::linalg {
@@ -56,16 +57,16 @@ public:
       using word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
       auto const bits = std::bit_cast<word>(x);
       for (int shift = 8 * static_cast<int>(sizeof(T)) - 8; shift >= 0; shift -= 8)
-        value_ = (value_ ^ (bits >> shift & 0xff)) * 0x100000001b3u;
+        bytes_.add_byte(bits >> shift & 0xff);
     }
   }
   template <class Range> void add_all(Range const& values) {
     for (auto const x : values) add(x);
   }
-  [[nodiscard]] std::uint64_t value() const { return value_; }
+  [[nodiscard]] std::uint64_t value() const { return bytes_.value(); }
 
 private:
-  std::uint64_t value_ = 0xcbf29ce484222325u;
+  common::fnv1a bytes_;
 };
 
 template <class T> std::uint64_t hash_of(matrix<T> const& m) {

@@ -1,18 +1,15 @@
 #include <cinttypes>
 #include <cstdio>
 #include <exception>
-#include <fstream>
 #include <map>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <tuple>
 
 #include <isobit/instruction_set.hpp>
 
-#include "../arguments.hpp"
-#include "../machine.hpp"
 #include "../progress.hpp"
+#include "../report_file.hpp"
 #include "operation.hpp"
 #include "options.hpp"
 
@@ -87,42 +84,29 @@ void print(record const& one) {
   std::fflush(stdout);
 }
 
-std::string quoted(std::string const& text) {
-  std::string out = "\"";
-  for (char const c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  }
-  return out + '"';
-}
-
 void write_json(std::string const& path, std::string const& command, std::string const& reference,
                 std::vector<record> const& records) {
-  std::ofstream out(path);
-  out << "{\n\"command\": " << quoted(command) << ",\n\"processor\": " << quoted(processor_name())
-      << ",\n\"hardware_threads\": " << std::thread::hardware_concurrency()
-      << ",\n\"compiler\": " << quoted(compiler_name())
-      << ",\n\"instruction_set\": " << quoted(std::string(isobit::name(isobit::active_instruction_set())))
-      << ",\n\"blas\": " << quoted(reference) << ",\n\"results\": [";
-  char const* separator = "\n";
+  std::vector<json_object> results;
   for (auto const& one : records) {
     auto const& [what, test] = one.done;
-    auto const& ours = one.result.timings.back();
+    double const nanoseconds = one.result.timings.back().quiet_nanoseconds;
     auto const [median, quiet, best] = ratios_of(one.result);
-    char text[400];
-    std::snprintf(text, sizeof text,
-                  "{\"operation\": \"%s\", \"data\": \"%s\", \"size\": %td, \"threads\": %zu, \"nanoseconds\": %.6g, "
-                  "\"gflops\": %.4g, \"ratio\": %.4g, \"quiet_ratio\": %.4g, \"best_ratio\": %.4g, "
-                  "\"hash\": \"%016" PRIx64 "\", \"correct\": %s}",
-                  std::string(what->name).c_str(), std::string(name(test.data)).c_str(), test.size, test.threads,
-                  ours.quiet_nanoseconds, one.result.flops / ours.quiet_nanoseconds, median, quiet, best,
-                  one.result.hash, one.result.correct ? "true" : "false");
-    out << separator << text;
-    separator = ",\n";
+    char hash[17];
+    std::snprintf(hash, sizeof hash, "%016" PRIx64, one.result.hash);
+    results.push_back(json_object()
+                          .add("operation", what->name)
+                          .add("data", name(test.data))
+                          .add("size", test.size)
+                          .add("threads", test.threads)
+                          .add_rounded("nanoseconds", nanoseconds)
+                          .add_rounded("gflops", one.result.flops / nanoseconds, 4)
+                          .add_rounded("ratio", median, 4)
+                          .add_rounded("quiet_ratio", quiet, 4)
+                          .add_rounded("best_ratio", best, 4)
+                          .add("hash", hash)
+                          .add("correct", one.result.correct));
   }
-  out << "\n]\n}\n";
-  out.close();
-  if (!out) throw std::runtime_error("cannot write '" + path + "'");
+  write_report(path, facts_of_run(command).add("blas", reference), results);
 }
 
 int run(options const& wanted, std::string const& command) {
@@ -166,12 +150,12 @@ int run(options const& wanted, std::string const& command) {
 
 int main(int count, char** arguments) {
   try {
-    auto const wanted = bench::linalg::parse(count, arguments);
+    auto const [wanted, command] = bench::linalg::parse(count, arguments);
     if (wanted.help) {
       std::fputs(bench::linalg::usage, stdout);
       return 0;
     }
-    return bench::linalg::run(wanted, bench::command_line("isobit_bench_linalg", count, arguments));
+    return bench::linalg::run(wanted, command);
   } catch (std::exception const& problem) {
     std::fprintf(stderr, "isobit_bench_linalg: %s\n", problem.what());
     return 2;

@@ -8,11 +8,13 @@
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/threads.hpp>
 
-#include "../harness.hpp"
 #include "blas.hpp"
+#include "common/harness.hpp"
 #include "data.hpp"
 
 namespace bench::linalg {
+
+using namespace common;  // NOLINT: the harness is part of the benchmarks
 
 inline constexpr std::uint64_t seed = 0x150b17;
 

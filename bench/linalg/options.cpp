@@ -1,12 +1,5 @@
 #include "options.hpp"
 
-#include <algorithm>
-#include <charconv>
-#include <stdexcept>
-#include <thread>
-
-#include "../arguments.hpp"
-
 namespace bench::linalg {
 
 char const* const usage = R"(isobit_bench_linalg: isobit against OpenBLAS, taking turns; wrong bits fail the run
@@ -31,55 +24,20 @@ computation.
 Exit status: 0, 1 where a result had a wrong bit, 2 for a bad argument or a file that cannot be written.
 )";
 
-namespace {
-
-std::size_t positive(std::string const& word, std::string const& option) {
-  std::size_t value = 0;
-  auto const [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
-  if (problem != std::errc() || end != word.data() + word.size() || value == 0 || value > 1000000)
-    throw std::invalid_argument(option + ": '" + word + "' is not a whole number from 1 to 1000000");
-  return value;
-}
-
-}  // namespace
-
-options parse(int count, char const* const* arguments) {
+std::pair<options, std::string> parse(int count, char const* const* given) {
   options chosen;
-  for (int i = 1; i < count; ++i) {
-    std::string const option = arguments[i];
-    auto const value = [&] {
-      if (i + 1 == count) throw std::invalid_argument(option + " needs a value");
-      return std::string(arguments[++i]);
-    };
-    if (option == "--operation") {
-      chosen.operations = words(value());
-    } else if (option == "--data") {
-      chosen.data = words(value());
-    } else if (option == "--sizes") {
-      for (auto const& word : words(value()))
-        chosen.sizes.push_back(static_cast<std::ptrdiff_t>(positive(word, option)));
-    } else if (option == "--threads") {
-      for (auto const& word : words(value()))
-        chosen.threads.push_back(word == "all" ? std::max(1u, std::thread::hardware_concurrency())
-                                               : positive(word, option));
-    } else if (option == "--rounds") {
-      chosen.rounds = positive(value(), option);
-    } else if (option == "--blas") {
-      chosen.blas = value();
-    } else if (option == "--json") {
-      chosen.json = value();
-    } else if (option == "--list") {
-      chosen.list = true;
-    } else if (option == "--help") {
-      chosen.help = true;
-    } else {
-      throw std::invalid_argument("unknown option '" + option + "'; see --help");
-    }
-  }
-  if (chosen.threads.empty()) chosen.threads = {1, std::max(1u, std::thread::hardware_concurrency())};
-  std::sort(chosen.threads.begin(), chosen.threads.end());
-  chosen.threads.erase(std::unique(chosen.threads.begin(), chosen.threads.end()), chosen.threads.end());
-  return chosen;
+  auto const line = common::arguments("isobit_bench_linalg")
+                        .add("--operation", chosen.operations)
+                        .add("--data", chosen.data)
+                        .add("--sizes", chosen.sizes)
+                        .add_threads("--threads", chosen.threads)
+                        .add("--rounds", chosen.rounds)
+                        .add("--blas", chosen.blas)
+                        .add("--json", chosen.json)
+                        .add("--list", chosen.list)
+                        .add("--help", chosen.help)
+                        .read(count, given);
+  return {chosen, line};
 }
 
 }  // namespace bench::linalg

@@ -9,8 +9,8 @@ import json
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from report_plot import ratio_plot  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from common.plot import ratios  # noqa: E402
 
 START, END = "<!-- tables -->", "<!-- end of tables -->"
 COLOURS = {"dgemm": "#1f6feb", "sgemm": "#2da44e", "zgemm": "#8250df", "cgemm": "#bf3989", "dsyrk": "#e16f24",
@@ -69,7 +69,7 @@ def plot(report):
         if points:
             series.append((name, colour, points))
     goals = [(256, 2.4), (512, 2.4), (1024, 2.4), (2048, 2.4), (4000, 1.15)]
-    return ratio_plot("isobit / OpenBLAS, one thread, normal data", series, goals, "order of the matrices") if series else None
+    return ratios("isobit / OpenBLAS, one thread, normal data", series, goals, "order of the matrices") if series else None
 
 
 def main():

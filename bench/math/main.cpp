@@ -9,7 +9,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <string_view>
@@ -18,6 +17,7 @@
 #include <isobit/instruction_set.hpp>
 #include <isobit/math.hpp>
 
+#include "common/arguments.hpp"
 #include "math/registry.hpp"
 
 extern "C" double exp10(double);
@@ -132,23 +132,13 @@ private:
 
 options parse(int argc, char** argv) {
   options o;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    std::string const name = argv[i];
-    if (name == "--count")
-      o.count = std::strtoull(argv[i + 1], nullptr, 10);
-    else if (name == "--rounds")
-      o.rounds = std::max(1, std::atoi(argv[i + 1]));
-    else if (name == "--function")
-      o.function = argv[i + 1];
-    else if (name == "--type")
-      o.type = argv[i + 1];
-    else if (name == "--csv")
-      o.csv = argv[i + 1];
-    else {
-      std::fprintf(stderr, "isobit_bench_math: no option %s\n", name.c_str());
-      std::exit(2);
-    }
-  }
+  common::arguments("isobit_bench_math")
+      .add("--count", o.count)
+      .add("--rounds", o.rounds)
+      .add("--function", o.function)
+      .add("--type", o.type)
+      .add("--csv", o.csv)
+      .read_or_exit(argc, argv);
   return o;
 }
 

@@ -1,20 +1,10 @@
 #include <isobit/isobit.hpp>
 
-#include "../machine.hpp"
 #include "../operation.hpp"
-#include "../sum/contenders.hpp"
+#include "common/plain_sum.hpp"
 
 namespace bench::method {
 namespace {
-
-/// The fastest plain sum that the goals are stated against.
-template <class T> T plain(std::span<T const> values) {
-#if defined(__x86_64__)
-  static bool const avx2 = has_avx2();
-  if (avx2) return sum::plain_avx2(values);
-#endif
-  return sum::plain_portable(values);
-}
 
 template <class T> using method = T (*)(std::span<T const>, std::size_t threads);
 
@@ -57,9 +47,9 @@ template <class T> outcome run(test_case const& test, effort const& how) {
   std::vector<contender> contenders;
   contenders.push_back(make_contender(has_avx2() ? "plain_avx2" : "plain_portable", inputs,
                                       [threads = test.threads](input const& values) {
-                                        if (threads == 1) return plain<T>(values);
+                                        if (threads == 1) return plain_sum<T>(values);
                                         return on_threads<T>(values.size(), threads, [&](auto first, auto last) {
-                                          return plain<T>(view(values).subspan(first, last - first));
+                                          return plain_sum<T>(view(values).subspan(first, last - first));
                                         });
                                       }));
   for (auto const& [name, call] : methods)

@@ -6,21 +6,23 @@
 // and their ratio to the first contender's. Markdown, from rank 0.
 
 #include <algorithm>
-#include <cstdint>
 #include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <numeric>
-#include <sstream>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <isobit/mpi.hpp>
 
-#include "../sum/contenders.hpp"
+#include "../name_of_mpi.hpp"
+#include "common/arguments.hpp"
+#include "common/harness.hpp"
+#include "common/plain_sum.hpp"
+#include "common/random.hpp"
 
 namespace {
+
+using common::median;
 
 MPI_Comm const world = MPI_COMM_WORLD;
 int rank = 0, ranks = 0;
@@ -29,13 +31,6 @@ double allreduce(double local) {
   double sum = 0;
   MPI_Allreduce(&local, &sum, 1, MPI_DOUBLE, MPI_SUM, world);
   return sum;
-}
-
-double plain(std::vector<double> const& values) {
-#ifdef __x86_64__
-  if (__builtin_cpu_supports("avx2")) return bench::sum::plain_avx2(values);
-#endif
-  return bench::sum::plain_portable(values);
 }
 
 struct contender {
@@ -54,11 +49,6 @@ double seconds(contender const& one, int calls) {
   double mine = (MPI_Wtime() - start) / calls, slowest = 0;
   MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, world);
   return slowest;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 /// One row of the table a contender.
@@ -86,12 +76,7 @@ std::vector<double> share(std::size_t n) {
   isobit::distribution const shares(n, static_cast<std::size_t>(ranks), isobit::distribution_kind::lower);
   std::size_t const first = shares.start(static_cast<std::size_t>(rank));
   std::vector<double> values(shares.count(static_cast<std::size_t>(rank)));
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    std::uint64_t x = (first + i + 1) * 0x9e3779b97f4a7c15u;
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    values[i] = static_cast<double>((x ^ x >> 31) >> 11) * 0x1p-53;
-  }
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = common::fraction(common::splitmix64::at(first + i));
   return values;
 }
 
@@ -99,13 +84,13 @@ void latency(std::size_t local, double budget) {
   std::vector<double> const mine(local, 0.1 * (rank + 1));
   isobit::exact const state = isobit::exact_sum(isobit::serial(), mine);
   compare("latency, " + std::to_string(local) + " a rank",
-          {{"MPI_Allreduce of one double", [&] { return allreduce(bench::sum::standard(mine)); }},
+          {{"MPI_Allreduce of one double", [&] { return allreduce(common::standard_sum(mine)); }},
            {"exact", [&] { return isobit::mpi::sum(mine, world); }},
            {"whole accumulators by MPI_SUM", [&] { return isobit::mpi::merge(state, world).round(); }},
            {"isum, get", [&] { return isobit::mpi::isum(mine, world).get(); }},
            {"binned:3", [&] { return isobit::mpi::sum<isobit::binned<double, 3>>(mine, world); }},
            {"double-sweep:2", [&] { return isobit::mpi::sum<isobit::double_sweep<double, 2>>(mine, world); }},
-           {"MPI_Allreduce twice", [&] { return allreduce(allreduce(bench::sum::standard(mine))); }}},
+           {"MPI_Allreduce twice", [&] { return allreduce(allreduce(common::standard_sum(mine))); }}},
           budget);
 }
 
@@ -113,7 +98,7 @@ void sums(std::size_t n, double budget) {
   auto const mine = share(n);
   isobit::mpi::tree_plan const plan(mine.size(), world);
   compare("sum, N = " + std::to_string(n),
-          {{"plain + MPI_Allreduce", [&] { return allreduce(plain(mine)); }},
+          {{"plain + MPI_Allreduce", [&] { return allreduce(common::plain_sum<double>(mine)); }},
            {"std::reduce + MPI_Allreduce", [&] { return allreduce(std::reduce(mine.begin(), mine.end())); }},
            {"exact", [&] { return isobit::mpi::sum(mine, world); }},
            {"binned:3", [&] { return isobit::mpi::sum<isobit::binned<double, 3>>(mine, world); }},
@@ -141,39 +126,22 @@ void elementwise(std::size_t n, double budget) {
           budget);
 }
 
-std::vector<std::size_t> numbers(std::string const& text) {
-  std::vector<std::size_t> result;
-  std::stringstream stream(text);
-  for (std::string one; std::getline(stream, one, ',');) result.push_back(std::stoul(one));
-  return result;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
+  std::vector<std::size_t> sizes{1602, 100'000, 1'000'000, 10'000'000}, elements{1, 1000, 100'000};
+  double budget = 2;
+  common::arguments("isobit_bench_mpi")
+      .add("--sizes", sizes)
+      .add("--elements", elements)
+      .add("--seconds", budget)
+      .read_or_exit(argc, argv);
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(world, &rank);
   MPI_Comm_size(world, &ranks);
-  std::vector<std::size_t> sizes{1602, 100'000, 1'000'000, 10'000'000}, elements{1, 1000, 100'000};
-  double budget = 2;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    std::string_view const option = argv[i];
-    if (option == "--sizes")
-      sizes = numbers(argv[i + 1]);
-    else if (option == "--elements")
-      elements = numbers(argv[i + 1]);
-    else if (option == "--seconds")
-      budget = std::atof(argv[i + 1]);
-    else if (rank == 0)
-      std::fprintf(stderr, "isobit_bench_mpi: unknown option %s (--sizes, --elements, --seconds)\n", argv[i]);
-  }
-  char library[MPI_MAX_LIBRARY_VERSION_STRING];
-  int length = 0;
-  MPI_Get_library_version(library, &length);
   if (rank == 0)
-    std::printf("%d ranks, %.*s, kernels %s\n\n| what | contender | median us | ratio |\n|---|---|---|---|\n", ranks,
-                static_cast<int>(std::string_view(library).find_first_of(",\n")), library,
-                std::string(isobit::name(isobit::active_instruction_set())).c_str());
+    std::printf("%d ranks, %s, kernels %s\n\n| what | contender | median us | ratio |\n|---|---|---|---|\n", ranks,
+                bench::name_of_mpi().c_str(), std::string(isobit::name(isobit::active_instruction_set())).c_str());
   for (std::size_t const local : {1, 16, 100}) latency(local, budget);
   for (std::size_t const n : sizes) sums(n, budget);
   for (std::size_t const n : elements) elementwise(n, budget);

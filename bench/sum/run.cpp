@@ -1,6 +1,6 @@
-#include "../machine.hpp"
 #include "../operation.hpp"
 #include "../oracle.hpp"
+#include "common/plain_sum.hpp"
 #include "contenders.hpp"
 
 namespace bench::sum {
@@ -10,15 +10,6 @@ template <class T> T exact_value(aligned_vector<T> const& values) {
   oracle exact;
   for (T const x : values) exact.add(static_cast<double>(x));
   return exact.round<T>();
-}
-
-/// The fastest plain sum that the goals are stated against.
-template <class T> T plain(std::span<T const> values) {
-#if defined(__x86_64__)
-  static bool const avx2 = has_avx2();
-  if (avx2) return plain_avx2(values);
-#endif
-  return plain_portable(values);
 }
 
 template <class T> outcome run(test_case const& test, effort const& how) {
@@ -34,19 +25,19 @@ template <class T> outcome run(test_case const& test, effort const& how) {
   std::vector<contender> contenders;
   if (test.threads == 1) {
     contenders.push_back(make_contender(has_avx2() ? "plain_avx2" : "plain_portable", inputs,
-                                        [](input const& values) { return plain<T>(values); }));
+                                        [](input const& values) { return plain_sum<T>(values); }));
     contenders.push_back(make_contender("isobit", inputs, [](input const& values) { return isobit(view(values)); }));
     contenders.push_back(
-        make_contender("standard", inputs, [](input const& values) { return standard(view(values)); }));
+        make_contender("standard", inputs, [](input const& values) { return standard_sum(view(values)); }));
 #if defined(__x86_64__)
     if (has_avx512())
       contenders.push_back(
-          make_contender("plain_avx512", inputs, [](input const& values) { return plain_avx512(view(values)); }));
+          make_contender("plain_avx512", inputs, [](input const& values) { return plain_sum_avx512(view(values)); }));
 #endif
   } else {
     contenders.push_back(make_contender("plain_threads", inputs, [threads = test.threads](input const& values) {
       return on_threads<T>(values.size(), threads, [&](std::size_t first, std::size_t last) {
-        return plain<T>(view(values).subspan(first, last - first));
+        return plain_sum<T>(view(values).subspan(first, last - first));
       });
     }));
     contenders.push_back(make_contender("isobit", inputs, exact_sum));

@@ -1,6 +1,6 @@
 #include <unordered_map>
 
-#include "../harness.hpp"
+#include "common/harness.hpp"
 #include "contenders.hpp"
 
 namespace bench::sum_by_key {
@@ -8,7 +8,7 @@ namespace bench::sum_by_key {
 std::size_t standard_map(std::span<std::uint64_t const> keys, std::span<double const> values) {
   std::unordered_map<std::uint64_t, double> sums;
   for (std::size_t i = 0; i < keys.size(); ++i) sums[keys[i]] += values[i];
-  keep(sums);
+  common::keep(sums);
   return sums.size();
 }
 

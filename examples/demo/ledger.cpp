@@ -2,12 +2,12 @@
 
 #include <utility>
 
-#include "data.hpp"
+#include "common/random.hpp"
 
 namespace demo {
 
 std::vector<double> make_ledger(std::size_t size) {
-  bench::generator random(2024);
+  common::splitmix64 random(2024);
   std::vector<double> bookings;
   bookings.reserve(size);
   while (bookings.size() < size) {
@@ -19,8 +19,8 @@ std::vector<double> make_ledger(std::size_t size) {
 }
 
 std::vector<double> shuffled(std::vector<double> values, unsigned seed) {
-  bench::generator random(seed + 1);
-  for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[random.below(i)]);
+  common::splitmix64 random(seed + 1);
+  common::shuffle(values, random);
   return values;
 }
 

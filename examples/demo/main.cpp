@@ -9,12 +9,12 @@
 
 #include <isobit/isobit.hpp>
 
-#include "harness.hpp"
+#include "common/harness.hpp"
+#include "common/machine.hpp"
+#include "common/plain_sum.hpp"
 #include "ledger.hpp"
-#include "machine.hpp"
 #include "page.hpp"
 #include "reference/operations.hpp"
-#include "sum/contenders.hpp"
 
 namespace demo {
 namespace {
@@ -22,10 +22,10 @@ namespace {
 void time_it(std::vector<double> const& values, findings& found) {
   std::vector<std::vector<double>> const inputs = {values};
   using input = std::vector<double>;
-  auto const timings = bench::measure(
-      {bench::make_contender("plain", inputs, [](input const& x) { return fast_plain(x); }),
-       bench::make_contender("isobit", inputs, [](input const& x) { return isobit::sum(isobit::serial(), x); }),
-       bench::make_contender("standard", inputs, [](input const& x) { return bench::sum::standard(std::span(x)); })},
+  auto const timings = common::measure(
+      {common::make_contender("plain", inputs, [](input const& x) { return common::plain_sum<double>(x); }),
+       common::make_contender("isobit", inputs, [](input const& x) { return isobit::sum(isobit::serial(), x); }),
+       common::make_contender("standard", inputs, [](input const& x) { return common::standard_sum(x); })},
       {.seconds_per_case = 0.5});
   found.ratio_to_plain = timings[1].quiet_ratio;
   found.ratio_to_standard = timings[1].quiet_ratio / timings[2].quiet_ratio;
@@ -44,7 +44,7 @@ void print(findings const& found) {
   std::printf("  exact reference, number by number: %.17g, bits %016llx\n", found.exact,
               static_cast<unsigned long long>(bits(found.exact)));
   std::printf("  price: %.2f x the time of a plain vector loop, %.2f x std::accumulate (one thread, %s, %s)\n",
-              found.ratio_to_plain, found.ratio_to_standard, bench::processor_name().c_str(),
+              found.ratio_to_plain, found.ratio_to_standard, common::processor_name().c_str(),
               std::string(isobit::name(isobit::active_instruction_set())).c_str());
 }
 

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <functional>
 #include <set>
+#include <span>
 #include <thread>
 
 #include <isobit/isobit.hpp>
 
+#include "common/plain_sum.hpp"
 #include "ledger.hpp"
-#include "machine.hpp"
-#include "sum/contenders.hpp"
 
 namespace demo {
 namespace {
@@ -23,10 +23,10 @@ double plain_on_threads(std::span<double const> values, std::size_t count) {
   for (std::size_t t = 0; t < count; ++t)
     running.emplace_back([&, t] {
       std::size_t const first = values.size() * t / count, last = values.size() * (t + 1) / count;
-      shares[t] = bench::sum::standard(values.subspan(first, last - first));
+      shares[t] = common::standard_sum(values.subspan(first, last - first));
     });
   for (auto& thread : running) thread.join();
-  return bench::sum::standard(shares);
+  return common::standard_sum(shares);
 }
 
 }  // namespace
@@ -34,7 +34,7 @@ double plain_on_threads(std::span<double const> values, std::size_t count) {
 std::vector<way> all_ways(std::vector<double> const& values) {
   std::vector<way> ways;
   auto const in_order = [&](std::string name, std::vector<double> const& ordered) {
-    ways.push_back({std::move(name), bench::sum::standard(ordered), isobit::sum(ordered)});
+    ways.push_back({std::move(name), common::standard_sum(ordered), isobit::sum(ordered)});
   };
   in_order("as they come", values);
   in_order("backwards", {values.rbegin(), values.rend()});
@@ -47,18 +47,11 @@ std::vector<way> all_ways(std::vector<double> const& values) {
   in_order("small ones first", parted);
   in_order("shuffled", shuffled(values, 1));
   in_order("shuffled again", shuffled(values, 2));
-  ways.push_back({"vector instructions", fast_plain(values), isobit::sum(isobit::serial(), values)});
+  ways.push_back({"vector instructions", common::plain_sum<double>(values), isobit::sum(isobit::serial(), values)});
   for (std::size_t const count : {2, 3, 4, 8, 16})
     ways.push_back({std::to_string(count) + " threads", plain_on_threads(values, count),
                     isobit::sum(isobit::threads(count), values)});
   return ways;
-}
-
-double fast_plain(std::span<double const> values) {
-#if defined(__x86_64__)
-  if (bench::has_avx2()) return bench::sum::plain_avx2(values);
-#endif
-  return bench::sum::plain_portable(values);
 }
 
 std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }

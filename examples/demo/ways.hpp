@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -16,9 +15,6 @@ struct way {
 
 /// The same numbers in other orders, then in other partitions over threads.
 std::vector<way> all_ways(std::vector<double> const& values);
-
-/// The plain vector loop that the timing is against: AVX2 where the machine has it.
-double fast_plain(std::span<double const> values);
 
 std::uint64_t bits(double value);
 std::size_t distinct(std::vector<way> const& ways, double way::*answer);

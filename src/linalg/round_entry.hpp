@@ -9,10 +9,11 @@ namespace linalg {
 using certify::certain, certify::enclosure, certify::product_of, certify::sum_of_products, certify::uncertain,
     certify::unknown;
 
-/// The entry of type T that everything in the enclosure rounds to, if there is one. Zero is +0.
+/// The entry of type T that everything in the enclosure rounds to, if there is one. An exact zero is +0; what is
+/// rounded to zero keeps its sign.
 template <class T> [[nodiscard]] inline certain<T> round_entry(enclosure<double> const& x) noexcept {
   auto const rounded = certify::round_within<T>(x);
-  return {static_cast<T>(rounded.value + 0.0), rounded.holds};
+  return {x.high + x.low == 0 ? T(0) : static_cast<T>(rounded.value), rounded.holds};
 }
 
 /// A complex number times another one, of whose parts this much is known.

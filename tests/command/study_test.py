@@ -1,17 +1,18 @@
 """isobit study accuracy: its numbers against data, orderings and sums done again in Python."""
 import csv
+import itertools
 import math
 import os
 import struct
 import unittest
 from fractions import Fraction
 
+from certificate import splitmix64
 from support import CommandTest, exact_sum, rounded
 
 ORDER_FREE = {"single-sweep:3", "double-sweep:2", "binned:3", "exact"}
 FIXED_PLAN = {"tree", "kahan", "knuth", "extended"}
 FILES = {"README.md", "orderings.csv", "orderings.svg", "levels.csv", "levels.svg", "parts.csv", "parts.svg"}
-MASK = (1 << 64) - 1
 
 
 def drand48(n):
@@ -23,11 +24,8 @@ def drand48(n):
 
 def fractions(seed, n):
     """splitmix64, as odd multiples of 2^-53."""
-    for _ in range(n):
-        seed = z = (seed + 0x9e3779b97f4a7c15) & MASK
-        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9 & MASK
-        z = (z ^ z >> 27) * 0x94d049bb133111eb & MASK
-        yield ((z ^ z >> 31) >> 11 | 1) * 2.0 ** -53
+    for random in itertools.islice(splitmix64(seed), n):
+        yield (random >> 11 | 1) * 2.0 ** -53
 
 
 def left_to_right(values):

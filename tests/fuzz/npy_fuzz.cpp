@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "../../tools/isobit/failure.hpp"
+#include "../../tools/isobit/basics/failure.hpp"
 #include "../../tools/isobit/input/npy.cpp"
 
 namespace {

@@ -10,6 +10,7 @@
 
 #include <isobit/arithmetic/bits.hpp>
 
+#include "../../common/hash.hpp"
 #include "support/data_classes.hpp"
 #include "support/random.hpp"
 
@@ -49,12 +50,10 @@ inline std::string hexadecimal(std::vector<std::byte> const& bytes) {
 
 /// FNV-1a of the bits of the elements, to tell wrong data from wrong results.
 template <class T> std::string fingerprint(input<T> const& data) {
-  std::uint64_t hash = 0xcbf29ce484222325u;
+  common::fnv1a hash;
   for (auto const* values : {&data.x, &data.y})
-    for (T v : *values)
-      for (std::size_t i = 0; i < sizeof(T); ++i)
-        hash = (hash ^ (static_cast<std::uint64_t>(bits_of(v)) >> (8 * i) & 0xff)) * 0x100000001b3u;
-  return hexadecimal(from_bits<double>(hash));
+    for (T v : *values) hash.add(bits_of(v), sizeof(T));
+  return hexadecimal(from_bits<double>(hash.value()));
 }
 
 /// One line of a golden file: what the case is, then what columns(x, y) makes of its data.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <initializer_list>
 
+#include "../../common/random.hpp"
 #include "number.hpp"
 
 /// What the ranks reduce: numbers drawn from (seed, rank, column), so that every rank knows those of all.
@@ -12,13 +13,9 @@ namespace conformance {
 inline constexpr int columns = 509;
 
 inline std::uint64_t mixed(std::initializer_list<std::uint64_t> words) {
-  std::uint64_t state = 0x9e3779b97f4a7c15;
-  for (auto const word : words) {
-    state += word + 0x9e3779b97f4a7c15;
-    state = (state ^ state >> 30) * 0xbf58476d1ce4e5b9;
-    state = (state ^ state >> 27) * 0x94d049bb133111eb;
-    state ^= state >> 31;
-  }
+  using common::splitmix64;
+  std::uint64_t state = splitmix64::step;
+  for (auto const word : words) state = splitmix64::mixed(state + word + splitmix64::step);
   return state;
 }
 

@@ -6,6 +6,7 @@
 #include <mutex>
 #include <thread>
 
+#include "../../common/arguments.hpp"
 #include "check.hpp"
 
 namespace isobit::test {
@@ -52,10 +53,16 @@ bool print(std::string_view name, char const* type, tally t) {
 int main(int argc, char** argv) {
   using namespace isobit;
   using namespace isobit::test;
-  std::size_t const count = std::strtoull(option(argc, argv, "--count", "10000").c_str(), nullptr, 10);
-  auto const threads = unsigned(std::strtoul(option(argc, argv, "--threads", "1").c_str(), nullptr, 10));
-  std::uint64_t const seed = std::strtoull(option(argc, argv, "--seed", "1").c_str(), nullptr, 10);
-  std::string const only = option(argc, argv, "--function", "all");
+  std::size_t count = 10000;
+  unsigned threads = 1;
+  std::uint64_t seed = 1;
+  std::string only = "all";
+  common::arguments("math_accuracy")
+      .add("--count", count)
+      .add("--threads", threads)
+      .add("--seed", seed, 0)
+      .add("--function", only)
+      .read_or_exit(argc, argv);
   auto const& functions = math::functions();
   std::printf("instruction set %s, seed %" PRIu64 "\n", std::string(name(functions.set)).c_str(), seed);
   bool right = true, any = false;

@@ -5,7 +5,6 @@
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <span>
 #include <string>
 #include <vector>
@@ -82,13 +81,6 @@ tally check_binary(math::table const& functions, binary_function const& f, std::
     if (bits_of(alone) != bits_of(expected)) report_wrong(result, f.name, "scalar", x[i], y[i], alone, expected);
   }
   return result;
-}
-
-/// The value after `--name`, or the default.
-inline std::string option(int argc, char** argv, char const* name, std::string otherwise) {
-  for (int i = 1; i + 1 < argc; ++i)
-    if (std::strcmp(argv[i], name) == 0) return argv[i + 1];
-  return otherwise;
 }
 
 }  // namespace isobit::test

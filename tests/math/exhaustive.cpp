@@ -12,6 +12,7 @@
 #include <mutex>
 #include <thread>
 
+#include "../../common/arguments.hpp"
 #include "check.hpp"
 
 extern "C" double exp10(double);
@@ -111,8 +112,13 @@ counts check_block(unary_function const& f, math::unary<float> entry, double_fun
 int main(int argc, char** argv) {
   using namespace isobit;
   using namespace isobit::test;
-  auto const threads = unsigned(std::strtoul(option(argc, argv, "--threads", "1").c_str(), nullptr, 10));
-  std::string const only = option(argc, argv, "--function", "all"), slice = option(argc, argv, "--slice", "1/1");
+  unsigned threads = 1;
+  std::string only = "all", slice = "1/1";
+  common::arguments("math_exhaustive")
+      .add("--threads", threads)
+      .add("--function", only)
+      .add("--slice", slice)
+      .read_or_exit(argc, argv);
   std::uint64_t const every = std::strtoull(slice.substr(slice.find('/') + 1).c_str(), nullptr, 10);
   std::uint64_t const offset = std::strtoull(slice.c_str(), nullptr, 10) - 1;
   if (every == 0 || offset >= every) {

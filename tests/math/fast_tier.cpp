@@ -2,12 +2,13 @@
 // which must stay below 1, and how many results are left open. Second ways ("far") and those to subnormal floats
 // ("small") are attacked wherever they say that they are inside. Compiled for each instruction set.
 //
-//     fast_tier [--function all|exp|...] [--count 2000] [--range LOW HIGH] [--seed 1]
+//     fast_tier [--function all|exp|...] [--count 2000] [--range LOW,HIGH] [--seed 1]
 //
 // Without a range, arguments are drawn like those of the tests, a part of them of any magnitude.
 
 #include <cmath>
 
+#include "../../common/arguments.hpp"
 #include "check.hpp"
 #include "math/kernel.hpp"
 
@@ -191,12 +192,14 @@ auto const& named_of_two(std::string_view name) {
 
 settings parse(int argc, char** argv) {
   settings s;
-  s.function = option(argc, argv, "--function", s.function);
-  s.count = std::strtoull(option(argc, argv, "--count", "2000").c_str(), nullptr, 10);
-  s.seed = std::strtoull(option(argc, argv, "--seed", "1").c_str(), nullptr, 10);
-  for (int i = 1; i + 2 < argc; ++i)
-    if (std::strcmp(argv[i], "--range") == 0)
-      s.ranged = true, s.low = std::strtod(argv[i + 1], nullptr), s.high = std::strtod(argv[i + 2], nullptr);
+  std::vector<double> range;
+  common::arguments("fast_tier")
+      .add("--function", s.function)
+      .add("--count", s.count)
+      .add("--seed", s.seed, 0)
+      .add("--range", range)
+      .read_or_exit(argc, argv);
+  if (range.size() == 2) s.ranged = true, s.low = range[0], s.high = range[1];
   return s;
 }
 

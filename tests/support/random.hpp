@@ -3,7 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
+
+#include "../../common/random.hpp"
 
 namespace isobit::test {
 
@@ -11,13 +12,8 @@ namespace isobit::test {
 class random_source {
 public:
   explicit random_source(std::uint64_t seed) {
-    for (auto& word : state_) {
-      seed += 0x9e3779b97f4a7c15u;
-      std::uint64_t z = seed;
-      z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-      z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-      word = z ^ (z >> 31);
-    }
+    common::splitmix64 seeds(seed);
+    for (auto& word : state_) word = seeds();
   }
 
   std::uint64_t next() {
@@ -40,9 +36,7 @@ public:
   bool coin() { return (next() >> 63) != 0; }
   bool one_in(std::uint64_t odds) { return below(odds) == 0; }
 
-  template <class T> void shuffle(std::span<T> values) {
-    for (std::size_t i = values.size(); i > 1; --i) std::swap(values[i - 1], values[below(i)]);
-  }
+  template <class T> void shuffle(std::span<T> values) { common::shuffle(values, *this); }
 
 private:
   static std::uint64_t rotated(std::uint64_t x, int by) { return (x << by) | (x >> (64 - by)); }

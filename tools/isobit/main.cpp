@@ -1,7 +1,7 @@
 #include <isobit/instruction_set.hpp>
 
 #include "command/commands.hpp"
-#include "start_mpi.hpp"
+#include "command/start_mpi.hpp"
 
 namespace {
 

@@ -9,7 +9,6 @@
 #include <isobit/method/accumulator.hpp>
 #include <isobit/driver/parts.hpp>
 #include <isobit/driver/serial.hpp>
-#include <isobit/driver/stream.hpp>
 #include <isobit/driver/threads.hpp>
 #include <isobit/view/buffered.hpp>
 #include <isobit/view/elements.hpp>
@@ -67,17 +66,6 @@ template <lane_accumulator A, real T> A state_of_block(strided<T> const& view, s
   copy.reserve(count);
   for_each_block(view, first, count, [&](auto piece) { copy.insert(copy.end(), piece.begin(), piece.end()); });
   return A::of_block(std::span<value const>(copy));
-}
-
-/// Reads until the buffer is full or the stream has ended.
-template <streaming Source> std::size_t fill(Source const& source, std::span<typename Source::value_type> buffer) {
-  std::size_t filled = 0;
-  while (filled < buffer.size()) {
-    std::size_t const count = source.read(buffer.subspan(filled));
-    if (count == 0) break;
-    filled += count;
-  }
-  return filled;
 }
 
 template <class P>
@@ -164,29 +152,6 @@ template <accumulator A, detail::viewable Values> [[nodiscard]] A reduce(Values 
   return reduce<A>(default_plan<A>(), automatic(), values);
 }
 
-/// `start` after everything a stream has to give, in the order it comes: the same bits as from memory, so in fixed
-/// lanes where that is the accumulator's plan.
-template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& source, A start) {
-  static_assert(!two_pass_accumulator<A>, "isobit: this accumulator reads its input twice, and a stream is gone once "
-                                          "read; use single_sweep, binned or exact, or read the numbers into memory");
-  static_assert(std::same_as<typename A::value_type, typename Source::value_type>,
-                "isobit: the stream's numbers are not of the accumulator's type");
-  std::vector<typename A::value_type> buffer(lane_accumulator<A> ? fixed_lanes::block_size : detail::gather_size);
-  while (std::size_t const count = detail::fill(source, std::span(buffer))) {
-    auto const block = std::span<typename A::value_type const>(buffer).first(count);
-    if constexpr (lane_accumulator<A>)
-      start.take_in(A::of_block(block));
-    else
-      start.add(block);
-  }
-  return start;
-}
-template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& source) {
-  static_assert(!counted_accumulator<A>, "isobit: this accumulator needs the number of all elements before the first; "
-                                         "pass it: reduce(source, accumulator(count))");
-  return reduce<A>(source, A());
-}
-
 /// The sum by another method than the exact one: `sum<binned<double>>(values)`, `sum<kahan<double>>(in_sequence(), x)`.
 template <accumulator A, detail::plan Plan, driver Driver, detail::viewable Values>
 [[nodiscard]] auto sum(Plan plan, Driver const& driver, Values const& values) {
@@ -202,9 +167,6 @@ template <accumulator A, driver Driver, detail::viewable Values>
 }
 template <accumulator A, detail::viewable Values> [[nodiscard]] auto sum(Values const& values) {
   return reduce<A>(values).round();
-}
-template <accumulator A, streaming Source> [[nodiscard]] auto sum(Source const& source) {
-  return reduce<A>(source).round();
 }
 
 ISOBIT_NAMESPACE_END

@@ -131,7 +131,7 @@ communicator_table::turn communicator_table::next_turn(MPI_Comm comm) {
 void communicator_table::number(MPI_Comm comm, notes& mine) {
   std::scoped_lock const lock(mutex_);
   if (mine.index != notes::none) return;
-  json_line line;
+  common::json_object line;
   line.add("communicator", size_).add("name", name_of_communicator(comm)).add("ranks", mine.members.ranks);
   if (mine.members.remote_ranks != 0) line.add("remote_ranks", mine.members.remote_ranks);
   line.add("group", hexadecimal(mine.members.hash));

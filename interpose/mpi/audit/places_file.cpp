@@ -17,7 +17,7 @@ places_file::places_file(std::string const& path) {
   if (file_ < 0) fail_to_write(path, errno);
 }
 
-void places_file::write(json_line const& line) {
+void places_file::write(common::json_object const& line) {
   std::string const whole = line.text() + "\n";
   std::scoped_lock const lock(mutex_);
   if (file_ < 0) return;

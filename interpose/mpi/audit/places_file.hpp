@@ -3,7 +3,9 @@
 #include <mutex>
 #include <string>
 
-#include "audit/json_line.hpp"
+#include <isobit/version.hpp>
+
+#include "common/json.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
@@ -15,7 +17,7 @@ public:
   places_file(places_file const&) = delete;
   places_file& operator=(places_file const&) = delete;
 
-  void write(json_line const& line);
+  void write(common::json_object const& line);
   /// From now on `write` does nothing.
   void close() noexcept;
 

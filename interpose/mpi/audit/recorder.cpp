@@ -32,7 +32,7 @@ void recorder::open(std::string const& folder, std::uint64_t run_id) {
 void recorder::close(char const* how) noexcept {
   recorder* const mine = the_recorder.exchange(nullptr);
   if (mine == nullptr) return;
-  mine->places_.write(json_line().add("end", how));
+  mine->places_.write(common::json_object().add("end", how));
   mine->places_.close();
   std::scoped_lock const lock(mine->mutex_);
   mine->calls_.close();

@@ -22,7 +22,7 @@ std::vector<std::string> arguments_of_program() {
 
 }  // namespace
 
-json_line run_line(int rank, int ranks, std::uint64_t run_id) {
+common::json_object run_line(int rank, int ranks, std::uint64_t run_id) {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length = 0;
   REAL(Get_library_version)(version, &length);
@@ -30,12 +30,12 @@ json_line run_line(int rank, int ranks, std::uint64_t run_id) {
   gethostname(host, sizeof host - 1);
   char program[4096] = {};
   [[maybe_unused]] auto const known = readlink("/proc/self/exe", program, sizeof program - 1);
-  json_line run;
+  common::json_object run;
   run.add("rank", rank).add("ranks", ranks).add("run_id", run_id).add("mpi", version).add("program", program);
   run.add("arguments", arguments_of_program()).add("mode", the_settings().mode).add("host", host).add("pid", getpid());
   run.add("version", std::to_string(ISOBIT_VERSION_MAJOR) + "." + std::to_string(ISOBIT_VERSION_MINOR) + "." +
                          std::to_string(ISOBIT_VERSION_PATCH));
-  return json_line().add_object("run", run);
+  return common::json_object().add("run", run);
 }
 
 }  // namespace interpose

@@ -18,8 +18,8 @@ template <class Handle> std::uint64_t word_of(Handle handle) noexcept {
     return std::bit_cast<std::uint32_t>(handle);
 }
 
-std::vector<json_line> frames_of_present_call() {
-  std::vector<json_line> frames;
+std::vector<common::json_object> frames_of_present_call() {
+  std::vector<common::json_object> frames;
   for (void const* const address : stack_of_call(most_frames)) {
     code_place const place = place_of(address);
     // What calls main is of no interest.
@@ -57,12 +57,12 @@ std::uint32_t site_table::add(key const& site) {
   for (void const* const address : site.chain) name.append(reinterpret_cast<char const*>(&address), sizeof address);
   auto const [known, is_new] = by_name_.try_emplace(name, static_cast<std::uint32_t>(by_name_.size()));
   if (is_new)
-    places_.write(json_line()
+    places_.write(common::json_object()
                       .add("site", known->second)
                       .add("call", site.call)
                       .add("type", type)
                       .add("operation", op)
-                      .add_objects("frames", frames_of_present_call()));
+                      .add("frames", frames_of_present_call()));
   known_.insert(site, known->second);
   return known->second;
 }

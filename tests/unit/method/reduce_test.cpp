@@ -172,49 +172,6 @@ TYPED_TEST(reduced_halves, are_widened_first) {
   }
 }
 
-/// Numbers in chunks of odd sizes.
-template <class T> auto source_of(std::span<T const> values) {
-  return stream_of<T>([rest = values, next = 0u](std::span<T> buffer) mutable {
-    constexpr std::size_t chunks[] = {1, 7, 1000, 2047, 64, 5000};
-    std::size_t const count = std::min({chunks[next++ % std::size(chunks)], rest.size(), buffer.size()});
-    std::copy_n(rest.begin(), count, buffer.begin());
-    rest = rest.subspan(count);
-    return count;
-  });
-}
-
-TYPED_TEST(reduced, streams_are_as_the_numbers_in_memory) {
-  using T = TypeParam;
-  for_each_data<T>(3, 9000, [](std::span<T const> values, random_source&) {
-    ASSERT_TRUE(is_defined_as(bins_of(values, default_bin_width<T>), reduce<binned<T, 3>>(source_of(values))));
-    ASSERT_TRUE(same_bits(reference::over_fixed_lanes<reference_of_kahan<T>>(values).round(),
-                          sum<kahan<T>>(source_of(values))));
-    auto const swept = [&] { return reduce(source_of(values), single_sweep<T, 3>(values.size())); };
-    if (auto const expected = expected_single_sweep<T>(values, values.size(), 3))
-      ASSERT_TRUE(same_state(*expected, swept()));
-    else
-      ASSERT_THROW((void)swept(), error);
-  });
-}
-
-TEST(a_stream, of_more_than_declared_or_than_fits_is_refused) {
-  std::vector<double> const values(3000, 1.0);
-  std::span<double const> const all(values);
-  EXPECT_THROW((void)reduce(source_of(all), single_sweep<double, 3>(2999)), error);
-  auto const overrun = stream_of<double>([](std::span<double> buffer) { return buffer.size() + 1; });
-  EXPECT_THROW((void)sum<binned<double>>(overrun), error);
-}
-
-TEST(a_stream, that_throws_is_heard) {
-  int calls = 0;
-  auto const broken = stream_of<double>([&](std::span<double> buffer) -> std::size_t {
-    if (++calls == 3) throw std::domain_error("gone");
-    return buffer.size();
-  });
-  EXPECT_THROW((void)sum<binned<double>>(broken), std::domain_error);
-  EXPECT_EQ(calls, 3);
-}
-
 TEST(an_error_in_a_part, reaches_the_caller) {
   std::vector<double> values(30000, 1.0);
   values.back() = 1e308;

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "call_kind.hpp"
 #include "merge.hpp"
 #include "symbols.hpp"

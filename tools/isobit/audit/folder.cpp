@@ -6,8 +6,8 @@
 #include <cstring>
 #include <vector>
 
-#include "../failure.hpp"
-#include "../study/output_folder.hpp"
+#include "../basics/failure.hpp"
+#include "../output/output_folder.hpp"
 #include "log_reader.hpp"
 
 namespace isobit::tool {

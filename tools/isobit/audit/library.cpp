@@ -9,7 +9,7 @@
 #include <iterator>
 #include <sstream>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "process.hpp"
 #include "symbols.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <fstream>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "json_value.hpp"
 #include "text.hpp"
 

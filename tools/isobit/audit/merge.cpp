@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "call_kind.hpp"
 
 namespace isobit::tool {

@@ -11,8 +11,8 @@
 #include <csignal>
 #include <cstring>
 
-#include "../child_process.hpp"
-#include "../failure.hpp"
+#include "../basics/child_process.hpp"
+#include "../basics/failure.hpp"
 
 namespace isobit::tool {
 namespace {

@@ -51,9 +51,9 @@ std::string condition_text(std::optional<double> condition) {
 json_object frame_json(frame const& where, symbol_table const& symbols) {
   auto const place = symbols.at(where);
   json_object object;
-  object.text("module", clean_utf8(where.module)).integer("offset", where.offset);
-  object.text("function", clean_utf8(place.function)).text("file", clean_utf8(place.file));
-  return object.integer("line", place.line);
+  object.add("module", clean_utf8(where.module)).add("offset", where.offset);
+  object.add("function", clean_utf8(place.function)).add("file", clean_utf8(place.file));
+  return object.add("line", place.line);
 }
 
 std::string timeline_json(std::vector<timeline_point> const& points) {
@@ -70,27 +70,27 @@ std::string timeline_json(std::vector<timeline_point> const& points) {
 std::string time_json(site_statistics const& site) {
   if (site.timed == 0) return "null";
   json_object time;
-  time.integer("calls", site.timed).integer("native_total_ns", site.native_total);
-  time.integer("isobit_total_ns", site.isobit_total).integer("native_median_ns", site.native_median);
-  return time.integer("isobit_median_ns", site.isobit_median).str();
+  time.add("calls", site.timed).add("native_total_ns", site.native_total);
+  time.add("isobit_total_ns", site.isobit_total).add("native_median_ns", site.native_median);
+  return time.add("isobit_median_ns", site.isobit_median).text();
 }
 
 void add_comparison(json_object& object, site_statistics const& site) {
-  object.integer("compared", site.compared).integer("different", site.different);
-  object.integer("compared_elements", site.compared_elements).integer("different_elements", site.different_elements);
-  object.integer("most_ulps", site.most_ulps);
-  object.raw("median_ulps", site.median_ulps ? std::to_string(*site.median_ulps) : "null");
-  object.integer("disagreed", site.disagreed).raw("condition", condition_text(site.condition));
-  object.integer("with_nan", site.with_nan).integer("with_infinity", site.with_infinity);
-  object.integer("overflowed", site.overflowed);
+  object.add("compared", site.compared).add("different", site.different);
+  object.add("compared_elements", site.compared_elements).add("different_elements", site.different_elements);
+  object.add("most_ulps", site.most_ulps);
+  object.add_raw("median_ulps", site.median_ulps ? std::to_string(*site.median_ulps) : "null");
+  object.add("disagreed", site.disagreed).add_raw("condition", condition_text(site.condition));
+  object.add("with_nan", site.with_nan).add("with_infinity", site.with_infinity);
+  object.add("overflowed", site.overflowed);
 }
 
 std::vector<json_object> passed_json(std::vector<merged_passed> const& passed) {
   std::vector<json_object> list;
   for (auto const& each : passed) {
     json_object object;
-    object.text("reason", name_of(each.why)).boolean("covered", !is_uncovered(each.why)).integer("calls", each.calls);
-    object.integer("rank_calls", each.rank_calls).integer("elements", each.elements).integer("bytes", each.bytes);
+    object.add("reason", name_of(each.why)).add("covered", !is_uncovered(each.why)).add("calls", each.calls);
+    object.add("rank_calls", each.rank_calls).add("elements", each.elements).add("bytes", each.bytes);
     list.push_back(object);
   }
   return list;
@@ -101,52 +101,48 @@ json_object site_json(audit_report const& report, site_statistics const& site) {
   std::vector<json_object> frames, findings;
   for (auto const& each : place.frames) frames.push_back(frame_json(each, report.symbols));
   for (auto const& each : report.findings[site.site])
-    findings.push_back(
-        json_object().text("code", each.code).text("level", name_of(each.level)).text("text", each.text));
+    findings.push_back(json_object().add("code", each.code).add("level", name_of(each.level)).add("text", each.text));
   auto const* const caller = symbol_table::caller(place);
   auto const source = caller != nullptr ? report.symbols.at(*caller) : source_place{};
   json_object object;
-  object.integer("site", site.site)
-      .text("place", clean_utf8(report.symbols.describe(place) + report.callers[site.site]));
-  object.text("function", clean_utf8(source.function))
-      .text("file", clean_utf8(source.file))
-      .integer("line", source.line);
-  object.text("call", clean_utf8(place.call)).text("type", clean_utf8(place.type));
-  object.text("operation", clean_utf8(place.operation)).raw("communicators", list_of(site.communicators));
-  object.text("level", name_of(worst_of(report.findings[site.site]))).objects("findings", findings);
-  object.integer("calls", site.calls).integer("incomplete", site.incomplete).integer("nonblocking", site.nonblocking);
-  object.integer("least_count", site.least_count).integer("most_count", site.most_count).integer("bytes", site.bytes);
+  object.add("site", site.site).add("place", clean_utf8(report.symbols.describe(place) + report.callers[site.site]));
+  object.add("function", clean_utf8(source.function)).add("file", clean_utf8(source.file)).add("line", source.line);
+  object.add("call", clean_utf8(place.call)).add("type", clean_utf8(place.type));
+  object.add("operation", clean_utf8(place.operation)).add_raw("communicators", list_of(site.communicators));
+  object.add("level", name_of(worst_of(report.findings[site.site]))).add("findings", findings);
+  object.add("calls", site.calls).add("incomplete", site.incomplete).add("nonblocking", site.nonblocking);
+  object.add("least_count", site.least_count).add("most_count", site.most_count).add("bytes", site.bytes);
   add_comparison(object, site);
-  object.raw("time", time_json(site));
-  object.text("input_hash", hash_text(site.inputs)).text("result_hash", hash_text(site.results));
-  object.raw("ulps_histogram", trimmed_list(site.ulps_histogram));
-  object.raw("condition_histogram", trimmed_list(site.condition_histogram));
-  object.raw("timeline", timeline_json(site.timeline));
-  return object.objects("passed", passed_json(site.passed)).objects("frames", frames);
+  object.add_raw("time", time_json(site));
+  object.add("input_hash", hash_text(site.inputs)).add("result_hash", hash_text(site.results));
+  object.add_raw("ulps_histogram", trimmed_list(site.ulps_histogram));
+  object.add_raw("condition_histogram", trimmed_list(site.condition_histogram));
+  object.add_raw("timeline", timeline_json(site.timeline));
+  return object.add("passed", passed_json(site.passed)).add("frames", frames);
 }
 
 json_object run_json(merged_audit const& audit) {
   json_object run;
-  run.text("program", clean_utf8(audit.run.program)).strings("arguments", cleaned(audit.run.arguments));
-  run.integer("ranks", audit.run.ranks).text("mpi", clean_utf8(audit.run.mpi)).text("mode", clean_utf8(audit.run.mode));
-  run.strings("hosts", cleaned(audit.hosts)).text("isobit", clean_utf8(audit.run.version));
+  run.add("program", clean_utf8(audit.run.program)).add("arguments", cleaned(audit.run.arguments));
+  run.add("ranks", audit.run.ranks).add("mpi", clean_utf8(audit.run.mpi)).add("mode", clean_utf8(audit.run.mode));
+  run.add("hosts", cleaned(audit.hosts)).add("isobit", clean_utf8(audit.run.version));
   std::uint64_t first = ~std::uint64_t{0}, last = 0;
   for (auto const& each : audit.calls) {
     first = std::min(first, each.start);
     last = std::max(last, each.start);
   }
-  run.integer("first_call_ns", audit.calls.empty() ? 0 : first).integer("last_call_ns", last);
-  run.raw("recorded_ranks", list_of(audit.ranks)).raw("missing_ranks", list_of(audit.missing));
-  return run.raw("unfinished_ranks", list_of(audit.unfinished)).raw("aborted_ranks", list_of(audit.aborted));
+  run.add("first_call_ns", audit.calls.empty() ? 0 : first).add("last_call_ns", last);
+  run.add_raw("recorded_ranks", list_of(audit.ranks)).add_raw("missing_ranks", list_of(audit.missing));
+  return run.add_raw("unfinished_ranks", list_of(audit.unfinished)).add_raw("aborted_ranks", list_of(audit.aborted));
 }
 
 json_object totals_json(audit_report const& report) {
   auto const totals = totals_of(report);
   json_object object;
-  object.integer("sites", report.sites.size()).integer("calls", totals.calls).integer("compared", totals.compared);
-  object.integer("different", totals.different).integer("most_ulps", totals.most_ulps);
-  object.integer("disagreed", totals.disagreed).raw("condition", condition_text(totals.condition));
-  return object.integer("passed", totals.passed).integer("uncovered", totals.uncovered);
+  object.add("sites", report.sites.size()).add("calls", totals.calls).add("compared", totals.compared);
+  object.add("different", totals.different).add("most_ulps", totals.most_ulps);
+  object.add("disagreed", totals.disagreed).add_raw("condition", condition_text(totals.condition));
+  return object.add("passed", totals.passed).add("uncovered", totals.uncovered);
 }
 
 }  // namespace
@@ -155,18 +151,18 @@ std::string json_of(audit_report const& report) {
   std::vector<json_object> communicators, sites;
   for (auto const& each : report.audit.communicators)
     communicators.push_back(json_object()
-                                .text("name", clean_utf8(each.name))
-                                .integer("ranks", each.ranks)
-                                .integer("remote_ranks", each.remote_ranks)
-                                .text("group", clean_utf8(each.group))
-                                .text("lineage", clean_utf8(each.lineage))
-                                .integer("ordinal", each.ordinal));
+                                .add("name", clean_utf8(each.name))
+                                .add("ranks", each.ranks)
+                                .add("remote_ranks", each.remote_ranks)
+                                .add("group", clean_utf8(each.group))
+                                .add("lineage", clean_utf8(each.lineage))
+                                .add("ordinal", each.ordinal));
   for (auto const& each : report.sites) sites.push_back(site_json(report, each));
   json_object object;
-  object.text("schema", "isobit-audit").integer("schema_version", schema_version).text("isobit", version());
-  object.raw("run", run_json(report.audit).str()).raw("totals", totals_json(report).str());
-  object.strings("remarks", cleaned(report.remarks)).objects("communicators", communicators);
-  return object.objects("sites", sites).str();
+  object.add("schema", "isobit-audit").add("schema_version", schema_version).add("isobit", version());
+  object.add_raw("run", run_json(report.audit).text()).add_raw("totals", totals_json(report).text());
+  object.add("remarks", cleaned(report.remarks)).add("communicators", communicators);
+  return object.add("sites", sites).text();
 }
 
 }  // namespace isobit::tool

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "../command_line.hpp"
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
+#include "command_line.hpp"
 
 namespace isobit::tool {
 

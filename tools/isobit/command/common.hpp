@@ -5,11 +5,11 @@
 
 #include <isobit/sum/exact.hpp>
 
-#include "../command_line.hpp"
-#include "../failure.hpp"
-#include "../input/source.hpp"
+#include "../basics/failure.hpp"
+#include "../input/reduction.hpp"
+#include "../method/method.hpp"
 #include "../output/report.hpp"
-#include "../reduce.hpp"
+#include "command_line.hpp"
 
 namespace isobit::tool {
 
@@ -32,21 +32,10 @@ inline bool wants_single(request const& wanted, input_facts const& facts) {
   return wanted.output.single.value_or(facts.holds_floats());
 }
 
-/// The exact sum of every column: of the only one, or of the real and of the imaginary parts.
-struct column_sums {
-  exact columns[block::most_columns];
-  void add(block const& numbers) {
-    for (std::size_t c = 0; c < numbers.columns; ++c) {
-      if (numbers.is_single)
-        columns[c].add(numbers.values<float>(c));
-      else
-        columns[c].add(numbers.values<double>(c));
-    }
-  }
-  void merge(column_sums const& other) {
-    for (std::size_t c = 0; c < block::most_columns; ++c) columns[c].merge(other.columns[c]);
-  }
-};
+/// For the report of a sum by a method that the user named.
+inline method_facts facts_of(method which, std::size_t state_bytes) {
+  return {name_of(which), name_of(promise_of(which)), state_bytes};
+}
 
 /// An exact value in the wanted type, by one of the accumulator's ways of rounding.
 template <class Round> number rounded(bool single, Round round) {

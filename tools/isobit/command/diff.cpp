@@ -72,10 +72,10 @@ std::string site_json(std::optional<call_site> const& site, std::uint64_t count,
   auto const* const caller = symbol_table::caller(*site);
   auto const source = caller != nullptr ? symbols.at(*caller) : source_place{};
   json_object object;
-  object.text("call", clean_utf8(site->call)).text("type", clean_utf8(site->type));
-  object.text("operation", clean_utf8(site->operation)).integer("count", count);
-  object.text("place", clean_utf8(symbols.describe(*site))).text("function", clean_utf8(source.function));
-  return object.text("file", clean_utf8(source.file)).integer("line", source.line).str();
+  object.add("call", clean_utf8(site->call)).add("type", clean_utf8(site->type));
+  object.add("operation", clean_utf8(site->operation)).add("count", count);
+  object.add("place", clean_utf8(symbols.describe(*site))).add("function", clean_utf8(source.function));
+  return object.add("file", clean_utf8(source.file)).add("line", source.line).text();
 }
 
 std::string first_json(comparison const& result) {
@@ -85,11 +85,11 @@ std::string first_json(comparison const& result) {
   std::string ranks;
   for (auto const rank : first.ranks) ranks += (ranks.empty() ? "" : ", ") + std::to_string(rank);
   json_object object;
-  object.text("kind", name_of(first.kind)).text("text", sentence_of(first));
-  object.text("communicator", clean_utf8(first.where.name)).integer("communicator_ranks", first.where.ranks);
-  object.integer("sequence", first.sequence).raw("ranks", "[" + ranks + "]").integer("start_ns", first.start);
-  object.raw("run1", site_json(first.one, first.count_one, symbols));
-  return object.raw("run2", site_json(first.two, first.count_two, symbols)).str();
+  object.add("kind", name_of(first.kind)).add("text", sentence_of(first));
+  object.add("communicator", clean_utf8(first.where.name)).add("communicator_ranks", first.where.ranks);
+  object.add("sequence", first.sequence).add_raw("ranks", "[" + ranks + "]").add("start_ns", first.start);
+  object.add_raw("run1", site_json(first.one, first.count_one, symbols));
+  return object.add_raw("run2", site_json(first.two, first.count_two, symbols)).text();
 }
 
 void print_json(comparison const& result) {
@@ -97,13 +97,13 @@ void print_json(comparison const& result) {
   for (auto const kind : {divergence_kind::control_flow, divergence_kind::inputs, divergence_kind::reduction,
                           divergence_kind::results, divergence_kind::stopped}) {
     auto const found = result.divergent.find(kind);
-    counts.integer(name_of(kind), found == result.divergent.end() ? 0 : found->second);
+    counts.add(name_of(kind), found == result.divergent.end() ? 0 : found->second);
   }
   auto notes = result.notes;
   for (auto& each : notes) each = clean_utf8(each);
-  object.text("schema", "isobit-diff").integer("schema_version", 1).boolean("same", result.same());
-  object.integer("compared", result.compared).raw("different", counts.str()).strings("notes", notes);
-  print_line(object.raw("first", first_json(result)).str());
+  object.add("schema", "isobit-diff").add("schema_version", 1).add("same", result.same());
+  object.add("compared", result.compared).add_raw("different", counts.text()).add("notes", notes);
+  print_line(object.add_raw("first", first_json(result)).text());
 }
 
 }  // namespace

@@ -8,10 +8,7 @@ namespace {
 struct dot_state {
   exact_product products;
   void add(block const& numbers) {
-    if (numbers.is_single)
-      products.add_products(numbers.values<float>(0), numbers.values<float>(1));
-    else
-      products.add_products(numbers.values<double>(0), numbers.values<double>(1));
+    numbers.with_values(0, [&]<class T>(std::span<T const> x) { products.add_products(x, numbers.values<T>(1)); });
   }
   void merge(dot_state const& other) { products.merge(other.products); }
 };
@@ -21,12 +18,12 @@ exit_code run(request const& wanted, block_source& source, input_facts const& fa
     compare(compared::dot, source, facts, wanted.input, wanted.output);
     return exit_code::success;
   }
-  auto const total = reduce<dot_state>(source, useful_threads(wanted.input));
+  auto const total = reduce_input<dot_state>(source, useful_threads(wanted.input));
   watcher.clear();
   report result{"dot", {}, total.rows, total.skipped};
   result.values.push_back(
       rounded(wants_single(wanted, facts), [&]<class T>(T) { return total.state.products.round<T>(); }));
-  print(result, wanted.input, wanted.output);
+  print(result, wanted.input.files, wanted.output);
   return exit_code::success;
 }
 
@@ -39,7 +36,7 @@ exit_code run_dot(request const& wanted) {
     throw failure(exit_code::usage, "dot takes two inputs: two files, or two columns (--column twice) of one table");
   if (files.size() == 2 && files[0] == "-" && files[1] == "-")
     throw failure(exit_code::usage, "dot: the standard input can be one of the two inputs only");
-  progress watcher(total_size(wanted.input), !wanted.input.quiet);
+  progress watcher(total_size(wanted.input), !wanted.output.quiet);
   if (files.size() == 2) {
     file_pair source(files[0], files[1], wanted.input, watcher);
     return run(wanted, source, source.facts(), watcher);

@@ -104,26 +104,26 @@ char const* word_of(standing::kind what) {
 }
 
 void add_standing(json_object& object, evaluation const& each) {
-  object.text("exact_value", word_of(each.exact.what));
+  object.add("exact_value", word_of(each.exact.what));
   if (each.exact.what != standing::kind::between) return;
-  object.text("neighbour_hex", hexadecimal({each.exact.neighbour, each.value.is_single}));
-  object.boolean("above", each.exact.above).real("distance_log2_ulp", each.exact.distance_log2);
-  object.boolean("is_midpoint", std::isinf(each.exact.midpoint_log2))
-      .real("midpoint_log2_ulp", each.exact.midpoint_log2);
+  object.add("neighbour_hex", hexadecimal({each.exact.neighbour, each.value.is_single}));
+  object.add("above", each.exact.above).add_raw("distance_log2_ulp", json_number(each.exact.distance_log2));
+  object.add("is_midpoint", std::isinf(each.exact.midpoint_log2))
+      .add_raw("midpoint_log2_ulp", json_number(each.exact.midpoint_log2));
 }
 
 void print_json(math::named_function const& function, std::vector<evaluation> const& all, bool is_single) {
   std::vector<json_object> list;
   for (auto const& each : all) {
     json_object object;
-    object.result("x_", each.arguments[0]);
-    if (each.arguments.size() == 2) object.result("y_", each.arguments[1]);
-    list.push_back(object.result("", each.value));
+    add_result(object, "x_", each.arguments[0]);
+    if (each.arguments.size() == 2) add_result(object, "y_", each.arguments[1]);
+    list.push_back(add_result(object, "", each.value));
     add_standing(list.back(), each);
   }
   json_object object;
-  object.text("function", function.name).text("type", is_single ? "f32" : "f64").objects("results", list);
-  print_line(object.str());
+  object.add("function", function.name).add("type", is_single ? "f32" : "f64").add("results", list);
+  print_line(object.text());
 }
 
 }  // namespace

@@ -53,16 +53,15 @@ exit_code run_info(request const& wanted) {
   char const* const forced = std::getenv("ISOBIT_FORCE_ISA");
   if (wanted.output.json) {
     json_object object;
-    object.text("version", version())
-        .text("compiler", compiler())
-        .text("architecture", architecture())
-        .text("byte_order", byte_order());
-    object.strings("instruction_sets", sets).text("active_instruction_set", active);
-    object.boolean("exception_flags_work", exception_flags_work())
-        .integer("threads", std::thread::hardware_concurrency());
-    object.raw("ISOBIT_FORCE_ISA", forced != nullptr ? json_string(forced) : "null")
-        .text("certificate", golden_certificate);
-    print_line(object.str());
+    object.add("version", version())
+        .add("compiler", compiler())
+        .add("architecture", architecture())
+        .add("byte_order", byte_order());
+    object.add("instruction_sets", sets).add("active_instruction_set", active);
+    object.add("exception_flags_work", exception_flags_work()).add("threads", std::thread::hardware_concurrency());
+    object.add_raw("ISOBIT_FORCE_ISA", forced != nullptr ? json_string(forced) : "null")
+        .add("certificate", golden_certificate);
+    print_line(object.text());
     return exit_code::success;
   }
   std::string list;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <isobit/view/buffered.hpp>
 
 #include "../compare/compare.hpp"
@@ -11,12 +13,8 @@ namespace {
 struct squares_state {
   exact_product squares;
   void add(block const& numbers) {
-    for (std::size_t c = 0; c < numbers.columns; ++c) {
-      if (numbers.is_single)
-        squares.add_products(numbers.values<float>(c), numbers.values<float>(c));
-      else
-        squares.add_products(numbers.values<double>(c), numbers.values<double>(c));
-    }
+    for (std::size_t c = 0; c < numbers.columns; ++c)
+      numbers.with_values(c, [&](auto values) { squares.add_products(values, values); });
   }
   void merge(squares_state const& other) { squares.merge(other.squares); }
 };
@@ -25,27 +23,19 @@ struct squares_state {
 struct magnitudes_state {
   exact magnitudes;
   void add(block& numbers) {
-    for (std::size_t c = 0; c < numbers.columns; ++c) {
-      if (numbers.is_single)
-        add_column<float>(numbers, c);
-      else
-        add_column<double>(numbers, c);
-    }
+    for (std::size_t c = 0; c < numbers.columns; ++c)
+      numbers.with_values(c, [&]<class T>(std::span<T const> values) {
+        std::ranges::transform(values, numbers.column<T>(c).data(), [](T x) { return magnitude(x); });
+        magnitudes.add(values);
+      });
   }
   void merge(magnitudes_state const& other) { magnitudes.merge(other.magnitudes); }
-
-private:
-  template <class T> void add_column(block& numbers, std::size_t c) {
-    T* const values = numbers.column<T>(c).data();
-    for (std::size_t i = 0; i < numbers.rows; ++i) values[i] = magnitude(values[i]);
-    magnitudes.add(numbers.values<T>(c));
-  }
 };
 
 }  // namespace
 
 exit_code run_norm(request const& wanted) {
-  progress watcher(total_size(wanted.input), !wanted.input.quiet);
+  progress watcher(total_size(wanted.input), !wanted.output.quiet);
   file_sequence source(wanted.input.files, single_column(wanted), wanted.input, watcher);
   if (wanted.output.compare) {
     if (wanted.norm != norm_kind::euclidean) throw failure(exit_code::usage, "--compare is for the Euclidean norm");
@@ -55,14 +45,14 @@ exit_code run_norm(request const& wanted) {
   std::size_t const threads = useful_threads(wanted.input);
   report result;
   if (wanted.norm == norm_kind::magnitudes) {
-    auto const total = reduce<magnitudes_state>(source, threads);
+    auto const total = reduce_input<magnitudes_state>(source, threads);
     bool const single = wants_single(wanted, source.facts());
     result = {"norm-l1",
               {rounded(single, [&]<class T>(T) { return total.state.magnitudes.template round<T>(); })},
               total.rows,
               total.skipped};
   } else {
-    auto const total = reduce<squares_state>(source, threads);
+    auto const total = reduce_input<squares_state>(source, threads);
     bool const single = wants_single(wanted, source.facts());
     auto const& squares = total.state.squares;
     bool const squared = wanted.norm == norm_kind::squared;
@@ -70,7 +60,7 @@ exit_code run_norm(request const& wanted) {
     result = {squared ? "norm-squared" : "norm", {rounded(single, round)}, total.rows, total.skipped};
   }
   watcher.clear();
-  print(result, wanted.input, wanted.output);
+  print(result, wanted.input.files, wanted.output);
   return exit_code::success;
 }
 

@@ -1,5 +1,5 @@
+#include "../output/output_folder.hpp"
 #include "../output/report.hpp"
-#include "../study/output_folder.hpp"
 #include "commands.hpp"
 
 namespace isobit::tool {

@@ -71,13 +71,13 @@ void print_json(tree_plan_options const& options, std::vector<tree_plan_figures>
   std::vector<json_object> list;
   for (auto const& each : all) {
     json_object object;
-    object.text("distribution", name_of(each.shares.kind())).integer("messages", each.messages);
-    object.integer("largest", each.largest).integer("smallest", each.smallest).real("balance", each.balance());
-    list.push_back(object.real("score_ns", each.score).raw("starts", starts_of(each.shares)));
+    object.add("distribution", name_of(each.shares.kind())).add("messages", each.messages);
+    object.add("largest", each.largest).add("smallest", each.smallest).add_raw("balance", json_number(each.balance()));
+    list.push_back(object.add_raw("score_ns", json_number(each.score)).add_raw("starts", starts_of(each.shares)));
   }
   json_object object;
-  object.integer("elements", options.elements).integer("ranks", options.ranks).real("alpha", options.alpha);
-  print_line(object.integer("routed_messages", options.ranks - 1).objects("distributions", list).str());
+  object.add("elements", options.elements).add("ranks", options.ranks).add_raw("alpha", json_number(options.alpha));
+  print_line(object.add("routed_messages", options.ranks - 1).add("distributions", list).text());
 }
 
 void write(std::string const& path, std::string const& content) {

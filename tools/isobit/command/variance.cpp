@@ -11,20 +11,14 @@ struct moments_state {
   exact_product squares;
   void add(block const& numbers) {
     if (numbers.columns != 1) throw failure(exit_code::bad_data, "the variance of complex numbers is not supported");
-    if (numbers.is_single)
-      add_column(numbers.values<float>(0));
-    else
-      add_column(numbers.values<double>(0));
+    numbers.with_values(0, [&](auto values) {
+      sum.add(values);
+      squares.add_products(values, values);
+    });
   }
   void merge(moments_state const& other) {
     sum.merge(other.sum);
     squares.merge(other.squares);
-  }
-
-private:
-  template <class T> void add_column(std::span<T const> values) {
-    sum.add(values);
-    squares.add_products(values, values);
   }
 };
 
@@ -32,9 +26,9 @@ private:
 
 exit_code run_variance(request const& wanted) {
   if (wanted.output.compare) throw failure(exit_code::usage, "--compare is for sum, dot, norm and mean");
-  progress watcher(total_size(wanted.input), !wanted.input.quiet);
+  progress watcher(total_size(wanted.input), !wanted.output.quiet);
   file_sequence source(wanted.input.files, single_column(wanted), wanted.input, watcher);
-  auto const total = reduce<moments_state>(source, useful_threads(wanted.input));
+  auto const total = reduce_input<moments_state>(source, useful_threads(wanted.input));
   watcher.clear();
   std::size_t const removed = wanted.population ? 0 : 1;
   if (total.rows <= removed)
@@ -46,7 +40,7 @@ exit_code run_variance(request const& wanted) {
     return detail::variance<T>(total.state.sum, total.state.squares, total.rows, removed);
   };
   report const result{"variance", {rounded(single, round)}, total.rows, total.skipped};
-  print(result, wanted.input, wanted.output);
+  print(result, wanted.input.files, wanted.output);
   return exit_code::success;
 }
 

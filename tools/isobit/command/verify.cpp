@@ -41,14 +41,14 @@ void print_json(std::vector<check> const& checks, std::string const& hash, bool 
   std::vector<json_object> list;
   for (auto const& each : checks) {
     json_object object;
-    object.text("instruction_set", each.instruction_set)
-        .text("driver", each.line.driver)
-        .text("certificate", each.line.hash);
-    list.push_back(object.boolean("passed", each.passed()));
+    object.add("instruction_set", each.instruction_set)
+        .add("driver", each.line.driver)
+        .add("certificate", each.line.hash);
+    list.push_back(object.add("passed", each.passed()));
   }
   json_object all;
-  all.boolean("passed", passed).text("certificate", hash).text("expected", golden_certificate).objects("checks", list);
-  print_line(all.str());
+  all.add("passed", passed).add("certificate", hash).add("expected", golden_certificate).add("checks", list);
+  print_line(all.text());
 }
 
 }  // namespace

@@ -57,19 +57,19 @@ void print_json(std::vector<libm_comparison> const& all, std::uint64_t count) {
   std::vector<json_object> list;
   for (auto const& each : all) {
     json_object object;
-    object.text("function", each.name()).text("type", each.is_single ? "f32" : "f64").boolean("present", each.present);
+    object.add("function", each.name()).add("type", each.is_single ? "f32" : "f64").add("present", each.present);
     if (each.present) {
-      object.integer("differing", each.deviations.size()).integer("largest_ulp", each.worst.ulps);
-      if (each.changed) object.integer("changed_without_fma", *each.changed);
+      object.add("differing", each.deviations.size()).add("largest_ulp", each.worst.ulps);
+      if (each.changed) object.add("changed_without_fma", *each.changed);
       if (!each.deviations.empty()) {
-        object.text("example", call_of(each, hexadecimal));
-        object.text("libm", hexadecimal(each.worst.theirs)).text("correct", hexadecimal(each.worst.ours));
+        object.add("example", call_of(each, hexadecimal));
+        object.add("libm", hexadecimal(each.worst.theirs)).add("correct", hexadecimal(each.worst.ours));
       }
     }
     list.push_back(object);
   }
   json_object object;
-  print_line(object.text("libm", libm_version()).integer("arguments", count).objects("functions", list).str());
+  print_line(object.add("libm", libm_version()).add("arguments", count).add("functions", list).text());
 }
 
 }  // namespace

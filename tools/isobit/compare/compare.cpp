@@ -6,7 +6,7 @@
 
 #include <isobit/method/compensated.hpp>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "../output/report.hpp"
 #include "methods.hpp"
 

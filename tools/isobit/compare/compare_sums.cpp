@@ -7,10 +7,10 @@
 #include <isobit/driver/serial.hpp>
 #include <isobit/method/reduce.hpp>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
+#include "../input/reduction.hpp"
 #include "../method/stored_input.hpp"
 #include "../method/sum_by.hpp"
-#include "../reduce.hpp"
 #include "judge.hpp"
 #include "methods.hpp"
 #include "stopwatch.hpp"

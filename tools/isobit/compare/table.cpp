@@ -78,8 +78,8 @@ void print_table(std::string const& operation, comparison const& table) {
 }
 
 void add_facts(json_object& method, row_facts const& facts) {
-  method.boolean("choice", facts.is_choice).text("promise", facts.promise).integer("state_bytes", facts.state_bytes);
-  method.real("relative_time", facts.time.value_or(std::numeric_limits<double>::quiet_NaN()));
+  method.add("choice", facts.is_choice).add("promise", facts.promise).add("state_bytes", facts.state_bytes);
+  method.add_raw("relative_time", json_number(facts.time.value_or(std::numeric_limits<double>::quiet_NaN())));
 }
 
 }  // namespace
@@ -115,27 +115,27 @@ std::string verdict(comparison const& table) {
 void print_comparison(std::string const& operation, comparison const& table, std::uint64_t skipped,
                       input_options const& input, output_options const& output) {
   if (!output.json) {
-    print_remarks({operation, {}, table.count, skipped}, input);
+    print_remarks({operation, {}, table.count, skipped}, output);
     print_table(operation, table);
     return;
   }
   std::vector<json_object> methods;
   for (auto const& row : table.rows) {
     json_object method;
-    method.text("method", row.method);
+    method.add("method", row.method);
     if (row.refusal.empty())
-      method.result("", row.value).real("error_in_ulp", row.error_in_ulp);
+      add_result(method, "", row.value).add_raw("error_in_ulp", json_number(row.error_in_ulp));
     else
-      method.text("refused", row.refusal);
-    method.boolean("right", row.is_right);
+      method.add("refused", row.refusal);
+    method.add("right", row.is_right);
     if (row.facts) add_facts(method, *row.facts);
     methods.push_back(method);
   }
   json_object object;
-  object.text("operation", operation).text("type", table.is_single ? "f32" : "f64").objects("methods", methods);
-  object.real("condition_number", table.condition).integer("count", table.count).integer("skipped", skipped);
-  object.strings("files", input.files).text("verdict", verdict(table));
-  print_line(object.str());
+  object.add("operation", operation).add("type", table.is_single ? "f32" : "f64").add("methods", methods);
+  object.add_raw("condition_number", json_number(table.condition)).add("count", table.count).add("skipped", skipped);
+  object.add("files", input.files).add("verdict", verdict(table));
+  print_line(object.text());
 }
 
 }  // namespace isobit::tool

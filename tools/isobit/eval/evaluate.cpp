@@ -1,6 +1,6 @@
 #include "evaluate.hpp"
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "../input/number.hpp"
 
 namespace isobit::tool {

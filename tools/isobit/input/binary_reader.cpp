@@ -4,7 +4,7 @@
 
 #include <isobit/arithmetic/bits.hpp>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "npy.hpp"
 #include "reader.hpp"
 

@@ -8,6 +8,8 @@
 
 namespace isobit::tool {
 
+class reader;
+
 /// Memory that grows but is never cleared.
 template <class T> class buffer {
 public:
@@ -57,6 +59,9 @@ struct block {
   buffer<double> doubles[most_columns];
   buffer<float> floats[most_columns];
 
+  chunk piece;                    ///< what the numbers are made of,
+  std::shared_ptr<reader> maker;  ///< and who makes them; shared, for the next file may be open already
+
   void clear(bool single, std::size_t column_count) {
     is_single = single;
     columns = column_count;
@@ -78,6 +83,13 @@ struct block {
       return doubles[c].span();
     else
       return floats[c].span();
+  }
+  /// use(span) with the numbers of a column in their own type.
+  template <class Use> void with_values(std::size_t c, Use use) const {
+    if (is_single)
+      use(values<float>(c));
+    else
+      use(values<double>(c));
   }
 };
 

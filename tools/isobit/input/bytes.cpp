@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "gzip.hpp"
 
 namespace isobit::tool {

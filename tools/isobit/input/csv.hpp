@@ -25,7 +25,7 @@ struct csv_field {
 class csv_scanner {
 public:
   csv_scanner(std::string_view text, char separator) noexcept
-      : at_(text.data()), end_(at_ + text.size()), separator_(separator) {}
+      : at_(text.data()), end_(at_ + text.size()), separator_(separator), has_quotes_(text.find('"') != text.npos) {}
 
   /// Steps over empty rows; false at the end of the text. To be called where a row starts.
   bool start_row() noexcept {
@@ -39,7 +39,7 @@ public:
     std::string_view text;
     bool const quoted = at_ != end_ && *at_ == '"' && skip_quoted(text);
     char const* const after = at_;
-    while (at_ != end_ && !ends_field(*at_)) ++at_;
+    at_ = separator_ == blank_separator ? find_blank(at_, end_) : find_end(at_, end_, separator_);
     bool const bare = !quoted || at_ != after;
     if (bare) text = std::string_view(begin, static_cast<std::size_t>(at_ - begin));
     if (separator_ == blank_separator) skip_blanks();
@@ -50,7 +50,12 @@ public:
   }
 
   void skip_row() noexcept {
-    while (!next().ends_row) {}
+    if (has_quotes_) {
+      while (!next().ends_row) {}
+      return;
+    }
+    void const* const newline = at_ == end_ ? nullptr : std::memchr(at_, '\n', static_cast<std::size_t>(end_ - at_));
+    at_ = newline == nullptr ? end_ : static_cast<char const*>(newline) + 1;
   }
 
   [[nodiscard]] char const* position() const noexcept { return at_; }
@@ -63,8 +68,14 @@ private:
   }
   /// At the \r of a \r\n.
   bool at_return() const noexcept { return at_ != end_ && *at_ == '\r' && (at_ + 1 == end_ || at_[1] == '\n'); }
-  bool ends_field(char c) const noexcept {
-    return c == '\n' || (separator_ == blank_separator ? is_blank(c) : c == separator_);
+  // Most of the time goes into these two: nothing in them but the characters.
+  static char const* find_blank(char const* at, char const* end) noexcept {
+    while (at != end && !is_blank(*at)) ++at;
+    return at;
+  }
+  static char const* find_end(char const* at, char const* end, char separator) noexcept {
+    while (at != end && *at != '\n' && *at != separator) ++at;
+    return at;
   }
   void skip_blanks() noexcept {
     while (at_ != end_ && *at_ != '\n' && is_blank(*at_)) ++at_;
@@ -89,6 +100,7 @@ private:
   char const* at_;
   char const* end_;
   char separator_;
+  bool has_quotes_;
 };
 
 /// How a long CSV text may be cut: `size` bytes are whole rows; `open_quote` is where a quote is still open, if any.

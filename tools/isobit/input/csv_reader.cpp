@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "lines.hpp"
 #include "reader.hpp"
 

@@ -5,7 +5,7 @@
 #include <new>
 #include <utility>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 
 namespace isobit::tool {
 namespace {

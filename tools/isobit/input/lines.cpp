@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 
 namespace isobit::tool {
 namespace {

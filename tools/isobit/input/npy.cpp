@@ -3,7 +3,7 @@
 #include <charconv>
 #include <string>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 
 namespace isobit::tool {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "csv.hpp"
 #include "npy.hpp"
 #include "reader.hpp"

@@ -22,7 +22,6 @@ struct input_options {
   header_row header = header_row::automatic;
   std::optional<char> separator;  ///< of CSV
   bool skip_bad = false;
-  bool quiet = false;
   std::size_t threads = 0;  ///< 0: as many as the machine offers
 };
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -44,36 +44,44 @@ bool file_sequence::open_next() {
   return true;
 }
 
-bool file_sequence::cut_next(chunk& piece, std::uint64_t& ordinal) {
+bool file_sequence::cut_next(block& numbers) {
   while (current_ != nullptr || open_next()) {
-    if (!current_->cut(piece)) {
+    if (!current_->cut(numbers.piece)) {
       current_.reset();
       continue;
     }
-    ordinal = ordinal_++;
-    if (restricted_ || ordinal % part_.count == part_.index) return true;
+    numbers.ordinal = ordinal_++;
+    numbers.maker = current_;
+    if (restricted_ || numbers.ordinal % part_.count == part_.index) return true;
   }
   return false;
 }
 
-bool file_sequence::next(block& numbers) {
-  thread_local chunk piece;
-  try {
-    std::shared_ptr<reader> owner;
-    {
-      std::lock_guard const lock(cutting_);
-      try {
-        if (!cut_next(piece, numbers.ordinal)) return false;
-      } catch (...) {
-        numbers.ordinal = ordinal_;
-        current_.reset();
-        opened_ = paths_.size();  // nothing is read after a failure
-        throw;
-      }
-      owner = current_;
-    }
-    owner->decode(piece, numbers);
+block const* file_sequence::peek() {
+  if (ahead_ == nullptr)
+    if (auto next = std::make_unique<block>(); cut(*next)) ahead_ = std::move(next);
+  return ahead_.get();
+}
+
+bool file_sequence::cut(block& numbers) {
+  if (ahead_ != nullptr) {
+    numbers.ordinal = ahead_->ordinal;
+    numbers.piece = std::move(ahead_->piece);
+    numbers.maker = std::move(ahead_->maker);
+    ahead_.reset();
     return true;
+  }
+  try {
+    return cut_next(numbers);
+  } catch (failure& problem) {
+    problem.set_place(ordinal_);
+    throw;
+  }
+}
+
+void file_sequence::decode(block& numbers) const {
+  try {
+    numbers.maker->decode(numbers.piece, numbers);
   } catch (failure& problem) {
     problem.set_place(numbers.ordinal);
     throw;
@@ -102,10 +110,10 @@ void file_pair::refill(side& which) const {
   while (!which.at_end && which.used == which.decoded.rows) {
     which.used = 0;
     which.decoded.clear(which.numbers->is_single(), 1);
-    if (!which.numbers->cut(which.piece))
+    if (!which.numbers->cut(which.decoded.piece))
       which.at_end = true;
     else
-      which.numbers->decode(which.piece, which.decoded);
+      which.numbers->decode(which.decoded.piece, which.decoded);
     if (which.decoded.skipped != 0)
       throw failure(exit_code::usage, which.name +
                                           ": has bad numbers, and skipping them would pair the others wrongly; "
@@ -114,12 +122,9 @@ void file_pair::refill(side& which) const {
   }
 }
 
-bool file_pair::next(block& numbers) {
-  std::lock_guard const lock(pairing_);
+bool file_pair::cut(block& numbers) {
   numbers.ordinal = ordinal_++;
   numbers.clear(facts_.all_single, 2);
-  if (failed_) return false;
-  failed_ = true;
   for (auto& each : sides_) refill(each);
   auto& [x, y] = sides_;
   if (x.at_end && y.at_end) return false;
@@ -138,7 +143,6 @@ bool file_pair::next(block& numbers) {
     sides_[i].used += count;
   }
   numbers.rows = count;
-  failed_ = false;
   return true;
 }
 

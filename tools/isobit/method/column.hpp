@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "../input/block.hpp"
 
 namespace isobit::tool {

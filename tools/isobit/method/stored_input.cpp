@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "../reduce.hpp"
+#include "../input/reduction.hpp"
 #include "column.hpp"
 
 namespace isobit::tool {
@@ -28,7 +28,7 @@ struct collection {
       copy(numbers.values<float>(c), mine.floats[c]);
     }
   }
-  void merge(collection& other) {
+  void merge(collection&& other) {
     blocks.insert(blocks.end(), std::make_move_iterator(other.blocks.begin()),
                   std::make_move_iterator(other.blocks.end()));
   }
@@ -37,7 +37,7 @@ struct collection {
 }  // namespace
 
 stored_input::stored_input(block_source& source, std::size_t threads) {
-  auto all = reduce<collection>(source, threads);
+  auto all = reduce_input<collection>(source, threads);
   pieces_ = std::move(all.state.blocks);
   std::sort(pieces_.begin(), pieces_.end(), [](block const& a, block const& b) { return a.ordinal < b.ordinal; });
   rows_ = all.rows;

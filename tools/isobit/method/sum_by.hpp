@@ -6,7 +6,7 @@
 #include <isobit/driver/driver.hpp>
 #include <isobit/error.hpp>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "method.hpp"
 
 namespace isobit::tool {

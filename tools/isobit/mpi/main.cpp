@@ -1,6 +1,6 @@
 #include <ostream>
 
-#include "hash.hpp"
+#include "common/hash.hpp"
 #include "ranks.hpp"
 #include "sum.hpp"
 
@@ -10,8 +10,11 @@ using namespace isobit::tool;
 
 int run(int argc, char** argv) {
   ranks const job(MPI_COMM_WORLD);
-  hash arguments;
-  for (int i = 1; i < argc; ++i) arguments.add(std::string_view(argv[i]));
+  common::fnv1a arguments;
+  for (int i = 1; i < argc; ++i) {
+    arguments.add(std::string_view(argv[i]));
+    arguments.add_byte(0);
+  }
   job.require_same(arguments.value(), {exit_code::usage, "--mpi: the ranks were started with different arguments"});
   std::ostream nowhere(nullptr);
   auto const line = job.is_first() ? parse_command_line(argc, argv) : parse_command_line(argc, argv, nowhere, nowhere);

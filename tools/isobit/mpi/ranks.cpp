@@ -30,8 +30,9 @@ std::uint64_t ranks::reduced(std::uint64_t mine, MPI_Op operation) const {
   return static_cast<std::uint64_t>(all);
 }
 
-void ranks::require_same(std::uint64_t value, failure const& otherwise) const {
-  bool const same = least(value) == largest(value);
+void ranks::require_same(std::uint64_t hash, failure const& otherwise) const {
+  hash >>= 1;  // below 2^63
+  bool const same = least(hash) == largest(hash);
   agree(same ? std::nullopt : std::optional(otherwise));
 }
 

@@ -9,7 +9,7 @@
 
 #include <mpi.h>
 
-#include "failure.hpp"
+#include "basics/failure.hpp"
 #include "input/reader.hpp"
 
 namespace isobit::tool {
@@ -50,8 +50,8 @@ public:
     return std::move(*result);
   }
 
-  /// Throws, on all ranks, where they do not have the same value.
-  void require_same(std::uint64_t value, failure const& otherwise) const;
+  /// Throws, on all ranks, where they do not have the same hash.
+  void require_same(std::uint64_t hash, failure const& otherwise) const;
 
 private:
   [[nodiscard]] std::uint64_t reduced(std::uint64_t mine, MPI_Op operation) const;

@@ -12,7 +12,8 @@
 #include <isobit/method/reduce.hpp>
 
 #include "command/common.hpp"
-#include "hash.hpp"
+#include "common/hash.hpp"
+#include "input/reduction.hpp"
 #include "method/accumulators.hpp"
 #include "method/column_states.hpp"
 #include "method/stored_input.hpp"
@@ -56,7 +57,7 @@ public:
         source_(wanted.input.files, single_column(wanted), wanted.input, watcher_, job.part()) {}
 
   report exact_sum() {
-    auto const total = job_.together([&] { return reduce<column_sums>(source_, threads()); });
+    auto const total = job_.together([&] { return reduce_input<column_states<exact>>(source_, threads()); });
     report result = report_of(total.rows, total.skipped, sizeof(exact));
     bool const single = wants_single(wanted_, source_.facts());
     for (std::size_t c = 0; c < columns(); ++c) {
@@ -67,11 +68,10 @@ public:
   }
 
   report binned_sum() {
-    block first;
-    bool const more = job_.together([&] { return source_.next(first); });
-    return is_single(more ? std::optional(first.ordinal) : std::nullopt, first.is_single)
-               ? sum_of_bins<float>(more ? &first : nullptr)
-               : sum_of_bins<double>(more ? &first : nullptr);
+    block const* const first = job_.together([&] { return source_.peek(); });
+    bool const single =
+        first == nullptr ? is_single(std::nullopt, false) : is_single(first->ordinal, first->maker->is_single());
+    return single ? sum_of_bins<float>() : sum_of_bins<double>();
   }
 
   report swept_sum() {
@@ -107,20 +107,20 @@ private:
   /// merge different states.
   report report_of(std::uint64_t rows, std::uint64_t skipped, std::size_t state_bytes) {
     auto const& facts = source_.facts();
-    hash seen;
+    common::fnv1a seen;
     seen.add(std::uint64_t{facts.all_single} + 2 * std::uint64_t{facts.is_complex});
     for (auto const& path : wanted_.input.files) seen.add(size_of_file(path));
     job_.require_same(seen.value(),
                       {exit_code::bad_data, "--mpi: the files differ, in size or type, from rank to rank; "
                                             "each rank must see the same ones"});
     report result{"sum", {}, job_.sum(rows), job_.sum(skipped)};
-    if (wanted_.method) result.how = {*wanted_.method, state_bytes};
+    if (wanted_.method) result.how = facts_of(*wanted_.method, state_bytes);
     return result;
   }
 
-  template <class T> report sum_of_bins(block const* first) {
+  template <class T> report sum_of_bins() {
     return with_bins<T>(method_of(wanted_), [&]<class A>(std::type_identity<A>) {
-      auto const total = job_.together([&] { return reduce_columns<A>(source_, first, threads()); });
+      auto const total = job_.together([&] { return reduce_input<column_states<A>>(source_, threads()); });
       report result = report_of(total.rows, total.skipped, sizeof(A));
       for (std::size_t c = 0; c < columns(); ++c)
         add_value(result, mpi::merge(total.state.columns[c], job_.communicator()).round());
@@ -192,7 +192,7 @@ void sum_over(ranks const& job, request const& wanted) {
                         : kind == method_kind::tree   ? inputs.tree_sum()
                                                       : inputs.swept_sum();
   job.together([&] {
-    if (job.is_first()) print(result, wanted.input, wanted.output);
+    if (job.is_first()) print(result, wanted.input.files, wanted.output);
     return true;
   });
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "command_line.hpp"
+#include "command/command_line.hpp"
 #include "ranks.hpp"
 
 namespace isobit::tool {

@@ -1,34 +1,25 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
-#include <string_view>
-#include <vector>
 
+#include "common/json.hpp"
 #include "number.hpp"
 
 namespace isobit::tool {
 
-/// Text as a JSON string, quotes included.
-std::string json_string(std::string_view text);
+using common::json_object;
+using common::json_string;
 
-/// A JSON object that is put together member by member, in order.
-class json_object {
-public:
-  json_object& text(std::string_view key, std::string_view value) { return raw(key, json_string(value)); }
-  json_object& integer(std::string_view key, std::uint64_t value) { return raw(key, std::to_string(value)); }
-  json_object& boolean(std::string_view key, bool value) { return raw(key, value ? "true" : "false"); }
-  json_object& strings(std::string_view key, std::vector<std::string> const& values);
-  json_object& objects(std::string_view key, std::vector<json_object> const& values);
-  /// As a JSON number; null for what JSON has no number for.
-  json_object& real(std::string_view key, double value);
-  /// "value" as a JSON number, and "decimal", "hex" and "bits" as strings, each with the prefix.
-  json_object& result(std::string const& prefix, number value);
-  json_object& raw(std::string_view key, std::string_view json);
-  [[nodiscard]] std::string str() const { return "{" + members_ + "}"; }
+/// As a JSON number, with all its digits; null for what JSON has no number for.
+inline std::string json_number(number x) { return is_finite(x) ? decimal(x) : "null"; }
+inline std::string json_number(double x) { return json_number(number{x, false}); }
 
-private:
-  std::string members_;
-};
+/// "value" as a JSON number, and "decimal", "hex" and "bits" as strings, each with the prefix.
+inline json_object& add_result(json_object& object, std::string const& prefix, number value) {
+  return object.add_raw(prefix + "value", json_number(value))
+      .add(prefix + "decimal", decimal(value))
+      .add(prefix + "hex", hexadecimal(value))
+      .add(prefix + "bits", bits(value));
+}
 
 }  // namespace isobit::tool

@@ -11,6 +11,7 @@ struct output_options {
   bool decimal = false;        ///< the decimal only
   std::optional<bool> single;  ///< round to float (or to double) instead of the input's own type
   bool compare = false;
+  bool quiet = false;  ///< no remarks and no progress bar
 };
 
 }  // namespace isobit::tool

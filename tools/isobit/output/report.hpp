@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "../input/options.hpp"
-#include "../method/method.hpp"
 #include "number.hpp"
 #include "options.hpp"
 
@@ -14,7 +12,7 @@ namespace isobit::tool {
 
 /// How a result was computed.
 struct method_facts {
-  method which;
+  std::string method, promise;  ///< their names
   std::size_t state_bytes;
 };
 
@@ -28,10 +26,10 @@ struct report {
 };
 
 /// Prints the result to the standard output, remarks to the standard error output.
-void print(report const& result, input_options const& input, output_options const& output);
+void print(report const& result, std::vector<std::string> const& files, output_options const& output);
 
 /// Notes what the user should know about the input: that it was empty, or that something was skipped.
-void print_remarks(report const& result, input_options const& input);
+void print_remarks(report const& result, output_options const& output);
 
 /// Writes a line to the standard output; throws `failure` where it cannot be written.
 void print_line(std::string const& line);

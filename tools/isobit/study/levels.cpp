@@ -4,8 +4,8 @@
 #include <isobit/driver/serial.hpp>
 
 #include "../method/sum_by.hpp"
+#include "common/random.hpp"
 #include "plot.hpp"
-#include "random.hpp"
 #include "spread.hpp"
 #include "study.hpp"
 #include "text.hpp"
@@ -50,9 +50,9 @@ experiment study_levels(study_options const& options, progress& watcher) {
       "n", "method", "promise", "result", "correctly_rounded", "absolute_error", "distance_from_exact"};
   result.shown.columns = {"method", "largest absolute error", "at n", "correctly rounded"};
   auto const counts = sizes(options);
-  random_bits random(options.seed);
+  common::splitmix64 random(options.seed);
   std::vector<double> all(counts.back());
-  for (double& x : all) x = -std::log(random.fraction()) / rate;
+  for (double& x : all) x = -std::log(common::positive_fraction(random())) / rate;
 
   std::vector<std::size_t> right(std::size(drawn)), worst_n(std::size(drawn));
   std::vector<double> worst(std::size(drawn));

@@ -7,8 +7,8 @@
 
 #include <isobit/arithmetic/bits.hpp>
 
-#include "../failure.hpp"
-#include "random.hpp"
+#include "../basics/failure.hpp"
+#include "common/random.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -35,9 +35,9 @@ std::vector<double> read(fs::path const& path, std::size_t count) {
 
 /// Like the measured ones: negative, mostly above -50, a mean near -15.
 std::vector<double> make_up(likelihoods const& set, std::uint64_t seed) {
-  random_bits random(seed ^ set.count);
+  common::splitmix64 random(seed ^ set.count);
   std::vector<double> values(set.count);
-  for (double& x : values) x = 14 * std::log(random.fraction()) - 1;
+  for (double& x : values) x = 14 * std::log(common::positive_fraction(random())) - 1;
   return values;
 }
 

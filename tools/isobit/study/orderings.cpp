@@ -7,8 +7,9 @@
 #include <isobit/driver/serial.hpp>
 
 #include "../method/sum_by.hpp"
+#include "common/random.hpp"
+#include "drand48.hpp"
 #include "plot.hpp"
-#include "random.hpp"
 #include "spread.hpp"
 #include "study.hpp"
 #include "text.hpp"
@@ -54,9 +55,9 @@ void for_each_ordering(std::vector<double> values, study_options const& options,
   body(values);
   std::reverse(values.begin(), values.end());
   body(values);
-  random_bits random(options.seed);
+  common::splitmix64 random(options.seed);
   for (std::size_t i = 0; i < permutations_of(options); ++i) {
-    shuffle(values, random);
+    common::shuffle(values, random);
     body(values);
   }
 }

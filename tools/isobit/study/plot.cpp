@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
+
+#include "../output/svg.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -23,26 +24,10 @@ constexpr char style[] = R"(
   }
 )";
 
-std::string format(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", x);
-  return text;
-}
+using namespace svg_text;
 
-std::string escaped(std::string const& text) {
-  std::string result;
-  for (char const c : text) result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  return result;
-}
-
-std::string line(char const* kind, double x1, double y1, double x2, double y2) {
-  return std::string("<line class=\"") + kind + "\" x1=\"" + format(x1) + "\" y1=\"" + format(y1) + "\" x2=\"" +
-         format(x2) + "\" y2=\"" + format(y2) + "\"/>\n";
-}
-
-std::string text(double x, double y, char const* anchor, std::string const& content) {
-  return "<text x=\"" + format(x) + "\" y=\"" + format(y) + "\" text-anchor=\"" + anchor + "\">" + content +
-         "</text>\n";
+std::string anchored(double x, double y, char const* anchor, std::string const& content) {
+  return "<text" + attribute("x", x) + attribute("y", y) + " text-anchor=\"" + anchor + "\">" + content + "</text>\n";
 }
 
 std::string power_of_ten(int exponent) {
@@ -108,19 +93,19 @@ private:
     int const step = (vertical_.last - vertical_.first) / 12 + 1;
     for (int exponent = vertical_.first; exponent <= vertical_.last; exponent += step) {
       double const y = y_of(std::pow(10, exponent));
-      out += line("grid", left, y, width - right, y) + text(left - 10, y + 4, "end", power_of_ten(exponent));
+      out += line("grid", left, y, width - right, y) + anchored(left - 10, y + 4, "end", power_of_ten(exponent));
     }
     if (has_zero_)
-      out += line("zero", left, y_of(0), width - right, y_of(0)) + text(left - 10, y_of(0) + 4, "end", "0");
+      out += line("zero", left, y_of(0), width - right, y_of(0)) + anchored(left - 10, y_of(0) + 4, "end", "0");
     auto const mark = [&](double x, double y, std::string const& label) {
-      out += line("grid", x, top, x, height - bottom) + text(x, height - bottom + y, "middle", label);
+      out += line("grid", x, top, x, height - bottom) + anchored(x, height - bottom + y, "middle", label);
     };
     if (what_.categories.empty())
       for (int exponent = horizontal_.first; exponent <= horizontal_.last; ++exponent)
         mark(x_of(std::pow(10, exponent)), 20, power_of_ten(exponent));
     for (std::size_t i = 0; i < what_.categories.size(); ++i)  // in two rows, so that long names do not meet
       mark(x_of(static_cast<double>(i)), i % 2 == 0 ? 16 : 31, escaped(what_.categories[i]));
-    out += text((left + width - right) / 2, height - 12, "middle", escaped(what_.across));
+    out += anchored((left + width - right) / 2, height - 12, "middle", escaped(what_.across));
     return out + "<text transform=\"translate(18 " + format((top + height - bottom) / 2) +
            ") rotate(-90)\" text-anchor=\"middle\">" + escaped(what_.down) + "</text>\n";
   }
@@ -129,14 +114,14 @@ private:
     std::string path, dots;
     for (auto const& [x, y] : drawn.points) {
       path += (path.empty() ? "" : " ") + format(x_of(x)) + "," + format(y_of(y));
-      dots += "<circle class=\"dot\" cx=\"" + format(x_of(x)) + "\" cy=\"" + format(y_of(y)) + "\" r=\"2.6\" fill=\"" +
-              drawn.colour + "\"/>\n";
+      dots += "<circle" + classes("dot") + attribute("cx", x_of(x)) + attribute("cy", y_of(y)) + attribute("r", 2.6) +
+              " fill=\"" + drawn.colour + "\"/>\n";
     }
     double const x = width - right + 22, y = top + 12 + 22 * static_cast<double>(place);
     std::string const sample = format(x) + "," + format(y) + " " + format(x + 22) + "," + format(y);
     std::string const start = "<polyline class=\"line\" stroke=\"" + drawn.colour + "\" points=\"";
     std::string const joined = what_.categories.empty() ? start + path + "\"/>\n" : "";
-    return joined + dots + start + sample + "\"/>\n" + text(x + 30, y + 4, "start", escaped(drawn.name));
+    return joined + dots + start + sample + "\"/>\n" + anchored(x + 30, y + 4, "start", escaped(drawn.name));
   }
 
   plot const& what_;

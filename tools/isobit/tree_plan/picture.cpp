@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "../output/svg.hpp"
 #include "figures.hpp"
-#include "svg.hpp"
 
 namespace isobit::tool {
 namespace {

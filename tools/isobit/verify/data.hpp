@@ -8,6 +8,8 @@
 
 #include <isobit/arithmetic/bits.hpp>
 
+#include "common/random.hpp"
+
 namespace isobit::tool {
 
 // The numbers that verify works on. They are made of integers only, so they are the same on every machine; the
@@ -39,20 +41,7 @@ inline constexpr std::string_view data_class_names[] = {
     "negative-zeros", "zeros",       "one-infinity", "both-infinities", "one-nan"};
 inline constexpr std::size_t data_class_count = std::size(data_class_names);
 
-/// Steele, Lea and Flood's SplitMix64.
-class splitmix64 {
-public:
-  explicit splitmix64(std::uint64_t seed) : state_(seed) {}
-  std::uint64_t next() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-  }
-
-private:
-  std::uint64_t state_;
-};
+using common::splitmix64;
 
 /// The number with these fields; `fraction` is cut to its width.
 template <class T> T compose(bool negative, int biased_exponent, std::uint64_t fraction) {
@@ -66,8 +55,8 @@ template <class T> T compose(bool negative, int biased_exponent, std::uint64_t f
 /// Number `i` of `n`; takes two random integers whatever the class, and `last` is the number before.
 template <class T> T make_number(data_class kind, std::size_t i, std::size_t n, splitmix64& random, T last) {
   using f = format<T>;
-  std::uint64_t const fraction = random.next();
-  std::uint64_t const more = random.next();
+  std::uint64_t const fraction = random();
+  std::uint64_t const more = random();
   bool const negative = (more >> 63) != 0;
   int const below_one = f::bias - 1 - std::countr_zero(more | std::uint64_t{1} << 20);
   int const largest = f::max_biased - 1;

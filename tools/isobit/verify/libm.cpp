@@ -15,7 +15,7 @@
 
 #include <isobit/arithmetic/bits.hpp>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 #include "libm_arguments.hpp"
 #include "worker.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <isobit/arithmetic/bits.hpp>
 
-#include "../study/random.hpp"
+#include "common/random.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -33,7 +33,7 @@ exponents exponents_of(std::string_view function) {
   return {-1022, 1023};
 }
 
-template <class T> T with_exponent(random_bits& random, exponents range, bool positive) {
+template <class T> T with_exponent(common::splitmix64& random, exponents range, bool positive) {
   using f = format<T>;
   int const lowest = std::max(range.lowest, 1 - f::bias), highest = std::min(range.highest, f::bias);
   auto const span = static_cast<std::size_t>(highest - lowest + 1);
@@ -52,10 +52,10 @@ void draw_arguments(math::named_function const& function, std::size_t first, std
   std::uint64_t seed = 0;
   for (char const letter : function.name) seed = seed * 257 + static_cast<unsigned char>(letter);
   for (std::size_t i = 0; i < x.size(); ++i) {
-    random_bits random(seed ^ (first + i) << 20);
+    common::splitmix64 random(seed ^ (first + i) << 20);
     bool const evenly = (first + i) % 2 == 0;
     auto const draw = [&](bool positive, double low) {
-      return evenly ? static_cast<T>(low + (function.high - low) * random.fraction())
+      return evenly ? static_cast<T>(low + (function.high - low) * common::positive_fraction(random()))
                     : with_exponent<T>(random, range, positive);
     };
     x[i] = draw(function.low >= 0, function.low);

@@ -13,8 +13,8 @@
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/threads.hpp>
 
-#include "../child_process.hpp"
-#include "../failure.hpp"
+#include "../basics/child_process.hpp"
+#include "../basics/failure.hpp"
 #include "certificate.hpp"
 
 namespace isobit::tool {

@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-#include "../failure.hpp"
+#include "../basics/failure.hpp"
 
 namespace isobit::tool {
 namespace {

@@ -7,7 +7,7 @@
 
 namespace isobit::tool {
 
-/// A folder that gets all files of a study or none.
+/// A folder that gets all files of a command or none.
 class output_folder {
 public:
   /// Makes the folder. Throws `failure` where that fails, or where it is not empty and `force` is not set.

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "failure.hpp"
+#include "../basics/failure.hpp"
 
 namespace isobit::tool {
 

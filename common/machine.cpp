@@ -2,7 +2,7 @@
 
 #include <fstream>
 
-namespace bench {
+namespace common {
 
 std::string processor_name() {
   std::ifstream info("/proc/cpuinfo");
@@ -30,4 +30,4 @@ std::string compiler_name() {
 #endif
 }
 
-}  // namespace bench
+}  // namespace common

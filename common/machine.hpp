@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace bench {
+namespace common {
 
 #if defined(__x86_64__)
 inline constexpr bool is_x86 = true;
@@ -22,4 +22,4 @@ std::string processor_name();
 /// Name and version of the compiler that built this.
 std::string compiler_name();
 
-}  // namespace bench
+}  // namespace common

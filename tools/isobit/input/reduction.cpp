@@ -1,6 +1,7 @@
-#include "reduce.hpp"
+#include "reduction.hpp"
 
 #include <algorithm>
+#include <thread>
 
 namespace isobit::tool {
 

@@ -7,7 +7,7 @@
 
 #include <isobit/version.hpp>
 
-#include "failure.hpp"
+#include "../basics/failure.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -135,7 +135,7 @@ void add_output(CLI::App& app, request& wanted, bool can_compare) {
   add_words<std::optional<bool>>(app, "-r,--result", output.single, {{"f64", false}, {"f32", true}},
                                  "type of the result (default: that of the inputs)")
       ->group("Output");
-  app.add_flag("-q,--quiet", wanted.input.quiet, "no remarks and no progress bar")->group("Output");
+  app.add_flag("-q,--quiet", wanted.output.quiet, "no remarks and no progress bar")->group("Output");
   if (can_compare)
     app.add_flag("--compare", output.compare,
                  "a table of what the usual methods (of a sum: all methods) make of the input")

@@ -4,13 +4,13 @@
 #include <optional>
 #include <string>
 
-#include "audit/options.hpp"
-#include "eval/options.hpp"
-#include "input/options.hpp"
-#include "method/method.hpp"
-#include "output/options.hpp"
-#include "study/study.hpp"
-#include "tree_plan/options.hpp"
+#include "../audit/options.hpp"
+#include "../eval/options.hpp"
+#include "../input/options.hpp"
+#include "../method/method.hpp"
+#include "../output/options.hpp"
+#include "../study/study.hpp"
+#include "../tree_plan/options.hpp"
 
 namespace isobit::tool {
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace bench {
+namespace common {
 
 /// Makes the compiler believe that `value` is used and that memory may have changed.
 template <class T> inline void keep(T const& value) { asm volatile("" : : "g"(&value) : "memory"); }
@@ -133,4 +133,4 @@ inline std::vector<timing> measure(std::vector<contender> const& contenders, eff
   return results;
 }
 
-}  // namespace bench
+}  // namespace common

@@ -13,6 +13,13 @@ inline std::string format(double x) {
   return std::string(shown.ends_with(".0") ? shown.substr(0, shown.size() - 2) : shown);
 }
 
+/// Any text as content.
+inline std::string escaped(std::string const& text) {
+  std::string result;
+  for (char const c : text) result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return result;
+}
+
 inline std::string attribute(char const* name, double value) {
   return std::string(" ") + name + "=\"" + format(value) + "\"";
 }
@@ -34,7 +41,7 @@ inline std::string circle(std::string const& kind, double x, double y, double ra
   return "<circle" + classes(kind) + attribute("cx", x) + attribute("cy", y) + attribute("r", radius) + "/>\n";
 }
 
-/// `content` is markup: numbers and words without < and &.
+/// `content` is markup.
 inline std::string text(std::string const& kind, double x, double y, std::string const& content) {
   return "<text" + classes(kind) + attribute("x", x) + attribute("y", y) + ">" + content + "</text>\n";
 }

@@ -1,0 +1,9 @@
+#include "plain.hpp"
+#include "plain_sum.hpp"
+
+namespace common {
+
+double plain_sum_avx512(std::span<double const> values) { return plain<double, 64>::sum(values.data(), values.size()); }
+float plain_sum_avx512(std::span<float const> values) { return plain<float, 64>::sum(values.data(), values.size()); }
+
+}  // namespace common
