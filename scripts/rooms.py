@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""rooms.py [--draw] [ROOT]: the rooms of the tree, and which includes from which. Fails where rooms include each other in a
-circle, or where an arrow is forbidden.
+"""rooms.py [--draw] [ROOT]: the rooms of the tree in layers, from the bottom. Fails where rooms include each other in a
+circle, or where an arrow is forbidden. --draw: who stands on whom.
 
-A room is a folder: src/X and include/isobit/X together are room X; tools/isobit/X, interpose/X and interpose/mpi/X are rooms
-as well, and so is each other folder at the top. A file beside such folders (include/isobit/error.hpp) is a room of its own.
+A room is a folder: src/X and include/isobit/X together are room X; tools/isobit/X, interpose/X and interpose/mpi/X are
+rooms as well, and so is each other folder at the top. A file beside such folders (include/isobit/error.hpp) is a room
+of its own.
 """
 import re
 import sys
@@ -134,14 +135,18 @@ def layers_of(reach):
     for room in sorted(reach, key=lambda room: len(reach[room] | {room})):
         below = [layer[other] for other in reach[room] if room not in reach[other]]
         layer[room] = 1 + max(below, default=-1)
-    return [sorted(room for room in layer if layer[room] == height) for height in range(1 + max(layer.values(), default=-1))]
+    layers = defaultdict(list)
+    for room in sorted(layer):
+        layers[layer[room]].append(room)
+    return [layers[height] for height in sorted(layers)]
 
 
 def drawing(reach):
     """Each room and those of its own part it stands on, from the top; no arrow that follows from others."""
     lines = []
     for part in ("library", "interpose", "tools"):
-        inside = {room: {to for to in reach[room] if part_of_room(to) == part} for room in reach if part_of_room(room) == part}
+        rooms = {room for room in reach if part_of_room(room) == part}
+        inside = {room: reach[room] & rooms for room in rooms}
         width = max(map(len, inside), default=0)
         lines.append(part)
         for room in (room for layer in reversed(layers_of(inside)) for room in layer):

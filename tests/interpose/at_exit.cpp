@@ -1,5 +1,5 @@
-// A program whose last reductions, and MPI_Finalize, are in the destructor of a global object. For three ranks: it prints
-// sums that are 2.4, and that an MPI makes 2.4000000000000004 in whatever order it adds.
+// A program whose last reductions, and MPI_Finalize, are in the destructor of a global object. For three ranks: it
+// prints sums that are 2.4, and that an MPI makes 2.4000000000000004 in whatever order it adds.
 #include <mpi.h>
 
 #include <cstdio>

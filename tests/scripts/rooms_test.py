@@ -16,10 +16,12 @@ CLEAN = {
     "src/sum/helper.hpp": "",
     "src/arithmetic/lanes.hpp": "#include <isobit/version.hpp>\n",
     "src/reference/sum.hpp": "#include <isobit/sum/sum.hpp>\n",
-    "tools/isobit/command/main.cpp": '#include <isobit/isobit.hpp>\n#include "input/text.hpp"\n#include "interpose/mpi/audit/log.hpp"\n',
+    "tools/isobit/command/main.cpp": '#include <isobit/isobit.hpp>\n#include "input/text.hpp"\n'
+                                     '#include "interpose/mpi/audit/log.hpp"\n',
     "tools/isobit/input/text.hpp": "",
     "interpose/mpi/audit/log.hpp": "",
-    "tests/unit/sum_test.cpp": '#include "support/data.hpp"\n#include "reference/sum.hpp"\n#include "../../tools/isobit/input/text.hpp"\n',
+    "tests/unit/sum_test.cpp": '#include "support/data.hpp"\n#include "reference/sum.hpp"\n'
+                               '#include "../../tools/isobit/input/text.hpp"\n',
     "tests/support/data.hpp": "",
 }
 
@@ -54,15 +56,17 @@ class rooms_test(unittest.TestCase):
                          [["library"], ["reference", "─▶", "sum"], ["sum", "─▶", "arithmetic"], ["arithmetic"]])
 
     def test_a_circle_is_found_and_its_lines_are_named(self):
-        self.refused({"src/arithmetic/lanes.hpp": '\n#include "sum/helper.hpp"\n'}, "rooms in a circle: arithmetic, sum\n",
-                     "src/arithmetic/lanes.hpp:2 includes src/sum/helper.hpp", "src/sum/sum.cpp:3 includes src/arithmetic/lanes.hpp")
+        self.refused({"src/arithmetic/lanes.hpp": '\n#include "sum/helper.hpp"\n'},
+                     "rooms in a circle: arithmetic, sum\n", "src/arithmetic/lanes.hpp:2 includes src/sum/helper.hpp",
+                     "src/sum/sum.cpp:3 includes src/arithmetic/lanes.hpp")
 
     def test_source_and_header_folders_are_one_room(self):
         self.refused({"include/isobit/arithmetic/bits.hpp": "#include <isobit/sum/sum.hpp>\n"},
                      "rooms in a circle: arithmetic, sum\n")
 
     def test_a_circle_through_a_file_of_no_room_is_found(self):
-        self.refused({"src/sum/helper.hpp": "#include <isobit/isobit.hpp>\n"}, "rooms in a circle: include/isobit/isobit.hpp, sum\n")
+        self.refused({"src/sum/helper.hpp": "#include <isobit/isobit.hpp>\n"},
+                     "rooms in a circle: include/isobit/isobit.hpp, sum\n")
 
     def test_a_circle_of_tools_is_found(self):
         self.refused({"tools/isobit/input/text.hpp": '#include "command/main.cpp"\n'},
