@@ -50,7 +50,7 @@ test: ## build and run the tests
 	$(call check,release,-LE 'package|header|compile_fail|browser|^apps$$|_long|_valgrind')
 	@echo "make test: all passed"
 
-test-all: mpich cross sanitize clang package-test long browser scale-test ## what is left after `make test`: the long and the rare
+test-all: lint mpich cross sanitize clang package-test long browser scale-test ## what is left after `make test`: the long and the rare
 	$(MAKE) fuzz FUZZ_SECONDS=15
 
 mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs them with Open MPI
@@ -139,8 +139,8 @@ package-test: ## the headers, each alone, what must not compile, and the install
 	$(call build,release)
 	$(call check,release,-L 'package|header|compile_fail')
 
-lint: ## check the house rules, and the sources with clang-tidy
-	$(SETUP) core fuzz lint
+lint: ## the house rules: text, rooms, and all sources with clang-tidy, which remembers what passed
+	$(SETUP) core mpi fuzz lint
 	cmake --preset clang -DCMAKE_EXPORT_COMPILE_COMMANDS=ON
 	bash scripts/lint.sh build/clang
 

@@ -28,9 +28,11 @@ template <class Function> struct alignas(64) routine_of {
 using routine = routine_of<void()>;
 
 extern "C" {
-/// Made by the linker from all records.
+/// Made by the linker from all records, under the linker's names.
+// NOLINTBEGIN(clang-diagnostic-reserved-identifier)
 [[gnu::visibility("hidden")]] extern routine __start_isobit_blas_routines[];
 [[gnu::visibility("hidden")]] extern routine __stop_isobit_blas_routines[];
+// NOLINTEND(clang-diagnostic-reserved-identifier)
 /// Whether calls are counted.
 [[gnu::visibility("hidden")]] extern bool isobit_blas_counting;
 }

@@ -65,7 +65,7 @@ scratch::scratch(std::size_t bytes) {
   shelf* const shelves = shelf_of_thread();
   auto const [memory, size] = shelves != nullptr ? shelves->take(bytes) : new_block(bytes);
   many_ = memory;
-  size_ = size;
+  size_ = size;  // NOLINT(clang-analyzer-cplusplus.NewDeleteLeaks): many_ has it
 }
 
 scratch::~scratch() {

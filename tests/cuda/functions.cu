@@ -1,5 +1,5 @@
-// Every function on a GPU, against the golden hashes of MPFR's results: functions [functions.txt]. `make cuda-test` compiles
-// it where there is an nvcc, and runs it where there is a GPU.
+// Every function on a GPU, against the golden hashes of MPFR's results: functions [functions.txt]. `make cuda-test`
+// compiles it where there is an nvcc, and runs it where there is a GPU.
 #define ISOBIT_TARGET cuda
 
 #include <cstdio>

@@ -1,5 +1,6 @@
 // Compares hashes of a million results of every function with MPFR's, which functions.txt holds. A plain program, so
-// that it runs wherever the library does: golden_functions_test [--all] [functions.txt]; without --all a hundredth of them.
+// that it runs wherever the library does: golden_functions_test [--all] [functions.txt]; without --all a hundredth of
+// them.
 #include <cstring>
 #include <filesystem>
 #include <fstream>

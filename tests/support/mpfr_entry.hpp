@@ -18,6 +18,7 @@ public:
     mpfr_set_zero(value_, 1);
   }
   mpfr_entry(mpfr_entry const& other) : mpfr_entry() { mpfr_set(value_, other.value_, MPFR_RNDN); }
+  // NOLINTNEXTLINE(cert-oop54-cpp): MPFR may set a number to itself
   mpfr_entry& operator=(mpfr_entry const& other) {
     mpfr_set(value_, other.value_, MPFR_RNDN);
     return *this;

@@ -39,6 +39,7 @@ public:
   ISOBIT_HOST_DEVICE explicit ball(bound error) noexcept : radius(error) {}
 
   ISOBIT_HOST_DEVICE ball(ball const& other) noexcept { copy(other); }
+  // To itself, it copies every number onto itself. NOLINTNEXTLINE(bugprone-unhandled-self-assignment,cert-oop54-cpp)
   ISOBIT_HOST_DEVICE ball& operator=(ball const& other) noexcept {
     copy(other);
     return *this;
