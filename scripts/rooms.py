@@ -11,19 +11,19 @@ import sys
 from collections import defaultdict
 from pathlib import Path, PurePosixPath
 
-TOPS = ("src", "include", "tools", "interpose", "tests", "bench", "examples", "scale", "support")
+TOPS = ("src", "include", "tools", "interpose", "tests", "bench", "examples", "scale", "common")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".def", ".inc", ".cu", ".cuh"}
 # Where the compiler looks, as CMake tells it: a file's own part of the tree first.
 INCLUDE_PATHS = ("src", "include", "tools/isobit", "interpose/mpi", "tests", "bench", ".")
 # What each part may include from; tests from everything.
 MAY_INCLUDE = {
     "library": {"library"},
-    "support": {"library", "support"},
-    "interpose": {"library", "support", "interpose"},
-    "tools": {"library", "support", "interpose", "tools"},
-    "bench": {"library", "support", "bench"},
-    "examples": {"library", "support", "examples"},
-    "scale": {"library", "support", "scale"},
+    "common": {"library", "common"},
+    "interpose": {"library", "common", "interpose"},
+    "tools": {"library", "common", "interpose", "tools"},
+    "bench": {"library", "common", "bench"},
+    "examples": {"library", "common", "examples"},
+    "scale": {"library", "common", "scale"},
 }
 
 
@@ -96,8 +96,8 @@ def why_forbidden(file, target):
     source_part, target_part = part_of(file), part_of(target)
     if target_part not in MAY_INCLUDE.get(source_part, set(TOPS) | {"library"}):
         return f"{source_part} does not include from {target_part}"
-    if room_of(target) == "reference" and room_of(file) != "reference" and source_part != "tests":
-        return "only tests include from reference"
+    if room_of(target) == "reference" and room_of(file) != "reference" and source_part not in ("tests", "examples"):
+        return "only tests and examples include from reference"
     if room_of(file) == "reference" and room_of(target) != "reference" and not target.startswith("include/"):
         return "reference includes nothing but public headers: it shares no code with what it judges"
     return None

@@ -5,6 +5,7 @@
 ///
 ///     double s = isobit::mpi::sum(mine, MPI_COMM_WORLD);
 
+#include <isobit/isobit.hpp>
 #include <isobit/mpi/accumulate.hpp>
 #include <isobit/mpi/block_cyclic.hpp>
 #include <isobit/mpi/communicator.hpp>
@@ -19,4 +20,3 @@
 #include <isobit/mpi/sum.hpp>
 #include <isobit/mpi/tree_plan.hpp>
 #include <isobit/mpi/tree_reduce.hpp>
-#include <isobit/isobit.hpp>

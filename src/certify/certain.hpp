@@ -11,8 +11,9 @@ ISOBIT_TARGET_NAMESPACE_BEGIN(certify)
 inline constexpr struct uncertain_tag {
 } uncertain;
 
-/// A result, if it is certain; for a vector, results and the lanes in which they are. Not std::optional, which compilers
-/// pass through memory, where two stores and one load of a different size cost as much as summing a hundred numbers.
+/// A result, if it is certain; for a vector, results and the lanes in which they are. Not std::optional, which
+/// compilers pass through memory, where two stores and one load of a different size cost as much as summing a hundred
+/// numbers.
 template <class V> struct certain {
   using mask = arithmetic::mask<V>;
   V value;
@@ -20,13 +21,9 @@ template <class V> struct certain {
 
   ISOBIT_LANE constexpr certain(V result, mask where) noexcept : value(result), holds(where) {}
   ISOBIT_LANE constexpr certain(uncertain_tag) noexcept : value(), holds() {}
-  ISOBIT_LANE constexpr certain(V result) noexcept
-    requires std::same_as<mask, bool>
-      : value(result), holds(true) {}
+  ISOBIT_LANE constexpr certain(V result) noexcept requires std::same_as<mask, bool> : value(result), holds(true) {}
 
-  ISOBIT_LANE constexpr explicit operator bool() const noexcept
-    requires std::same_as<mask, bool>
-  { return holds; }
+  ISOBIT_LANE constexpr explicit operator bool() const noexcept requires std::same_as<mask, bool> { return holds; }
   ISOBIT_LANE constexpr V const& operator*() const noexcept { return value; }
 };
 

@@ -44,8 +44,7 @@ inline enclosure<double> operator*(double x, enclosure<double> const& a) noexcep
   if (a.radius == 0) return leading + product_of(x, a.low);
   double const rest = x * a.low;
   double const rounding = (std::fabs(leading.low) + std::fabs(rest)) * 0x1p-51 + 0x1p-1000;
-  return {leading.high, leading.low + rest,
-          (leading.radius + (std::fabs(x) * a.radius + rounding)) * (1 + 0x1p-50)};
+  return {leading.high, leading.low + rest, (leading.radius + (std::fabs(x) * a.radius + rounding)) * (1 + 0x1p-50)};
 }
 
 ISOBIT_TARGET_NAMESPACE_END

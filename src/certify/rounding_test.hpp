@@ -8,8 +8,8 @@
 /// double or a vector, and T, double or float. Needs the standard environment. docs/maths/rounding_test.md
 ISOBIT_TARGET_NAMESPACE_BEGIN(certify)
 
-/// The magnitudes of results that `round_within` accepts, besides an exact zero: well inside the normal numbers, so that
-/// neither the test nor the products that radii are made of meet the ends of the range.
+/// The magnitudes of results that `round_within` accepts, besides an exact zero: well inside the normal numbers, so
+/// that neither the test nor the products that radii are made of meet the ends of the range.
 /// docs/maths/rounding_test.md#ranges
 template <class T> struct accepted;
 template <> struct accepted<double> { static constexpr double least = 0x1p-960, most = 0x1p1020; };
@@ -40,12 +40,13 @@ template <class T, class V> ISOBIT_LANE auto round_with_room(enclosure<V> const&
 
 template <class T, class V> ISOBIT_LANE arithmetic::mask<V> is_accepted(V x) {
   V const size = arithmetic::magnitude(x);
-  return arithmetic::both(size >= arithmetic::all<V>(accepted<T>::least), size <= arithmetic::all<V>(accepted<T>::most));
+  return arithmetic::both(size >= arithmetic::all<V>(accepted<T>::least),
+                          size <= arithmetic::all<V>(accepted<T>::most));
 }
 
 /// The T that every number of the enclosure rounds to, if there is one and it is in the accepted range; without a
-/// radius anywhere, as long as high + low is finite (and, for float, a double). Floats are given as V: to narrow them is
-/// exact. The sign of a zero is that of high + low.
+/// radius anywhere, as long as high + low is finite (and, for float, a double). Floats are given as V: to narrow them
+/// is exact. The sign of a zero is that of high + low.
 template <class T, class V> [[nodiscard]] ISOBIT_LANE certain<V> round_within(enclosure<V> const& x) {
   using arithmetic::both, arithmetic::either, arithmetic::magnitude;
   V const sum = x.high + x.low, rest = arithmetic::two_sum_error(x.high, x.low, sum), none{};

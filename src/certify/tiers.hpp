@@ -7,8 +7,8 @@
 
 ISOBIT_TARGET_NAMESPACE_BEGIN(certify)
 
-/// How an algorithm says its strategy: the first certain answer. Every tier but the last gives a `certain`; the last one
-/// is exact and gives the answer itself.
+/// How an algorithm says its strategy: the first certain answer. Every tier but the last gives a `certain`; the last
+/// one is exact and gives the answer itself.
 ///
 ///     return tiers([&] { return round_within<double>(quick(x)); },
 ///                  [&] { return round_within<double>(finer(x)); },

@@ -7,8 +7,8 @@
 
 #include <isobit/method/compensated.hpp>
 
-#include "column/columns.hpp"
 #include "arithmetic/environment.hpp"
+#include "column/columns.hpp"
 #include "column/value.hpp"
 
 ISOBIT_NAMESPACE_BEGIN

@@ -5,8 +5,8 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace columns {
 
-#define ISOBIT_SET(name, has)        \
-  namespace name {                   \
+#define ISOBIT_SET(name, has)          \
+  namespace name {                     \
   extern column_kernels const kernels; \
   }
 #include "arithmetic/for_each_set.hpp"

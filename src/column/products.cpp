@@ -15,14 +15,13 @@ template <number_format Format> void multiply_columns(recipe const& how, rows co
     store_bits<Format>(result + i * size, product_in_integers<Format>({in.first + i * size, in.stride, in.ranks}));
 }
 
-template <number_format Format>
-void multiply_complex_columns(recipe const& how, rows const& in, std::byte* result) {
+template <number_format Format> void multiply_complex_columns(recipe const& how, rows const& in, std::byte* result) {
   using T = complex_value<typename value_of<Format>::type>;
   if (how.how == rule::shuffle) return in_shuffled_order<T>(in, how.seed, result, std::multiplies<>());
   in_rank_order<T>(in, result, std::multiplies<>());
 }
 
-#define ISOBIT_INSTANTIATE(format)                                                                   \
+#define ISOBIT_INSTANTIATE(format)                                                               \
   template void multiply_columns<number_format::format>(recipe const&, rows const&, std::byte*); \
   template void multiply_complex_columns<number_format::format>(recipe const&, rows const&, std::byte*);
 ISOBIT_INSTANTIATE(binary32)

@@ -71,7 +71,7 @@ template <number_format Format> void sum_columns(recipe const& how, rows const& 
       return how.how == rule::kahan ? by_accumulator<kahan<T>>(in, result) : by_accumulator<knuth<T>>(in, result);
     else
       return how.how == rule::kahan ? compensated_in_rank_order<compensation::kahan, T>(in, result)
-                                      : compensated_in_rank_order<compensation::knuth, T>(in, result);
+                                    : compensated_in_rank_order<compensation::knuth, T>(in, result);
   case rule::binned:
     if constexpr (is_native<Format>) return sum_in_bins<T>(how.bins, in, result);
     break;

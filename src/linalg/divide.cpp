@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "sum/magnitude.hpp"
 #include "integer/assemble.hpp"
 #include "linalg/number.hpp"
 #include "linalg/round_entry.hpp"
+#include "sum/magnitude.hpp"
 
 // Every bound here is derived in docs/maths/vector_operations.md#division.
 ISOBIT_NAMESPACE_BEGIN

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <isobit/sum/exact.hpp>
 #include <isobit/linalg/view.hpp>
+#include <isobit/sum/exact.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {

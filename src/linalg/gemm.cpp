@@ -8,9 +8,9 @@
 #include <isobit/driver/serial.hpp>
 
 #include "arithmetic/environment.hpp"
-#include "linalg/kernels.hpp"
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/number.hpp"
 #include "linalg/product_block.hpp"
 #include "linalg/share.hpp"

@@ -6,14 +6,14 @@
 #include <memory>
 #include <vector>
 
-#include <isobit/driver/parts.hpp>
 #include <isobit/arithmetic/two_sum.hpp>
+#include <isobit/driver/parts.hpp>
 
 #include "arithmetic/environment.hpp"
-#include "linalg/kernels.hpp"
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/gemv_operand.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/number.hpp"
 #include "linalg/share.hpp"
 

@@ -8,10 +8,10 @@
 #include <isobit/driver/parts.hpp>
 
 #include "arithmetic/environment.hpp"
-#include "linalg/kernels.hpp"
 #include "linalg/check.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/gemv_table.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/number.hpp"
 #include "linalg/round_entry.hpp"
 #include "linalg/share.hpp"
@@ -42,10 +42,10 @@ public:
       T const value = element(x, i);
       if constexpr (is_complex<T>) {
         auto const real_part = sum_of_products(alpha.real(), value.real(), -alpha.imag(), value.imag());
-        auto const imaginary_part =
-            sum_of_products(alpha.real(), value.imag(), alpha.imag(), value.real());
+        auto const imaginary_part = sum_of_products(alpha.real(), value.imag(), alpha.imag(), value.real());
         put(0, 2 * i, real_part), put(0, 2 * i + 1, imaginary_part);
-        put(1, 2 * i, enclosure<double>{-imaginary_part.high, -imaginary_part.low, imaginary_part.radius}), put(1, 2 * i + 1, real_part);
+        put(1, 2 * i, enclosure<double>{-imaginary_part.high, -imaginary_part.low, imaginary_part.radius}),
+            put(1, 2 * i + 1, real_part);
       } else {
         enclosure<double> const w = product_of(alpha, value);
         put(0, i, w);

@@ -16,7 +16,7 @@ namespace kernel {
 #if defined(__x86_64__)
 namespace avx512_halves {
 extern gemm_table const gemm_kernels;
-}
+}  // namespace avx512_halves
 #endif
 }  // namespace kernel
 

@@ -19,8 +19,7 @@ ISOBIT_INLINE f64 lowest_bit(u64 bits) {
   return bits == u64{} ? broadcast(__builtin_inf()) : bit;
 }
 
-template <int Width>
-inline void scan_panel(double const* panel, index k, line_facts* facts, bool* blocks_in_use) {
+template <int Width> inline void scan_panel(double const* panel, index k, line_facts* facts, bool* blocks_in_use) {
   constexpr int period = period_of<Width>;
   constexpr index step = period * static_cast<index>(lanes);
   i64 largest[period];

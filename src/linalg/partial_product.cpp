@@ -5,8 +5,8 @@
 #include <isobit/driver/parts.hpp>
 
 #include "arithmetic/environment.hpp"
-#include "linalg/kernels.hpp"
 #include "linalg/bounds.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/panels.hpp"
 #include "linalg/share.hpp"
 

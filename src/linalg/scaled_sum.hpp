@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "sum/magnitude.hpp"
 #include "integer/assemble.hpp"
+#include "sum/magnitude.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {

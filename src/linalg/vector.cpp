@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <initializer_list>
 
-#include <isobit/sum/exact.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/sum/dot.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "arithmetic/environment.hpp"
-#include "linalg/kernels.hpp"
 #include "linalg/check.hpp"
+#include "linalg/kernels.hpp"
 #include "linalg/number.hpp"
 #include "linalg/vector_table.hpp"
 #include "sum/views.hpp"

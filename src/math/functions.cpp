@@ -7,8 +7,8 @@
 #include <isobit/driver/parts.hpp>
 #include <isobit/error.hpp>
 
-#include "arithmetic/environment.hpp"
 #include "arithmetic/dispatch.hpp"
+#include "arithmetic/environment.hpp"
 #include "math/table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN

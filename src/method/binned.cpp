@@ -5,10 +5,10 @@
 
 #include <isobit/error.hpp>
 
-#include "method/binned_state.hpp"
 #include "arithmetic/bytes.hpp"
 #include "integer/assemble.hpp"
 #include "integer/wide_integer.hpp"
+#include "method/binned_state.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {

@@ -6,13 +6,13 @@
 
 #include <isobit/error.hpp>
 
-#include "method/binned_state.hpp"
-#include "sum/blocks.hpp"
 #include "arithmetic/environment.hpp"
 #include "arithmetic/power_of_two.hpp"
-#include "view/require_values.hpp"
+#include "method/binned_state.hpp"
 #include "method/kernels.hpp"
+#include "sum/blocks.hpp"
 #include "sum/kernels.hpp"
+#include "view/require_values.hpp"
 
 /// Algorithm 6 by blocks: the kernel is run for the highest bin seen so far, and believed if the block proves to have
 /// no larger element. docs/maths/binned.md#blocks

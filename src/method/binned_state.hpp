@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include <isobit/method/binned.hpp>
 #include <isobit/error.hpp>
+#include <isobit/method/binned.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {

@@ -3,8 +3,8 @@
 #include <isobit/method/fixed_lanes.hpp>
 
 #include "arithmetic/environment.hpp"
-#include "view/require_values.hpp"
 #include "method/kernels.hpp"
+#include "view/require_values.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 

@@ -6,8 +6,8 @@
 #include <isobit/arithmetic/two_sum.hpp>
 #include <isobit/method/fixed_lanes.hpp>
 
-#include "view/require_values.hpp"
 #include "arithmetic/x87.hpp"
+#include "view/require_values.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 

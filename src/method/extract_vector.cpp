@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
-#include <isobit/error.hpp>
 #include <isobit/arithmetic/bits.hpp>
+#include <isobit/error.hpp>
 
 #include "arithmetic/environment.hpp"
 #include "view/require_values.hpp"

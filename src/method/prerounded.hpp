@@ -8,10 +8,10 @@
 #include <isobit/driver/serial.hpp>
 #include <isobit/sum/sum.hpp>
 
-#include "method/extractors.hpp"
 #include "arithmetic/environment.hpp"
-#include "view/require_values.hpp"
+#include "method/extractors.hpp"
 #include "method/kernels.hpp"
+#include "view/require_values.hpp"
 
 /// What the two sweeps share. docs/maths/prerounded.md
 ISOBIT_NAMESPACE_BEGIN

@@ -1,8 +1,8 @@
 #include <isobit/method/reduce.hpp>
 
 #include "method/prerounded.hpp"
-#include "sum/views.hpp"
 #include "sum/kernels.hpp"
+#include "sum/views.hpp"
 
 /// The double sweep over values that are all there: the largest magnitude is guessed. docs/maths/prerounded.md#guess
 ISOBIT_NAMESPACE_BEGIN

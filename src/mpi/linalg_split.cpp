@@ -4,9 +4,9 @@
 #include <bit>
 #include <span>
 
+#include <isobit/driver/parts.hpp>
 #include <isobit/mpi/merge.hpp>
 #include <isobit/mpi/wire.hpp>
-#include <isobit/driver/parts.hpp>
 
 #include "arithmetic/environment.hpp"
 #include "linalg/number.hpp"
@@ -16,8 +16,8 @@ namespace mpi::linalg::detail {
 
 namespace {
 
-using isobit::linalg::is_zero;
 using isobit::certify::enclosure, isobit::certify::unknown;
+using isobit::linalg::is_zero;
 using mpi::detail::check;
 
 /// A block of the result is this wide and high: some megabytes of partial sums, and tiles enough to share.

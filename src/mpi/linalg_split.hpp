@@ -7,9 +7,9 @@
 #include <isobit/driver/driver.hpp>
 #include <isobit/linalg/view.hpp>
 
-#include "mpi/linalg_agree.hpp"
 #include "linalg/exact_entry.hpp"
 #include "linalg/partial_product.hpp"
+#include "mpi/linalg_agree.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::linalg::detail {

@@ -106,7 +106,7 @@ Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T>
     strided<T> const values = unchecked.checked();
     summation::integer_sum short_sum;
     mine = summation::short_sum(values, short_sum) ? sum_window::of(short_sum)
-                                                : sum_window::of(isobit::detail::exact_sum(driver, values));
+                                                   : sum_window::of(isobit::detail::exact_sum(driver, values));
   } catch (...) {
     problem = std::current_exception();
     mine = failed_window<sum_window>(comm.rank());

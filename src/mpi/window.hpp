@@ -6,9 +6,9 @@
 
 #include <isobit/sum/exact.hpp>
 
+#include "integer/assemble.hpp"
 #include "sum/magnitude.hpp"
 #include "sum/short_sum.hpp"
-#include "integer/assemble.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {

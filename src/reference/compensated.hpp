@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <span>
 
-#include <isobit/method/compensated.hpp>
 #include <isobit/arithmetic/bits.hpp>
+#include <isobit/method/compensated.hpp>
 #include <isobit/method/fixed_lanes.hpp>
 
 ISOBIT_NAMESPACE_BEGIN

@@ -10,9 +10,9 @@
 #include <isobit/error.hpp>
 
 #include "arithmetic/bytes.hpp"
-#include "sum/magnitude.hpp"
 #include "integer/assemble.hpp"
 #include "integer/wide_integer.hpp"
+#include "sum/magnitude.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "arithmetic/environment.hpp"
 #include "sum/blocks.hpp"
 #include "sum/extraction.hpp"
-#include "sum/terms.hpp"
-#include "arithmetic/environment.hpp"
 #include "sum/kernels.hpp"
+#include "sum/terms.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
@@ -16,8 +16,7 @@ namespace summation {
 inline constexpr std::size_t smallest_block = 16;
 
 /// Whether the flags certify that a block's sum is exact; leaves them clear.
-inline bool certified(machine const& machine, environment_guard& environment,
-                      block_sum const& sum) noexcept {
+inline bool certified(machine const& machine, environment_guard& environment, block_sum const& sum) noexcept {
   // A quiet NaN raises no flag, and the mask can make an infinity of a NaN.
   bool const finite = std::ranges::none_of(sum.part, is_nonfinite<double>);
   if (machine.flags_work && !environment.rounded() && finite) return true;
@@ -44,8 +43,8 @@ template <class State> void add_block_sum(State& state, block_sum const& sum) no
 /// exponents closer; the others are extracted, and so are all where `try_flags` says not to try. Returns whether any
 /// passed. Leaves the flags clear.
 template <class Term, class State>
-bool add_in_pieces(machine const& machine, environment_guard& environment, Term term, block const& b,
-                   State& state, bool try_flags = true) {
+bool add_in_pieces(machine const& machine, environment_guard& environment, Term term, block const& b, State& state,
+                   bool try_flags = true) {
   bool passed = false;
   for_each_piece(b, [&](std::size_t offset, std::size_t count) {
     alignas(64) double buffer[extraction_size + 8];
@@ -71,8 +70,8 @@ bool add_in_pieces(machine const& machine, environment_guard& environment, Term 
 /// Adds block after block by the flags; for a block they do not certify, fail(offset, block) does the work, or
 /// returns false to give up.
 template <class Term, class State, class Fail>
-bool add_by_flags(machine const& machine, environment_guard& environment, Term term, std::size_t n,
-                  State& state, Fail fail) {
+bool add_by_flags(machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state,
+                  Fail fail) {
   return for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, block const& b) {
     auto const sum = term.at(offset).sum(*machine.kernels, b);
     if (!certified(machine, environment, sum)) return fail(offset, b);
@@ -83,8 +82,7 @@ bool add_by_flags(machine const& machine, environment_guard& environment, Term t
 
 /// Adds the term's n addends to the state, exactly.
 template <class Term, class State>
-void add_exactly(machine const& machine, environment_guard& environment, Term term, std::size_t n,
-                 State& state) {
+void add_exactly(machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state) {
   if (n < smallest_block) return term.add_each(state, n);
   // Where not even a piece passes, the data are wide: some blocks are then extracted without trying.
   constexpr std::size_t untried = 15;

@@ -24,7 +24,7 @@ void segmented_sum(driver_ref const& driver, std::span<T const> values, std::spa
   summation::for_each_part(driver, parts, sums.size(), [&](std::size_t first, std::size_t count, std::size_t) {
     for (std::size_t s = first; s < first + count; ++s)
       sums[s] = summation::reduce_serially(machine, typename terms<T>::values{values.data() + offsets[s]},
-                                        offsets[s + 1] - offsets[s], summation::rounded_to<T>{});
+                                           offsets[s + 1] - offsets[s], summation::rounded_to<T>{});
   });
 }
 

@@ -6,8 +6,8 @@ ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 
 /// Adds n products of doubles to the state, exactly: each block of them as twice as many doubles, product and error.
-inline void add_exactly(machine const& machine, environment_guard& environment, f64_products term,
-                        std::size_t n, exact_product& state) {
+inline void add_exactly(machine const& machine, environment_guard& environment, f64_products term, std::size_t n,
+                        exact_product& state) {
   constexpr std::size_t size = 1024;
   alignas(64) double product[size + 8], error[size + 8];
   if (n < smallest_block || !machine.flags_work) return term.add_each(state, n);

@@ -17,9 +17,7 @@ struct f64_values {
   double const* x;
   f64_values at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.sum_f64(x, b); }
-  leading_sum leading(table const& k, block const& b, double m) const {
-    return k.leading_f64(x, b, m);
-  }
+  leading_sum leading(table const& k, block const& b, double m) const { return k.leading_f64(x, b, m); }
   void doubles(table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
   few_sum few(table const& k, std::size_t n) const { return k.few_f64(x, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
@@ -31,12 +29,8 @@ struct f64_magnitudes {
   double const* x;
   f64_magnitudes at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.magnitudes_f64(x, b); }
-  leading_sum leading(table const& k, block const& b, double m) const {
-    return k.leading_magnitudes_f64(x, b, m);
-  }
-  void doubles(table const&, std::size_t n, double* out) const {
-    std::transform(x, x + n, out, magnitude<double>);
-  }
+  leading_sum leading(table const& k, block const& b, double m) const { return k.leading_magnitudes_f64(x, b, m); }
+  void doubles(table const&, std::size_t n, double* out) const { std::transform(x, x + n, out, magnitude<double>); }
   few_sum few(table const& k, std::size_t n) const {
     double buffer[summation::few];
     std::transform(x, x + n, buffer, magnitude<double>);
@@ -62,9 +56,7 @@ struct f32_magnitudes {
   float const* x;
   f32_magnitudes at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.magnitudes_f32(x, b); }
-  void doubles(table const&, std::size_t n, double* out) const {
-    std::transform(x, x + n, out, magnitude<float>);
-  }
+  void doubles(table const&, std::size_t n, double* out) const { std::transform(x, x + n, out, magnitude<float>); }
   few_sum few(table const& k, std::size_t n) const {
     float buffer[summation::few];
     std::transform(x, x + n, buffer, magnitude<float>);
@@ -94,9 +86,7 @@ struct f64_products {
   double const* x;
   double const* y;
   f64_products at(std::size_t i) const { return {x + i, y + i}; }
-  leading_sum leading(table const& k, block const& b, double m) const {
-    return k.leading_products_f64(x, y, b, m);
-  }
+  leading_sum leading(table const& k, block const& b, double m) const { return k.leading_products_f64(x, y, b, m); }
   /// The products rounded, to see how large they are.
   void doubles(table const&, std::size_t n, double* out) const {
     for (std::size_t i = 0; i < n; ++i) out[i] = x[i] * y[i];

@@ -7,19 +7,15 @@
 #include <isobit/tree/fixed_tree.hpp>
 
 #include "arithmetic/environment.hpp"
-#include "tree/kernels.hpp"
 #include "sum/views.hpp"
+#include "tree/kernels.hpp"
 
 /// The tree of additions with the kernels: every maximal subtree of a piece is one call.
 ISOBIT_NAMESPACE_BEGIN
 namespace trees {
 
-inline double kernel_sum(table const& kernels, double const* x, std::size_t n) {
-  return kernels.sum_f64(x, n);
-}
-inline float kernel_sum(table const& kernels, float const* x, std::size_t n) {
-  return kernels.sum_f32(x, n);
-}
+inline double kernel_sum(table const& kernels, double const* x, std::size_t n) { return kernels.sum_f64(x, n); }
+inline float kernel_sum(table const& kernels, float const* x, std::size_t n) { return kernels.sum_f32(x, n); }
 
 /// The tree over elements [first, first + count) of a view, as if they were all. In the standard environment.
 template <real T>
@@ -45,9 +41,8 @@ detail::buffered_real<T> subtree_sum(table const& kernels, strided<T> const& vie
 
 /// The part of elements [first, first + count), counted globally, of a view that begins at global index `origin`.
 template <real T>
-tree_sum_piece<detail::buffered_real<T>> sum_of_piece(table const& kernels, strided<T> const& view,
-                                                      std::size_t origin, std::size_t first, std::size_t count,
-                                                      std::size_t total) {
+tree_sum_piece<detail::buffered_real<T>> sum_of_piece(table const& kernels, strided<T> const& view, std::size_t origin,
+                                                      std::size_t first, std::size_t count, std::size_t total) {
   using piece = tree_sum_piece<detail::buffered_real<T>>;
   std::vector<typename piece::node> nodes;
   in_standard_environment([&](environment_guard&) {

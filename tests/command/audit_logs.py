@@ -1,4 +1,4 @@
-"""Writes logs of audits as interpose/mpi/audit/log.hpp describes them, without any MPI."""
+"""Writes logs of audits as interpose/mpi/log/log.hpp describes them, without any MPI."""
 import json
 import struct
 from pathlib import Path

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <vector>
 
-#include <isobit/sum/exact.hpp>
 #include <isobit/error.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "support/fuzz_input.hpp"
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include <isobit/error.hpp>
 #include <isobit/method/binned.hpp>
 #include <isobit/method/prerounded.hpp>
-#include <isobit/error.hpp>
 
 #include "support/fuzz_input.hpp"
 

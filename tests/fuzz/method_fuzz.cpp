@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include <isobit/method/binned.hpp>
 #include <isobit/error.hpp>
+#include <isobit/method/binned.hpp>
 #include <isobit/tree/fixed_tree.hpp>
 
 #include "reference/serialise.hpp"

@@ -1,9 +1,9 @@
 // Every instruction set, with exception flags and without, gives the reference's bits for any numbers.
 #include <vector>
 
-#include "sum/reduce.hpp"
-#include "sum/kernels.hpp"
 #include "reference/operations.hpp"
+#include "sum/kernels.hpp"
+#include "sum/reduce.hpp"
 #include "support/fuzz_input.hpp"
 
 namespace isobit::test {

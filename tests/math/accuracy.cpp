@@ -8,6 +8,7 @@
 
 #include "../../common/arguments.hpp"
 #include "check.hpp"
+#include "support/forced_set.hpp"
 
 namespace isobit::test {
 namespace {
@@ -63,6 +64,7 @@ int main(int argc, char** argv) {
       .add("--seed", seed, 0)
       .add("--function", only)
       .read_or_exit(argc, argv);
+  if (int const status = status_of_forced_set(); status != 0) return status;
   auto const& functions = math::functions();
   std::printf("instruction set %s, seed %" PRIu64 "\n", std::string(name(functions.set)).c_str(), seed);
   bool right = true, any = false;

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/mpi/tree_reduce.hpp>
 #include <isobit/mpi.hpp>
+#include <isobit/mpi/tree_reduce.hpp>
 
 #include "spreads.hpp"
 

@@ -5,8 +5,8 @@
 
 #include <isobit/sum/exact.hpp>
 
-#include "linalg/kernels.hpp"
 #include "linalg/gemm_table.hpp"
+#include "linalg/kernels.hpp"
 #include "support/check.hpp"
 
 namespace isobit::test {

@@ -6,9 +6,9 @@
 
 #include <isobit/sum/exact.hpp>
 
-#include "linalg/kernels.hpp"
 #include "linalg/bounds.hpp"
 #include "linalg/gemm_table.hpp"
+#include "linalg/kernels.hpp"
 #include "support/check.hpp"
 #include "support/matrices.hpp"
 

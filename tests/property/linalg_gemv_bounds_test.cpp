@@ -10,9 +10,9 @@
 
 #include <isobit/isobit.hpp>
 
-#include "linalg/kernels.hpp"
 #include "linalg/gemv_bounds.hpp"
 #include "linalg/gemv_table.hpp"
+#include "linalg/kernels.hpp"
 #include "support/check.hpp"
 #include "support/make_number.hpp"
 

@@ -80,8 +80,8 @@ class rooms_test(unittest.TestCase):
             ("examples/x.cpp", "../bench/y.hpp", "examples does not include from bench"),
             ("scale/x.cpp", "input/text.hpp", "scale does not include from tools"),
             ("interpose/mpi/x.cpp", "input/text.hpp", "interpose does not include from tools"),
-            ("src/sum/x.cpp", "reference/sum.hpp", "only tests include from reference"),
-            ("bench/x.cpp", "reference/sum.hpp", "only tests include from reference"),
+            ("src/sum/x.cpp", "reference/sum.hpp", "only tests and examples include from reference"),
+            ("bench/x.cpp", "reference/sum.hpp", "only tests and examples include from reference"),
             ("src/reference/x.hpp", "arithmetic/lanes.hpp", "reference includes nothing but public headers"),
         ):
             with self.subTest(file=file, include=include):

@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <isobit/error.hpp>
 #include <isobit/method/accumulator.hpp>
 #include <isobit/method/binned.hpp>
 #include <isobit/method/prerounded.hpp>
-#include <isobit/error.hpp>
 
 #include "check.hpp"
 

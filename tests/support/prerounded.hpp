@@ -7,10 +7,10 @@
 
 #include <isobit/method/prerounded.hpp>
 
-#include "method/extractors.hpp"
 #include "check.hpp"
 #include "expected_sweep.hpp"
 #include "make_number.hpp"
+#include "method/extractors.hpp"
 #include "reference/prerounded.hpp"
 
 namespace isobit::test {

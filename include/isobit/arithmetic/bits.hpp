@@ -57,7 +57,9 @@ template <> struct format<bfloat16> : detail::ieee_format<std::uint16_t, 8, 8> {
 
 /// float, double and the storage types.
 template <class T>
-concept has_format = requires { typename format<T>::bits_type; };
+concept has_format = requires {
+  typename format<T>::bits_type;
+};
 
 template <has_format T> constexpr typename format<T>::bits_type bits_of(T x) noexcept {
   return std::bit_cast<typename format<T>::bits_type>(x);

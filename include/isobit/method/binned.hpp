@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include <isobit/sum/exact.hpp>
 #include <isobit/guarantee.hpp>
+#include <isobit/sum/exact.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 

@@ -3,9 +3,9 @@
 #include <string>
 
 #include <isobit/method/binned.hpp>
+#include <isobit/method/reduce.hpp>
 #include <isobit/sum/dot.hpp>
 #include <isobit/sum/norm.hpp>
-#include <isobit/method/reduce.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 

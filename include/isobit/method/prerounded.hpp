@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include <isobit/sum/exact.hpp>
 #include <isobit/driver/driver.hpp>
 #include <isobit/guarantee.hpp>
+#include <isobit/sum/exact.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 

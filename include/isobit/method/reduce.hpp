@@ -6,16 +6,16 @@
 #include <span>
 #include <vector>
 
-#include <isobit/method/accumulator.hpp>
 #include <isobit/driver/parts.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/threads.hpp>
-#include <isobit/view/buffered.hpp>
-#include <isobit/view/elements.hpp>
+#include <isobit/method/accumulator.hpp>
 #include <isobit/method/any_order.hpp>
 #include <isobit/method/fixed_lanes.hpp>
 #include <isobit/method/in_sequence.hpp>
 #include <isobit/method/two_pass.hpp>
+#include <isobit/view/buffered.hpp>
+#include <isobit/view/elements.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 

@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include <isobit/method/accumulator.hpp>
 #include <isobit/driver/parts.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/stream.hpp>
-#include <isobit/view/buffered.hpp>
+#include <isobit/method/accumulator.hpp>
 #include <isobit/method/fixed_lanes.hpp>
+#include <isobit/view/buffered.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include <isobit/mpi/local.hpp>
-#include <isobit/mpi/sum.hpp>
 #include <isobit/method/binned_operations.hpp>
 #include <isobit/method/reduce.hpp>
+#include <isobit/mpi/local.hpp>
+#include <isobit/mpi/sum.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi {

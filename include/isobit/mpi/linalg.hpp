@@ -1,9 +1,9 @@
 #pragma once
 
-#include <isobit/mpi/communicator.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/linalg/gemm.hpp>
 #include <isobit/linalg/gemv.hpp>
+#include <isobit/mpi/communicator.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi {

@@ -4,8 +4,8 @@
 #include <complex>
 #include <cstddef>
 
-#include <isobit/mpi/merge.hpp>
 #include <isobit/driver/serial.hpp>
+#include <isobit/mpi/merge.hpp>
 #include <isobit/sum/dot.hpp>
 #include <isobit/sum/norm.hpp>
 #include <isobit/sum/sum.hpp>

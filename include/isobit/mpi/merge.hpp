@@ -9,11 +9,11 @@
 #include <span>
 #include <utility>
 
-#include <isobit/method/accumulator.hpp>
-#include <isobit/sum/exact.hpp>
 #include <isobit/driver/driver.hpp>
+#include <isobit/method/accumulator.hpp>
 #include <isobit/mpi/communicator.hpp>
 #include <isobit/mpi/wire.hpp>
+#include <isobit/sum/exact.hpp>
 #include <isobit/view/elements.hpp>
 
 ISOBIT_NAMESPACE_BEGIN

@@ -3,8 +3,8 @@
 #include <array>
 #include <complex>
 
-#include <isobit/mpi/local.hpp>
 #include <isobit/arithmetic/bits.hpp>
+#include <isobit/mpi/local.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi {

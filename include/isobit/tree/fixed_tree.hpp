@@ -14,9 +14,9 @@
 #include <isobit/driver/parts.hpp>
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/threads.hpp>
+#include <isobit/tree/tree_part.hpp>
 #include <isobit/view/buffered.hpp>
 #include <isobit/view/elements.hpp>
-#include <isobit/tree/tree_part.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <type_traits>
 
-#include <isobit/error.hpp>
 #include <isobit/arithmetic/bits.hpp>
+#include <isobit/error.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 

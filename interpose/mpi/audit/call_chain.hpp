@@ -6,8 +6,8 @@
 #include <mutex>
 #include <optional>
 
-#include "audit/growing_map.hpp"
-#include "audit/log.hpp"
+#include "log/growing_map.hpp"
+#include "log/log.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

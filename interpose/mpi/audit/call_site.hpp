@@ -6,7 +6,7 @@
 
 #include <isobit/version.hpp>
 
-#include "function_ref.hpp"
+#include "base/function_ref.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "audit/growing_map.hpp"
+#include "log/growing_map.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

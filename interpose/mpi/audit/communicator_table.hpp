@@ -4,8 +4,8 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "audit/places_file.hpp"
-#include "mpi_library.hpp"
+#include "base/mpi_library.hpp"
+#include "log/places_file.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

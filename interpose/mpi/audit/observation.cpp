@@ -2,8 +2,8 @@
 
 #include <cstring>
 
-#include "native.hpp"
-#include "scratch.hpp"
+#include "base/scratch.hpp"
+#include "reduction/native.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "audit/recorder.hpp"
-#include "audit/stopwatch.hpp"
-#include "compute.hpp"
+#include "log/stopwatch.hpp"
+#include "reduction/compute.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

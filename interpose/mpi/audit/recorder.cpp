@@ -3,8 +3,8 @@
 #include <atomic>
 #include <cstring>
 
-#include "audit/log_folder.hpp"
 #include "audit/run_line.hpp"
+#include "log/log_folder.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

@@ -5,8 +5,8 @@
 
 #include "audit/call_site.hpp"
 #include "audit/communicator_table.hpp"
-#include "audit/mapped_log.hpp"
 #include "audit/site_table.hpp"
+#include "log/mapped_log.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

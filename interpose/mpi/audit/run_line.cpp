@@ -4,8 +4,8 @@
 
 #include <fstream>
 
-#include "mpi_library.hpp"
-#include "settings.hpp"
+#include "base/mpi_library.hpp"
+#include "base/settings.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

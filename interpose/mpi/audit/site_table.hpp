@@ -4,8 +4,8 @@
 #include <unordered_map>
 
 #include "audit/call_chain.hpp"
-#include "audit/places_file.hpp"
-#include "datatype.hpp"
+#include "log/places_file.hpp"
+#include "reduction/datatype.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {

@@ -4,8 +4,8 @@
 
 #include <isobit/arithmetic/bits.hpp>
 
-#include "math/ball/bound.hpp"
 #include "integer/limbs.hpp"
+#include "math/ball/bound.hpp"
 
 /// Real numbers that are known to lie within midpoint - radius .. midpoint + radius. Every operation returns a ball
 /// that contains the result for all numbers of the operands' balls: errors are tracked while they arise.

@@ -29,8 +29,7 @@ template <class V> struct near_table {
 };
 
 /// s cos(r) + c sin(r), where s and c are sine and cosine of a (or cosine and minus sine).
-template <class V>
-ISOBIT_LANE enclosure<V> rotated(near_table<V> const& t, double_double<V> s, double_double<V> c) {
+template <class V> ISOBIT_LANE enclosure<V> rotated(near_table<V> const& t, double_double<V> s, double_double<V> c) {
   auto const product = two_product(c.high, t.r.high);
   auto const sum = fast_two_sum(s.high, product.high);
   V const slope = multiply_add(-s.high, t.r.high, c.high);

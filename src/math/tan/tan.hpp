@@ -9,9 +9,7 @@ namespace math::ISOBIT_TARGET {
 /// tan(x) = sin(x) / cos(x). docs/maths/sin.md#tan
 struct tan_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return magnitude_between(x, 0x1p-300, angle_limit); }
-  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
-    return quotient(near_table<V>(reduce(x), 0));
-  }
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) { return quotient(near_table<V>(reduce(x), 0)); }
 
   static bool inside_far(double x) { return magnitude_between(x, angle_limit, __builtin_inf()); }
   static bool inside_float_far(double x) { return inside_far(x); }

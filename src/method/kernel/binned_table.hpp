@@ -8,7 +8,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 struct block;
-}
+}  // namespace summation
 namespace method {
 
 /// What a block puts into the bins, in units of each bin, and the sum of the squares of its elements, which bounds

@@ -10,8 +10,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace method::ISOBIT_TARGET {
 
 extern table const kernels;
-table const kernels = {
-    .binned = binned_kernels, .prerounded = prerounded_kernels, .compensated = compensated_kernels};
+table const kernels = {.binned = binned_kernels, .prerounded = prerounded_kernels, .compensated = compensated_kernels};
 
 }  // namespace method::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/sum/exact.hpp>
 #include <isobit/isobit.h>
+#include <isobit/sum/exact.hpp>
 
 #include "support/check.hpp"
 

@@ -54,11 +54,8 @@ TEST(enclosure, of_two_holds_every_sum_of_what_both_hold) {
 
 TEST(enclosure, that_overflows_is_unknown) {
   double const largest = std::numeric_limits<double>::max(), infinity = std::numeric_limits<double>::infinity();
-  for (known const other : {known{largest, 0, 0},
-                                  {largest, 0x1p960, 1},
-                                  {infinity, 0, 0},
-                                  {0, 0, infinity},
-                                  unknown()}) {
+  for (known const other :
+       {known{largest, 0, 0}, {largest, 0x1p960, 1}, {infinity, 0, 0}, {0, 0, infinity}, unknown()}) {
     known sum{largest, -0x1p960, 0};
     sum = sum + other;
     EXPECT_FALSE(round_within<double>(sum));
@@ -103,9 +100,9 @@ template <class T> void expect_right_rounding() {
     if (random.coin()) {
       // Near the middle of two numbers, or at it, and near zero.
       double const number = static_cast<T>(sum.high), step = std::ldexp(number, -digits);
-      sum = known{number, 0, 0} +
-            known{std::ldexp(1.0, std::ilogb(step)), random.coin() ? 0 : std::ldexp(step, -random.between(20, 60)),
-                  std::fabs(std::ldexp(step, -random.between(20, 60)))};
+      sum = known{number, 0, 0} + known{std::ldexp(1.0, std::ilogb(step)),
+                                        random.coin() ? 0 : std::ldexp(step, -random.between(20, 60)),
+                                        std::fabs(std::ldexp(step, -random.between(20, 60)))};
       ++ties;
     }
     auto const found = round_within<T>(sum);

@@ -24,27 +24,30 @@ template <class V, class Body> ISOBIT_INLINE void for_each(enclosures const& in,
 }
 
 template <class T, class V> void within(enclosures const& in, verdicts out) {
-  for_each<V>(in, [&](std::size_t i, enclosure<V> const& x) __attribute__((always_inline)) {
-    auto const result = certify::round_within<T>(x);
-    keep<V>(out, i, result.value, result.holds);
-  });
+  for_each<V>(
+      in, [&](std::size_t i, enclosure<V> const& x) __attribute__((always_inline)) {
+        auto const result = certify::round_within<T>(x);
+        keep<V>(out, i, result.value, result.holds);
+      });
 }
 
 template <class T, class V> void with_room(enclosures const& in, verdicts out) {
-  for_each<V>(in, [&](std::size_t i, enclosure<V> const& x) __attribute__((always_inline)) {
-    auto const result = certify::round_with_room<T>(x);
-    if constexpr (sizeof(T) == sizeof(float))
-      keep<V>(out, i, widen(result.value), widen_mask(result.holds));
-    else
-      keep<V>(out, i, result.value, result.holds);
-  });
+  for_each<V>(
+      in, [&](std::size_t i, enclosure<V> const& x) __attribute__((always_inline)) {
+        auto const result = certify::round_with_room<T>(x);
+        if constexpr (sizeof(T) == sizeof(float))
+          keep<V>(out, i, widen(result.value), widen_mask(result.holds));
+        else
+          keep<V>(out, i, result.value, result.holds);
+      });
 }
 
 template <class V> void relative(enclosures const& in, double error, verdicts out) {
-  for_each<V>(in, [&](std::size_t i, enclosure<V> const& x) __attribute__((always_inline)) {
-    auto const result = certify::round_to_float(x.high, error);
-    keep<V>(out, i, result.value, result.holds);
-  });
+  for_each<V>(
+      in, [&](std::size_t i, enclosure<V> const& x) __attribute__((always_inline)) {
+        auto const result = certify::round_to_float(x.high, error);
+        keep<V>(out, i, result.value, result.holds);
+      });
 }
 
 }  // namespace

@@ -25,11 +25,11 @@ using round_all = void (*)(enclosures const& in, verdicts out);
 using round_all_relative = void (*)(enclosures const& in, double error, verdicts out);
 
 struct lanes_under_test {
-  round_all within_f64[2];          ///< of single numbers, of vectors
-  round_all within_f32[2];          ///< floats as doubles
+  round_all within_f64[2];  ///< of single numbers, of vectors
+  round_all within_f32[2];  ///< floats as doubles
   round_all with_room_f64[2];
   round_all with_room_f32[2];
-  round_all_relative relative[2];   ///< of `high`; the value is rounded by the caller
+  round_all_relative relative[2];  ///< of `high`; the value is rounded by the caller
 };
 
 }  // namespace isobit::test

@@ -19,9 +19,9 @@
 
 namespace isobit::test {
 
-#define ISOBIT_SET(name, has)                  \
-  namespace name {                             \
-  extern lanes_under_test const lanes_of_set;  \
+#define ISOBIT_SET(name, has)                 \
+  namespace name {                            \
+  extern lanes_under_test const lanes_of_set; \
   }
 #include "arithmetic/for_each_set.hpp"
 
@@ -154,8 +154,8 @@ template <class T> void expect_ends_decide() {
   for (auto const& [high, low, radius] : cases) {
     certain_value.push_back(common<T>(high, low, radius));
     double const sum = high + low, slack = sizeof(T) == 8 ? std::fabs((high - sum) + low) : std::fabs(sum);
-    double const larger = radius == 0 ? (sizeof(T) == 8 || slack == 0 ? 0 : slack * 0x1p-50)
-                                      : radius + (radius + slack) * 0x1p-49;
+    double const larger =
+        radius == 0 ? (sizeof(T) == 8 || slack == 0 ? 0 : slack * 0x1p-50) : radius + (radius + slack) * 0x1p-49;
     sure_value.push_back(common<T>(high, low, larger));
   }
   for_each_lane_type([&](lanes_under_test const& lanes, int vectors) {
@@ -234,7 +234,8 @@ TEST(rounding_test, of_a_relative_error_walks_every_midpoint) {
         if (found[i].holds)
           ASSERT_EQ(common<float>(value, 0, bound), static_cast<float>(value)) << std::hexfloat << value;
         else
-          ASSERT_TRUE(std::isnan(common<float>(value, 0, std::ldexp(bound, 1) + std::ldexp(4.0, std::ilogb(value) - 52))))
+          ASSERT_TRUE(
+              std::isnan(common<float>(value, 0, std::ldexp(bound, 1) + std::ldexp(4.0, std::ilogb(value) - 52))))
               << std::hexfloat << value;
       }
       EXPECT_GT(accepted, 100);

@@ -147,8 +147,8 @@ private:
 };
 
 /// `reduce` with a guard behind the result; the bytes of the results.
-inline std::vector<std::byte> reduced(columns::recipe const& how, columns::operation what,
-                                      columns::element type, columns::rows const& in) {
+inline std::vector<std::byte> reduced(columns::recipe const& how, columns::operation what, columns::element type,
+                                      columns::rows const& in) {
   std::vector<std::byte> result(in.count * type.size() + 16, std::byte{0xa5});
   columns::reduce(how, what, type, in, result.data());
   for (std::size_t k = 0; k < 16; ++k)

@@ -9,11 +9,11 @@
 namespace isobit::test {
 namespace {
 
-using columns::rule;
 using columns::operation;
+using columns::rule;
 
 constexpr rule all_methods[] = {rule::exact, rule::binned, rule::extended, rule::kahan,
-                                  rule::knuth, rule::order,  rule::shuffle};
+                                rule::knuth, rule::order,  rule::shuffle};
 
 template <class Constant> class caller_environment : public testing::Test {
 public:

@@ -53,7 +53,7 @@ public:
   }
 
   static columns::distance distance_of(std::vector<uint128> const& one, std::vector<uint128> const& other,
-                                         bool is_complex = false) {
+                                       bool is_complex = false) {
     std::vector<std::byte> bytes[2];
     for (auto const* numbers : {&one, &other})
       for (uint128 x : *numbers) {
@@ -63,7 +63,7 @@ public:
         if (tested == number_format::x87) to.back() = std::byte(numbers == &other);  // padding
       }
     return columns::distance_between({tested, is_complex}, one.size() / (is_complex ? 2 : 1), bytes[0].data(),
-                                       bytes[1].data());
+                                     bytes[1].data());
   }
 };
 TYPED_TEST_SUITE(inspection, format_types);

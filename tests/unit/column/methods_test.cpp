@@ -19,8 +19,8 @@
 namespace isobit::test {
 namespace {
 
-using columns::rule;
 using columns::operation;
+using columns::rule;
 
 template <class T>
 constexpr number_format format_of = std::same_as<T, float> ? number_format::binary32 : number_format::binary64;
@@ -132,8 +132,7 @@ TYPED_TEST(methods, shuffle_depends_on_the_seed_and_the_column_alone) {
     ASSERT_TRUE(same_bits(whole[i], one.reduced({rule::shuffle, 3, 1}, operation::sum)[0]));
   }
   std::set<std::vector<TypeParam>> different;
-  for (std::uint64_t seed = 0; seed < 10; ++seed)
-    different.insert(x.reduced({rule::shuffle, 3, seed}, operation::sum));
+  for (std::uint64_t seed = 0; seed < 10; ++seed) different.insert(x.reduced({rule::shuffle, 3, seed}, operation::sum));
   EXPECT_EQ(different.size(), 10u);
 }
 

@@ -1,15 +1,15 @@
 // x87 and binary128 numbers in integers, against the processor's and the compiler's own.
 #include <gtest/gtest.h>
 
-#include "column_data.hpp"
 #include "arithmetic/x87.hpp"
+#include "column_data.hpp"
 #include "support/check.hpp"
 
 namespace isobit::test {
 namespace {
 
-using columns::rule;
 using columns::operation;
+using columns::rule;
 
 #if defined(__x86_64__)
 

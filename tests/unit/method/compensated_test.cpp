@@ -10,11 +10,11 @@
 #include <isobit/method/reduce.hpp>
 
 #include "arithmetic/environment.hpp"
+#include "method/kernels.hpp"
 #include "reference/compensated.hpp"
 #include "reference/dyadic.hpp"
 #include "support/check.hpp"
 #include "support/float_environment.hpp"
-#include "method/kernels.hpp"
 #include "support/make_number.hpp"
 
 namespace isobit::test {

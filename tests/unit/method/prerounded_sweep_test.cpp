@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/method/prerounded.hpp>
 #include <isobit/driver/threads.hpp>
+#include <isobit/method/prerounded.hpp>
 
 #include "support/check.hpp"
 #include "support/float_environment.hpp"

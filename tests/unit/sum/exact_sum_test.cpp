@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sum/products.hpp"
 #include "reference/operations.hpp"
+#include "sum/products.hpp"
 #include "support/check.hpp"
 #include "support/machines.hpp"
 #include "support/state.hpp"
@@ -25,7 +25,8 @@ TEST(add_exactly, of_doubles_is_the_reference) {
     reference::total magnitudes;
     for (double x : values) magnitudes.add(reference::magnitude_of(x));
     for_each_machine([&](auto const& machine) {
-      ASSERT_TRUE(same_state(expected, state_of<summation::f64_values, exact>(machine, {values.data()}, values.size())));
+      ASSERT_TRUE(
+          same_state(expected, state_of<summation::f64_values, exact>(machine, {values.data()}, values.size())));
       ASSERT_TRUE(
           same_state(magnitudes, state_of<summation::f64_magnitudes, exact>(machine, {values.data()}, values.size())));
     });
@@ -38,7 +39,8 @@ TEST(add_exactly, of_floats_is_the_reference) {
     auto const products = reference::total_of_products(x, y);
     for_each_machine([&](auto const& machine) {
       ASSERT_TRUE(same_state(expected, state_of<summation::f32_values, exact>(machine, {x.data()}, x.size())));
-      ASSERT_TRUE(same_state(products, state_of<summation::f32_products, exact>(machine, {x.data(), y.data()}, x.size())));
+      ASSERT_TRUE(
+          same_state(products, state_of<summation::f32_products, exact>(machine, {x.data(), y.data()}, x.size())));
     });
   });
 }
@@ -47,8 +49,8 @@ TEST(add_exactly, of_products_of_doubles_is_the_reference) {
   for_each_pair<double>(6, 20000, [](auto x, auto y, auto&) {
     auto const products = reference::total_of_products(x, y);
     for_each_machine([&](auto const& machine) {
-      ASSERT_TRUE(
-          same_state(products, state_of<summation::f64_products, exact_product>(machine, {x.data(), y.data()}, x.size())));
+      ASSERT_TRUE(same_state(
+          products, state_of<summation::f64_products, exact_product>(machine, {x.data(), y.data()}, x.size())));
     });
   });
 }

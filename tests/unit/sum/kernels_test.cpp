@@ -5,11 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include "arithmetic/environment.hpp"
+#include "reference/operations.hpp"
 #include "sum/blocks.hpp"
 #include "sum/extraction.hpp"
-#include "arithmetic/environment.hpp"
 #include "sum/kernels.hpp"
-#include "reference/operations.hpp"
 #include "support/check.hpp"
 #include "support/make_number.hpp"
 
@@ -282,7 +282,8 @@ TEST(kernels, extraction_loses_nothing) {
       std::vector<double> x(values.begin(), values.end());
       x.resize((x.size() + kernels->lanes - 1) / kernels->lanes * kernels->lanes);
       double extractors[summation::levels], sums[summation::levels];
-      for (int k = 0; k < summation::levels; ++k) extractors[k] = three_halves<double>(std::max(top + 13 - 40 * k, -1022));
+      for (int k = 0; k < summation::levels; ++k)
+        extractors[k] = three_halves<double>(std::max(top + 13 - 40 * k, -1022));
       auto const seen = observe([&] { return kernels->extract(x.data(), x.size(), extractors, sums); });
       auto total = reference::total_of(std::span<double const>(x)).value();
       for (double sum : sums) total = total + reference::exactly(sum);

@@ -12,8 +12,8 @@ using isobit::bfloat16;
 using isobit::float16;
 
 TEST(storage, of_sixteen_bits_is_read_exactly) {
-  std::vector<float16> const halves = {{0x3c00}, {0x0001}, {0xbc00}};     // 1, 2^-24, -1
-  std::vector<bfloat16> const brains = {{0x3f80}, {0x0001}, {0xbf80}};    // 1, 2^-133, -1
+  std::vector<float16> const halves = {{0x3c00}, {0x0001}, {0xbc00}};   // 1, 2^-24, -1
+  std::vector<bfloat16> const brains = {{0x3f80}, {0x0001}, {0xbf80}};  // 1, 2^-133, -1
   EXPECT_EQ(isobit::sum(halves), 0x1p-24f);
   EXPECT_EQ(isobit::sum<double>(brains), 0x1p-133);
   EXPECT_EQ(isobit::dot<double>(halves, halves), 2 + 0x1p-48);

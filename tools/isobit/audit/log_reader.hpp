@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "interpose/mpi/audit/log.hpp"
+#include "interpose/mpi/log/log.hpp"
 
 namespace isobit::tool {
 

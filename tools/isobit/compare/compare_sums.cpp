@@ -3,8 +3,8 @@
 #include <functional>
 #include <span>
 
-#include <isobit/method/compensated.hpp>
 #include <isobit/driver/serial.hpp>
+#include <isobit/method/compensated.hpp>
 #include <isobit/method/reduce.hpp>
 
 #include "../basics/failure.hpp"

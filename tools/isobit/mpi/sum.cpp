@@ -4,12 +4,12 @@
 #include <filesystem>
 #include <optional>
 
-#include <isobit/mpi/merge.hpp>
-#include <isobit/mpi/tree_reduce.hpp>
-#include <isobit/driver/serial.hpp>
 #include <isobit/arithmetic/bits.hpp>
+#include <isobit/driver/serial.hpp>
 #include <isobit/instruction_set.hpp>
 #include <isobit/method/reduce.hpp>
+#include <isobit/mpi/merge.hpp>
+#include <isobit/mpi/tree_reduce.hpp>
 
 #include "command/common.hpp"
 #include "common/hash.hpp"

@@ -1,0 +1,116 @@
+#include "base/mpi_library.hpp"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "base/message.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace interpose {
+
+constinit thread_local int inside::depth = 0;
+
+namespace {
+
+/// A function that every MPI has and that this library does not define.
+constexpr char landmark[] = "PMPI_Get_library_version";
+
+void* object_base(void const* address) noexcept {
+  Dl_info info;
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
+void* open_loaded(char const* path) noexcept { return dlopen(path, RTLD_LAZY | RTLD_NOLOAD); }
+
+/// Python loads modules so that others do not see what they bring along.
+void* search_loaded_objects() {
+  std::vector<std::string> paths;
+  dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* result) {
+        // The main program has no name; a look-up in it would find this library.
+        if (object->dlpi_name != nullptr && *object->dlpi_name != '\0')
+          static_cast<std::vector<std::string>*>(result)->emplace_back(object->dlpi_name);
+        return 0;
+      },
+      &paths);
+  for (std::string const& path : paths) {
+    void* const handle = open_loaded(path.c_str());
+    if (handle == nullptr) continue;
+    void* const symbol = dlsym(handle, landmark);
+    dlclose(handle);
+    if (symbol != nullptr) return symbol;
+  }
+  return nullptr;
+}
+
+void* find_mpi() {
+  void* symbol = dlsym(RTLD_NEXT, landmark);
+  if (symbol == nullptr) symbol = search_loaded_objects();
+  Dl_info info;
+  if (symbol == nullptr || dladdr(symbol, &info) == 0) fail("there is no MPI in this process");
+  void* const handle = open_loaded(info.dli_fname);
+  return handle != nullptr ? handle : RTLD_NEXT;
+}
+
+void* mpi() {
+  static void* const handle = find_mpi();
+  return handle;
+}
+
+}  // namespace
+
+namespace {
+
+void* require(void* symbol, char const* name) {
+  if (symbol != nullptr) return symbol;
+  require_matching_mpi();
+  fail(std::string("the MPI in this process has no ") + name + "; build isobit with the MPI of the program");
+}
+
+}  // namespace
+
+void* mpi_function(char const* name) { return require(dlsym(mpi(), name), name); }
+
+void* mpi_constant(char const* name) {
+  void* const seen_by_all = dlsym(RTLD_DEFAULT, name);
+  return require(seen_by_all != nullptr ? seen_by_all : dlsym(mpi(), name), name);
+}
+
+void* symbol_of_other_tool(char const* name) {
+  void* const next = dlsym(RTLD_NEXT, name);
+  if (next == nullptr) return nullptr;
+  void* const base = object_base(next);
+  return base != object_base(dlsym(mpi(), landmark)) && base != object_base(&landmark) ? next : nullptr;
+}
+
+char const* name_of_built_mpi() noexcept {
+#ifdef OMPI_MAJOR_VERSION
+  return "openmpi";
+#else
+  return "mpich";
+#endif
+}
+
+void require_matching_mpi() {
+  char version[MPI_MAX_LIBRARY_VERSION_STRING + 8192] = {};  // another MPI's may be longer
+  int length = 0;
+  reinterpret_cast<int (*)(char*, int*)>(dlsym(mpi(), landmark))(version, &length);
+  if (char* const line_end = std::strchr(version, '\n')) *line_end = '\0';
+#ifdef OMPI_MAJOR_VERSION
+  bool const matches = std::strstr(version, "Open MPI") != nullptr;
+#else
+  // MVAPICH and Intel MPI keep MPICH's binary interface.
+  bool matches = false;
+  for (char const* const name : {"MPICH", "MVAPICH", "Intel(R) MPI"}) matches |= std::strstr(version, name) != nullptr;
+#endif
+  if (!matches)
+    fail(std::string("this libisobit_mpi_preload.so is the one for ") + name_of_built_mpi() +
+         ", but the program uses " + version + "; preload the library that was built with the program's MPI");
+}
+
+}  // namespace interpose
+ISOBIT_NAMESPACE_END

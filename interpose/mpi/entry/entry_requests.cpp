@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <new>
+#include <vector>
+
+#include "base/message.hpp"
+#include "entry/entry.hpp"
+#include "entry/pending.hpp"
+
+// The calls that complete requests: where one of them is a reduction of isobit's, its results are computed before the
+// program goes on. A program without such reductions pays for one look at a counter.
+
+using namespace isobit::interpose;
+
+namespace {
+
+/// No exception may leave the MPI's functions.
+template <class Body> void or_fail(Body body) {
+  try {
+    body();
+  } catch (std::bad_alloc const&) {
+    fail("not enough memory to complete a reduction; ISOBIT_MPI=off leaves reductions to the MPI");
+  }
+}
+
+/// Requests of the program, claimed before the MPI's call, which may replace their handles. What is not complete after
+/// it goes back.
+class claimed {
+public:
+  claimed(int count, MPI_Request* requests) : requests_(requests) {
+    or_fail([&] {
+      for (int i = 0; i < count && requests != nullptr; ++i)
+        if (auto reduction = claim_pending(requests[i])) mine_.push_back({i, requests[i], std::move(reduction)});
+    });
+  }
+  ~claimed() {
+    for (entry& one : mine_)
+      if (one.reduction && requests_[one.index] != MPI_REQUEST_NULL) add_pending(one.handle, std::move(one.reduction));
+  }
+  claimed(claimed const&) = delete;
+  claimed& operator=(claimed const&) = delete;
+
+  [[nodiscard]] bool empty() const noexcept { return mine_.empty(); }
+  /// The exchange of request `index` is complete: gives the program its results.
+  int complete(int index) {
+    auto const found = std::ranges::find(mine_, index, &entry::index);
+    if (found != mine_.end()) or_fail([&] { found->reduction->finish(); });
+    return MPI_SUCCESS;
+  }
+
+  /// The same for those of `indices`, all of them where that is null, which did not fail.
+  int complete_some(int code, int count, int const* indices, MPI_Status const* statuses) {
+    if (code != MPI_SUCCESS && code != MPI_ERR_IN_STATUS) return code;
+    for (int i = 0; i < count; ++i) {
+      if (code == MPI_ERR_IN_STATUS && statuses[i].MPI_ERROR != MPI_SUCCESS) continue;
+      int const mine = complete(indices != nullptr ? indices[i] : i);
+      if (code == MPI_SUCCESS) code = mine;
+    }
+    return code;
+  }
+
+private:
+  struct entry {
+    int index;
+    MPI_Request handle;
+    std::shared_ptr<pending> reduction;
+  };
+  MPI_Request* requests_;
+  std::vector<entry> mine_;
+};
+
+/// The program's statuses, or others where it wants none: they tell which requests failed.
+class statuses_for {
+public:
+  statuses_for(int count, MPI_Status* statuses) : statuses_(statuses) {
+    if (statuses != MPI_STATUSES_IGNORE) return;
+    or_fail([&] { own_.resize(static_cast<std::size_t>(std::max(count, 0))); });
+    statuses_ = own_.data();
+  }
+  [[nodiscard]] MPI_Status* get() const noexcept { return statuses_; }
+
+private:
+  std::vector<MPI_Status> own_;
+  MPI_Status* statuses_;
+};
+
+}  // namespace
+
+ISOBIT_ENTRY(Wait, (MPI_Request * request, MPI_Status* status), (request, status)) {
+  if (!any_pending()) return REAL(Wait)(request, status);
+  claimed mine(1, request);
+  int const code = REAL(Wait)(request, status);
+  return code == MPI_SUCCESS ? mine.complete(0) : code;
+}
+
+ISOBIT_ENTRY(Test, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status)) {
+  if (!any_pending()) return REAL(Test)(request, flag, status);
+  claimed mine(1, request);
+  int const code = REAL(Test)(request, flag, status);
+  return code == MPI_SUCCESS && *flag ? mine.complete(0) : code;
+}
+
+ISOBIT_ENTRY(Waitall, (int count, MPI_Request requests[], MPI_Status statuses[]), (count, requests, statuses)) {
+  if (!any_pending()) return REAL(Waitall)(count, requests, statuses);
+  claimed mine(count, requests);
+  if (mine.empty()) return REAL(Waitall)(count, requests, statuses);
+  statuses_for const all(count, statuses);
+  return mine.complete_some(REAL(Waitall)(count, requests, all.get()), count, nullptr, all.get());
+}
+
+ISOBIT_ENTRY(Testall, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[]),
+             (count, requests, flag, statuses)) {
+  if (!any_pending()) return REAL(Testall)(count, requests, flag, statuses);
+  claimed mine(count, requests);
+  if (mine.empty()) return REAL(Testall)(count, requests, flag, statuses);
+  statuses_for const all(count, statuses);
+  int const code = REAL(Testall)(count, requests, flag, all.get());
+  return code == MPI_ERR_IN_STATUS || *flag ? mine.complete_some(code, count, nullptr, all.get()) : code;
+}
+
+ISOBIT_ENTRY(Waitany, (int count, MPI_Request requests[], int* index, MPI_Status* status),
+             (count, requests, index, status)) {
+  if (!any_pending()) return REAL(Waitany)(count, requests, index, status);
+  claimed mine(count, requests);
+  int const code = REAL(Waitany)(count, requests, index, status);
+  return code == MPI_SUCCESS && *index != MPI_UNDEFINED ? mine.complete(*index) : code;
+}
+
+ISOBIT_ENTRY(Testany, (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
+             (count, requests, index, flag, status)) {
+  if (!any_pending()) return REAL(Testany)(count, requests, index, flag, status);
+  claimed mine(count, requests);
+  int const code = REAL(Testany)(count, requests, index, flag, status);
+  return code == MPI_SUCCESS && *flag && *index != MPI_UNDEFINED ? mine.complete(*index) : code;
+}
+
+ISOBIT_ENTRY(Waitsome, (int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]),
+             (count, requests, done, indices, statuses)) {
+  if (!any_pending()) return REAL(Waitsome)(count, requests, done, indices, statuses);
+  claimed mine(count, requests);
+  if (mine.empty()) return REAL(Waitsome)(count, requests, done, indices, statuses);
+  statuses_for const all(count, statuses);
+  int const code = REAL(Waitsome)(count, requests, done, indices, all.get());
+  return *done != MPI_UNDEFINED ? mine.complete_some(code, *done, indices, all.get()) : code;
+}
+
+ISOBIT_ENTRY(Testsome, (int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]),
+             (count, requests, done, indices, statuses)) {
+  if (!any_pending()) return REAL(Testsome)(count, requests, done, indices, statuses);
+  claimed mine(count, requests);
+  if (mine.empty()) return REAL(Testsome)(count, requests, done, indices, statuses);
+  statuses_for const all(count, statuses);
+  int const code = REAL(Testsome)(count, requests, done, indices, all.get());
+  return *done != MPI_UNDEFINED ? mine.complete_some(code, *done, indices, all.get()) : code;
+}
+
+/// The request stays, but the program may use the results.
+ISOBIT_ENTRY(Request_get_status, (MPI_Request request, int* flag, MPI_Status* status), (request, flag, status)) {
+  if (!any_pending()) return REAL(Request_get_status)(request, flag, status);
+  claimed mine(1, &request);
+  int const code = REAL(Request_get_status)(request, flag, status);
+  return code == MPI_SUCCESS && *flag ? mine.complete(0) : code;
+}
+
+ISOBIT_ENTRY(Request_free, (MPI_Request * request), (request)) {
+  if (!any_pending()) return REAL(Request_free)(request);
+  claimed const mine(1, request);
+  return REAL(Request_free)(request);
+}
+
+ISOBIT_ENTRY(Start, (MPI_Request * request), (request)) {
+  if (any_pending() && request != nullptr)
+    if (int const code = restart_pending(*request); code != MPI_SUCCESS) return code;
+  return REAL(Start)(request);
+}
+
+ISOBIT_ENTRY(Startall, (int count, MPI_Request requests[]), (count, requests)) {
+  if (any_pending() && requests != nullptr)
+    for (int i = 0; i < count; ++i)
+      if (int const code = restart_pending(requests[i]); code != MPI_SUCCESS) return code;
+  return REAL(Startall)(count, requests);
+}

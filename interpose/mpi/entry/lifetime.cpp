@@ -1,0 +1,123 @@
+#include "entry/lifetime.hpp"
+
+#include <atomic>
+#include <functional>
+
+#include <isobit/error.hpp>
+#include <isobit/instruction_set.hpp>
+
+#include "audit/recorder.hpp"
+#include "base/message.hpp"
+#include "base/settings.hpp"
+#include "entry/entry.hpp"
+#include "entry/pending.hpp"
+#include "log/stopwatch.hpp"
+#include "reduction/datatype.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace interpose {
+
+namespace {
+
+std::atomic<bool> running = false;
+
+/// Before MPI_Init: everything that may end the process with a message.
+void prepare() {
+  require_matching_mpi();
+  the_settings();
+  try {
+    (void)active_instruction_set();
+  } catch (error const& problem) {
+    fail(problem.what());
+  }
+}
+
+/// All ranks must do the same: an exchange of one kind on some ranks and of another on others would never end.
+void require_same_settings() {
+  settings const& mine = the_settings();
+  std::string text = mine.replace ? std::to_string(static_cast<int>(mine.how.how)) : "off";
+  for (std::uint64_t const number :
+       {std::uint64_t(mine.how.bins), mine.how.seed, std::uint64_t{!mine.audit_folder.empty()},
+        mine.forced ? std::uint64_t(*mine.forced) : 99})
+    text += ":" + std::to_string(number);
+  auto const hash = static_cast<std::int64_t>(std::hash<std::string>()(text) >> 2);
+  std::int64_t const both[2] = {hash, -hash};
+  std::int64_t smallest[2];
+  REAL(Allreduce)(both, smallest, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
+  if (smallest[0] != -smallest[1])
+    fail("the ranks disagree on ISOBIT_MPI, ISOBIT_MPI_SEED, ISOBIT_MPI_AUDIT or ISOBIT_MPI_ROUTE (here: ISOBIT_MPI=" +
+         mine.mode + "); give all ranks the same environment");
+}
+
+void open_recorder() {
+  if (the_settings().audit_folder.empty()) return;
+  MPI_Comm parent = MPI_COMM_NULL;
+  REAL(Comm_get_parent)(&parent);
+  // Spawned ranks have the numbers of those who spawned them: they would write to the same files.
+  if (parent != MPI_COMM_NULL) return;
+  std::uint64_t run = since_1970(now());
+  REAL(Bcast)(&run, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  recorder::open(the_settings().audit_folder, run);
+}
+
+void abort_all_ranks() {
+  recorder::close("MPI_Abort");
+  if (running.exchange(false)) REAL(Abort)(MPI_COMM_WORLD, 1);
+}
+
+/// After MPI_Init; gives on what that gave.
+int begin(int code) {
+  if (code != MPI_SUCCESS) return code;
+  running = true;
+  end_all_ranks_by(abort_all_ranks);
+  require_same_settings();
+  learn_types();
+  open_recorder();
+  return code;
+}
+
+}  // namespace
+
+bool is_running() noexcept { return running.load(std::memory_order_relaxed); }
+
+}  // namespace interpose
+ISOBIT_NAMESPACE_END
+
+using namespace isobit::interpose;
+
+ISOBIT_ENTRY(Init, (int* argc, char*** argv), (argc, argv)) {
+  prepare();
+  return begin(REAL(Init)(argc, argv));
+}
+
+ISOBIT_ENTRY(Init_thread, (int* argc, char*** argv, int required, int* provided), (argc, argv, required, provided)) {
+  prepare();
+  return begin(REAL(Init_thread)(argc, argv, required, provided));
+}
+
+ISOBIT_ENTRY(Finalize, (), ()) {
+  settle_all_records();
+  recorder::close("MPI_Finalize");
+  running = false;
+  return REAL(Finalize)();
+}
+
+// Not an ISOBIT_ENTRY: an error handler may call it from inside, and the log must be closed all the same.
+extern "C" __attribute__((visibility("default"))) int PMPI_Abort(MPI_Comm comm, int code) {
+  recorder::close("MPI_Abort");
+  return REAL(Abort)(comm, code);
+}
+extern "C" __attribute__((visibility("default"))) int MPI_Abort(MPI_Comm comm, int code) {
+  recorder::close("MPI_Abort");
+  return REAL(Abort)(comm, code);
+}
+
+#if MPI_VERSION >= 4
+ISOBIT_ENTRY(Session_init, (MPI_Info info, MPI_Errhandler handler, MPI_Session* session), (info, handler, session)) {
+  char const* const text = "this program uses MPI sessions; isobit leaves their reductions to the MPI";
+  if (the_settings().strict) fail(std::string(text) + ", and ISOBIT_MPI_STRICT is set");
+  static std::atomic<bool> said = false;
+  if (!said.exchange(true)) say(text);
+  return REAL(Session_init)(info, handler, session);
+}
+#endif
