@@ -109,7 +109,7 @@ private:
     total_.state.add_scaled(low, top_ - 52);
     total_.state.add_scaled(static_cast<std::int64_t>(units_ >> part_bits), top_ - 52 + part_bits);
     total_.state.add(rest_);
-    total_.radius += radius() * 1.0000001;
+    total_.radius += radius() * (1 + 0x1p-23);  // more than 2^29 such additions can round away
     units_ = 0;
     rest_ = 0;
     elements_ = blocks_ = longest_chain_ = 0;
