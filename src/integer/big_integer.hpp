@@ -72,7 +72,7 @@ public:
     for (std::size_t i = 0; i + 1 < top && !sticky; ++i) sticky = digits_[i] != 0;
     // Beyond these every number overflows or vanishes.
     auto const place = std::clamp<std::int64_t>(exponent + 64 * static_cast<std::int64_t>(top) - shift, -8192, 8192);
-    return assemble<Real>(negative_, {significand, static_cast<int>(place), sticky}, rounding::nearest_even);
+    return integer::assemble<Real>(negative_, {significand, static_cast<int>(place), sticky}, rounding::nearest_even);
   }
 
 private:

@@ -20,7 +20,7 @@ template <int Capacity> struct wide_integer {
   [[nodiscard]] bool is_zero() const noexcept { return size == 0; }
 
   /// Precondition: not zero.
-  [[nodiscard]] leading_bits leading() const noexcept {
+  [[nodiscard]] integer::leading_bits<std::uint64_t> leading() const noexcept {
     int const shift = std::countl_zero(digit[size - 1]);
     auto const at = [&](int i) -> std::uint64_t { return i >= 0 ? digit[i] : 0; };
     std::uint64_t const high = at(size - 1) << 32 | at(size - 2);
@@ -64,7 +64,7 @@ template <int Capacity> struct wide_integer {
 };
 
 /// The integer square root of the top 128 bits at an even exponent: 64 bits of root. Precondition: not zero.
-template <int Capacity> leading_bits square_root(wide_integer<Capacity> const& x) noexcept {
+template <int Capacity> integer::leading_bits<std::uint64_t> square_root(wide_integer<Capacity> const& x) noexcept {
   using u128 = unsigned __int128;
   auto const at = [&](int i) -> std::uint32_t { return i >= 0 ? x.digit[i] : 0; };
   int const top = x.size - 1;

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <optional>
 
-#include "sum/magnitude.hpp"
 #include "integer/assemble.hpp"
 #include "linalg/number.hpp"
 #include "linalg/round_entry.hpp"
+#include "sum/magnitude.hpp"
 
 // Every bound here is derived in docs/maths/vector_operations.md#division.
 ISOBIT_NAMESPACE_BEGIN
@@ -60,8 +60,8 @@ struct large_integer {
 };
 
 /// The leading bits of a quotient of positive numbers.
-leading_bits quotient(isobit::detail::magnitude_integer const& numerator,
-                      isobit::detail::magnitude_integer const& denominator) noexcept {
+integer::leading_bits<std::uint64_t> quotient(isobit::detail::magnitude_integer const& numerator,
+                                              isobit::detail::magnitude_integer const& denominator) noexcept {
   large_integer rest(numerator), divisor(denominator);
   int const shift = rest.bits() - divisor.bits();
   if (shift > 0) divisor.shift_left(shift);
@@ -123,7 +123,7 @@ template <class T> T defined(T a, T b, T c, T d, signed_magnitude const& denomin
   auto const numerator = magnitude_of(sum);
   if (is_nonfinite(a) || is_nonfinite(c)) return sum.round<T>();
   if (numerator.value.is_zero()) return from_bits<T>(0);
-  return assemble<T>(numerator.negative, quotient(numerator.value, denominator.value), rounding::nearest_even);
+  return integer::assemble<T>(numerator.negative, quotient(numerator.value, denominator.value), rounding::nearest_even);
 }
 
 template <class T> std::complex<T> defined(std::complex<T> a, std::complex<T> b) noexcept {

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "sum/magnitude.hpp"
 #include "integer/assemble.hpp"
+#include "sum/magnitude.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -41,7 +41,7 @@ public:
       return from_bits<T>(f::infinity | (negative_infinity_ ? f::sign_bit : 0));
     bool negative = false;
     auto value = magnitude(negative);
-    return value.is_zero() ? from_bits<T>(0) : assemble<T>(negative, value.leading(), rounding::nearest_even);
+    return value.is_zero() ? from_bits<T>(0) : integer::assemble<T>(negative, value.leading(), rounding::nearest_even);
   }
 
 private:

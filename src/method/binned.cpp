@@ -5,10 +5,10 @@
 
 #include <isobit/error.hpp>
 
-#include "method/binned_state.hpp"
 #include "arithmetic/bytes.hpp"
 #include "integer/assemble.hpp"
 #include "integer/wide_integer.hpp"
+#include "method/binned_state.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
@@ -91,7 +91,7 @@ struct wide_sum {
   [[nodiscard]] bool is_negative() const noexcept { return high < 0; }
 
   /// The magnitude's upper 64 bits, where the last bit of the whole number is worth 2^exponent.
-  [[nodiscard]] leading_bits leading(int exponent) const noexcept {
+  [[nodiscard]] integer::leading_bits<std::uint64_t> leading(int exponent) const noexcept {
     u128 upper = static_cast<u128>(high), lower = low;
     if (is_negative()) {
       lower = -lower;
@@ -131,7 +131,8 @@ template <class T> T round_bins(binned_view<T> const& state) noexcept {
   if (is_nonfinite(bins.special)) return bins.special;
   wide_sum const sum = total_of(bins);
   if (sum.is_zero()) return T{0};
-  return assemble<T>(sum.is_negative(), sum.leading(bins.unit_exponent(bins.bins - 1)), rounding::nearest_even);
+  return integer::assemble<T>(sum.is_negative(), sum.leading(bins.unit_exponent(bins.bins - 1)),
+                              rounding::nearest_even);
 }
 
 template <class T> T root_of_bins(binned_view<T> const& state, int scale) {
@@ -153,9 +154,9 @@ template <class T> T root_of_bins(binned_view<T> const& state, int scale) {
     radicand.digit[radicand.size] =
         static_cast<std::uint32_t>(static_cast<u128>(sum.high) >> (32 * (radicand.size - 4)));
   radicand.trim();
-  leading_bits root = square_root(radicand);
+  integer::leading_bits<std::uint64_t> root = square_root(radicand);
   root.exponent += exponent / 2;
-  return assemble<T>(false, root, rounding::nearest_even);
+  return integer::assemble<T>(false, root, rounding::nearest_even);
 }
 
 namespace {

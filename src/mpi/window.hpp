@@ -6,9 +6,9 @@
 
 #include <isobit/sum/exact.hpp>
 
+#include "integer/assemble.hpp"
 #include "sum/magnitude.hpp"
 #include "sum/short_sum.hpp"
-#include "integer/assemble.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
@@ -181,10 +181,10 @@ template <int Words> struct window {
     std::uint64_t const below = top > 0 ? magnitude.word[top - 1] : 0;
     bool sticky = below << zeros != 0;
     for (int i = 0; i < top - 1; ++i) sticky |= magnitude.word[i] != 0;
-    leading_bits const leading = {
+    integer::leading_bits<std::uint64_t> const leading = {
         magnitude.word[top] << zeros | (zeros == 0 ? 0 : below >> (64 - zeros)),
         32 * (static_cast<int>(fields.low) - static_cast<int>(window_header::bias)) + 64 * top - zeros, sticky};
-    return assemble<T>(negative, leading, rounding::nearest_even);
+    return integer::assemble<T>(negative, leading, rounding::nearest_even);
   }
 
   /// The state this is the window of, but for how often NaN and infinities were seen. Precondition: it fits.

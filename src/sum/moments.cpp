@@ -43,7 +43,7 @@ Result variance(exact const& sum, exact_product const& squares, std::size_t coun
   remainder |= difference.divide(count - removed);
   auto leading = difference.leading();
   leading.sticky |= remainder;
-  return assemble<Result>(false, leading, rounding::nearest_even);
+  return integer::assemble<Result>(false, leading, rounding::nearest_even);
 }
 
 #define ISOBIT_INSTANTIATE_RESULT(Result, T)                          \

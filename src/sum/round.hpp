@@ -1,12 +1,11 @@
 #pragma once
 
-#include <bit>
 #include <optional>
 
+#include "integer/assemble.hpp"
 #include "sum/leading.hpp"
 #include "sum/products.hpp"
 #include "sum/short_sum.hpp"
-#include "integer/assemble.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
@@ -75,18 +74,13 @@ template <class T, class Term> certain<T> round_few(table const& kernels, Term t
   if (!sum) return uncertain;
   auto const [value, exponent] = *sum;
   bool const negative = value < 0;
-  auto magnitude = negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
-  auto const high = static_cast<std::uint64_t>(magnitude >> 64);
-  int const zeros = high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<std::uint64_t>(magnitude));
-  magnitude <<= zeros;
-  leading_bits const leading = {static_cast<std::uint64_t>(magnitude >> 64), exponent + 64 - zeros,
-                                static_cast<std::uint64_t>(magnitude) != 0};
-  return assemble<T>(negative, leading, rounding::nearest_even);
+  auto const bits = static_cast<integer::uint128>(value);
+  auto const leading = integer::leading(negative ? -bits : bits, exponent);
+  return integer::assemble<T>(negative, upper_half(leading), rounding::nearest_even);
 }
 
 /// A few doubles added up and rounded to T; the sign of a zero is -0 if so told.
-template <class T>
-T round_parts(table const& kernels, double const* parts, std::size_t n, bool only_negative_zeros) {
+template <class T> T round_parts(table const& kernels, double const* parts, std::size_t n, bool only_negative_zeros) {
   if (auto const result = round_few<T>(kernels, f64_values{parts}, n)) return *result;
   exact state;
   state.note_addends(only_negative_zeros);
@@ -169,8 +163,7 @@ inline constexpr std::size_t few_blocks = (few / 4 - 3) * block_size;
 /// The term's sum to within a radius, which is 0 for data that are not very wide; nothing where the data are out of
 /// reach of both fast ways.
 template <class Term>
-std::optional<enclosed_sum> enclose(machine const& machine, environment_guard& environment, Term term,
-                                    std::size_t n) {
+std::optional<enclosed_sum> enclose(machine const& machine, environment_guard& environment, Term term, std::size_t n) {
   if (n < smallest_block) return std::nullopt;
   if constexpr (has_sum<Term>) {
     enclosed_sum result;

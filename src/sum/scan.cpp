@@ -34,7 +34,7 @@ public:
   [[nodiscard]] T value() const noexcept {
     if (wide_) return state_.template round<T>();
     bool const negative_zero = bits_of(pair_.high) == format<double>::sign_bit && pair_.low == 0;
-    return negative_zero ? signed_zero<T>(true) : summation::round_pair<T>(pair_.high, pair_.low);
+    return negative_zero ? integer::signed_zero<T>(true) : summation::round_pair<T>(pair_.high, pair_.low);
   }
 
 private:
@@ -75,14 +75,14 @@ template <class T> void scan(driver_ref const& driver, std::span<T const> in, st
     summation::for_each_part(driver, parts, in.size(), [&](std::size_t first, std::size_t count, std::size_t part) {
       if (part + 1 < parts)
         summation::add_in_standard_environment(machine, typename terms<T>::values{in.data() + first}, count,
-                                            before[part + 1]);
+                                               before[part + 1]);
     });
     for (std::size_t part = 1; part < parts; ++part) before[part].merge(before[part - 1]);
   }
   summation::for_each_part(driver, std::max<std::size_t>(parts, 1), in.size(),
-                        [&](std::size_t first, std::size_t count, std::size_t part) {
-                          scan_part<T>(before[part], in.subspan(first, count), out.subspan(first, count), kind);
-                        });
+                           [&](std::size_t first, std::size_t count, std::size_t part) {
+                             scan_part<T>(before[part], in.subspan(first, count), out.subspan(first, count), kind);
+                           });
 }
 
 template void scan(driver_ref const&, std::span<double const>, std::span<double>, scan_kind);
