@@ -64,7 +64,7 @@ template <class T> T fused_in_integers(T x, T y, T z) noexcept {
     if (large.significand == 0) return integer::signed_zero<T>(false);
     large = detail::normalised(large.significand, large.exponent);
   }
-  auto const leading = integer::leading(large.significand, large.exponent);
+  integer::leading_bits<integer::uint128> const leading{large.significand << 1, large.exponent - 1, false};
   return integer::assemble<T>(negative, upper_half(leading), rounding::nearest_even);
 }
 

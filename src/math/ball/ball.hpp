@@ -209,10 +209,10 @@ ISOBIT_HOST_DEVICE_CALL inline ball add_ordered(ball const& large, bool negative
   limbs::reversed const addend(small.limb(), small.size());
   int const position = 64 * (size - small.size()) - right;
   if (negative != small_negative) {
-    turned = limbs::add<true>(total, size, addend, small.size(), position) != 0;
+    turned = limbs::add(total, size, true, addend, small.size(), position) != 0;
     if (turned) limbs::negate(total, size);
   } else {
-    sum[0] = limbs::add(total, size, addend, small.size(), position);
+    sum[0] = limbs::add(total, size, false, addend, small.size(), position);
   }
   result.set(negative != turned, sum, size + 1, large.exponent() + 64, keep);
   return result;
