@@ -90,6 +90,16 @@ TEST(natural, square_root) {
   }
 }
 
+/// Here the root of the bits that are left is exact, and the one that an odd exponent costs is all the difference.
+TEST(natural, square_root_sees_the_last_bit) {
+  uint128 const root = (uint128{1} << 63) + 12345, radicand = 2 * root * root;
+  EXPECT_FALSE(integer::square_root({radicand, 7, false}).sticky);
+  EXPECT_TRUE(integer::square_root({radicand + 1, 7, false}).sticky);
+  EXPECT_TRUE(integer::square_root({radicand, 7, true}).sticky);
+  EXPECT_EQ(integer::square_root({radicand + 1, 7, false}).significand, static_cast<std::uint64_t>(root));
+  EXPECT_EQ(integer::square_root({radicand + 1, -7, false}).exponent, -3);
+}
+
 TEST(fixed_point, sums_of_both_signs) {
   random_source random(5);
   for (int trial = 0; trial < 500; ++trial) {
