@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "column/integers.hpp"
+#include "integer/limbs.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace columns {
@@ -15,7 +16,7 @@ public:
   leading_product(std::uint64_t* words, int kept) noexcept : word_(words), kept_(kept) { word_[0] = 1; }
 
   void multiply(scaled const& factor) noexcept {
-    int const zeros = trailing_zeros(factor.significand);
+    int const zeros = integer::trailing_zeros(factor.significand);
     uint128 const odd = factor.significand >> zeros;
     exponent_ += factor.exponent + zeros;
     auto const low = static_cast<std::uint64_t>(odd);
@@ -37,31 +38,18 @@ public:
   }
 
   [[nodiscard]] bool is_cut() const noexcept { return is_cut_; }
-  [[nodiscard]] leading_128 leading() const noexcept {
-    auto const at = [&](int i) { return i >= 0 ? word_[i] : 0; };
-    int const top = size_ - 1, shift = std::countl_zero(word_[top]);
-    uint128 const high = uint128{at(top)} << 64 | at(top - 1);
-    uint128 const next = uint128{at(top - 2)} << shift;
-    bool sticky = is_cut_ || static_cast<std::uint64_t>(next) != 0;
-    for (int i = top - 3; i >= 0 && !sticky; --i) sticky = word_[i] != 0;
-    return {high << shift | next >> 64, exponent_ + 64 * (top - 1) - shift, sticky};
+  [[nodiscard]] integer::leading_bits<uint128> leading() const noexcept {
+    auto result = integer::limbs::leading<uint128>(word_, size_, exponent_);
+    result.sticky |= is_cut_;
+    return result;
   }
   /// Makes it the upper end of what it may be.
   void add_lost(int factors) noexcept {
-    uint128 carry = 2 * static_cast<std::uint64_t>(factors);
-    for (int i = 1; i < size_ && carry != 0; ++i) {
-      carry += word_[i];
-      word_[i] = static_cast<std::uint64_t>(carry);
-      carry >>= 64;
-    }
-    if (carry != 0) append(1);
+    std::uint64_t const lost = 2 * static_cast<std::uint64_t>(factors);
+    if (integer::limbs::add(word_ + 1, size_ - 1, false, &lost, 1) != 0) append(1);
   }
 
 private:
-  static int trailing_zeros(uint128 x) noexcept {
-    auto const low = static_cast<std::uint64_t>(x);
-    return low != 0 ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(x >> 64));
-  }
   void append(std::uint64_t word) noexcept { word_[size_++] = word; }
   void cut() noexcept {
     while (word_[size_ - 1] == 0) --size_;

@@ -1,37 +1,26 @@
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 
 #include "column/element.hpp"
+#include "integer/assemble.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace columns {
 
-using uint128 = unsigned __int128;
+using integer::uint128;
 
 /// The numbers of every format as the bits of an IEEE format with an implicit leading one, in 128 bits: what is written
 /// for one format in integers serves all. x87 numbers lose their explicit one on the way in and get it back on the way
 /// out; those that the hardware calls invalid come in as NaN.
-template <number_format Format> struct shape {
-  static constexpr int precision = Format == number_format::binary32   ? 24
-                                   : Format == number_format::binary64 ? 53
-                                   : Format == number_format::x87      ? 64
-                                                                       : 113;
-  static constexpr int stored_bits = precision - 1;
-  static constexpr int max_exponent = Format == number_format::binary32   ? 128
-                                      : Format == number_format::binary64 ? 1024
-                                                                          : 16384;  ///< finite values are below 2^it
-  static constexpr int min_exponent = 3 - max_exponent - precision;  ///< every value is a multiple of 2^min_exponent
-  static constexpr int max_biased = 2 * max_exponent - 1;
-  static constexpr uint128 implicit_bit = uint128{1} << stored_bits;
-  static constexpr uint128 infinity = uint128{max_biased} << stored_bits;
-  static constexpr uint128 canonical_nan = infinity | implicit_bit >> 1;
-  static constexpr uint128 sign_bit = (infinity + implicit_bit);
-};
+template <number_format Format> struct shape;
+template <> struct shape<number_format::binary32> : isobit::detail::ieee_format<uint128, 24, 8> {};
+template <> struct shape<number_format::binary64> : isobit::detail::ieee_format<uint128, 53, 11> {};
+template <> struct shape<number_format::x87> : isobit::detail::ieee_format<uint128, 64, 15> {};
+template <> struct shape<number_format::binary128> : isobit::detail::ieee_format<uint128, 113, 15> {};
 
 template <number_format Format>
 using stored_word = std::conditional_t<size_of(Format) == 4, std::uint32_t,
@@ -95,29 +84,10 @@ template <number_format Format> constexpr scaled scale(uint128 magnitude) noexce
   return {biased != 0 ? fraction | f::implicit_bit : fraction, (biased != 0 ? biased - 1 : 0) + f::min_exponent};
 }
 
-/// A positive real number to 128 bits: (significand + t) * 2^exponent, where the top bit of the significand is set and
-/// 0 < t < 1 if sticky, t = 0 if not.
-struct leading_128 {
-  uint128 significand;
-  int exponent;
-  bool sticky;
-};
-
-/// The number rounded to nearest, ties to even: `assemble` of src/fp for formats of up to 113 bits.
-template <number_format Format> constexpr uint128 rounded(bool negative, leading_128 const& x) noexcept {
-  using f = shape<Format>;
-  uint128 const sign = negative ? f::sign_bit : 0;
-  int const top = x.exponent + 127;
-  if (top >= f::max_exponent) return sign | f::infinity;
-  int const last = top - f::stored_bits < f::min_exponent ? f::min_exponent : top - f::stored_bits;
-  int const dropped = last - x.exponent;  // at least 128 - precision
-  if (dropped > 128) return sign;
-  uint128 const kept = dropped < 128 ? x.significand >> dropped : 0;
-  bool const half = (x.significand >> (dropped - 1)) & 1;
-  bool const below = x.sticky || (x.significand & ((uint128{1} << (dropped - 1)) - 1)) != 0;
-  // The implicit bit of `kept` adds one to the exponent field, and a carry out of it another: both are right.
-  uint128 const field = uint128(last - f::min_exponent) << f::stored_bits;
-  return sign | (field + kept + (half && (below || (kept & 1))));
+/// The number rounded to nearest, ties to even.
+template <number_format Format>
+constexpr uint128 rounded(bool negative, integer::leading_bits<uint128> const& x) noexcept {
+  return integer::assemble_bits<shape<Format>>(negative, x, rounding::nearest_even);
 }
 
 }  // namespace columns

@@ -1,69 +1,107 @@
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 
-#include <isobit/version.hpp>
+#include "integer/leading.hpp"
 
-#include "arithmetic/host_device.hpp"
-
-/// Arithmetic on arrays of 64-bit limbs, the most significant first.
+/// Arithmetic on arrays of 64-bit limbs, the least significant first.
 ISOBIT_NAMESPACE_BEGIN
-namespace math::limbs {
+namespace integer::limbs {
 
 using limb = std::uint64_t;
-using wide = unsigned __int128;
+using wide = uint128;
 
-/// result[0 .. a_size + b_size) = a * b, as integers.
-ISOBIT_HOST_DEVICE inline void multiply(limb* result, limb const* a, int a_size, limb const* b, int b_size) noexcept {
-  for (int i = 0; i < a_size; ++i) result[b_size + i] = 0;
-  for (int j = b_size - 1; j >= 0; --j) {
+/// Limbs that lie in memory the other way round.
+template <class Limb> struct reversed {
+  Limb* last;
+
+  ISOBIT_HOST_DEVICE explicit reversed(Limb* least) noexcept : last(least) {}
+  ISOBIT_HOST_DEVICE reversed(Limb* first, int size) noexcept : last(first + size - 1) {}
+  ISOBIT_HOST_DEVICE reversed operator+(std::ptrdiff_t i) const noexcept { return reversed(last - i); }
+  ISOBIT_HOST_DEVICE Limb& operator[](std::ptrdiff_t i) const noexcept { return last[-i]; }
+};
+
+/// result[0 .. a_size + b_size) = a * b.
+template <class Result, class A, class B>
+ISOBIT_HOST_DEVICE inline void multiply(Result result, A a, int a_size, B b, int b_size) noexcept {
+  for (int i = 0; i < a_size; ++i) result[i] = 0;
+  for (int j = 0; j < b_size; ++j) {
     wide carry = 0;
     limb const factor = b[j];
-    for (int i = a_size - 1; i >= 0; --i) {
-      carry += wide{a[i]} * factor + result[i + j + 1];
-      result[i + j + 1] = static_cast<limb>(carry);
+    auto const row = result + j;
+    for (int i = 0; i < a_size; ++i) {
+      carry += wide{a[i]} * factor + row[i];
+      row[i] = static_cast<limb>(carry);
       carry >>= 64;
     }
-    result[j] = static_cast<limb>(carry);
+    row[a_size] = static_cast<limb>(carry);
   }
 }
 
-/// A number moved right by some limbs and bits.
-struct shifted_right {
-  limb const* b;
-  int size;
-  int whole;   // limbs
-  int within;  // bits, 0 .. 63
-
-  /// Limbs up to the last one that is not zero, those in front included.
-  [[nodiscard]] ISOBIT_HOST_DEVICE int extent() const noexcept { return whole + size + (within != 0); }
-};
-
-/// a[0 .. size) += b, without what of b lies behind; returns the carry. With Subtract, -= and the borrow.
-template <bool Subtract = false> ISOBIT_HOST_DEVICE inline limb add(limb* a, int size, shifted_right b) noexcept {
-  limb carry = 0;
-  int const extent = b.extent();
-  int i = (extent < size ? extent : size) - 1;
-  limb here = i - b.whole >= 0 && i - b.whole < b.size ? b.b[i - b.whole] : 0;
-  for (; i >= b.whole; --i) {
-    limb const above = i > b.whole ? b.b[i - b.whole - 1] : 0;
-    limb const addend = here >> b.within | above << 1 << (63 - b.within);
-    wide const sum = Subtract ? wide{a[i]} - addend - carry : wide{a[i]} + addend + carry;
+/// a[0 .. size) += b * 2^position, or -= if so told, modulo 2^(64 * size); returns the carry or the borrow. Where the
+/// position is negative, the addend is rounded down. Without a branch on the sign, which may be anyone's guess.
+template <class A, class B>
+ISOBIT_HOST_DEVICE inline limb add(A a, int size, bool subtract, B b, int b_size, int position = 0) noexcept {
+  int const whole = position >> 6, within = position & 63;  // floor and remainder
+  limb const flip = subtract ? ~limb{0} : 0;
+  limb carry = subtract;
+  auto const add_at = [&](int i, limb addend) {
+    wide const sum = wide{a[i]} + (addend ^ flip) + carry;
     a[i] = static_cast<limb>(sum);
-    carry = static_cast<limb>(sum >> 64) & 1;
-    here = above;
+    carry = static_cast<limb>(sum >> 64);
+  };
+  int i = whole < 0 ? 0 : whole;
+  int const end = whole + b_size < size ? whole + b_size : size;
+  limb below = i > whole && i - whole <= b_size ? b[i - whole - 1] : 0;
+  for (; i < end; ++i) {
+    limb const here = b[i - whole];
+    add_at(i, here << within | below >> 1 >> (63 - within));
+    below = here;
   }
-  for (; i >= 0 && carry != 0; --i) carry = Subtract ? a[i]-- == 0 : ++a[i] == 0;
-  return carry;
+  if (i == whole + b_size && i < size && within != 0) add_at(i++, below >> 1 >> (63 - within));
+  // From here up the addend is all zeros or all ones, and a carry that equals the latter changes nothing.
+  for (; i < size && carry != (flip & 1); ++i) add_at(i, 0);
+  return carry ^ (flip & 1);
 }
 
 /// a[0 .. size) = -a, modulo 2^(64 * size).
-ISOBIT_HOST_DEVICE inline void negate(limb* a, int size) noexcept {
+template <class A> ISOBIT_HOST_DEVICE inline void negate(A a, int size) noexcept {
   limb carry = 1;
-  for (int i = size - 1; i >= 0; --i) {
+  for (int i = 0; i < size; ++i) {
     a[i] = ~a[i] + carry;
     carry &= a[i] == 0;
   }
+}
+
+/// The limbs without zeros on top.
+template <class A> ISOBIT_HOST_DEVICE inline int trimmed(A a, int size) noexcept {
+  while (size > 0 && a[size - 1] == 0) --size;
+  return size;
+}
+
+/// a * 2^exponent to the bits of Word. Precondition: the top limb is not zero.
+template <class Word, class A>
+ISOBIT_HOST_DEVICE inline leading_bits<Word> leading(A a, int size, int exponent) noexcept {
+  constexpr int words = sizeof(Word) / sizeof(limb);
+  int const top = size - 1, shift = leading_zeros(limb{a[top]});
+  auto const at = [&](int i) { return i >= 0 ? a[i] : limb{0}; };
+  auto const shifted = [&](int i) { return at(i) << shift | at(i - 1) >> 1 >> (63 - shift); };
+  Word significand = shifted(top);
+  if constexpr (words == 2) significand = significand << 64 | shifted(top - 1);
+  bool sticky = at(top - words) << shift != 0;
+  for (int i = top - words - 1; i >= 0 && !sticky; --i) sticky = a[i] != 0;
+  return {significand, exponent + 64 * (size - words) - shift, sticky};
+}
+
+/// a[0 .. size) = floor(a / divisor); returns the remainder. Precondition: divisor > 0.
+template <class A> ISOBIT_HOST_DEVICE inline limb divide(A a, int size, limb divisor) noexcept {
+  wide remainder = 0;
+  for (int i = size - 1; i >= 0; --i) {
+    remainder = remainder << 64 | a[i];
+    a[i] = static_cast<limb>(remainder / divisor);
+    remainder %= divisor;
+  }
+  return static_cast<limb>(remainder);
 }
 
 /// Divides by one normalised limb without a division instruction: Moeller and Granlund, "Improved division by
@@ -93,45 +131,51 @@ struct limb_divisor {
   }
 };
 
-/// quotient[0 .. size) = floor(dividend / divisor) for a dividend of size + d_size limbs, which becomes the remainder
-/// (in its last d_size limbs). Knuth's algorithm D. Precondition: the divisor's top bit is set, and the first d_size
-/// limbs of the dividend are less than the divisor.
-ISOBIT_HOST_DEVICE inline void divide(limb* quotient, int size, limb* dividend, limb const* d, int d_size) noexcept {
-  limb_divisor const by_top(d[0]);
-  limb const second = d_size > 1 ? d[1] : 0;
-  for (int j = 0; j < size; ++j) {
-    limb* const u = dividend + j;  // d_size + 1 limbs, less than divisor * 2^64
+/// quotient[0 .. size) = floor(dividend / d) for a dividend of size + d_size limbs, which becomes the remainder (in its
+/// first d_size limbs). Knuth's algorithm D. Precondition: the divisor's top bit is set, and the last d_size limbs of
+/// the dividend are less than the divisor.
+template <class Quotient, class Dividend, class Divisor>
+ISOBIT_HOST_DEVICE inline void divide(Quotient quotient, int size, Dividend dividend, Divisor d, int d_size) noexcept {
+  limb const first = d[d_size - 1], second = d_size > 1 ? d[d_size - 2] : 0;
+  limb_divisor const by_first(first);
+  for (int j = size - 1; j >= 0; --j) {
+    auto const u = dividend + j;  // d_size + 1 limbs, less than divisor * 2^64
     limb digit = ~limb{0};
-    limb rest = u[0];
+    limb rest = u[d_size];
     bool fits = false;  // whether the remainder of the estimate is a single limb
-    if (rest < d[0]) {
-      digit = by_top(rest, u[1]);
+    if (rest < first) {
+      digit = by_first(rest, u[d_size - 1]);
       fits = true;
     } else {
-      rest = u[1] + d[0];  // digit = 2^64 - 1, so that u0 * 2^64 + u1 - digit * d0 = u1 + d0, as u0 = d0
-      fits = rest >= d[0];
+      rest = u[d_size - 1] + first;  // digit = 2^64 - 1, so that u0 * 2^64 + u1 - digit * d0 = u1 + d0, as u0 = d0
+      fits = rest >= first;
     }
-    limb const third = d_size > 1 ? u[2] : 0;
+    limb const third = d_size > 1 ? u[d_size - 2] : 0;
     while (fits && wide{digit} * second > (wide{rest} << 64 | third)) {
       --digit;
-      rest += d[0];
-      fits = rest >= d[0];
+      rest += first;
+      fits = rest >= first;
     }
     limb borrow = 0;
-    for (int i = d_size - 1; i >= 0; --i) {
+    for (int i = 0; i < d_size; ++i) {
       wide const product = wide{digit} * d[i] + borrow;
       limb const low = static_cast<limb>(product);
-      borrow = static_cast<limb>(product >> 64) + (u[i + 1] < low);
-      u[i + 1] -= low;
+      borrow = static_cast<limb>(product >> 64) + (u[i] < low);
+      u[i] -= low;
     }
-    if (u[0] < borrow) {
+    if (u[d_size] < borrow) {
       --digit;
-      add(u + 1, d_size, {d, d_size, 0, 0});
+      wide carry = 0;
+      for (int i = 0; i < d_size; ++i) {
+        carry += wide{u[i]} + d[i];
+        u[i] = static_cast<limb>(carry);
+        carry >>= 64;
+      }
     }
-    u[0] = 0;
+    u[d_size] = 0;
     quotient[j] = digit;
   }
 }
 
-}  // namespace math::limbs
+}  // namespace integer::limbs
 ISOBIT_NAMESPACE_END

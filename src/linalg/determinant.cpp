@@ -25,11 +25,11 @@ public:
       int const lowest = re.significand == 0   ? im.exponent
                          : im.significand == 0 ? re.exponent
                                                : std::min(re.exponent, im.exponent);
-      auto const by = [lowest](big_integer const& n, auto const& part, bool negated) {
-        return part.significand == 0 ? big_integer()
+      auto const by = [lowest](integer::big_integer const& n, auto const& part, bool negated) {
+        return part.significand == 0 ? integer::big_integer()
                                      : n.times(part.negative != negated, part.significand, part.exponent - lowest);
       };
-      big_integer const real = by(real_, re, false) + by(imaginary_, im, true);
+      integer::big_integer const real = by(real_, re, false) + by(imaginary_, im, true);
       imaginary_ = by(real_, im, false) + by(imaginary_, re, false);
       real_ = real;
       exponent_ += lowest;
@@ -60,7 +60,7 @@ public:
   }
 
 private:
-  big_integer real_{1}, imaginary_;
+  integer::big_integer real_{1}, imaginary_;
   std::int64_t exponent_ = 0;
   bool nan_ = false, infinite_ = false;
 };

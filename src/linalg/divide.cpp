@@ -1,7 +1,6 @@
 #include "linalg/divide.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -18,65 +17,6 @@ namespace linalg {
 namespace {
 
 using isobit::detail::magnitude_of, isobit::detail::signed_magnitude;
-
-/// An unsigned integer for long division.
-struct large_integer {
-  static constexpr int capacity = 2 * isobit::detail::magnitude_integer::capacity;
-  std::uint32_t digit[capacity] = {};
-  int size = 0;
-
-  explicit large_integer(isobit::detail::magnitude_integer const& x) noexcept : size(x.size) {
-    std::copy_n(x.digit, x.size, digit);
-  }
-  [[nodiscard]] int bits() const noexcept { return 32 * size - std::countl_zero(digit[size - 1]); }
-  void shift_left(int by) noexcept {
-    int const whole = by / 32, part = by % 32;
-    for (int i = size - 1 + whole; i >= 0; --i) digit[i] = i >= whole ? digit[i - whole] : 0;
-    size += whole;
-    std::uint64_t carry = 0;
-    for (int i = whole; i < size; ++i) {
-      carry |= std::uint64_t{digit[i]} << part;
-      digit[i] = static_cast<std::uint32_t>(carry);
-      carry >>= 32;
-    }
-    if (carry != 0) digit[size++] = static_cast<std::uint32_t>(carry);
-  }
-  [[nodiscard]] bool at_least(large_integer const& other) const noexcept {
-    for (int i = std::max(size, other.size) - 1; i >= 0; --i)
-      if (digit[i] != other.digit[i]) return digit[i] > other.digit[i];
-    return true;
-  }
-  void subtract(large_integer const& other) noexcept {
-    std::int64_t borrow = 0;
-    for (int i = 0; i < size; ++i) {
-      borrow += std::int64_t{digit[i]} - other.digit[i];
-      digit[i] = static_cast<std::uint32_t>(borrow);
-      borrow >>= 32;
-    }
-  }
-  [[nodiscard]] bool is_zero() const noexcept {
-    return std::all_of(digit, digit + size, [](auto d) { return d == 0; });
-  }
-};
-
-/// The leading bits of a quotient of positive numbers.
-leading_bits quotient(isobit::detail::magnitude_integer const& numerator,
-                      isobit::detail::magnitude_integer const& denominator) noexcept {
-  large_integer rest(numerator), divisor(denominator);
-  int const shift = rest.bits() - divisor.bits();
-  if (shift > 0) divisor.shift_left(shift);
-  if (shift < 0) rest.shift_left(-shift);
-  // Now 1/2 < rest/divisor < 2: the first bit is the one of 2^0.
-  std::uint64_t bits = 0;
-  int count = 0;
-  for (; bits >> 63 == 0; ++count) {
-    bool const bit = rest.at_least(divisor);
-    if (bit) rest.subtract(divisor);
-    bits = bits << 1 | bit;
-    rest.shift_left(1);
-  }
-  return {bits, 32 * (numerator.lowest - denominator.lowest) + shift - (count - 1), !rest.is_zero()};
-}
 
 enclosure<double> quotient(enclosure<double> const& numerator, enclosure<double> const& denominator) noexcept {
   double const high = numerator.high / denominator.high;
@@ -123,7 +63,7 @@ template <class T> T defined(T a, T b, T c, T d, signed_magnitude const& denomin
   auto const numerator = magnitude_of(sum);
   if (is_nonfinite(a) || is_nonfinite(c)) return sum.round<T>();
   if (numerator.value.is_zero()) return from_bits<T>(0);
-  return assemble<T>(numerator.negative, quotient(numerator.value, denominator.value), rounding::nearest_even);
+  return integer::assemble<T>(numerator.negative, quotient(numerator.value, denominator.value), rounding::nearest_even);
 }
 
 template <class T> std::complex<T> defined(std::complex<T> a, std::complex<T> b) noexcept {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "integer/assemble.hpp"
+#include "integer/fixed_point.hpp"
 #include "sum/magnitude.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -39,53 +40,23 @@ public:
     if (nan_ || (positive_infinity_ && negative_infinity_)) return from_bits<T>(f::canonical_nan);
     if (positive_infinity_ || negative_infinity_)
       return from_bits<T>(f::infinity | (negative_infinity_ ? f::sign_bit : 0));
-    bool negative = false;
-    auto value = magnitude(negative);
-    return value.is_zero() ? from_bits<T>(0) : assemble<T>(negative, value.leading(), rounding::nearest_even);
+    auto total = total_;
+    bool const negative = total.take_sign();
+    if (total.is_zero()) return from_bits<T>(0);
+    return integer::assemble<T>(negative, total.leading<std::uint64_t>(lowest), rounding::nearest_even);
   }
 
 private:
   // From the product of the smallest doubles (three factors) to that of the largest, 2^63 times.
-  static constexpr int lowest = -103, highest = 103, count = highest - lowest + 1;
+  static constexpr int lowest = 32 * -103, highest = 32 * 104;
 
   template <class T> void add_finite(T factor, detail::signed_magnitude const& sum) noexcept {
     auto const [factor_negative, significand, exponent] = decompose(factor);
-    if (significand == 0) return;
-    int const place = exponent >> 5, shift = exponent & 31;  // floor and remainder
-    auto const shifted = static_cast<unsigned __int128>(significand) << shift;
-    bool const negative = factor_negative != sum.negative;
-    for (int i = 0; i < sum.value.size; ++i)
-      for (int j = 0; j < 3; ++j) {
-        auto const product = std::uint64_t{sum.value.digit[i]} * static_cast<std::uint32_t>(shifted >> (32 * j));
-        auto* const at = digit_ + (sum.value.lowest + i + place + j - lowest);
-        auto const low = static_cast<std::int64_t>(product & 0xffffffffu),
-                   high = static_cast<std::int64_t>(product >> 32);
-        at[0] += negative ? -low : low;
-        at[1] += negative ? -high : high;
-      }
+    auto const scaled = product(sum.value, detail::magnitude_integer(significand));
+    total_.add(factor_negative != sum.negative, scaled.limb, scaled.size, scaled.exponent + exponent - lowest);
   }
 
-  [[nodiscard]] wide_integer<count> magnitude(bool& negative) const noexcept {
-    wide_integer<count> value;
-    std::int64_t carry = 0;
-    for (int k = 0; k < count; ++k) {
-      carry += digit_[k];
-      value.digit[k] = static_cast<std::uint32_t>(carry);
-      carry >>= 32;
-    }
-    negative = carry < 0;
-    for (std::uint64_t k = 0, add = 1; negative && k < count; ++k) {  // the two's complement
-      add += static_cast<std::uint32_t>(~value.digit[k]);
-      value.digit[k] = static_cast<std::uint32_t>(add);
-      add >>= 32;
-    }
-    value.lowest = lowest;
-    value.size = count;
-    value.trim();
-    return value;
-  }
-
-  std::int64_t digit_[count + 1] = {};  // each gathers a few dozen halves of products of digits
+  integer::fixed_point<(highest - lowest) / 64 + 1> total_;
   bool nan_ = false, positive_infinity_ = false, negative_infinity_ = false;
 };
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <utility>
 
@@ -14,13 +13,12 @@ namespace detail {
 
 /// significand * 2^exponent, the top bit of a number that is not zero at 126: a sum of two of them fits.
 struct wide_number {
-  unsigned __int128 significand;
+  integer::uint128 significand;
   int exponent;
 };
 
-inline wide_number normalised(unsigned __int128 significand, int exponent) noexcept {
-  auto const upper = std::uint64_t(significand >> 64);
-  int const shift = (upper != 0 ? std::countl_zero(upper) : 64 + std::countl_zero(std::uint64_t(significand))) - 1;
+inline wide_number normalised(integer::uint128 significand, int exponent) noexcept {
+  int const shift = integer::leading_zeros(significand) - 1;
   return {shift < 0 ? significand >> 1 | (significand & 1) : significand << shift, exponent - shift};
 }
 
@@ -42,8 +40,8 @@ template <class T> T fused_in_integers(T x, T y, T z) noexcept {
   }
   if (is_nonfinite(z)) return z;
 
-  auto const product = static_cast<unsigned __int128>(a.significand) * b.significand;
-  if (product == 0 && c.significand == 0) return signed_zero<T>(negative_product && c.negative);
+  auto const product = static_cast<integer::uint128>(a.significand) * b.significand;
+  if (product == 0 && c.significand == 0) return integer::signed_zero<T>(negative_product && c.negative);
   if (product == 0) return z;
   auto large = detail::normalised(product, a.exponent + b.exponent);
   bool negative = negative_product;
@@ -57,19 +55,17 @@ template <class T> T fused_in_integers(T x, T y, T z) noexcept {
     // What is shifted out leaves one bit. A shift by one or two loses none, for the low 20 bits are clear, and after
     // any other at most one of the leading bits can cancel: the bit stays far below the last place of T.
     int const distance = large.exponent - small.exponent;
-    unsigned __int128 const aligned = distance < 127 ? small.significand >> distance : 0;
+    integer::uint128 const aligned = distance < 127 ? small.significand >> distance : 0;
     bool const lost = distance < 127 ? aligned << distance != small.significand : true;
     if (negative_product == c.negative)
       large.significand += aligned | lost;
     else
       large.significand -= aligned | lost;
-    if (large.significand == 0) return signed_zero<T>(false);
+    if (large.significand == 0) return integer::signed_zero<T>(false);
     large = detail::normalised(large.significand, large.exponent);
   }
-  // From bit 126 to bit 127.
-  auto const significand = large.significand << 1;
-  leading_bits const leading{std::uint64_t(significand >> 64), large.exponent + 63, std::uint64_t(significand) != 0};
-  return assemble<T>(negative, leading, rounding::nearest_even);
+  integer::leading_bits<integer::uint128> const leading{large.significand << 1, large.exponent - 1, false};
+  return integer::assemble<T>(negative, upper_half(leading), rounding::nearest_even);
 }
 
 #if defined(__x86_64__) && !defined(__FMA__)

@@ -11,7 +11,7 @@ namespace math {
 template <class T> ISOBIT_HOST_DEVICE constexpr bool is_quarter_turns(T x, int& quarters) noexcept {
   auto const [negative, significand, exponent] = decompose(x);
   int const doubled = exponent + 1;
-  if (doubled + trailing_zeros(significand) < 0) return false;
+  if (doubled + integer::trailing_zeros(significand) < 0) return false;
   quarters = doubled >= 2   ? 0
              : doubled >= 0 ? static_cast<int>(significand << doubled & 3)
                             : static_cast<int>(significand >> -doubled & 3);

@@ -3,7 +3,7 @@
 #include <isobit/arithmetic/bits.hpp>
 
 #include "integer/assemble.hpp"
-#include "math/bit_count.hpp"
+#include "integer/bit_count.hpp"
 
 /// What definitions ask of an argument before any arithmetic, and the results that need none. By bits: a caller that
 /// treats subnormal numbers as zeros changes nothing.
@@ -29,7 +29,7 @@ template <class T> ISOBIT_HOST_DEVICE constexpr bool is_plus_minus(T x, T value)
 /// floor(log2 |x|). Precondition: finite and not zero.
 template <class T> ISOBIT_HOST_DEVICE constexpr int top_exponent(T x) noexcept {
   auto const [negative, significand, exponent] = decompose(x);
-  return exponent + bit_length(significand) - 1;
+  return exponent + integer::bit_length(significand) - 1;
 }
 
 template <class T> ISOBIT_HOST_DEVICE constexpr T quiet_nan() noexcept {
@@ -65,8 +65,8 @@ ISOBIT_HOST_DEVICE constexpr double widen_exactly(double x) noexcept { return x;
 ISOBIT_HOST_DEVICE constexpr double widen_exactly(float x) noexcept {
   auto const [negative, significand, exponent] = decompose(x);
   if (significand == 0) return with_sign(negative, 0.0);
-  int const shift = leading_zeros(significand);
-  return assemble<double>(negative, {significand << shift, exponent - shift, false}, rounding::nearest_even);
+  int const shift = integer::leading_zeros(significand);
+  return integer::assemble<double>(negative, {significand << shift, exponent - shift, false}, rounding::nearest_even);
 }
 
 }  // namespace math

@@ -7,7 +7,7 @@
 
 #include "arithmetic/bytes.hpp"
 #include "integer/assemble.hpp"
-#include "integer/wide_integer.hpp"
+#include "integer/root.hpp"
 #include "method/binned_state.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -68,49 +68,35 @@ template <class T> exact value_of_bins(binned_view<T> const& state) noexcept {
 namespace {
 
 using i128 = __int128;
-using u128 = unsigned __int128;
+using integer::uint128;
 
-/// A signed number of 256 bits: enough for four bins of 103 bits each, 40 bits apart.
+/// A signed number of 256 bits: enough for four bins of 103 bits each, 40 bits apart. In two registers of 128, for
+/// limbs would take twice as long.
 struct wide_sum {
-  u128 low = 0;
+  uint128 low = 0;
   i128 high = 0;
 
   void add_shifted(i128 value, int shift) noexcept {
-    u128 const added = static_cast<u128>(value) << shift;
+    uint128 const added = static_cast<uint128>(value) << shift;
     high += shift == 0 ? value >> 127 : value >> (128 - shift);
     low += added;
     high += low < added;
   }
 
-  void twice() noexcept {
-    high = static_cast<i128>(static_cast<u128>(high) << 1 | low >> 127);
-    low <<= 1;
-  }
-
   [[nodiscard]] bool is_zero() const noexcept { return low == 0 && high == 0; }
   [[nodiscard]] bool is_negative() const noexcept { return high < 0; }
 
-  /// The magnitude's upper 64 bits, where the last bit of the whole number is worth 2^exponent.
-  [[nodiscard]] leading_bits leading(int exponent) const noexcept {
-    u128 upper = static_cast<u128>(high), lower = low;
+  /// The magnitude's upper 128 bits, where the last bit of the whole number is worth 2^exponent.
+  [[nodiscard]] integer::leading_bits<uint128> leading(int exponent) const noexcept {
+    uint128 upper = static_cast<uint128>(high), lower = low;
     if (is_negative()) {
       lower = -lower;
       upper = ~upper + (lower == 0);
     }
-    if (upper == 0) {
-      upper = lower;
-      lower = 0;
-    } else {
-      exponent += 128;
-    }
-    auto const top = static_cast<std::uint64_t>(upper >> 64);
-    int const zeros = top != 0 ? std::countl_zero(top) : 64 + std::countl_zero(static_cast<std::uint64_t>(upper));
-    if (zeros != 0) {
-      upper = upper << zeros | lower >> (128 - zeros);
-      lower <<= zeros;
-    }
-    return {static_cast<std::uint64_t>(upper >> 64), exponent + 64 - zeros,
-            static_cast<std::uint64_t>(upper) != 0 || lower != 0};
+    if (upper == 0) return integer::leading(lower, exponent);
+    int const zeros = integer::leading_zeros(upper);
+    if (zeros != 0) upper = upper << zeros | lower >> (128 - zeros);
+    return {upper, exponent + 128 - zeros, lower << zeros != 0};
   }
 };
 
@@ -131,31 +117,19 @@ template <class T> T round_bins(binned_view<T> const& state) noexcept {
   if (is_nonfinite(bins.special)) return bins.special;
   wide_sum const sum = total_of(bins);
   if (sum.is_zero()) return T{0};
-  return assemble<T>(sum.is_negative(), sum.leading(bins.unit_exponent(bins.bins - 1)), rounding::nearest_even);
+  auto const leading = sum.leading(bins.unit_exponent(bins.bins - 1));
+  return integer::assemble<T>(sum.is_negative(), upper_half(leading), rounding::nearest_even);
 }
 
 template <class T> T root_of_bins(binned_view<T> const& state, int scale) {
   require_scale(scale);
   binned_state<T> const bins(state);
-  wide_sum sum = total_of(bins);
+  wide_sum const sum = total_of(bins);
   if (is_nonfinite(bins.special) && !is_negative(bins.special)) return bins.special;
   if (is_nonfinite(bins.special) || sum.is_negative()) return from_bits<T>(format<T>::canonical_nan);
   if (sum.is_zero()) return T{0};
-  int exponent = bins.unit_exponent(bins.bins - 1) - 2 * scale;
-  if (exponent % 2 != 0) {
-    sum.twice();
-    exponent -= 1;
-  }
-  wide_integer<8> radicand;
-  for (; radicand.size < 4; ++radicand.size)
-    radicand.digit[radicand.size] = static_cast<std::uint32_t>(sum.low >> (32 * radicand.size));
-  for (; radicand.size < 8; ++radicand.size)
-    radicand.digit[radicand.size] =
-        static_cast<std::uint32_t>(static_cast<u128>(sum.high) >> (32 * (radicand.size - 4)));
-  radicand.trim();
-  leading_bits root = square_root(radicand);
-  root.exponent += exponent / 2;
-  return assemble<T>(false, root, rounding::nearest_even);
+  auto const leading = sum.leading(bins.unit_exponent(bins.bins - 1) - 2 * scale);
+  return integer::assemble<T>(false, integer::square_root(leading), rounding::nearest_even);
 }
 
 namespace {

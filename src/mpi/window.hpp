@@ -58,38 +58,15 @@ template <int Words> struct window {
   }
   [[nodiscard]] bool fits() const noexcept { return fits(window_header::of(header)); }
 
-  void add(std::uint64_t const (&number)[Words]) noexcept {
-    unsigned __int128 carry = 0;
-    for (int i = 0; i < Words; ++i) {
-      carry += word[i];
-      carry += number[i];
-      word[i] = static_cast<std::uint64_t>(carry);
-      carry >>= 64;
-    }
-  }
-
   /// word += number << (32 * digits).
-  void add_shifted(std::uint64_t const (&number)[Words], unsigned digits) noexcept {
-    int const whole = static_cast<int>(digits / 2);
-    bool const half = digits % 2 != 0;
-    unsigned __int128 carry = 0;
-    for (int i = whole; i < Words; ++i) {
-      std::uint64_t const lower = i > whole ? number[i - whole - 1] : 0;
-      carry += word[i];
-      carry += half ? number[i - whole] << 32 | lower >> 32 : number[i - whole];
-      word[i] = static_cast<std::uint64_t>(carry);
-      carry >>= 64;
-    }
+  void add(std::uint64_t const (&number)[Words], unsigned digits) noexcept {
+    if (digits == 0)  // as a rule
+      integer::limbs::add(word, Words, false, number, Words);
+    else
+      integer::limbs::add(word, Words, false, number, Words, static_cast<int>(32 * digits));
   }
 
-  void negate() noexcept {
-    unsigned __int128 carry = 1;
-    for (std::uint64_t& one : word) {
-      carry += ~one;
-      one = static_cast<std::uint64_t>(carry);
-      carry >>= 64;
-    }
-  }
+  void negate() noexcept { integer::limbs::negate(word, Words); }
 
   void merge(window const& other) noexcept {
     auto const mine = window_header::of(header), theirs = window_header::of(other.header);
@@ -99,13 +76,10 @@ template <int Words> struct window {
     if (!theirs.has_digits() || !fits(both)) return;
     if (mine.has_digits() && mine.low != both.low) {
       window moved;
-      moved.add_shifted(word, mine.low - both.low);
+      moved.add(word, mine.low - both.low);
       std::copy_n(moved.word, Words, word);
     }
-    if (theirs.low == both.low)
-      add(other.word);
-    else
-      add_shifted(other.word, theirs.low - both.low);
+    add(other.word, theirs.low - both.low);
   }
 
   template <int L, int H> static window of(basic_exact<L, H> const& state) noexcept {
@@ -114,13 +88,10 @@ template <int Words> struct window {
     header.seen = seen_by(state);
     auto const [negative, value] = isobit::detail::magnitude_of(state);
     if (!value.is_zero()) {
-      int zeros = 0;
-      while (value.digit[zeros] == 0) ++zeros;
-      header.low = static_cast<unsigned>(value.lowest + zeros) + window_header::bias;
-      header.high = static_cast<unsigned>(value.lowest + value.size - 1) + window_header::bias;
+      header.low = static_cast<unsigned>(value.exponent / 32) + window_header::bias;
+      header.high = header.low + highest_digit(value.limb, value.size);
       if (fits(header)) {
-        for (int i = zeros; i < value.size; ++i)
-          result.word[(i - zeros) / 2] |= std::uint64_t{value.digit[i]} << ((i - zeros) % 2 * 32);
+        std::copy_n(value.limb, value.size, result.word);
         if (negative) result.negate();
       }
     }
@@ -144,11 +115,9 @@ template <int Words> struct window {
   }
 
   static window of(summation::integer_sum const& sum) noexcept {
-    using u128 = unsigned __int128;
-    auto magnitude = sum.value < 0 ? -static_cast<u128>(sum.value) : static_cast<u128>(sum.value);
-    auto const lower = static_cast<std::uint64_t>(magnitude);
-    int const zeros =
-        lower != 0 ? std::countr_zero(lower) : 64 + std::countr_zero(static_cast<std::uint64_t>(magnitude >> 64));
+    auto const bits = static_cast<integer::uint128>(sum.value);
+    auto magnitude = sum.value < 0 ? -bits : bits;
+    int const zeros = integer::trailing_zeros(magnitude);
     magnitude >>= zeros;
     int const exponent = sum.exponent + zeros;
     int const digit = exponent >> 5;  // rounds down
@@ -160,8 +129,7 @@ template <int Words> struct window {
     window_header header;
     header.seen = window_header::others;
     header.low = static_cast<unsigned>(digit) + window_header::bias;
-    int const top = result.highest_word();
-    header.high = header.low + static_cast<unsigned>(2 * top) + (result.word[top] >> 32 != 0);
+    header.high = header.low + highest_digit(result.word, result.used());
     result.header = header.word();
     if (sum.value < 0) result.negate();
     return result;
@@ -173,18 +141,13 @@ template <int Words> struct window {
     window magnitude = *this;
     bool const negative = word[Words - 1] >> 63 != 0;
     if (negative) magnitude.negate();
-    int const top = magnitude.highest_word();
+    int const size = magnitude.used();
     // Zeros, infinities and NaN have rules of their own.
-    if (top < 0 || (fields.seen & ~(window_header::negative_zero | window_header::others)) != 0)
+    if (size == 0 || (fields.seen & ~(window_header::negative_zero | window_header::others)) != 0)
       return state<exact_product>().template round<T>();
-    int const zeros = std::countl_zero(magnitude.word[top]);
-    std::uint64_t const below = top > 0 ? magnitude.word[top - 1] : 0;
-    bool sticky = below << zeros != 0;
-    for (int i = 0; i < top - 1; ++i) sticky |= magnitude.word[i] != 0;
-    leading_bits const leading = {
-        magnitude.word[top] << zeros | (zeros == 0 ? 0 : below >> (64 - zeros)),
-        32 * (static_cast<int>(fields.low) - static_cast<int>(window_header::bias)) + 64 * top - zeros, sticky};
-    return assemble<T>(negative, leading, rounding::nearest_even);
+    int const exponent = 32 * (static_cast<int>(fields.low) - static_cast<int>(window_header::bias));
+    auto const leading = integer::limbs::leading<std::uint64_t>(magnitude.word, size, exponent);
+    return integer::assemble<T>(negative, leading, rounding::nearest_even);
   }
 
   /// The state this is the window of, but for how often NaN and infinities were seen. Precondition: it fits.
@@ -205,11 +168,12 @@ template <int Words> struct window {
   }
 
 private:
-  [[nodiscard]] int highest_word() const noexcept {
-    int top = Words - 1;
-    while (top >= 0 && word[top] == 0) --top;
-    return top;
+  /// The highest digit that is not zero. Precondition: the last word is not.
+  static unsigned highest_digit(std::uint64_t const* words, int size) noexcept {
+    return static_cast<unsigned>(2 * (size - 1)) + (words[size - 1] >> 32 != 0);
   }
+  /// The words up to the highest one that is not zero.
+  [[nodiscard]] int used() const noexcept { return integer::limbs::trimmed(word, Words); }
 
   template <class State> static unsigned seen_by(State const& state) noexcept {
     using h = window_header;

@@ -11,7 +11,7 @@
 
 #include "arithmetic/bytes.hpp"
 #include "integer/assemble.hpp"
-#include "integer/wide_integer.hpp"
+#include "integer/root.hpp"
 #include "sum/magnitude.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -35,8 +35,8 @@ template <class T, class State> std::optional<T> nonfinite_result(State const& s
 template <int L, int H> template <class T> T basic_exact<L, H>::round(rounding mode) const {
   if (auto const result = nonfinite_result<T>(*this)) return *result;
   auto const [negative, value] = magnitude_of(*this);
-  if (value.is_zero()) return signed_zero<T>(seen_ == seen::negative_zeros);
-  return assemble<T>(negative, value.leading(), mode);
+  if (value.is_zero()) return integer::signed_zero<T>(seen_ == seen::negative_zeros);
+  return integer::assemble<T>(negative, value.leading(), mode);
 }
 
 template <int L, int H> template <class T> T basic_exact<L, H>::mean(std::uint64_t count) const {
@@ -44,12 +44,12 @@ template <int L, int H> template <class T> T basic_exact<L, H>::mean(std::uint64
     throw error(status::invalid_argument, "isobit: the mean of no values; pass the number of values added");
   if (auto const result = nonfinite_result<T>(*this)) return *result;
   auto [negative, quotient] = magnitude_of(*this);
-  if (quotient.is_zero()) return signed_zero<T>(seen_ == seen::negative_zeros);
-  quotient.extend_below(4);  // the count has at most 64 bits: 64 bits of quotient remain
+  if (quotient.is_zero()) return integer::signed_zero<T>(seen_ == seen::negative_zeros);
+  quotient.extend_below(2);  // the count has at most 64 bits: 64 bits of quotient remain
   bool const remainder = quotient.divide(count);
   auto leading = quotient.leading();
   leading.sticky |= remainder;
-  return assemble<T>(negative, leading, rounding::nearest_even);
+  return integer::assemble<T>(negative, leading, rounding::nearest_even);
 }
 
 template <int L, int H> template <class T> T basic_exact<L, H>::square_root() const {
@@ -57,8 +57,9 @@ template <int L, int H> template <class T> T basic_exact<L, H>::square_root() co
   auto const nonfinite = nonfinite_result<T>(*this);
   if (nonfinite ? is_negative(*nonfinite) : negative) return from_bits<T>(format<T>::canonical_nan);
   if (nonfinite) return *nonfinite;
-  if (value.is_zero()) return signed_zero<T>(seen_ == seen::negative_zeros);
-  return assemble<T>(false, isobit::square_root(value), rounding::nearest_even);
+  if (value.is_zero()) return integer::signed_zero<T>(seen_ == seen::negative_zeros);
+  return integer::assemble<T>(false, integer::square_root(value.template leading<integer::uint128>()),
+                              rounding::nearest_even);
 }
 
 template <int L, int H> int basic_exact<L, H>::sign() const noexcept {
@@ -113,9 +114,10 @@ template <class State> std::size_t encode(State const& state, std::byte* bytes) 
   at = put(
       at, static_cast<std::uint8_t>((negative ? flag_negative : 0) | seen << seen_shift | (counted ? flag_counts : 0)));
   at = put(at, std::uint8_t{0});
-  at = put(at, static_cast<std::int16_t>(value.is_zero() ? 0 : value.lowest));
-  at = put(at, static_cast<std::uint16_t>(value.size));
-  for (int i = 0; i < value.size; ++i) at = put(at, value.digit[i]);
+  int const digits = value.is_zero() ? 0 : 2 * value.size - (value.limb[value.size - 1] >> 32 == 0);
+  at = put(at, static_cast<std::int16_t>(value.exponent / 32));
+  at = put(at, static_cast<std::uint16_t>(digits));
+  for (int i = 0; i < digits; ++i) at = put(at, static_cast<std::uint32_t>(value.limb[i / 2] >> (i % 2 * 32)));
   if (counted)
     for (std::int64_t count : counts) at = put(at, count);
   return static_cast<std::size_t>(at - bytes);

@@ -1,6 +1,7 @@
 #include <isobit/sum/moments.hpp>
 #include <isobit/sum/sum.hpp>
 
+#include "integer/assemble.hpp"
 #include "sum/magnitude.hpp"
 #include "sum/views.hpp"
 
@@ -32,18 +33,18 @@ template <class Result>
 Result variance(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed) {
   if (count <= removed || !is_finite(sum) || !is_finite(squares)) return not_a_number<Result>();
   // n * sum of squares - (sum)^2, which Cauchy and Schwarz keep from being negative, over n * (n - removed).
-  auto difference = product(magnitude_of(squares).value, whole(count));
+  auto difference = product(magnitude_of(squares).value, magnitude_integer(count));
   auto const total = magnitude_of(sum).value;
   auto const square = product(total, total);
-  if (square.lowest < difference.lowest) difference.extend_below(difference.lowest - square.lowest);
+  if (square.exponent < difference.exponent) difference.extend_below((difference.exponent - square.exponent + 63) / 64);
   difference.subtract(square);
   if (difference.is_zero()) return Result(0);
-  difference.extend_below(6);  // the divisor has at most 128 bits: 64 bits of quotient remain
+  difference.extend_below(3);  // the divisor has at most 128 bits: 64 bits of quotient remain
   bool remainder = difference.divide(count);
   remainder |= difference.divide(count - removed);
   auto leading = difference.leading();
   leading.sticky |= remainder;
-  return assemble<Result>(false, leading, rounding::nearest_even);
+  return integer::assemble<Result>(false, leading, rounding::nearest_even);
 }
 
 #define ISOBIT_INSTANTIATE_RESULT(Result, T)                          \

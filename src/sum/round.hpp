@@ -1,6 +1,5 @@
 #pragma once
 
-#include <bit>
 #include <optional>
 
 #include "integer/assemble.hpp"
@@ -75,13 +74,9 @@ template <class T, class Term> certain<T> round_few(table const& kernels, Term t
   if (!sum) return uncertain;
   auto const [value, exponent] = *sum;
   bool const negative = value < 0;
-  auto magnitude = negative ? -static_cast<unsigned __int128>(value) : static_cast<unsigned __int128>(value);
-  auto const high = static_cast<std::uint64_t>(magnitude >> 64);
-  int const zeros = high != 0 ? std::countl_zero(high) : 64 + std::countl_zero(static_cast<std::uint64_t>(magnitude));
-  magnitude <<= zeros;
-  leading_bits const leading = {static_cast<std::uint64_t>(magnitude >> 64), exponent + 64 - zeros,
-                                static_cast<std::uint64_t>(magnitude) != 0};
-  return assemble<T>(negative, leading, rounding::nearest_even);
+  auto const bits = static_cast<integer::uint128>(value);
+  auto const leading = integer::leading(negative ? -bits : bits, exponent);
+  return integer::assemble<T>(negative, upper_half(leading), rounding::nearest_even);
 }
 
 /// A few doubles added up and rounded to T; the sign of a zero is -0 if so told.

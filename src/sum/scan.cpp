@@ -34,7 +34,7 @@ public:
   [[nodiscard]] T value() const noexcept {
     if (wide_) return state_.template round<T>();
     bool const negative_zero = bits_of(pair_.high) == format<double>::sign_bit && pair_.low == 0;
-    return negative_zero ? signed_zero<T>(true) : summation::round_pair<T>(pair_.high, pair_.low);
+    return negative_zero ? integer::signed_zero<T>(true) : summation::round_pair<T>(pair_.high, pair_.low);
   }
 
 private:

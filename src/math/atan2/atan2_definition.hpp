@@ -50,8 +50,8 @@ private:
   /// y/x rounded as if it were nearer to zero by less than a relative 2^-118, but not by nothing.
   template <class T> ISOBIT_HOST_DEVICE static T just_below_quotient(T y, T x) noexcept {
     auto const dividend = decompose(y), divisor = decompose(x);
-    int const dividend_shift = leading_zeros(dividend.significand);
-    int const divisor_shift = leading_zeros(divisor.significand);
+    int const dividend_shift = integer::leading_zeros(dividend.significand);
+    int const divisor_shift = integer::leading_zeros(divisor.significand);
     std::uint64_t const a = dividend.significand << dividend_shift, b = divisor.significand << divisor_shift;
     int const shift = a < b ? 64 : 63;
     auto const wide = static_cast<unsigned __int128>(a) << shift;
@@ -65,7 +65,7 @@ private:
         --exponent;
       }
     }
-    return assemble<T>(is_negative(y), {quotient, exponent, true}, rounding::nearest_even);
+    return integer::assemble<T>(is_negative(y), {quotient, exponent, true}, rounding::nearest_even);
   }
 };
 

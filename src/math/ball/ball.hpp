@@ -12,6 +12,8 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
+namespace limbs = integer::limbs;
+
 /// The midpoint is +-0.limb[0] limb[1] ... * 2^exponent, where the top bit of limb[0] and the last limb are not zero.
 /// A midpoint of zero has no limbs. Only the limbs in use are copied.
 class ball {
@@ -65,7 +67,7 @@ public:
     exponent_ = exponent;
     size_ = 0;
     if (size == 0) return;
-    int const shift = leading_zeros(digits[0]);
+    int const shift = integer::leading_zeros(digits[0]);
     exponent_ -= shift;
     size_ = size < keep ? size : keep;
     if (shift == 0) {
@@ -91,7 +93,7 @@ public:
 private:
   ISOBIT_HOST_DEVICE void set_integer(bool negative, std::uint64_t x, std::int64_t exponent) noexcept {
     if (x == 0) return;
-    int const shift = leading_zeros(x);
+    int const shift = integer::leading_zeros(x);
     negative_ = negative;
     exponent_ = exponent + 64 - shift;
     size_ = 1;
@@ -141,7 +143,7 @@ ISOBIT_HOST_DEVICE inline bound lower_bound(ball const& x) noexcept {
                                               : 1;
   if (error >= result.mantissa) return {};
   result.mantissa -= error;
-  int const shift = leading_zeros(result.mantissa) - 33;
+  int const shift = integer::leading_zeros(result.mantissa) - 33;
   return {result.mantissa << shift, result.exponent - shift};
 }
 
@@ -193,11 +195,9 @@ ISOBIT_HOST_DEVICE_CALL inline ball add_ordered(ball const& large, bool negative
   }
   std::int64_t const distance = large.exponent() - small.exponent();
   std::int64_t const beyond = 64 * std::int64_t{keep + 2};
-  limbs::shifted_right const shifted{small.limb(), small.size(),
-                                     static_cast<int>((distance < beyond ? distance : beyond) >> 6),
-                                     static_cast<int>(distance & 63)};
+  int const right = static_cast<int>(distance < beyond ? distance : beyond);
   // A limb more than is kept; a carry goes in front of them all.
-  int const extent = shifted.extent();
+  int const extent = small.size() + (right + 63) / 64;
   int const longer = large.size() < extent ? extent : large.size();
   int const size = longer < keep + 1 ? longer : keep + 1;
   if (size < longer) result.radius = add(result.radius, bound_power_of_two(large.exponent() - 64 * size + 1));
@@ -206,11 +206,14 @@ ISOBIT_HOST_DEVICE_CALL inline ball add_ordered(ball const& large, bool negative
   for (int i = 0; i < size; ++i) sum[i + 1] = i < large.size() ? large.limb()[i] : 0;
   sum[0] = 0;
   bool turned = false;
+  limbs::reversed const total(sum + 1, size);
+  limbs::reversed const addend(small.limb(), small.size());
+  int const position = 64 * (size - small.size()) - right;
   if (negative != small_negative) {
-    turned = limbs::add<true>(sum + 1, size, shifted) != 0;
-    if (turned) limbs::negate(sum + 1, size);
+    turned = limbs::add(total, size, true, addend, small.size(), position) != 0;
+    if (turned) limbs::negate(total, size);
   } else {
-    sum[0] = limbs::add(sum + 1, size, shifted);
+    sum[0] = limbs::add(total, size, false, addend, small.size(), position);
   }
   result.set(negative != turned, sum, size + 1, large.exponent() + 64, keep);
   return result;
@@ -247,7 +250,8 @@ ISOBIT_HOST_DEVICE_CALL inline ball multiply(ball const& a, ball const& b, int p
   if (a_size < a.size()) result.radius = add(result.radius, bound_power_of_two(exponent - 64 * a_size));
   if (b_size < b.size()) result.radius = add(result.radius, bound_power_of_two(exponent - 64 * b_size));
   limbs::limb product[2 * ball::capacity];
-  limbs::multiply(product, a.limb(), a_size, b.limb(), b_size);
+  limbs::multiply(limbs::reversed(product, a_size + b_size), limbs::reversed(a.limb(), a_size), a_size,
+                  limbs::reversed(b.limb(), b_size), b_size);
   result.set(a.is_negative() != b.is_negative(), product, a_size + b_size, exponent, keep);
   return result;
 }

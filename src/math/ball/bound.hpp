@@ -4,7 +4,7 @@
 
 #include <isobit/version.hpp>
 
-#include "math/bit_count.hpp"
+#include "integer/bit_count.hpp"
 
 /// Upper bounds of errors: thirty bits are plenty, and every operation rounds up.
 ISOBIT_NAMESPACE_BEGIN
@@ -23,7 +23,7 @@ struct bound {
 /// At least mantissa * 2^exponent.
 ISOBIT_HOST_DEVICE inline bound make_bound(std::uint64_t mantissa, std::int64_t exponent) noexcept {
   if (mantissa == 0) return {};
-  int const excess = bit_length(mantissa) - 31;
+  int const excess = integer::bit_length(mantissa) - 31;
   if (excess > 0) {
     std::uint64_t const kept = mantissa >> excess;
     mantissa = kept + (kept << excess != mantissa);

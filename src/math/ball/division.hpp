@@ -23,7 +23,8 @@ ISOBIT_HOST_DEVICE_CALL inline ball divide(ball const& a, ball const& b, int pre
     limbs::limb quotient[ball::capacity + 1];
     dividend[0] = 0;
     for (int i = 1; i < size + b_size; ++i) dividend[i] = i <= a.size() ? a.limb()[i - 1] : 0;
-    limbs::divide(quotient, size, dividend, b.limb(), b_size);
+    limbs::divide(limbs::reversed(quotient, size), size, limbs::reversed(dividend, size + b_size),
+                  limbs::reversed(b.limb(), b_size), b_size);
     limbs::limb rest = 0;
     for (int i = size; i < size + b_size; ++i) rest |= dividend[i];
     for (int i = size + b_size; i <= a.size(); ++i) rest |= a.limb()[i - 1];

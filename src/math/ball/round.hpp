@@ -14,8 +14,8 @@ template <class T> ISOBIT_HOST_DEVICE T round_midpoint(ball const& x) noexcept {
   // Beyond every format the exponent does not matter.
   constexpr std::int64_t huge = 1 << 20;
   std::int64_t const exponent = x.exponent() > huge ? huge : x.exponent() < -huge ? -huge : x.exponent();
-  leading_bits const leading{x.limb()[0], static_cast<int>(exponent) - 64, x.size() > 1};
-  return assemble<T>(x.is_negative(), leading, rounding::nearest_even);
+  integer::leading_bits<std::uint64_t> const leading{x.limb()[0], static_cast<int>(exponent) - 64, x.size() > 1};
+  return integer::assemble<T>(x.is_negative(), leading, rounding::nearest_even);
 }
 
 }  // namespace detail

@@ -22,14 +22,14 @@ template <class Factor> ISOBIT_HOST_DEVICE ball factorial_series(ball const& y, 
   std::uint64_t terms = 0;
   while (bits <= precision) {
     ++terms;
-    bits += bits_each + bit_length(factor(terms)) - 1;
+    bits += bits_each + integer::bit_length(factor(terms)) - 1;
   }
 
   ball numerator(1);
   std::uint64_t denominator = 1;
   for (std::uint64_t k = terms - 1; k >= 1; --k) {
     std::uint64_t const f = factor(k);
-    if (bit_length(denominator) + bit_length(f) > 62) {
+    if (integer::bit_length(denominator) + integer::bit_length(f) > 62) {
       numerator = divide(numerator, ball(denominator), precision);
       denominator = 1;
     }
@@ -53,7 +53,7 @@ ISOBIT_HOST_DEVICE_CALL inline ball odd_series(ball const& y, int precision) noe
   std::uint64_t denominator = 2 * terms - 1;
   for (std::uint64_t k = terms - 1; k >= 1; --k) {
     std::uint64_t const f = 2 * k - 1;
-    if (bit_length(denominator) + bit_length(f) > 62) {
+    if (integer::bit_length(denominator) + integer::bit_length(f) > 62) {
       numerator = divide(numerator, ball(denominator), precision);
       denominator = 1;
     }

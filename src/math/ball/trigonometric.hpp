@@ -38,7 +38,7 @@ ISOBIT_HOST_DEVICE inline quarter_turns nearest_quarter(ball const& x) noexcept 
   if (size > 0) rest[0] = rest[0] << within >> within;
   if (up && size > 0) {
     // rest - 1: the complement of the bits behind the point
-    limbs::negate(rest, size);
+    limbs::negate(limbs::reversed(rest, size), size);
     rest[0] = rest[0] << within >> within;
     ++count;
   }

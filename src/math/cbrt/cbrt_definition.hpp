@@ -1,8 +1,8 @@
 #pragma once
 
 #include "integer/assemble.hpp"
+#include "integer/root.hpp"
 #include "math/ball/ball.hpp"
-#include "math/integer_root.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
@@ -14,11 +14,11 @@ struct cbrt_definition {
       result = canonical(x);
       return true;
     }
-    auto const [significand, exponent] = normalize(x);
+    auto const [significand, exponent] = integer::normalize(x);
     // significand * 2^(126 + extra) has a root of 64 bits, and what is left of the exponent is a multiple of three.
     int const extra = ((exponent - 126) % 3 + 3) % 3;
-    auto const [root, exact] = integer_cube_root(u128{significand} << (62 + extra));
-    result = assemble<T>(is_negative(x), {root, (exponent - 126 - extra) / 3, !exact}, rounding::nearest_even);
+    auto const [root, exact] = integer::cube_root(integer::uint128{significand} << (62 + extra));
+    result = integer::assemble<T>(is_negative(x), {root, (exponent - 126 - extra) / 3, !exact}, rounding::nearest_even);
     return true;
   }
 

@@ -42,7 +42,7 @@ ISOBIT_HOST_DEVICE inline ball erf(ball const& x, int precision) noexcept {
   std::uint64_t denominator = 1;
   for (std::uint64_t k = terms - 1; k >= 1; --k) {
     std::uint64_t const f = 2 * k + 1;
-    if (bit_length(denominator) + bit_length(f) > 62) {
+    if (integer::bit_length(denominator) + integer::bit_length(f) > 62) {
       numerator = divide(numerator, ball(denominator), precision);
       denominator = 1;
     }

@@ -14,13 +14,13 @@ struct exp10_definition {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (decide_growth(x, result)) return true;
     auto const [negative, significand, exponent] = decompose(x);
-    if (negative || exponent + trailing_zeros(significand) < 0 || top_exponent(x) > 4) return false;
+    if (negative || exponent + integer::trailing_zeros(significand) < 0 || top_exponent(x) > 4) return false;
     auto const power = static_cast<int>(exponent < 0 ? significand >> -exponent : significand << exponent);
     if (power > 27) return false;  // 5^27 < 2^64
     std::uint64_t five = 1;
     for (int i = 0; i < power; ++i) five *= 5;
-    int const shift = leading_zeros(five);
-    return decide(result, assemble<T>(false, {five << shift, power - shift, false}, rounding::nearest_even));
+    int const shift = integer::leading_zeros(five);
+    return decide(result, integer::assemble<T>(false, {five << shift, power - shift, false}, rounding::nearest_even));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {

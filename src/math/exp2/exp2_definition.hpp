@@ -13,12 +13,12 @@ struct exp2_definition {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (decide_growth(x, result)) return true;
     auto const [negative, significand, exponent] = decompose(x);
-    int const zeros = trailing_zeros(significand);
+    int const zeros = integer::trailing_zeros(significand);
     if (exponent + zeros < 0) return false;
     // An integer below 2^11, by decide_growth. Below the smallest number, 2^x is a midpoint or less.
     auto const power = static_cast<int>(exponent < 0 ? significand >> -exponent : significand << exponent);
-    leading_bits const exact{std::uint64_t{1} << 63, (negative ? -power : power) - 63, false};
-    return decide(result, assemble<T>(false, exact, rounding::nearest_even));
+    integer::leading_bits<std::uint64_t> const exact{std::uint64_t{1} << 63, (negative ? -power : power) - 63, false};
+    return decide(result, integer::assemble<T>(false, exact, rounding::nearest_even));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "integer/assemble.hpp"
+#include "integer/root.hpp"
 #include "math/ball/ball.hpp"
-#include "math/integer_root.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
@@ -30,21 +30,24 @@ struct hypot_definition {
 private:
   /// Precondition: a >= b > 0.
   template <class T> ISOBIT_HOST_DEVICE static T of_ordered(T a, T b) noexcept {
-    auto const large = normalize(a), small = normalize(b);
+    auto const large = integer::normalize(a), small = integer::normalize(b);
     int const distance = large.exponent - small.exponent;
     // The result exceeds a by less than b^2 / 2a < 2^-66 a: by less than one unit of 64 bits.
-    if (distance >= 34) return assemble<T>(false, {large.significand, large.exponent, true}, rounding::nearest_even);
+    if (distance >= 34)
+      return integer::assemble<T>(false, {large.significand, large.exponent, true}, rounding::nearest_even);
     // Both squares have 106 bits; their sum is shifted to 127 or 128, so that the root has 64.
     std::uint64_t const x = large.significand >> 11, y = small.significand >> 11;
-    u128 const x_square = u128{x} * x, y_square = u128{y} * y;
+    integer::uint128 const x_square = integer::uint128{x} * x, y_square = integer::uint128{y} * y;
     int const shift = ((x_square << 20) + shifted(y_square, 20 - 2 * distance)) >> 126 != 0 ? 20 : 22;
-    u128 const sum = (x_square << shift) + shifted(y_square, shift - 2 * distance);
+    integer::uint128 const sum = (x_square << shift) + shifted(y_square, shift - 2 * distance);
     bool const cut = shifted(shifted(y_square, shift - 2 * distance), 2 * distance - shift) != y_square;
-    auto const [root, exact] = integer_square_root(sum);
-    return assemble<T>(false, {root, large.exponent + 11 - shift / 2, cut || !exact}, rounding::nearest_even);
+    auto const [root, exact] = integer::square_root(sum);
+    return integer::assemble<T>(false, {root, large.exponent + 11 - shift / 2, cut || !exact}, rounding::nearest_even);
   }
   /// x * 2^shift, rounded down.
-  ISOBIT_HOST_DEVICE static u128 shifted(u128 x, int shift) noexcept { return shift < 0 ? x >> -shift : x << shift; }
+  ISOBIT_HOST_DEVICE static integer::uint128 shifted(integer::uint128 x, int shift) noexcept {
+    return shift < 0 ? x >> -shift : x << shift;
+  }
 };
 
 }  // namespace math

@@ -105,7 +105,7 @@ ISOBIT_HOST_DEVICE inline ball gamma(double x, int precision) noexcept {
 /// Precondition: finite and not zero.
 template <class T> ISOBIT_HOST_DEVICE constexpr bool is_integer(T x) noexcept {
   auto const [negative, significand, exponent] = decompose(x);
-  return exponent + trailing_zeros(significand) >= 0;
+  return exponent + integer::trailing_zeros(significand) >= 0;
 }
 
 }  // namespace math

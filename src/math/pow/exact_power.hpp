@@ -1,7 +1,7 @@
 #pragma once
 
 #include "integer/assemble.hpp"
-#include "math/integer_root.hpp"
+#include "integer/root.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
@@ -15,7 +15,7 @@ struct odd_number {
 /// Precondition: finite and not zero.
 template <class T> ISOBIT_HOST_DEVICE odd_number odd_part(T x) noexcept {
   auto const d = decompose(x);
-  int const zeros = trailing_zeros(d.significand);
+  int const zeros = integer::trailing_zeros(d.significand);
   return {d.negative, d.significand >> zeros, d.exponent + zeros};
 }
 
@@ -25,7 +25,7 @@ namespace detail {
 ISOBIT_HOST_DEVICE inline std::uint64_t small_power(std::uint64_t x, std::uint64_t n) noexcept {
   if (x == 1) return 1;
   if (n > 40) return 0;  // 3^41 has 65 bits
-  u128 power = 1;
+  integer::uint128 power = 1;
   for (; n > 0; --n) {
     power *= x;
     if (power >> 64 != 0) return 0;
@@ -42,7 +42,7 @@ template <class T> ISOBIT_HOST_DEVICE bool exact_power(T x, T y, T& result) noex
   auto power = odd_part(y);
   // y = n / 2^j: x must be a 2^j-th power.
   for (; power.exponent < 0; ++power.exponent) {
-    auto const root = integer_square_root(base.odd);
+    auto const root = integer::square_root(base.odd);
     if (!root.exact || base.exponent % 2 != 0) return false;
     base.odd = root.value;
     base.exponent /= 2;
@@ -54,10 +54,10 @@ template <class T> ISOBIT_HOST_DEVICE bool exact_power(T x, T y, T& result) noex
   std::uint64_t const n = is_huge ? huge : power.odd << power.exponent;
   std::uint64_t const odd = detail::small_power(base.odd, n);
   if (odd == 0) return false;
-  int const shift = leading_zeros(odd);
+  int const shift = integer::leading_zeros(odd);
   int const exponent = base.exponent * static_cast<int>(n);
-  result = assemble<T>(false, {odd << shift, (power.negative ? -exponent : exponent) - shift, false},
-                       rounding::nearest_even);
+  result = integer::assemble<T>(false, {odd << shift, (power.negative ? -exponent : exponent) - shift, false},
+                                rounding::nearest_even);
   return true;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "integer/assemble.hpp"
+#include "integer/root.hpp"
 #include "math/ball/ball.hpp"
-#include "math/integer_root.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
@@ -27,12 +27,12 @@ struct rsqrt_definition {
 
 private:
   template <class T> ISOBIT_HOST_DEVICE static T of_positive(T x) noexcept {
-    auto const [significand, exponent] = normalize(x);
+    auto const [significand, exponent] = integer::normalize(x);
     // sqrt(2^190 / significand) or, where the exponent is odd, sqrt(2^191 / significand): 64 bits. For x = 4^k, the
     // only exact case, that would be 2^64; but 2^64 - 1 and a rest rounds to it.
     int const shift = exponent % 2 != 0 ? 191 : 190;
-    auto const [root, exact] = integer_square_root_of_quotient(u128{1} << (shift - 64), significand);
-    return assemble<T>(false, {root, -(shift + exponent) / 2, !exact}, rounding::nearest_even);
+    auto const [root, exact] = integer::square_root_of_quotient(integer::uint128{1} << (shift - 64), significand);
+    return integer::assemble<T>(false, {root, -(shift + exponent) / 2, !exact}, rounding::nearest_even);
   }
 };
 

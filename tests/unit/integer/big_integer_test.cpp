@@ -4,7 +4,7 @@
 
 #include "support/check.hpp"
 
-namespace isobit::linalg {
+namespace isobit::integer {
 namespace {
 
 using test::same_bits;
@@ -41,4 +41,4 @@ TEST(big_integer, vanishes_and_overflows_with_its_sign) {
 }
 
 }  // namespace
-}  // namespace isobit::linalg
+}  // namespace isobit::integer

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <algorithm>
+
+#include "integer/limbs.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace integer {
+
+/// A number that is not negative, with room for so many limbs: sum of limb[i] * 2^(64*i + exponent).
+template <int Capacity> struct natural {
+  static constexpr int capacity = Capacity;
+  limbs::limb limb[Capacity];  // the least significant first; only the first `size` are set
+  int size = 0;                // the last limb is not zero
+  int exponent = 0;
+
+  natural() = default;
+  explicit natural(limbs::limb value) noexcept : size(value != 0) { limb[0] = value; }
+
+  void trim() noexcept { size = limbs::trimmed(limb, size); }
+  [[nodiscard]] bool is_zero() const noexcept { return size == 0; }
+
+  /// Precondition: not zero.
+  template <class Word = std::uint64_t> [[nodiscard]] leading_bits<Word> leading() const noexcept {
+    return limbs::leading<Word>(limb, size, exponent);
+  }
+
+  /// floor(this / divisor); returns whether there was a remainder. Precondition: divisor > 0.
+  bool divide(limbs::limb divisor) noexcept {
+    bool const remainder = limbs::divide(limb, size, divisor) != 0;
+    trim();
+    return remainder;
+  }
+
+  /// Precondition: other <= this, and other.exponent >= exponent.
+  void subtract(natural const& other) noexcept {
+    limbs::add(limb, size, true, other.limb, other.size, other.exponent - exponent);
+    trim();
+  }
+
+  /// Appends zeros below, so that a quotient keeps more bits. Precondition: size + count <= capacity.
+  void extend_below(int count) noexcept {
+    std::copy_backward(limb, limb + size, limb + size + count);
+    std::fill_n(limb, count, 0);
+    size += count;
+    exponent -= 64 * count;
+  }
+};
+
+/// Precondition: the limbs of both together fit.
+template <int Capacity>
+[[nodiscard]] natural<Capacity> product(natural<Capacity> const& a, natural<Capacity> const& b) noexcept {
+  natural<Capacity> result;
+  result.size = a.size + b.size;
+  result.exponent = a.exponent + b.exponent;
+  limbs::multiply(result.limb, a.limb, a.size, b.limb, b.size);
+  result.trim();
+  return result;
+}
+
+/// Precondition: neither is zero.
+template <int Capacity>
+[[nodiscard]] leading_bits<std::uint64_t> quotient(natural<Capacity> const& a, natural<Capacity> const& b) noexcept {
+  int const a_shift = leading_zeros(a.limb[a.size - 1]), b_shift = leading_zeros(b.limb[b.size - 1]);
+  limbs::limb divisor[Capacity] = {}, dividend[Capacity + 2] = {}, result[Capacity + 2] = {};
+  limbs::add(divisor, b.size, false, b.limb, b.size, b_shift);
+  // With its top bit at 62 the dividend begins with less than the divisor; two limbs of quotient have 64 bits at least.
+  int const size = std::max(a.size + 1, b.size + 2), moved = 64 * (size - a.size) + a_shift - 1;
+  limbs::add(dividend, size, false, a.limb, a.size, moved);
+  limbs::divide(result, size - b.size, dividend, divisor, b.size);
+  int const exponent = a.exponent - moved - b.exponent + b_shift;
+  auto leading = limbs::leading<std::uint64_t>(result, size - b.size, exponent);
+  leading.sticky |= limbs::trimmed(dividend, b.size) != 0;
+  return leading;
+}
+
+}  // namespace integer
+ISOBIT_NAMESPACE_END
