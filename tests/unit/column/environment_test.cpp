@@ -35,7 +35,7 @@ public:
     for (auto const& memory : rows_)
       for (rule how : all_methods)
         for (operation what : {operation::sum, operation::product})
-          body(columns::arithmetic{how, 3, 1}, what, memory.view());
+          body(columns::recipe{how, 3, 1}, what, memory.view());
   }
 
 private:
