@@ -231,7 +231,7 @@ template <class T> route choose_route(element_reduction<T> const& call) noexcept
   return call.ranks >= many_ranks && call.count < index(call.ranks) ? route::limbs : route::transpose;
 }
 
-template <class T> void reduce_by(route way, element_reduction<T> const& call, std::exception_ptr problem) {
+template <class T> void reduce_by(route way, element_reduction<T> const& call, std::exception_ptr const& problem) {
   switch (way) {
   case route::at_once:
     return reduce_at_once(call, problem);
@@ -246,8 +246,8 @@ template <class T> void reduce_by(route way, element_reduction<T> const& call, s
 
 template route choose_route(element_reduction<double> const&) noexcept;
 template route choose_route(element_reduction<float> const&) noexcept;
-template void reduce_by(route, element_reduction<double> const&, std::exception_ptr);
-template void reduce_by(route, element_reduction<float> const&, std::exception_ptr);
+template void reduce_by(route, element_reduction<double> const&, std::exception_ptr const&);
+template void reduce_by(route, element_reduction<float> const&, std::exception_ptr const&);
 
 }  // namespace mpi::detail
 ISOBIT_NAMESPACE_END

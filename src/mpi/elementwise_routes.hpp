@@ -51,12 +51,12 @@ template <class T> std::size_t bytes_at_once(element_reduction<T> const& call) n
 
 /// Reduces, or throws on every rank where one has a problem; its `in` and `out` are then not looked at. Any route is
 /// right, but `transpose` cannot scatter, and `at_once` has its limit.
-template <class T> void reduce_by(route way, element_reduction<T> const& call, std::exception_ptr problem);
+template <class T> void reduce_by(route way, element_reduction<T> const& call, std::exception_ptr const& problem);
 
 extern template route choose_route(element_reduction<double> const&) noexcept;
 extern template route choose_route(element_reduction<float> const&) noexcept;
-extern template void reduce_by(route, element_reduction<double> const&, std::exception_ptr);
-extern template void reduce_by(route, element_reduction<float> const&, std::exception_ptr);
+extern template void reduce_by(route, element_reduction<double> const&, std::exception_ptr const&);
+extern template void reduce_by(route, element_reduction<float> const&, std::exception_ptr const&);
 
 }  // namespace mpi::detail
 ISOBIT_NAMESPACE_END
