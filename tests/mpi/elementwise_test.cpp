@@ -82,7 +82,7 @@ TYPED_TEST(elementwise, is_exact_next_to_every_threshold) {
       auto const values = make_data(classes[1], random, count + 64);
       rows<T> all;
       for (int rank = 0; rank < size; ++rank) all.push_back(part_of(values, static_cast<std::size_t>(rank), count));
-      with_ranks(size, [&](MPI_Comm comm) { expect_exact_columns<exact>(comm, all, size / 2); });
+      with_ranks(size, [&](MPI_Comm comm) { expect_exact_columns<exact>(comm, all, size_of(comm) / 2); });
     }
   }
 }
