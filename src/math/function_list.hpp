@@ -6,7 +6,8 @@
   X(sin)                                                                                                             \
   X(cos)                                                                                                             \
   X(tan)                                                                                                             \
-  X(asin) X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(exp) X(exp2) X(exp10) X(expm1) X(log) \
-      X(log2) X(log10) X(log1p) X(cbrt) X(rsqrt) X(sinpi) X(cospi) X(erf) X(erfc)
+  X(asin)                                                                                                            \
+  X(acos) X(atan) X(sinh) X(cosh) X(tanh) X(asinh) X(acosh) X(atanh) X(exp) X(exp2) X(exp10) X(expm1) X(log) X(log2) \
+      X(log10) X(log1p) X(cbrt) X(rsqrt) X(sinpi) X(cospi) X(erf) X(erfc)
 #define ISOBIT_MATH_BINARY(X) X(pow) X(atan2) X(hypot)
 #define ISOBIT_MATH_FLOAT_ONLY(X) X(tgamma) X(lgamma)

@@ -99,21 +99,6 @@ template <int Words> struct window {
     return result;
   }
 
-  /// A finite number that is not 0.
-  static window of(decomposed const& number) noexcept {
-    auto const shift = static_cast<unsigned>(number.exponent & 31);
-    window result;
-    result.word[0] = number.significand << shift;
-    result.word[1] = number.significand >> 1 >> (63 - shift);
-    window_header header;
-    header.seen = window_header::others;
-    header.low = static_cast<unsigned>(number.exponent >> 5) + window_header::bias;  // rounds down
-    header.high = header.low + (static_cast<unsigned>(std::bit_width(number.significand)) + shift - 1) / 32;
-    result.header = header.word();
-    if (number.negative) result.negate();
-    return result;
-  }
-
   static window of(summation::integer_sum const& sum) noexcept {
     auto const bits = static_cast<integer::uint128>(sum.value);
     auto magnitude = sum.value < 0 ? -bits : bits;

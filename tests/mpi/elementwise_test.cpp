@@ -4,33 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/mpi.hpp>
-
-#include "reference/total.hpp"
+#include "elementwise_support.hpp"
 #include "spreads.hpp"
 #include "support/make_number.hpp"
 
 namespace isobit::test {
 namespace {
-
-/// What every rank holds; the same on every rank.
-template <class T> using rows = std::vector<std::vector<T>>;
-
-/// Column by column: the exact sum over ranks [0, end), by the slow oracle or, for very many, an accumulator.
-template <class Total = reference::total, class T> std::vector<T> column_sums(rows<T> const& all, int end) {
-  std::vector<T> sums;
-  for (std::size_t i = 0; i < all[0].size(); ++i) {
-    Total total;
-    for (int rank = 0; rank < end; ++rank) total.add(all[static_cast<std::size_t>(rank)][i]);
-    sums.push_back(total.template round<T>());
-  }
-  return sums;
-}
-
-/// `garbage` where nothing was written.
-template <class T> std::vector<T> untouched(std::size_t count) {
-  return std::vector<T>(count, from_bits<T>(format<T>::canonical_nan ^ 5));
-}
 
 template <class Total, class T> void expect_exact_columns(MPI_Comm comm, rows<T> const& all, int root) {
   int const rank = rank_in(comm), size = size_of(comm);
@@ -60,13 +39,10 @@ template <class Total, class T> void expect_exact_columns(MPI_Comm comm, rows<T>
   EXPECT_TRUE(same_bits(column_sums<Total>(all, rank), out)) << "exscan";
 
   std::size_t const block = count / static_cast<std::size_t>(size);
-  auto const first = static_cast<std::ptrdiff_t>(block) * rank;
   auto const in = std::span<T const>(mine).first(block * static_cast<std::size_t>(size));
   auto share = untouched<T>(block);
   mpi::reduce_scatter(in, share, comm);
-  EXPECT_TRUE(same_bits(
-      std::vector<T>(whole.begin() + first, whole.begin() + first + static_cast<std::ptrdiff_t>(block)), share))
-      << "reduce_scatter";
+  EXPECT_TRUE(same_bits(part_of(whole, block * static_cast<std::size_t>(rank), block), share)) << "reduce_scatter";
 }
 
 template <class T> class elementwise : public testing::Test {};
@@ -77,41 +53,56 @@ TYPED_TEST(elementwise, is_exact_for_every_element) {
   using T = TypeParam;
   for_each_size([](MPI_Comm comm) {
     auto const classes = data_classes<T>();
-    for (std::size_t const count : {0, 1, 5, 40})
+    for (std::size_t const count : {0, 1, 5, 40, 300})
       for (std::size_t i = 0; i < scaled_count(3); ++i) {
         std::size_t const place = (static_cast<std::size_t>(size_of(comm)) * 40 + count) * scaled_count(3) + i;
         auto const& kind = classes[place * 5 % classes.size()];
         random_source random(first_seed() + place);
         SCOPED_TRACE(std::string(kind.name) + ", " + std::to_string(count) + " elements, seed " +
                      std::to_string(first_seed() + place));
-        // Of one class over all ranks and elements; columns of all kinds come of it.
-        auto const values = make_data(kind, random, count * static_cast<std::size_t>(size_of(comm)));
-        rows<T> all;
-        for (std::size_t rank = 0; rank < static_cast<std::size_t>(size_of(comm)); ++rank)
-          all.emplace_back(values.begin() + static_cast<std::ptrdiff_t>(rank * count),
-                           values.begin() + static_cast<std::ptrdiff_t>((rank + 1) * count));
+        auto const all = make_rows<T>(kind, random, size_of(comm), count);
         expect_exact_columns<reference::total>(comm, all, random.between(0, size_of(comm) - 1));
       }
   });
 }
 
-TYPED_TEST(elementwise, takes_more_than_travels_at_once_and_one_wide_element_among_them) {
+/// Where one way of exchanging gives way to the next, and numbers that do not divide among the ranks.
+TYPED_TEST(elementwise, is_exact_next_to_every_threshold) {
   using T = TypeParam;
-  constexpr int size = 3;
-  random_source random(first_seed());
   auto const classes = data_classes<T>();
-  auto const values = make_data(classes[1], random, 70000);
-  for (bool const wide : {false, true}) {
-    rows<T> all;
-    for (int rank = 0; rank < size; ++rank) {
-      auto row = values;
-      row[static_cast<std::size_t>(rank)] = power_of_two<T>(false, 0);
-      if (wide && rank == size / 2) row[65000] = largest_finite<T>();
-      if (wide && rank == size / 3) row[65000] = from_bits<T>(1);
-      all.push_back(std::move(row));
+  for (int const size : {1, 2, 3, 5}) {
+    // What a rank can hold of an exchange, in numbers: of a small one, and of one that is cut into pieces.
+    std::size_t const small = 16384 / sizeof(T) / static_cast<std::size_t>(size), large = (4 << 20) / sizeof(T);
+    for (std::size_t const count :
+         {small - 2, small - 1, small, small + 1, large / 2 - 1, large / 2 + 1, large - 1, large + 7}) {
+      if (count > 1000000) continue;  // of floats on one rank: those on several tell as much
+      if (static_cast<std::size_t>(size) * count > 2000000) continue;
+      random_source random(first_seed() + count);
+      SCOPED_TRACE(std::to_string(count) + " elements");
+      auto const values = make_data(classes[1], random, count + 64);
+      rows<T> all;
+      for (int rank = 0; rank < size; ++rank) all.push_back(part_of(values, static_cast<std::size_t>(rank), count));
+      with_ranks(size, [&](MPI_Comm comm) { expect_exact_columns<exact>(comm, all, size_of(comm) / 2); });
     }
-    with_ranks(size, [&](MPI_Comm comm) { expect_exact_columns<exact>(comm, all, size / 2); });
   }
+}
+
+/// Alone, a rank's NaN loses its payload too.
+TYPED_TEST(elementwise, gives_the_canonical_nan) {
+  using T = TypeParam;
+  for_each_size([](MPI_Comm comm) {
+    for (std::size_t const count : {1, 5000}) {
+      auto const in = untouched<T>(count);
+      std::vector<T> const nan(count, from_bits<T>(format<T>::canonical_nan));
+      std::vector<T> out(count);
+      mpi::allreduce(in, out, comm);
+      EXPECT_TRUE(same_bits(nan, out)) << "allreduce";
+      mpi::scan(in, out, comm);
+      EXPECT_TRUE(same_bits(nan, out)) << "scan";
+      mpi::reduce(in, out, comm, mpi::root{0});
+      EXPECT_TRUE(same_bits(nan, out)) << "reduce";
+    }
+  });
 }
 
 TYPED_TEST(elementwise, treats_both_parts_of_complex_numbers_alike) {

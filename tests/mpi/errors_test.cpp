@@ -22,6 +22,10 @@ extern "C" int MPI_Iallreduce(void const* in, void* out, int count, MPI_Datatype
                               MPI_Request* request) {
   return broken != MPI_SUCCESS ? broken : PMPI_Iallreduce(in, out, count, type, operation, comm, request);
 }
+extern "C" int MPI_Allgather(void const* in, int n, MPI_Datatype type, void* out, int m, MPI_Datatype out_type,
+                             MPI_Comm comm) {
+  return broken != MPI_SUCCESS ? broken : PMPI_Allgather(in, n, type, out, m, out_type, comm);
+}
 
 namespace isobit::test {
 namespace {
@@ -122,12 +126,21 @@ TEST(errors, of_one_rank_reach_all) {
 TEST(errors, of_elementwise_sizes_on_one_rank_reach_all) {
   bool const guilty = rank_in(world) == 1;
   auto const size = static_cast<std::size_t>(size_of(world));
-  std::vector<double> out(guilty ? 999 : 1000), block(guilty ? 1001 : 1000), in(1000 * size, 1.0);
-  expect_blame("1000 numbers in and 999 out", [&] { return mpi::allreduce(numbers, out, world), 0; });
-  expect_blame("999 out", [&] { return mpi::reduce(numbers, out, world, mpi::root{1}), 0; });
-  expect_blame("999 out", [&] { return mpi::scan(numbers, out, world), 0; });
-  expect_blame("999 out", [&] { return mpi::exscan(numbers, out, world), 0; });
-  expect_blame("1001 out; with ", [&] { return mpi::reduce_scatter(in, block, world), 0; });
+  // Gathered at once, transposed, and transposed in pieces.
+  for (std::size_t const count : {10, 1000, 600000}) {
+    std::string const n = std::to_string(count), fewer = std::to_string(count - 1), more = std::to_string(count + 1);
+    std::vector<double> const values(count, 1.0), many(count * size, 1.0);
+    std::vector<double> out(guilty ? count - 1 : count), block(guilty ? count + 1 : count);
+    expect_blame(n + " numbers in and " + fewer + " out", [&] { return mpi::allreduce(values, out, world), 0; });
+    expect_blame(fewer + " out", [&] { return mpi::reduce(values, out, world, mpi::root{1}), 0; });
+    expect_blame(fewer + " out", [&] { return mpi::scan(values, out, world), 0; });
+    expect_blame(fewer + " out", [&] { return mpi::exscan(values, out, world), 0; });
+    expect_blame(more + " out; with ", [&] { return mpi::reduce_scatter(many, block, world), 0; });
+    // What does not divide among the ranks.
+    std::vector<double> const odd(guilty ? count * size + 1 : count * size, 1.0);
+    std::vector<double> share(count);
+    expect_blame(n + " out; with ", [&] { return mpi::reduce_scatter(odd, share, world), 0; });
+  }
   // A rank that wants nothing need not have room for it.
   std::vector<double> here(rank_in(world) == 0 ? 1000 : 0);
   EXPECT_NO_THROW(mpi::reduce(numbers, here, world, mpi::root{0}));
@@ -195,16 +208,19 @@ TEST(errors, of_mpi_are_told_in_its_own_words) {
   ASSERT_EQ(MPI_Comm_dup(world, &comm), MPI_SUCCESS);
   MPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);
   auto out = numbers;
+  std::vector<double> const few(10, 1.25);
+  auto few_out = few;
   broken = MPI_ERR_OTHER;
   std::vector<std::string> const problems = {
       problem_of(status::communication, [&] { return mpi::sum(numbers, comm); }),
       problem_of(status::communication, [&] { return mpi::mean(numbers, comm); }),
       problem_of(status::communication, [&] { return mpi::sum<binned<double, 2>>(numbers, comm); }),
       problem_of(status::communication, [&] { return mpi::merge(exact(), comm); }),
+      problem_of(status::communication, [&] { return mpi::allreduce(few, few_out, comm), 0; }),
       problem_of(status::communication, [&] { return mpi::allreduce(numbers, out, comm), 0; }),
       problem_of(status::communication, [&] { return mpi::isum(numbers, comm).get(); })};
   broken = MPI_SUCCESS;
-  for (auto const& problem : problems) EXPECT_SAYS("llreduce failed: ", problem);
+  for (auto const& problem : problems) EXPECT_SAYS(" failed: ", problem);
   EXPECT_SAYS("isobit::mpi: MPI_Iallreduce failed", problems.back());
   MPI_Comm_free(&comm);
   expect_all_well();

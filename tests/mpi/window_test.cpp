@@ -198,21 +198,6 @@ TEST(wire, leaves_out_the_zeros_below_a_short_sum) {
   }
 }
 
-TEST(wire, takes_single_numbers_without_an_accumulator) {
-  random_source random(first_seed());
-  for (std::size_t i = 0; i < scaled_count(20000); ++i) {
-    auto const x = from_bits<double>(random.next() >> (random.coin() ? 0 : 12));  // subnormals too
-    if (is_nonfinite(x) || x == 0) continue;
-    exact state;
-    state.add(x);
-    auto const narrow = window<4>::of(decompose(x));
-    EXPECT_TRUE(narrow.fits());
-    EXPECT_EQ(narrow.state<exact>(), state);
-    EXPECT_TRUE(same_bits(narrow.round<double>(), x));
-    EXPECT_EQ(window_header::of(narrow.header).high, window_header::of(window<4>::of(state).header).high);
-  }
-}
-
 TEST(wire, takes_short_sums_without_an_accumulator) {
   random_source random(first_seed());
   for (std::size_t i = 0; i < scaled_count(20000); ++i) {

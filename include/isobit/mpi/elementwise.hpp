@@ -53,7 +53,8 @@ void reduce_ranges(MPI_Comm comm, exchange form, In const& in, Out& out, int roo
 
 /// out[i] = the exact sum of all ranks' in[i], rounded once, on every rank: what MPI_Allreduce with MPI_SUM would give
 /// if it did not round in between. Every rank passes as many elements, of float, double or complex; `out` may be `in`.
-/// Throws `error`, on every rank, where the sizes differ on one. 40 bytes travel for an element.
+/// Throws `error`, on every rank, where the sizes differ on one. The numbers themselves travel, about twice as many as
+/// a rank has, and are summed where they meet: docs/maths/mpi.md#elements.
 ///
 ///     isobit::mpi::allreduce(gradients, gradients, comm);
 template <detail::numbers In, detail::numbers Out> void allreduce(In const& in, Out&& out, MPI_Comm comm) {
