@@ -50,13 +50,13 @@ template <class T, class V> ISOBIT_LANE arithmetic::mask<V> is_accepted(V x) {
 template <class T, class V> [[nodiscard]] ISOBIT_LANE certain<V> round_within(enclosure<V> const& x) {
   using arithmetic::both, arithmetic::either, arithmetic::magnitude;
   V const sum = x.high + x.low, rest = arithmetic::two_sum_error(x.high, x.low, sum), none{};
-  auto const is_finite = magnitude(sum) <= arithmetic::all<V>(0x1.fffffffffffffp1023);
   if constexpr (std::same_as<T, double>) {
+    auto const is_finite = magnitude(sum) <= arithmetic::all<V>(0x1.fffffffffffffp1023);
     V const room = x.radius + (x.radius + magnitude(rest)) * 0x1p-51;
     auto const test = round_with_room<T>(enclosure<V>{sum, rest, room});
     return {sum, either(both(test.holds, is_accepted<T>(sum)), both(x.radius == none, is_finite))};
   } else {
-    auto const is_exact = both(both(x.radius == none, rest == none), is_finite);
+    auto const is_exact = both(x.radius == none, rest == none);  // the rest of an infinity is NaN
     V const room = arithmetic::select(is_exact, none, x.radius + (x.radius + magnitude(sum)) * 0x1p-51);
     auto const test = round_with_room<T>(enclosure<V>{sum, none, room});
     auto const in_range = either(is_accepted<T>(sum), is_exact);

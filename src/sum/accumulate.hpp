@@ -7,7 +7,7 @@
 ISOBIT_NAMESPACE_BEGIN
 
 /// How the elements of a block become a certified result: which kernel is tried, how it is checked, what follows
-/// when the check fails. The kernels (src/kernel) only compute.
+/// when the check fails. The kernels (sum/kernel) only compute.
 namespace summation {
 
 /// Adds n values, or products, to the state. Throws `error` for a null pointer with n > 0.

@@ -116,9 +116,9 @@ template <class T> std::vector<case_of_test> cases_near_midpoints(std::uint64_t 
       for (int size = 1; size < 120; ++size) {
         double const radius = std::ldexp(1 + std::ldexp(static_cast<double>(random.next() >> 11), -53),
                                          std::ilogb(number) - digits - size);
-        for (int ulps = -6; ulps <= 6; ++ulps)
+        for (double const beyond : {0.0, 1.0, 2.0, 3.0, 5.0, -1.0, -2.0, -3.0, -5.0, 0x1p8, -0x1p8, 0x1p11, -0x1p11})
           for (int end = -1; end <= 1; ++end) {
-            double const low = half + end * (radius + ulps * std::ldexp(radius, -52));
+            double const low = half + end * (radius + beyond * std::ldexp(radius, -52));
             double const sign = random.coin() ? 1 : -1;
             case_of_test one = {sign * number, sign * low, radius};
             // The same enclosure split at another place: low need not be small.
