@@ -154,8 +154,8 @@ template <int Words> struct window {
 
 private:
   /// The highest digit that is not zero. Precondition: the last word is not.
-  static unsigned highest_digit(std::uint64_t const* words, int count) noexcept {
-    return static_cast<unsigned>(2 * (count - 1)) + (words[count - 1] >> 32 != 0);
+  static unsigned highest_digit(std::uint64_t const* from, int count) noexcept {
+    return static_cast<unsigned>(2 * (count - 1)) + (from[count - 1] >> 32 != 0);
   }
   /// The words up to the highest one that is not zero.
   [[nodiscard]] int used() const noexcept { return integer::limbs::trimmed(word, Words); }
