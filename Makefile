@@ -26,7 +26,7 @@ check = $(CTEST) --test-dir build/$(1) $(2)
 # Emulators and sanitizers are slow: they get this part of the random vectors (of all 300,000 in `make test`).
 cross sanitize: export ISOBIT_TEST_SCALE ?= 0.05
 
-.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang long exhaustive accuracy tables cuda-test apps browser package-test lint format install clean
+.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang long exhaustive accuracy tables cuda-test apps browser package-test rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -50,7 +50,7 @@ test: ## build and run the tests
 	$(call check,release,-LE 'package|header|compile_fail|browser|^apps$$|_long|_valgrind')
 	@echo "make test: all passed"
 
-test-all: lint mpich cross sanitize clang package-test long browser scale-test ## what is left after `make test`: the long and the rare
+test-all: rules mpich cross sanitize clang package-test long browser scale-test ## what is left after `make test`: the long and the rare
 	$(MAKE) fuzz FUZZ_SECONDS=15
 
 mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs them with Open MPI
@@ -138,6 +138,10 @@ package-test: ## the headers, each alone, what must not compile, and the install
 	$(SETUP) core mpi
 	$(call build,release)
 	$(call check,release,-L 'package|header|compile_fail')
+
+rules: ## the house rules of text and rooms
+	$(SETUP) core
+	bash scripts/lint.sh
 
 lint: ## the house rules: text, rooms, and all sources with clang-tidy, which remembers what passed
 	$(SETUP) core mpi fuzz lint

@@ -15,7 +15,7 @@
 
 #include "arithmetic/environment.hpp"
 #include "support/check.hpp"
-#include "unit/certify/lanes_under_test.hpp"
+#include "unit/certify/compiled_lanes.hpp"
 
 namespace isobit::test {
 

@@ -1,4 +1,4 @@
-#include "unit/certify/lanes_under_test.hpp"
+#include "unit/certify/compiled_lanes.hpp"
 
 #include "certify/rounding_test.hpp"
 

@@ -6,7 +6,7 @@
 #include <isobit/version.hpp>
 
 /// The rounding test as every instruction set compiles it: for one number, and for vectors of them, whole arrays at a
-/// time. lanes_under_test.cpp is compiled once for each set.
+/// time. compiled_lanes.cpp is compiled once for each set.
 namespace isobit::test {
 
 struct enclosures {
