@@ -18,5 +18,5 @@ if [ "$(uname -m)" = x86_64 ]; then
 fi
 g++ "${common[@]}" scale/calibrate.cpp "${plain[@]}" "$build/src/libisobit.a" -pthread -o "$out/calibrate"
 g++ "${common[@]}" scale/messages.cpp "$build/src/libisobit.a" -pthread -o "$out/messages"
-smpicxx "${common[@]}" scale/simulate.cpp scale/methods.cpp src/driver/mpi/*.cpp "${plain[@]}" \
+smpicxx "${common[@]}" scale/simulate.cpp scale/methods.cpp src/mpi/*.cpp "${plain[@]}" \
   "$build/src/libisobit.a" -pthread -o "$out/simulate"

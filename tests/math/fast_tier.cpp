@@ -151,10 +151,10 @@ private:
   static constexpr bool has_float_small = !of_doubles && requires(X... x) { Fast::inside_float_small(x...); };
 
   template <class Approximation> void judge(verdict& v, Approximation const& a, X... x) {
-    if (std::fabs(a.error) > 0x1p1023) return;  // how some say that an argument is not inside after all
+    if (std::fabs(a.radius) > 0x1p1023) return;  // how some say that an argument is not inside after all
     ++v.inside;
-    v.open += !round_tier(a).certain;
-    v.note(error_(name_, scale_of(a), a.high, a.low, x...), a.error, x...);
+    v.open += !round_tier(a).holds;
+    v.note(error_(name_, scale_of(a), a.high, a.low, x...), a.radius, x...);
   }
   void judge_float(verdict& v, double value, bool certain, X... x) {
     ++v.inside;
