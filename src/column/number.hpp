@@ -50,9 +50,11 @@ template <number_format Format> void store_bits(std::byte* to, uint128 bits) noe
   if constexpr (Format == number_format::x87) {
     auto const biased = static_cast<unsigned>(bits >> 63) & 0x7fff;
     std::uint64_t const one = std::uint64_t{biased != 0} << 63;
-    std::uint64_t const words[2] = {(static_cast<std::uint64_t>(bits) & ~(std::uint64_t{1} << 63)) | one,
-                                    biased | ((bits & shape<Format>::sign_bit) != 0 ? 0x8000u : 0u)};
-    std::memcpy(to, words, 16);
+    std::uint64_t const significand = (static_cast<std::uint64_t>(bits) & ~(std::uint64_t{1} << 63)) | one;
+    std::uint16_t const rest[4] = {
+        static_cast<std::uint16_t>(biased | ((bits & shape<Format>::sign_bit) != 0 ? 0x8000u : 0u))};
+    std::memcpy(to, &significand, 8);
+    std::memcpy(to + 8, rest, 8);
   } else {
     auto const stored = static_cast<stored_word<Format>>(bits);
     std::memcpy(to, &stored, sizeof stored);
