@@ -10,7 +10,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 
-/// A term of the engine: where the elements are, and which kernels add them up. `at(i)` is the same term from
+/// A term of the tiers: where the elements are, and which kernels add them up. `at(i)` is the same term from
 /// element i on; `doubles` writes the addends themselves, exactly (inside an environment_guard).
 
 struct f64_values {
@@ -81,7 +81,7 @@ struct f32_products {
   }
 };
 
-/// Products of doubles have two parts; they have an engine of their own (products.hpp).
+/// Products of doubles have two parts; they have an exact tier of their own (products.hpp).
 struct f64_products {
   double const* x;
   double const* y;

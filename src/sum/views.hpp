@@ -22,7 +22,7 @@ State accumulate_gathered(driver_ref const& driver, strided<T> const& view, Add 
   });
 }
 
-/// The terms of the engine for an element type.
+/// The terms of the tiers for an element type.
 template <class T> struct terms;
 template <> struct terms<double> {
   using values = summation::f64_values;

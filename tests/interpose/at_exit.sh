@@ -1,6 +1,6 @@
 #!/bin/bash
-# at_exit.sh PROGRAM FOLDER: the library still computes when the program's global objects are destroyed, and its audit
-# still records.
+# at_exit.sh PROGRAM FOLDER: the library still computes when the program's global objects are destroyed, under an audit
+# too. What the audit records there is not looked at.
 . "$(dirname "$0")/support.sh"
 
 sums() { # what each of the three sums is expected to be

@@ -5,7 +5,7 @@
 
 /// One extraction level with the rest kept: S + x is rounded to a multiple of ulp(S), what was lost goes to R. S is
 /// exact as long as it stays in the binade of the extractor, which the XOR of every S with it shows; R is rounded,
-/// with a bound that the engine knows. docs/maths/sum.md#leading
+/// with a bound that sum/leading.hpp knows. docs/maths/sum.md#leading
 ISOBIT_NAMESPACE_BEGIN
 namespace summation::ISOBIT_TARGET {
 
