@@ -2,37 +2,85 @@ include(isobit_options)
 
 # isobit_add_instruction_sets(arithmetic/instruction_sets.def)
 #
-# Compiles the kernels (every */target/*.cpp) once for each instruction set in the list that this machine may have, into a
-# namespace of its own.
+# Compiles the kernels (every */target/*.cpp) once for each instruction set in the list that ISOBIT_INSTRUCTION_SETS asks for
+# and this machine may have, into a namespace of its own; and writes down which, for arithmetic/for_each_set.hpp.
 function(isobit_add_instruction_sets list)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${list})
-  file(STRINGS ${list} lines REGEX "^ISOBIT_INSTRUCTION_SET")
+  isobit_wanted_sets(${list} wanted)
   file(GLOB kernels CONFIGURE_DEPENDS */target/*.cpp)
+  foreach(set IN LISTS wanted)
+    isobit_read_set(${list} ${set})
+    isobit_add_kernels(${set} BYTES ${bytes} FLAGS "${flags}" SOURCES ${kernels})
+    string(APPEND built "ISOBIT_SET(${set}, ${has})\n")
+  endforeach()
+  file(CONFIGURE OUTPUT generated/arithmetic/built_sets.def CONTENT "${built}" @ONLY)
+  set_property(GLOBAL PROPERTY isobit_instruction_sets ${wanted})
+endfunction()
+
+# isobit_wanted_sets(list variable): the names of those to build, worst first.
+function(isobit_wanted_sets list variable)
+  string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" processor)
+  string(REGEX REPLACE "^amd64$" "x86_64" processor "${processor}")
+  string(REGEX REPLACE "^arm64$" "aarch64" processor "${processor}")
+  file(STRINGS ${list} lines REGEX "^ISOBIT_INSTRUCTION_SET")
   foreach(line IN LISTS lines)
-    string(REGEX MATCH "^ISOBIT_INSTRUCTION_SET\\(([a-z0-9_]+), ([a-z0-9_]+), ([0-9]+), .*, \"(.*)\"\\)$" found "${line}")
-    isobit_add_kernels(${CMAKE_MATCH_1} MACHINE ${CMAKE_MATCH_2} BYTES ${CMAKE_MATCH_3} FLAGS "${CMAKE_MATCH_4}" SOURCES ${kernels})
-    if(TARGET isobit_kernel_${CMAKE_MATCH_1})
-      set_property(GLOBAL APPEND PROPERTY isobit_instruction_sets ${CMAKE_MATCH_1})
+    string(REGEX MATCH "\\(([a-z0-9_]+), (any|${processor})," found "${line}")
+    if(found)
+      list(APPEND possible ${CMAKE_MATCH_1})
     endif()
   endforeach()
-endfunction()
-
-# isobit_add_variant(avx512_halves linalg/target/gemm.cpp): some kernels once more, for a variant of the list.
-function(isobit_add_variant name)
-  file(STRINGS arithmetic/instruction_sets.def line REGEX "^ISOBIT_VARIANT\\(${name},")
-  string(REGEX MATCH "^ISOBIT_VARIANT\\(([a-z0-9_]+), ([a-z0-9_]+), ([0-9]+), \"(.*)\"\\)$" found "${line}")
-  isobit_add_kernels(${name} MACHINE ${CMAKE_MATCH_2} BYTES ${CMAKE_MATCH_3} FLAGS "${CMAKE_MATCH_4}" SOURCES ${ARGN})
-endfunction()
-
-# isobit_add_kernels(avx2 MACHINE x86_64 BYTES 32 FLAGS "-mavx2 -mfma" SOURCES ...): nothing on other machines.
-function(isobit_add_kernels name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MACHINE;BYTES;FLAGS" "SOURCES")
-  string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" machine)
-  string(REGEX REPLACE "^amd64$" "x86_64" machine "${machine}")
-  string(REGEX REPLACE "^arm64$" "aarch64" machine "${machine}")
-  if(NOT arg_MACHINE STREQUAL any AND NOT arg_MACHINE STREQUAL machine)
-    return()
+  set(wanted ${ISOBIT_INSTRUCTION_SETS})
+  if(wanted STREQUAL all OR (wanted STREQUAL native AND CMAKE_CROSSCOMPILING))
+    set(wanted ${possible})
+  elseif(wanted STREQUAL native)
+    foreach(set IN LISTS possible)
+      isobit_read_set(${list} ${set})
+      file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/runs_here.cpp
+           "#define HAS(feature) __builtin_cpu_supports(feature)\nint main() { return (${has}) ? 0 : 1; }\n")
+      try_run(lacks_${set} compiled ${CMAKE_CURRENT_BINARY_DIR}/runs_here ${CMAKE_CURRENT_BINARY_DIR}/runs_here.cpp)
+      if(lacks_${set} EQUAL 0)
+        set(wanted scalar ${set})
+      endif()
+    endforeach()
   endif()
+  list(REMOVE_DUPLICATES wanted)
+  foreach(set IN LISTS wanted)
+    if(NOT set IN_LIST possible)
+      message(FATAL_ERROR "ISOBIT_INSTRUCTION_SETS: '${set}' is none of this machine's: all, native, or of: ${possible}")
+    endif()
+  endforeach()
+  if(NOT scalar IN_LIST wanted)
+    message(FATAL_ERROR "ISOBIT_INSTRUCTION_SETS must contain scalar, which every machine can run")
+  endif()
+  list(JOIN wanted "|" wanted)
+  list(FILTER possible INCLUDE REGEX "^(${wanted})$")
+  set(${variable} ${possible} PARENT_SCOPE)
+endfunction()
+
+# isobit_read_set(list avx2): sets `bytes`, `has` and `flags` to what the list says.
+macro(isobit_read_set list name)
+  file(STRINGS ${list} line REGEX "^ISOBIT_INSTRUCTION_SET\\(${name},")
+  string(REGEX MATCH "^.*, [a-z0-9_]+, ([0-9]+), (.*), \"(.*)\"\\)$" found "${line}")
+  set(bytes ${CMAKE_MATCH_1})
+  set(has "${CMAKE_MATCH_2}")
+  set(flags "${CMAKE_MATCH_3}")
+endmacro()
+
+# isobit_add_variant(avx512_halves avx512 linalg/target/gemm.cpp): some kernels once more, for a variant of a set, where that
+# is built.
+function(isobit_add_variant name of)
+  get_property(sets GLOBAL PROPERTY isobit_instruction_sets)
+  if(of IN_LIST sets)
+    file(STRINGS arithmetic/instruction_sets.def line REGEX "^ISOBIT_VARIANT\\(${name},")
+    string(REGEX MATCH "^ISOBIT_VARIANT\\([a-z0-9_]+, ([0-9]+), \"(.*)\"\\)$" found "${line}")
+    isobit_add_kernels(${name} BYTES ${CMAKE_MATCH_1} FLAGS "${CMAKE_MATCH_2}" SOURCES ${ARGN})
+    target_compile_definitions(isobit_objects PRIVATE ISOBIT_HAS_${name})
+  endif()
+endfunction()
+
+# isobit_add_kernels(avx2 BYTES 32 FLAGS "-mavx2 -mfma" SOURCES ...)
+function(isobit_add_kernels name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "BYTES;FLAGS" "SOURCES")
   separate_arguments(flags UNIX_COMMAND "${arg_FLAGS}")
   if(arg_FLAGS MATCHES avx512)
     # gcc 12 warns of its own _mm512_undefined_epi32.
@@ -49,13 +97,15 @@ endfunction()
 # the exception flags.
 function(isobit_add_objects name)
   add_library(${name} OBJECT EXCLUDE_FROM_ALL ${ARGN})
-  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src
+                                             ${PROJECT_BINARY_DIR}/src/generated)
   target_link_libraries(${name} PRIVATE isobit_warnings isobit_arithmetic Threads::Threads)
   set_target_properties(${name} PROPERTIES
     POSITION_INDEPENDENT_CODE ON
     CXX_VISIBILITY_PRESET hidden
     VISIBILITY_INLINES_HIDDEN ON
     INTERPROCEDURAL_OPTIMIZATION OFF)
+  isobit_precompile(${name})
   set_property(GLOBAL APPEND PROPERTY isobit_objects $<TARGET_OBJECTS:${name}>)
 endfunction()
 

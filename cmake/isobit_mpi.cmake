@@ -14,6 +14,7 @@ target_include_directories(isobit_mpi_objects PRIVATE ${PROJECT_SOURCE_DIR}/incl
 target_compile_definitions(isobit_mpi_objects PRIVATE ${mpi_definitions})
 target_link_libraries(isobit_mpi_objects PRIVATE MPI::MPI_C isobit_warnings isobit_arithmetic)
 set_target_properties(isobit_mpi_objects PROPERTIES POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF)
+isobit_precompile(isobit_mpi_objects)
 
 add_library(isobit_mpi STATIC $<TARGET_OBJECTS:isobit_mpi_objects>)
 add_library(isobit::mpi ALIAS isobit_mpi)

@@ -33,7 +33,8 @@ instruction_sets choose() {
                     " is not an instruction set of this build and machine; choose one of: " + choices);
   }
   auto const widest = available_instruction_sets().back();
-  bool const in_halves = widest == instruction_set::avx512 && halves_avx512();
+  bool const in_halves =
+      widest == instruction_set::avx512 && halves_avx512() && is_available(instruction_set::avx2);
   return {widest, in_halves ? instruction_set::avx2 : widest, in_halves};
 }
 
@@ -66,7 +67,7 @@ std::string_view name(instruction_set set) noexcept {
 #define ISOBIT_INSTRUCTION_SET(name, machine, bytes, has, flags) \
   case instruction_set::name:                                    \
     return #name;
-#define ISOBIT_VARIANT(name, machine, bytes, flags)
+#define ISOBIT_VARIANT(name, bytes, flags)
 #include "arithmetic/instruction_sets.def"
 #undef ISOBIT_VARIANT
 #undef ISOBIT_INSTRUCTION_SET

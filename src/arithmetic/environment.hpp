@@ -7,25 +7,32 @@
 
 ISOBIT_NAMESPACE_BEGIN
 
+// Where a floating-point number lies, for the assembler.
+#if defined(__x86_64__)
+#define ISOBIT_PLACE_OF_NUMBER "+x"
+#elif defined(__aarch64__)
+#define ISOBIT_PLACE_OF_NUMBER "+w"
+#else
+#define ISOBIT_PLACE_OF_NUMBER "+m"
+#endif
+
 /// Has x computed by now, and what uses it computed later: keeps a result inside the window below.
-inline void pin(double& x) noexcept {
+inline void pin(double& x) noexcept { asm volatile("" : ISOBIT_PLACE_OF_NUMBER(x)::"memory"); }
+inline void pin(float& x) noexcept { asm volatile("" : ISOBIT_PLACE_OF_NUMBER(x)::"memory"); }
+
 #if defined(__x86_64__)
-  asm volatile("" : "+x"(x)::"memory");
-#elif defined(__aarch64__)
-  asm volatile("" : "+w"(x)::"memory");
-#else
-  asm volatile("" : "+m"(x)::"memory");
+/// The control word of SSE and AVX, which holds the sticky flags too.
+struct mxcsr {
+  static constexpr std::uint32_t standard = 0x1f80;  // all exceptions masked, nearest, no FTZ, no DAZ
+  static constexpr std::uint32_t invalid = 1, overflow = 8, underflow = 16, inexact = 32, all_flags = 0x3f;
+  static std::uint32_t read() noexcept {
+    std::uint32_t word;
+    asm volatile("stmxcsr %0" : "=m"(word)::"memory");
+    return word;
+  }
+  static void write(std::uint32_t word) noexcept { asm volatile("ldmxcsr %0" ::"m"(word) : "memory"); }
+};
 #endif
-}
-inline void pin(float& x) noexcept {
-#if defined(__x86_64__)
-  asm volatile("" : "+x"(x)::"memory");
-#elif defined(__aarch64__)
-  asm volatile("" : "+w"(x)::"memory");
-#else
-  asm volatile("" : "+m"(x)::"memory");
-#endif
-}
 
 /// While one lives, the calling thread rounds to nearest with gradual underflow, exceptions are masked, and the
 /// sticky flags start clear. The caller's control word and flags come back when it ends: nothing the library does
@@ -50,15 +57,9 @@ public:
 
 private:
 #if defined(__x86_64__)
-  static constexpr std::uint32_t standard = 0x1f80;  // all exceptions masked, nearest, no FTZ, no DAZ
-  static constexpr std::uint32_t invalid = 1, overflow = 8, underflow = 16, inexact = 32;
-  static std::uint32_t read() noexcept {
-    std::uint32_t word;
-    asm volatile("stmxcsr %0" : "=m"(word)::"memory");
-    return word;
-  }
-  static void write(std::uint32_t word) noexcept { asm volatile("ldmxcsr %0" ::"m"(word) : "memory"); }
-  [[nodiscard]] std::uint32_t flags() const noexcept { return read(); }
+  static constexpr auto invalid = mxcsr::invalid, overflow = mxcsr::overflow, underflow = mxcsr::underflow,
+                        inexact = mxcsr::inexact;
+  [[nodiscard]] std::uint32_t flags() const noexcept { return mxcsr::read(); }
   std::uint32_t saved_;
 #elif defined(__aarch64__)
   static constexpr std::uint64_t invalid = 1, overflow = 4, underflow = 8, inexact = 16;
@@ -85,13 +86,13 @@ private:
 };
 
 #if defined(__x86_64__)
-inline environment_guard::environment_guard() noexcept : saved_(read()) { write(standard); }
-inline environment_guard::~environment_guard() { write(saved_); }
-inline void environment_guard::clear() noexcept { write(standard); }
+inline environment_guard::environment_guard() noexcept : saved_(mxcsr::read()) { mxcsr::write(mxcsr::standard); }
+inline environment_guard::~environment_guard() { mxcsr::write(saved_); }
+inline void environment_guard::clear() noexcept { mxcsr::write(mxcsr::standard); }
 inline void environment_guard::set_rounding(rounding mode) noexcept {
   bool const up = mode == rounding::upward || mode == rounding::toward_zero;
   bool const down = mode == rounding::downward || mode == rounding::toward_zero;
-  write(standard | (up ? 0x4000u : 0) | (down ? 0x2000u : 0));
+  mxcsr::write(mxcsr::standard | (up ? 0x4000u : 0) | (down ? 0x2000u : 0));
 }
 #elif defined(__aarch64__)
 inline environment_guard::environment_guard() noexcept : saved_status_(read_status()), saved_control_(read_control()) {
@@ -128,13 +129,7 @@ inline void environment_guard::set_rounding(rounding mode) noexcept {
 /// whole function. Raises inexact.
 [[gnu::always_inline]] inline bool rounds_to_nearest() noexcept {
   double one = 1;
-#if defined(__x86_64__)
-  asm("" : "+x"(one));
-#elif defined(__aarch64__)
-  asm("" : "+w"(one));
-#else
-  asm("" : "+m"(one));
-#endif
+  asm("" : ISOBIT_PLACE_OF_NUMBER(one));
   return !(one + 0x1p-60 > one - 0x1p-60);
 }
 
@@ -154,13 +149,10 @@ template <class Body> auto in_standard_environment(Body body) {
 /// written only where something differs: hardly ever.
 template <class Body> void in_standard_rounding(Body body) {
 #if defined(__x86_64__)
-  constexpr std::uint32_t standard = 0x1f80, flags = 0x3f;
-  std::uint32_t before, after;
-  asm volatile("stmxcsr %0" : "=m"(before)::"memory");
-  if ((before & ~flags) != standard) asm volatile("ldmxcsr %0" ::"m"(standard) : "memory");
+  std::uint32_t const before = mxcsr::read();
+  if ((before & ~mxcsr::all_flags) != mxcsr::standard) mxcsr::write(mxcsr::standard);
   detail::call_out_of_line(body);
-  asm volatile("stmxcsr %0" : "=m"(after)::"memory");
-  if (after != before) asm volatile("ldmxcsr %0" ::"m"(before) : "memory");
+  if (mxcsr::read() != before) mxcsr::write(before);
 #else
   in_standard_environment([&](environment_guard&) { body(); });
 #endif

@@ -28,9 +28,12 @@ template <class V> struct certain {
 };
 
 /// What both ends of an interval become under a rounding, or another monotone function: if that is one number, every
-/// number between becomes it. Compared by bits: zero has two signs.
+/// number between becomes it. Compared by bits: zero has two signs. T may be the bits themselves, of any format.
 template <class T> [[nodiscard]] ISOBIT_LANE constexpr certain<T> if_equal(T of_lower_end, T of_upper_end) noexcept {
-  return {of_lower_end, bits_of(of_lower_end) == bits_of(of_upper_end)};
+  if constexpr (std::floating_point<T>)
+    return {of_lower_end, bits_of(of_lower_end) == bits_of(of_upper_end)};
+  else
+    return {of_lower_end, of_lower_end == of_upper_end};
 }
 
 ISOBIT_TARGET_NAMESPACE_END

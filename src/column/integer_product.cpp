@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "certify/certain.hpp"
 #include "column/integers.hpp"
 #include "integer/limbs.hpp"
 
@@ -72,16 +73,16 @@ template <number_format Format> uint128 bits_at(column const& numbers, int rank)
   return load_bits<Format>(numbers.first + static_cast<std::size_t>(rank) * numbers.stride);
 }
 
-/// Whether so many words decide the rounding, and then the result.
+/// The rounded product, if so many words decide it.
 template <number_format Format>
-bool round_product(column const& numbers, bool negative, std::uint64_t* words, int kept, uint128& result) noexcept {
+certify::certain<uint128> round_product(column const& numbers, bool negative, std::uint64_t* words, int kept) noexcept {
   leading_product product(words, kept);
   for (int rank = 0; rank < numbers.ranks; ++rank)
     product.multiply(scale<Format>(magnitude_of<Format>(bits_at<Format>(numbers, rank))));
-  result = rounded<Format>(negative, product.leading());
-  if (!product.is_cut()) return true;
+  uint128 const lower = rounded<Format>(negative, product.leading());
+  if (!product.is_cut()) return lower;
   product.add_lost(numbers.ranks);
-  return rounded<Format>(negative, product.leading()) == result;
+  return certify::if_equal(lower, rounded<Format>(negative, product.leading()));
 }
 
 }  // namespace
@@ -103,13 +104,12 @@ template <number_format Format> uint128 product_in_integers(column const& number
   if (zero) return sign;
 
   constexpr int few = 4;
-  uint128 result;
   std::uint64_t words[few + 2];
-  if (round_product<Format>(numbers, negative, words, few, result)) return result;
+  if (auto const result = round_product<Format>(numbers, negative, words, few)) return *result;
   std::vector<std::uint64_t> more;
   for (int kept = 2 * few;; kept *= 2) {
     more.resize(static_cast<std::size_t>(kept) + 2);
-    if (round_product<Format>(numbers, negative, more.data(), kept, result)) return result;
+    if (auto const result = round_product<Format>(numbers, negative, more.data(), kept)) return *result;
   }
 }
 

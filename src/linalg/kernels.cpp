@@ -13,7 +13,7 @@ namespace kernel {
   extern vector_table const vector_kernels; \
   }
 #include "arithmetic/for_each_set.hpp"
-#if defined(__x86_64__)
+#if defined(ISOBIT_HAS_avx512_halves)
 namespace avx512_halves {
 extern gemm_table const gemm_kernels;
 }  // namespace avx512_halves
@@ -37,7 +37,7 @@ constexpr arithmetic::kernels_of_set<vector_table> vector_sets[] = {
 
 gemm_table const* choose_gemm() {
   auto const& sets = arithmetic::sets_in_use();
-#if defined(__x86_64__)
+#if defined(ISOBIT_HAS_avx512_halves)
   if (sets.in_halves) return &kernel::avx512_halves::gemm_kernels;
 #endif
   return arithmetic::find_kernels(gemm_sets, sets.widest);

@@ -18,7 +18,7 @@ TYPED_TEST(thread_count, does_not_show) {
       auto const x = make_data(kind, random, size);
       auto const y = make_data(data_classes<TypeParam>()[random.below(6)], random, size);
       auto const expected = all_results(serial(), x, y);
-      for (std::size_t count = 1; count <= 8; ++count)
+      for (std::size_t const count : {1, 2, 3, 8})
         ASSERT_TRUE(same_results(expected, all_results(threads(count), x, y)))
             << kind.name << ", size " << size << ", " << count << " threads, seed " << seed;
       ASSERT_TRUE(same_results(expected, all_results(automatic(), x, y))) << kind.name;
