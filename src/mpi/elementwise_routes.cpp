@@ -9,6 +9,7 @@
 #include <isobit/column/sum_columns.hpp>
 #include <isobit/driver/serial.hpp>
 
+#include "column/exchange.hpp"
 #include "mpi/limbs.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -16,10 +17,7 @@ namespace mpi::detail {
 
 namespace {
 
-// What a rank holds at once of a large reduction, in bytes: few enough for MPI's counts too.
-constexpr std::size_t large = std::size_t{4} << 20;
-// From so many ranks on, one number of each takes several times as much as an accumulator.
-constexpr int many_ranks = 256;
+using columns::large_exchange, columns::small_exchange;
 
 template <class T> MPI_Datatype type_of() { return std::same_as<T, double> ? MPI_DOUBLE : MPI_FLOAT; }
 
@@ -65,7 +63,7 @@ template <class T> void reduce_at_once(element_reduction<T> const& call, std::ex
 template <class T> class gathering {
 public:
   static std::size_t chunk(element_reduction<T> const& call) {
-    return std::max<std::size_t>(large / sizeof(T) / index(call.ranks), 1);
+    return std::max<std::size_t>(large_exchange / sizeof(T) / index(call.ranks), 1);
   }
 
   gathering(element_reduction<T> const& call, std::size_t most)
@@ -101,7 +99,7 @@ private:
 
 template <class T> class transposition {
 public:
-  static std::size_t chunk(element_reduction<T> const& call) { return std::max(large / sizeof(T), index(call.ranks)); }
+  static std::size_t chunk(element_reduction<T> const& call) { return std::max(large_exchange / sizeof(T), index(call.ranks)); }
 
   transposition(element_reduction<T> const& call, std::size_t most)
       : call_(call), counts_(index(call.ranks)), firsts_(counts_), row_counts_(counts_), row_firsts_(counts_) {
@@ -139,14 +137,14 @@ private:
 
   /// `count` columns cut into a block for each rank, and the rows of this rank's block.
   void lay_out(std::size_t count) {
-    int const ranks = call_.ranks, n = static_cast<int>(count);
-    auto const count_of = [&](int rank) { return n / ranks + (rank < n % ranks ? 1 : 0); };
+    auto const blocks = columns::blocks_of(count, index(call_.ranks));
+    auto const mine = static_cast<int>(blocks[index(call_.rank)]);
     int first = 0;
-    for (int rank = 0; rank < ranks; ++rank) {
-      counts_[index(rank)] = count_of(rank);
-      firsts_[index(rank)] = std::exchange(first, first + count_of(rank));
-      row_counts_[index(rank)] = count_of(call_.rank);
-      row_firsts_[index(rank)] = rank * count_of(call_.rank);
+    for (int rank = 0; rank < call_.ranks; ++rank) {
+      counts_[index(rank)] = static_cast<int>(blocks[index(rank)]);
+      firsts_[index(rank)] = std::exchange(first, first + counts_[index(rank)]);
+      row_counts_[index(rank)] = mine;
+      row_firsts_[index(rank)] = rank * mine;
     }
   }
 
@@ -160,35 +158,28 @@ template <class T> class limb_reduction {
 
 public:
   static std::size_t chunk(element_reduction<T> const& call) {
-    return std::max<std::size_t>(large / sizeof(wire) / call.blocks(), 1);
+    return std::max<std::size_t>(large_exchange / sizeof(wire) / call.blocks(), 1);
   }
 
-  limb_reduction(element_reduction<T> const& call, std::size_t most) : call_(call), sums_(room_for<wire>(most)) {
-    mine_.reserve(std::max<std::size_t>(most * call.blocks(), 1));
-  }
+  limb_reduction(element_reduction<T> const& call, std::size_t most)
+      : call_(call), mine_(room_for<wire>(most * call.blocks())), sums_(room_for<wire>(most)) {}
 
   void run(std::size_t first, std::size_t count) {
-    mine_.clear();
     for (std::size_t block = 0; block < call_.blocks(); ++block)
-      for (T const x : call_.in.subspan(block * call_.count + first, count)) {
-        exact state;
-        state.add(x);
-        mine_.push_back(wire::of(state));
-      }
+      summation::to_limbs<T>(call_.in.subspan(block * call_.count + first, count).data(), count, &mine_[block * count]);
     sum_up(static_cast<int>(count * wire::words));
     if (!call_.wants_results()) return;
     auto const out = call_.out.subspan(first, count);
     if (call_.contributors(call_.rank) == 0)
       std::ranges::fill(out, T(0));
     else
-      std::transform(sums_.get(), sums_.get() + count, out.begin(),
-                     [](wire const& one) { return one.state().template round<T>(); });
+      summation::round_limbs<T>(sums_.get(), count, out.data());
   }
 
 private:
   void sum_up(int n) {
     MPI_Comm const comm = call_.comm.handle();
-    void const* const mine = mine_.data();
+    void const* const mine = mine_.get();
     void* const sums = sums_.get();
     switch (call_.form) {
     case exchange::all:
@@ -205,8 +196,7 @@ private:
   }
 
   element_reduction<T> const& call_;
-  std::vector<wire> mine_;
-  std::unique_ptr<wire[]> sums_;
+  std::unique_ptr<wire[]> mine_, sums_;
 };
 
 /// In chunks, once all ranks have the memory for it and no problem.
@@ -228,7 +218,7 @@ void reduce_in_chunks(element_reduction<T> const& call, std::exception_ptr probl
 template <class T> route choose_route(element_reduction<T> const& call) noexcept {
   if (bytes_at_once(call) <= small_exchange) return route::at_once;
   if (call.ranks <= 2 || call.form == exchange::scatter) return route::gather;
-  return call.ranks >= many_ranks && call.count < index(call.ranks) ? route::limbs : route::transpose;
+  return columns::accumulators_are_less(index(call.ranks), call.count) ? route::limbs : route::transpose;
 }
 
 template <class T> void reduce_by(route way, element_reduction<T> const& call, std::exception_ptr const& problem) {

@@ -42,9 +42,8 @@ template <class T> struct element_reduction {
 
 template <class T> [[nodiscard]] route choose_route(element_reduction<T> const& call) noexcept;
 
-/// What a rank receives at most by route::at_once, in bytes. Below it latency is all.
-inline constexpr std::size_t small_exchange = std::size_t{16} << 10;
-/// What it then needs: the numbers of all ranks, and a word of each.
+/// What a rank receives by route::at_once: the numbers of all ranks, and a word of each. At most
+/// columns::small_exchange.
 template <class T> std::size_t bytes_at_once(element_reduction<T> const& call) noexcept {
   return static_cast<std::size_t>(call.ranks) * (call.sent() + 1) * sizeof(T);
 }

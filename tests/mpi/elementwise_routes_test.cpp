@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "column/exchange.hpp"
 #include "elementwise_support.hpp"
 #include "support.hpp"
 
@@ -29,7 +30,7 @@ void for_each_route(MPI_Comm handle, std::size_t count, std::span<T const> in, s
       element_reduction<T> call{comm, "test", form, root, rank, ranks, in, out, count};
       call.in = in.first(call.sent());
       if (way == route::transpose && form == exchange::scatter) continue;
-      if (way == route::at_once && bytes_at_once(call) > mpi::detail::small_exchange) continue;
+      if (way == route::at_once && bytes_at_once(call) > columns::small_exchange) continue;
       SCOPED_TRACE("form " + std::to_string(static_cast<int>(form)) + ", route " +
                    std::to_string(static_cast<int>(way)) + ", " + std::to_string(count) + " results");
       body(way, call);
@@ -103,7 +104,7 @@ TYPED_TEST(elementwise_routes, are_chosen_by_size) {
   auto const chosen = [&](exchange form, int ranks, std::size_t count) {
     return choose_route(element_reduction<T>{comm, "test", form, 0, 0, ranks, {}, {}, count});
   };
-  constexpr std::size_t small = mpi::detail::small_exchange / sizeof(T);
+  constexpr std::size_t small = columns::small_exchange / sizeof(T);
   for (exchange const form : {exchange::all, exchange::to_root, exchange::scan, exchange::exscan}) {
     EXPECT_EQ(chosen(form, 1, 0), route::at_once);
     EXPECT_EQ(chosen(form, 2, small / 2 - 1), route::at_once);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/scratch.hpp"
+#include "column/exchange.hpp"
 #include "log/stopwatch.hpp"
 #include "reduction/limbs.hpp"
 
@@ -10,13 +11,6 @@ ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
 namespace {
-
-// Below this, in bytes that a rank receives, latency is all: one exchange is better than two.
-constexpr std::size_t small = std::size_t{16} << 10;
-// What a rank holds at once of a large reduction.
-constexpr std::size_t large = std::size_t{4} << 20;
-// From so many ranks on, one number of each takes several times as much as an accumulator.
-constexpr int many_ranks = 256;
 
 bool can_go_as_limbs(reduction const& call, recipe const& how) {
   return how.how == rule::exact && limb_exchange::takes(call);
@@ -30,8 +24,8 @@ route choose(reduction const& call, recipe const& how) {
   if (forced == route::gather || !transposable) return route::gather;
   if (forced == route::transpose) return route::transpose;
   auto const contributors = static_cast<std::size_t>(call.ranks.contributors);
-  if (contributors == 2 || contributors * call.bytes() <= small) return route::gather;
-  return limbs && call.ranks.contributors >= many_ranks && call.count < contributors ? route::limbs : route::transpose;
+  if (contributors == 2 || contributors * call.bytes() <= columns::small_exchange) return route::gather;
+  return limbs && columns::accumulators_are_less(contributors, call.count) ? route::limbs : route::transpose;
 }
 
 int by_gathering(reduction const& call, recipe const& how, void* result, observer* watching) {
@@ -47,14 +41,6 @@ int by_limbs(reduction const& call, void* result) {
   int const code = exchange.run(at_once());
   if (code == MPI_SUCCESS) exchange.finish(result);
   return code;
-}
-
-/// The elements cut into a block for each rank.
-std::vector<std::size_t> blocks_of(std::size_t count, int ranks) {
-  auto const blocks = static_cast<std::size_t>(ranks);
-  std::vector<std::size_t> result(blocks, count / blocks);
-  std::fill_n(result.begin(), count % blocks, count / blocks + 1);
-  return result;
 }
 
 /// Sends the results of this rank's block to those who want them.
@@ -75,7 +61,7 @@ int transpose(carrier by, void const* in, layout const& sent, void* out, layout 
 int by_transposing(reduction const& call, recipe const& how, void* result, observer* watching) {
   int const ranks = call.ranks.contributors;
   auto const by = carrier::of(call.type);
-  auto const elements = blocks_of(call.count, ranks);
+  auto const elements = columns::blocks_of(call.count, static_cast<std::size_t>(ranks));
   std::size_t const mine = elements[static_cast<std::size_t>(call.ranks.rank)];
   std::size_t const row = mine * call.type.size();
   auto blocks = layout::of(elements, by);
@@ -121,7 +107,7 @@ std::size_t chunk_of(reduction const& call, route way) {
   std::size_t const bytes = way == route::gather      ? contributors * call.type.size()
                             : way == route::transpose ? call.type.size()
                                                       : limb_exchange::bytes_of_a_number;
-  return std::max(large / bytes, way == route::transpose ? contributors : 1);
+  return std::max(columns::large_exchange / bytes, way == route::transpose ? contributors : 1);
 }
 
 }  // namespace

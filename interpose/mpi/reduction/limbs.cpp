@@ -1,36 +1,11 @@
 #include "reduction/limbs.hpp"
 
-#include <cstring>
-
-#include "mpi/limbs.hpp"
-
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
 namespace {
 
-using wire = mpi::detail::limbs<exact>;
-static_assert(sizeof(wire) == limb_exchange::bytes_of_a_number);
-
-template <class T> void to_limbs(std::byte const* numbers, std::size_t count, std::int64_t* limbs) {
-  for (std::size_t i = 0; i < count; ++i) {
-    T x;
-    std::memcpy(&x, numbers + i * sizeof(T), sizeof(T));
-    exact state;
-    state.add(x);
-    wire const words = wire::of(state);
-    std::memcpy(limbs + i * wire::words, &words, sizeof words);
-  }
-}
-
-template <class T> void from_limbs(std::int64_t const* limbs, std::size_t count, std::byte* numbers) {
-  for (std::size_t i = 0; i < count; ++i) {
-    wire words;
-    std::memcpy(&words, limbs + i * wire::words, sizeof words);
-    T const x = words.state().template round<T>();
-    std::memcpy(numbers + i * sizeof(T), &x, sizeof(T));
-  }
-}
+using wire = summation::exact_limbs<exact>;
 
 std::size_t numbers_in(reduction const& call, std::size_t elements) {
   return elements * (call.type.is_complex ? 2 : 1);
@@ -47,12 +22,12 @@ bool limb_exchange::takes(reduction const& call) noexcept {
 
 limb_exchange::limb_exchange(reduction const& call) : call_(call) {
   std::size_t const numbers = numbers_in(call, call.count);
-  mine_.resize(numbers * wire::words);
+  mine_.resize(numbers);
   if (call.type.format == number_format::binary32)
-    to_limbs<float>(call.input(), numbers, mine_.data());
+    summation::to_limbs<float>(call.input(), numbers, mine_.data());
   else
-    to_limbs<double>(call.input(), numbers, mine_.data());
-  merged_.resize(numbers_in(call, call.results()) * wire::words);
+    summation::to_limbs<double>(call.input(), numbers, mine_.data());
+  merged_.resize(numbers_in(call, call.results()));
   merged_.reserve(1);  // MPICH minds null even where nothing comes
 }
 
@@ -68,11 +43,10 @@ native_reduction limb_exchange::sums() const {
 
 void limb_exchange::finish(void* result) const {
   std::size_t const numbers = numbers_in(call_, call_.results());
-  auto* const out = static_cast<std::byte*>(result);
   if (call_.type.format == number_format::binary32)
-    from_limbs<float>(merged_.data(), numbers, out);
+    summation::round_limbs<float>(merged_.data(), numbers, result);
   else
-    from_limbs<double>(merged_.data(), numbers, out);
+    summation::round_limbs<double>(merged_.data(), numbers, result);
 }
 
 }  // namespace interpose

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "reduction/native.hpp"
+#include "sum/exact_limbs.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
@@ -14,7 +14,7 @@ class limb_exchange {
 public:
   /// Sums of floats and doubles, by rule::exact.
   static bool takes(reduction const& call) noexcept;
-  static constexpr std::size_t bytes_of_a_number = 74 * sizeof(std::int64_t);
+  static constexpr std::size_t bytes_of_a_number = sizeof(summation::exact_limbs<exact>);
 
   explicit limb_exchange(reduction const& call);
   template <class Manner> int run(Manner manner) const { return sums().run(manner); }
@@ -24,8 +24,8 @@ private:
   [[nodiscard]] native_reduction sums() const;
 
   reduction const& call_;
-  std::vector<std::int64_t> mine_;
-  mutable std::vector<std::int64_t> merged_;
+  std::vector<summation::exact_limbs<exact>> mine_;
+  mutable std::vector<summation::exact_limbs<exact>> merged_;
 };
 
 }  // namespace interpose

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <isobit/version.hpp>
+
+/// How the rows of many ranks meet, so that someone can reduce the columns. Whoever moves them, these are the sizes at
+/// which another way is better. docs/maths/mpi.md#elements
+ISOBIT_NAMESPACE_BEGIN
+namespace columns {
+
+/// Up to so many bytes that a rank receives, latency is all: one exchange is better than two.
+inline constexpr std::size_t small_exchange = std::size_t{16} << 10;
+/// What a rank holds at once of a large reduction, in bytes: few enough for MPI's counts too.
+inline constexpr std::size_t large_exchange = std::size_t{4} << 20;
+
+/// Whether an accumulator of each result is less to send than one number of each rank and the results.
+constexpr bool accumulators_are_less(std::size_t ranks, std::size_t count) noexcept {
+  return ranks >= 256 && count < ranks;
+}
+
+/// `count` columns cut into a block for each rank.
+inline std::vector<std::size_t> blocks_of(std::size_t count, std::size_t ranks) {
+  std::vector<std::size_t> result(ranks, count / ranks);
+  std::fill_n(result.begin(), count % ranks, count / ranks + 1);
+  return result;
+}
+
+}  // namespace columns
+ISOBIT_NAMESPACE_END
