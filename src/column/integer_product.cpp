@@ -10,7 +10,7 @@ namespace columns {
 namespace {
 
 /// A product of odd numbers, of which at most so many words are kept: the value lies in [words, words + lost) *
-/// 2^exponent, where lost = 2 * factors * 2^64, once something was cut off. docs/maths/interposer.md#products
+/// 2^exponent, where lost = 2 * factors * 2^64, once something was cut off. docs/maths/columns.md#products
 class leading_product {
 public:
   /// `words` has room for two more than are kept.

@@ -13,7 +13,7 @@ struct column {
 };
 
 /// The correctly rounded sum and product, in integers: no floating-point environment has any influence, or is touched.
-/// Slow and always right. docs/maths/interposer.md#columns, docs/maths/interposer.md#products
+/// Slow and always right. docs/maths/columns.md#columns, docs/maths/columns.md#products
 template <number_format Format> [[nodiscard]] uint128 sum_in_integers(column const& numbers) noexcept;
 template <number_format Format> [[nodiscard]] uint128 product_in_integers(column const& numbers);
 

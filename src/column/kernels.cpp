@@ -5,21 +5,12 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace columns {
 
-#define ISOBIT_SET(name, has)          \
-  namespace name {                     \
-  extern column_kernels const kernels; \
-  }
-#include "arithmetic/for_each_set.hpp"
-
-namespace {
-constexpr arithmetic::kernels_of_set<column_kernels> every_set[] = {
-#define ISOBIT_SET(name, has) {instruction_set::name, &name::kernels},
-#include "arithmetic/for_each_set.hpp"
-};
-}  // namespace
+#define ISOBIT_TABLE column_kernels
+#define ISOBIT_KERNELS kernels
+#include "arithmetic/kernels_of_sets.hpp"
 
 column_kernels const& kernels() {
-  static column_kernels const& chosen = *arithmetic::find_kernels(every_set, arithmetic::sets_in_use().quick);
+  static column_kernels const& chosen = *arithmetic::find_kernels(kernels_of_sets, arithmetic::sets_in_use().quick);
   return chosen;
 }
 

@@ -20,8 +20,8 @@ struct block_rows {
 };
 
 /// Sums of columns, once per instruction set: src/column/target/columns.cpp is compiled for each. To be called in the
-/// standard environment. Bit i of the answer: the rounding of sum i is not certain, and `result[i]` is not set.
-/// docs/maths/interposer.md#columns
+/// standard environment. Bit i of the answer: the rounding of sum i is not certain, and `result[i]` is to be replaced.
+/// docs/maths/columns.md#columns
 struct column_kernels {
   std::uint64_t (*sum_f64)(block_rows const& in, std::byte* result);
   std::uint64_t (*sum_f32)(block_rows const& in, std::byte* result);

@@ -49,16 +49,13 @@ template <class T> void add_products(exact_product& sum, parts<T> a, parts<T> b,
   }
 }
 
-/// The products of two views, or their negatives.
-template <class T>
-void add_products(exact_entry<T>& entry, vector_view<T const> a, vector_view<T const> b, bool negative) {
+template <class T> void add_products(exact_entry<T>& entry, vector_view<T const> a, vector_view<T const> b) {
   using real = real_of<T>;
   index const size = a.size < b.size ? a.size : b.size;
   if constexpr (is_complex<T>) {
-    bool const first_negative = negative != a.conjugate;
-    parts<real> const ar{parts_at(a.data), 2 * a.stride, negative};
-    parts<real> const ai{parts_at(a.data) + 1, 2 * a.stride, first_negative};
-    parts<real> const ai_negated{parts_at(a.data) + 1, 2 * a.stride, !first_negative};
+    parts<real> const ar{parts_at(a.data), 2 * a.stride, false};
+    parts<real> const ai{parts_at(a.data) + 1, 2 * a.stride, a.conjugate};
+    parts<real> const ai_negated{parts_at(a.data) + 1, 2 * a.stride, !a.conjugate};
     parts<real> const br{parts_at(b.data), 2 * b.stride, false};
     parts<real> const bi{parts_at(b.data) + 1, 2 * b.stride, b.conjugate};
     add_products(entry.real, ar, br, size);
@@ -66,7 +63,7 @@ void add_products(exact_entry<T>& entry, vector_view<T const> a, vector_view<T c
     add_products(entry.imaginary, ar, bi, size);
     add_products(entry.imaginary, ai, br, size);
   } else {
-    add_products(entry.real, parts<T>{a.data, a.stride, negative}, parts<T>{b.data, b.stride, false}, size);
+    add_products(entry.real, parts<T>{a.data, a.stride, false}, parts<T>{b.data, b.stride, false}, size);
   }
 }
 
@@ -92,18 +89,8 @@ template <scalar T> void exact_entry<T>::add_product(T a, T b) noexcept {
   }
 }
 
-template <scalar T> void exact_entry<T>::subtract_product(T a, T b) noexcept {
-  if constexpr (is_complex<T>)
-    add_product({negated(a.real()), negated(a.imag())}, b);
-  else
-    add_product(negated(a), b);
-}
-
 template <scalar T> void exact_entry<T>::add_products(vector_view<T const> a, vector_view<T const> b) {
-  linalg::add_products(*this, a, b, false);
-}
-template <scalar T> void exact_entry<T>::subtract_products(vector_view<T const> a, vector_view<T const> b) {
-  linalg::add_products(*this, a, b, true);
+  linalg::add_products(*this, a, b);
 }
 
 template <scalar T> void exact_entry<T>::merge(exact_entry const& other) noexcept {

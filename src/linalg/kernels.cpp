@@ -6,13 +6,15 @@ ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 namespace kernel {
-#define ISOBIT_SET(name, has)               \
-  namespace name {                          \
-  extern gemm_table const gemm_kernels;     \
-  extern gemv_table const gemv_kernels;     \
-  extern vector_table const vector_kernels; \
-  }
-#include "arithmetic/for_each_set.hpp"
+#define ISOBIT_TABLE gemm_table
+#define ISOBIT_KERNELS gemm_kernels
+#include "arithmetic/kernels_of_sets.hpp"
+#define ISOBIT_TABLE gemv_table
+#define ISOBIT_KERNELS gemv_kernels
+#include "arithmetic/kernels_of_sets.hpp"
+#define ISOBIT_TABLE vector_table
+#define ISOBIT_KERNELS vector_kernels
+#include "arithmetic/kernels_of_sets.hpp"
 #if defined(ISOBIT_HAS_avx512_halves)
 namespace avx512_halves {
 extern gemm_table const gemm_kernels;
@@ -22,25 +24,12 @@ extern gemm_table const gemm_kernels;
 
 namespace {
 
-constexpr arithmetic::kernels_of_set<gemm_table> gemm_sets[] = {
-#define ISOBIT_SET(name, has) {instruction_set::name, &kernel::name::gemm_kernels},
-#include "arithmetic/for_each_set.hpp"
-};
-constexpr arithmetic::kernels_of_set<gemv_table> gemv_sets[] = {
-#define ISOBIT_SET(name, has) {instruction_set::name, &kernel::name::gemv_kernels},
-#include "arithmetic/for_each_set.hpp"
-};
-constexpr arithmetic::kernels_of_set<vector_table> vector_sets[] = {
-#define ISOBIT_SET(name, has) {instruction_set::name, &kernel::name::vector_kernels},
-#include "arithmetic/for_each_set.hpp"
-};
-
 gemm_table const* choose_gemm() {
   auto const& sets = arithmetic::sets_in_use();
 #if defined(ISOBIT_HAS_avx512_halves)
   if (sets.in_halves) return &kernel::avx512_halves::gemm_kernels;
 #endif
-  return arithmetic::find_kernels(gemm_sets, sets.widest);
+  return arithmetic::find_kernels(kernel::gemm_kernels_of_sets, sets.widest);
 }
 
 }  // namespace
@@ -50,11 +39,11 @@ gemm_table const& gemm_kernels() {
   return chosen;
 }
 gemv_table const& gemv_kernels() {
-  static gemv_table const& chosen = *arithmetic::find_kernels(gemv_sets, arithmetic::sets_in_use().widest);
+  static gemv_table const& chosen = *arithmetic::find_kernels(kernel::gemv_kernels_of_sets, arithmetic::sets_in_use().widest);
   return chosen;
 }
 vector_table const& vector_kernels() {
-  static vector_table const& chosen = *arithmetic::find_kernels(vector_sets, arithmetic::sets_in_use().widest);
+  static vector_table const& chosen = *arithmetic::find_kernels(kernel::vector_kernels_of_sets, arithmetic::sets_in_use().widest);
   return chosen;
 }
 

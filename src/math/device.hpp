@@ -3,8 +3,8 @@
 #include "math/evaluate.hpp"
 #include "math/kernel.hpp"
 
-/// A function of one number as a GPU computes it: by the same tiers as everywhere, so with the same bits. Compile with
-/// -fmad=false and without fast math; GPUs have one rounding mode for arithmetic, to nearest, and keep subnormals.
+/// A function as a GPU computes it: by the fast tier and the definition of everywhere, so with the same bits. Compile
+/// with -fmad=false and without fast math; GPUs have one rounding mode for arithmetic, to nearest, and keep subnormals.
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 

@@ -14,20 +14,11 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-#define ISOBIT_SET(name, has)   \
-  namespace name {              \
-  extern table const functions; \
-  }
-#include "arithmetic/for_each_set.hpp"
+#define ISOBIT_TABLE table
+#define ISOBIT_KERNELS functions
+#include "arithmetic/kernels_of_sets.hpp"
 
-namespace {
-constexpr arithmetic::kernels_of_set<table> every_set[] = {
-#define ISOBIT_SET(name, has) {instruction_set::name, &name::functions},
-#include "arithmetic/for_each_set.hpp"
-};
-}  // namespace
-
-table const* table_for(instruction_set set) noexcept { return arithmetic::find_kernels(every_set, set); }
+table const* table_for(instruction_set set) noexcept { return arithmetic::find_kernels(functions_of_sets, set); }
 
 table const& functions() {
   static table const& chosen = *table_for(arithmetic::sets_in_use().widest);

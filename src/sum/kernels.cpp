@@ -6,18 +6,11 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 
-#define ISOBIT_SET(name, has) \
-  namespace name {            \
-  extern table const kernels; \
-  }
-#include "arithmetic/for_each_set.hpp"
+#define ISOBIT_TABLE table
+#define ISOBIT_KERNELS kernels
+#include "arithmetic/kernels_of_sets.hpp"
 
 namespace {
-
-constexpr arithmetic::kernels_of_set<table> every_set[] = {
-#define ISOBIT_SET(name, has) {instruction_set::name, &name::kernels},
-#include "arithmetic/for_each_set.hpp"
-};
 
 // Emulators and tools may not model the sticky flags: sums that must and must not be rounded tell.
 bool probe_flags(table const& kernels) noexcept {
@@ -44,7 +37,7 @@ bool probe_flags(table const& kernels) noexcept {
 
 }  // namespace
 
-table const* kernels_for(instruction_set set) noexcept { return arithmetic::find_kernels(every_set, set); }
+table const* kernels_for(instruction_set set) noexcept { return arithmetic::find_kernels(kernels_of_sets, set); }
 
 machine const& this_machine() {
   static machine const chosen = [] {

@@ -7,8 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-LIBRARY, CALLS, MISUSE, LEFT, LINKED, LOADER, PLUGIN, REAL = (
-    os.environ["ISOBIT_BLAS_" + name] for name in ("SO", "CALLS", "MISUSE", "LEFT", "LINKED", "LOADER", "PLUGIN", "REAL"))
+LIBRARY, CALLS, MISUSE, PASSED_ON, LINKED, LOADER, PLUGIN, REAL = (
+    os.environ["ISOBIT_BLAS_" + name] for name in ("SO", "CALLS", "MISUSE", "PASSED_ON", "LINKED", "LOADER", "PLUGIN", "REAL"))
 LEVELS = ["1", "2", "3", "lapack", "environment"]
 
 
@@ -50,18 +50,18 @@ class Results(unittest.TestCase):
 
 class Replacing(unittest.TestCase):
     def test_without_it_the_real_library_answers(self):
-        self.assertEqual(run(LEFT, "replaced", preload=False).returncode, 1)
-        self.assertEqual(run(LEFT, "replaced").returncode, 0)
+        self.assertEqual(run(PASSED_ON, "replaced", preload=False).returncode, 1)
+        self.assertEqual(run(PASSED_ON, "replaced").returncode, 0)
         self.assertEqual(run(LINKED, "replaced", preload=False).returncode, 0)
 
     def test_off_leaves_everything_to_the_real_library(self):
-        done = run(LEFT, "replaced", BLAS="off", BLAS_REPORT="1")
+        done = run(PASSED_ON, "replaced", BLAS="off", BLAS_REPORT="1")
         self.assertEqual(done.returncode, 1)
         self.assertEqual(report_of(done.stderr), {"dgemm_": ("not reproducible", 1)})
-        self.assertEqual(run(LEFT, "pass", BLAS="off").returncode, 0)
+        self.assertEqual(run(PASSED_ON, "pass", BLAS="off").returncode, 0)
 
     def test_what_is_left_reaches_the_real_library_unharmed(self):
-        for program, preload in ((LEFT, True), (LINKED, False), (LEFT, False)):
+        for program, preload in ((PASSED_ON, True), (LINKED, False), (PASSED_ON, False)):
             done = run(program, "pass", preload=preload)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 
@@ -79,7 +79,7 @@ class Replacing(unittest.TestCase):
     def test_a_library_can_be_named(self):
         done = run(LOADER, "missing", BLAS_LIBRARY="/nowhere/libblas.so")
         self.assertIn("ISOBIT_BLAS_LIBRARY=/nowhere/libblas.so cannot be loaded", done.stderr)
-        self.assertEqual(run(LEFT, "pass", BLAS_LIBRARY=REAL).returncode, 0)
+        self.assertEqual(run(PASSED_ON, "pass", BLAS_LIBRARY=REAL).returncode, 0)
 
 
 class Report(unittest.TestCase):
@@ -88,33 +88,33 @@ class Report(unittest.TestCase):
                 "dcopy_": ("the same from any BLAS", 1)}
 
     def test_says_who_computed_what(self):
-        for program, preload in ((LEFT, True), (LINKED, False)):
+        for program, preload in ((PASSED_ON, True), (LINKED, False)):
             done = run(program, "pass", preload=preload, BLAS_REPORT="1")
             self.assertEqual(report_of(done.stderr), self.EXPECTED)
             self.assertNotIn("all calls were reproducible", done.stderr)
-        done = run(LEFT, "replaced", BLAS_REPORT="1")
+        done = run(PASSED_ON, "replaced", BLAS_REPORT="1")
         self.assertEqual(report_of(done.stderr), {"dgemm_": ("reproducible", 1)})
         self.assertIn("all calls were reproducible", done.stderr)
         self.assertIn("no BLAS or LAPACK routine was called", run(LOADER, "nothing", BLAS_REPORT="1").stderr)
 
     def test_is_silent_unless_asked(self):
         for value in ({}, {"BLAS_REPORT": "0"}, {"BLAS_REPORT": ""}):
-            self.assertEqual(run(LEFT, "pass", **value).stderr, "")
+            self.assertEqual(run(PASSED_ON, "pass", **value).stderr, "")
 
     def test_goes_to_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "report"
-            self.assertEqual(run(LEFT, "pass", BLAS_REPORT=str(path)).stderr, "")
+            self.assertEqual(run(PASSED_ON, "pass", BLAS_REPORT=str(path)).stderr, "")
             self.assertEqual(report_of(path.read_text()), self.EXPECTED)
-        self.assertIn("cannot write", run(LEFT, "pass", BLAS_REPORT="/nowhere/report").stderr)
+        self.assertIn("cannot write", run(PASSED_ON, "pass", BLAS_REPORT="/nowhere/report").stderr)
 
     def test_a_child_counts_its_own_calls(self):
-        done = run(LEFT, "fork", BLAS_REPORT="1")
+        done = run(PASSED_ON, "fork", BLAS_REPORT="1")
         self.assertEqual(sorted(re.findall(r"reproducible: dgemm_ (\d+)", done.stderr)), ["1", "2"])
 
     def test_nonsense_is_refused(self):
         for name, value in (("BLAS", "maybe"), ("BLAS_THREADS", "0"), ("BLAS_THREADS", "many")):
-            done = run(LEFT, "replaced", **{name: value})
+            done = run(PASSED_ON, "replaced", **{name: value})
             self.assertEqual(done.returncode, -signal.SIGABRT)
             self.assertIn(f"ISOBIT_{name}={value} makes no sense; use ", done.stderr)
 

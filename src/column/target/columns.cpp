@@ -22,7 +22,7 @@ ISOBIT_INLINE f64 to_double(f32 x) { return widen(x); }
 ISOBIT_INLINE double to_double(float x) { return widen(x); }
 
 /// A radius with room for the test, around x and a low part that is off by `rest` at most.
-/// docs/maths/interposer.md#margin
+/// docs/maths/columns.md#margin
 template <class V> ISOBIT_INLINE V with_room(V rest, V x) { return (rest + rest) + magnitude(x) * 0x1p-51; }
 
 struct columns_f64 {

@@ -1,6 +1,6 @@
-#include "linalg/finish.hpp"
-#include "linalg/panel_kernels.hpp"
-#include "linalg/tile.hpp"
+#include "linalg/kernel/finish.hpp"
+#include "linalg/kernel/panel_kernels.hpp"
+#include "linalg/kernel/tile.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::kernel::ISOBIT_TARGET {

@@ -1,4 +1,4 @@
-#include "linalg/gemv_finish.hpp"
+#include "linalg/kernel/gemv_finish.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::kernel::ISOBIT_TARGET {

@@ -1,4 +1,4 @@
-#include "linalg/moderate.hpp"
+#include "linalg/kernel/moderate.hpp"
 #include "linalg/vector_table.hpp"
 
 // Every bound here is derived in docs/maths/vector_operations.md.

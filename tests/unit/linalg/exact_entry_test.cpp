@@ -63,7 +63,7 @@ TYPED_TEST(exact_entry_of, is_the_rounded_value) {
       if (k % 2 == 0)
         entry.add_product(e.a[k], e.b[k]);
       else
-        other.subtract_product(make<T>(negated(real_part(e.a[k])), negated(imaginary_part(e.a[k]))), e.b[k]);
+        other.add_product(e.a[k], e.b[k]);
     }
     entry.merge(other);
     by_view.add_products(vector_view<T const>(e.a), vector_view<T const>(e.b));
@@ -86,19 +86,16 @@ TYPED_TEST(exact_entry_of, takes_long_views_of_any_stride) {
           vector_view<T const> x(a.data() + (stride_a < 0 ? 3 * n : 0), n, stride_a);
           vector_view<T const> y(b.data() + (stride_b < 0 ? 3 * n : 0), n, stride_b);
           x.conjugate = (flags & 1) != 0, y.conjugate = (flags & 2) != 0;
-          entry_oracle<T> o, negative;
-          exact_entry<T> sum, difference, singly;
+          entry_oracle<T> o;
+          exact_entry<T> sum, singly;
           for (index i = 0; i < n; ++i) {
             T const p = x.conjugate ? conjugate(x.data[i * stride_a]) : x.data[i * stride_a];
             T const q = y.conjugate ? conjugate(y.data[i * stride_b]) : y.data[i * stride_b];
             o.add_product(p, q);
-            negative.add_product(make<T>(negated(real_part(p)), negated(imaginary_part(p))), q);
             singly.add_product(p, q);
           }
           sum.add_products(x, y);
-          difference.subtract_products(x, y);
           ASSERT_TRUE(same(o.round(), sum.round()));
-          ASSERT_TRUE(same(negative.round(), difference.round()));
           ASSERT_TRUE(sum.real == singly.real && sum.imaginary == singly.imaginary);
         }
 }

@@ -13,7 +13,7 @@
 #include "../method/sum_by.hpp"
 #include "judge.hpp"
 #include "methods.hpp"
-#include "stopwatch.hpp"
+#include "relative_times.hpp"
 
 namespace isobit::tool {
 namespace {

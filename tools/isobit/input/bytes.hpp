@@ -56,7 +56,6 @@ public:
   [[nodiscard]] file const* positioned() const noexcept {
     return zipped_ || !file_->is_regular() ? nullptr : file_.get();
   }
-  [[nodiscard]] bool is_zipped() const noexcept { return zipped_ != nullptr; }
   /// How messages name it.
   [[nodiscard]] std::string const& name() const noexcept { return name_; }
 

@@ -87,10 +87,4 @@ std::vector<method> all_methods() {
   return list;
 }
 
-std::vector<method> order_free_methods() {
-  std::vector<method> list = all_methods();
-  std::erase_if(list, [](method which) { return !satisfies(promise_of(which), guarantee::order_free); });
-  return list;
-}
-
 }  // namespace isobit::tool

@@ -41,7 +41,5 @@ std::string name_of(guarantee promise);
 
 /// Every method of --method with its default number of levels, the least promising first.
 std::vector<method> all_methods();
-/// Those whose bits do not depend on the order: the sweeps, bins and exact.
-std::vector<method> order_free_methods();
 
 }  // namespace isobit::tool

@@ -1,4 +1,4 @@
-#include "stopwatch.hpp"
+#include "relative_times.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "linalg/gemv_block.hpp"
-#include "linalg/moderate.hpp"
+#include "linalg/kernel/gemv_block.hpp"
+#include "linalg/kernel/moderate.hpp"
 
 /// From enclosures to rounded results. docs/maths/gemv.md#finish
 ISOBIT_NAMESPACE_BEGIN

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "linalg/moderate.hpp"
-#include "linalg/tile.hpp"
+#include "linalg/kernel/moderate.hpp"
+#include "linalg/kernel/tile.hpp"
 
 /// From enclosures to rounded entries: alpha*value + beta*c, and whether its rounding is certain.
 /// docs/maths/gemm.md#finish

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "linalg/tile.hpp"
+#include "linalg/kernel/tile.hpp"
 
 /// Facts about the lines of a packed panel, and their scaling. A panel is read as one array in which the lines repeat;
 /// after `period` vectors every lane holds the same line again.
