@@ -49,11 +49,11 @@ function(isobit_add_test source)
     list(APPEND label layout)
   endif()
 
-  isobit_register_test(${name} LABEL ${label} COMMAND ${target})
+  isobit_register_test(${name} LABEL "${label}" COMMAND ${target})
   if(arg_EVERY_INSTRUCTION_SET)
     get_property(sets GLOBAL PROPERTY isobit_instruction_sets)
     foreach(set IN LISTS sets)
-      isobit_register_test(${name}.${set} LABEL ${label} COMMAND ${target} ENVIRONMENT ISOBIT_FORCE_ISA=${set})
+      isobit_register_test(${name}.${set} LABEL "${label}" COMMAND ${target} ENVIRONMENT ISOBIT_FORCE_ISA=${set})
     endforeach()
   endif()
 endfunction()
@@ -63,7 +63,7 @@ function(isobit_register_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "COMMAND;ENVIRONMENT")
   add_test(NAME ${name} COMMAND ${arg_COMMAND} COMMAND_EXPAND_LISTS)
   set_tests_properties(${name} PROPERTIES
-    LABELS ${arg_LABEL} ENVIRONMENT "${arg_ENVIRONMENT}" SKIP_RETURN_CODE ${isobit_skipped} TIMEOUT 1200)
+    LABELS "${arg_LABEL}" ENVIRONMENT "${arg_ENVIRONMENT}" SKIP_RETURN_CODE ${isobit_skipped} TIMEOUT 1200)
 endfunction()
 
 # isobit_label_target(target golden): the target `tests_golden` builds every test program of that label.
