@@ -22,6 +22,6 @@ function(isobit_precompile target)
   target_precompile_headers(${target} PRIVATE ${headers})
   # gcc 12 forgets that a precompiled std::string is the system's, and warns of what cannot happen there.
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow)
+    target_compile_options(${target} PRIVATE -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
   endif()
 endfunction()
