@@ -2,6 +2,7 @@
 #include "column/kernels.hpp"
 
 #include "certify/rounding_test.hpp"
+#include "certify/running_sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace columns::ISOBIT_TARGET {
@@ -9,7 +10,7 @@ namespace columns::ISOBIT_TARGET {
 namespace {
 
 using namespace arithmetic;
-using certify::certain, certify::enclosure, certify::round_with_room;
+using certify::certain, certify::enclosure, certify::round_with_room, certify::with_room;
 
 // Every function is for vectors, and for the single numbers of blocks that do not fill one.
 ISOBIT_INLINE f64 canonical(f64 x) { return x == x ? x : (f64)(u64{} + 0x7ff8000000000000u); }
@@ -20,10 +21,6 @@ ISOBIT_INLINE f64 to_double(f64 x) { return x; }
 ISOBIT_INLINE double to_double(double x) { return x; }
 ISOBIT_INLINE f64 to_double(f32 x) { return widen(x); }
 ISOBIT_INLINE double to_double(float x) { return widen(x); }
-
-/// A radius with room for the test, around x and a low part that is off by `rest` at most.
-/// docs/maths/columns.md#margin
-template <class V> ISOBIT_INLINE V with_room(V rest, V x) { return (rest + rest) + magnitude(x) * 0x1p-51; }
 
 struct columns_f64 {
   using element = double;
@@ -56,18 +53,13 @@ struct columns_f32 {
   using vector = f32;
 
   template <class At> static ISOBIT_INLINE auto sum(At at, int ranks) {
-    auto sum = to_double(at(0));
-    using V = decltype(sum);
-    V const zero = {};
-    V errors = zero;
-    for (int rank = 1; rank < ranks; ++rank) {
-      V const x = to_double(at(rank));
-      V const next = sum + x;
-      errors += magnitude(two_sum_error(sum, x, next));
-      sum = next;
-    }
-    auto const test = round_with_room<float>(enclosure<V>{sum, zero, with_room(errors, sum)});
-    return certain<decltype(narrow(sum))>{narrow(sum), either(narrow_mask(errors == zero), test.holds)};
+    using V = decltype(to_double(at(0)));
+    certify::running_sum<V> sum{to_double(at(0))};
+    for (int rank = 1; rank < ranks; ++rank) sum.add(to_double(at(rank)));
+    V const zero = {}, radius = with_room(sum.size, sum.high);
+    auto const test = round_with_room<float>(enclosure<V>{sum.high, zero, radius});
+    auto const result = narrow(sum.high);
+    return certain<decltype(narrow(V{}))>{result, either(narrow_mask(sum.size == zero), test.holds)};
   }
 };
 

@@ -96,7 +96,7 @@ bool combine(index n, float const* factor, float const* const* source, float* re
     certify::running_sum<f64> value;
     value.high = a[0] * widen(load<f32>(from[0] + i));  // products of floats are doubles
     for (int k = 1; k < terms; ++k) value.add(a[k] * widen(load<f32>(from[k] + i)));
-    f64 const margin = select(value.size == f64{}, f64{}, value.size * 2.0 + magnitude(value.high) * 0x1p-51);
+    f64 const margin = select(value.size == f64{}, f64{}, certify::with_room(value.size, value.high));
     auto const test = round_with_room<float>(enclosure<f64>{value.high, value.low, margin});
     i64 const fine = widen_mask(test.holds) & (certify::is_accepted<float>(value.high) | (margin == f64{}));
     store(result + i, narrow(value.high));
