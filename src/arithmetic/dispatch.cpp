@@ -33,8 +33,7 @@ instruction_sets choose() {
                     " is not an instruction set of this build and machine; choose one of: " + choices);
   }
   auto const widest = available_instruction_sets().back();
-  bool const in_halves =
-      widest == instruction_set::avx512 && halves_avx512() && is_available(instruction_set::avx2);
+  bool const in_halves = widest == instruction_set::avx512 && halves_avx512() && is_available(instruction_set::avx2);
   return {widest, in_halves ? instruction_set::avx2 : widest, in_halves};
 }
 

@@ -39,11 +39,13 @@ gemm_table const& gemm_kernels() {
   return chosen;
 }
 gemv_table const& gemv_kernels() {
-  static gemv_table const& chosen = *arithmetic::find_kernels(kernel::gemv_kernels_of_sets, arithmetic::sets_in_use().widest);
+  static gemv_table const& chosen =
+      *arithmetic::find_kernels(kernel::gemv_kernels_of_sets, arithmetic::sets_in_use().widest);
   return chosen;
 }
 vector_table const& vector_kernels() {
-  static vector_table const& chosen = *arithmetic::find_kernels(kernel::vector_kernels_of_sets, arithmetic::sets_in_use().widest);
+  static vector_table const& chosen =
+      *arithmetic::find_kernels(kernel::vector_kernels_of_sets, arithmetic::sets_in_use().widest);
   return chosen;
 }
 

@@ -99,7 +99,9 @@ private:
 
 template <class T> class transposition {
 public:
-  static std::size_t chunk(element_reduction<T> const& call) { return std::max(large_exchange / sizeof(T), index(call.ranks)); }
+  static std::size_t chunk(element_reduction<T> const& call) {
+    return std::max(large_exchange / sizeof(T), index(call.ranks));
+  }
 
   transposition(element_reduction<T> const& call, std::size_t most)
       : call_(call), counts_(index(call.ranks)), firsts_(counts_), row_counts_(counts_), row_firsts_(counts_) {
