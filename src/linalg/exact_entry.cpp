@@ -89,6 +89,13 @@ template <scalar T> void exact_entry<T>::add_product(T a, T b) noexcept {
   }
 }
 
+template <scalar T> void exact_entry<T>::subtract_product(T a, T b) noexcept {
+  if constexpr (is_complex<T>)
+    add_product({negated(a.real()), negated(a.imag())}, b);
+  else
+    add_product(negated(a), b);
+}
+
 template <scalar T> void exact_entry<T>::add_products(vector_view<T const> a, vector_view<T const> b) {
   linalg::add_products(*this, a, b);
 }

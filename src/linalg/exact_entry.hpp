@@ -12,6 +12,7 @@ template <scalar T> class ISOBIT_API exact_entry {
 public:
   void add(T x) noexcept;
   void add_product(T a, T b) noexcept;
+  void subtract_product(T a, T b) noexcept;
   /// The products of two views of the same size, conjugated as they say.
   void add_products(vector_view<T const> a, vector_view<T const> b);
   void merge(exact_entry const& other) noexcept;
