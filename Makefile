@@ -53,7 +53,7 @@ test: ## build and run the tests
 	$(call check,release,-LE 'package|header|compile_fail|browser|^apps$$|_long|_valgrind')
 	@echo "make test: all passed"
 
-test-all: lint mpich cross sanitize clang package-test long browser scale-test ## what is left after `make test`: the long and the rare
+test-all: rules mpich cross sanitize clang package-test long browser scale-test ## what is left after `make test`: the long and the rare
 	$(MAKE) fuzz FUZZ_SECONDS=15
 
 mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs them with Open MPI
@@ -83,23 +83,22 @@ fuzz: ## fuzz every target for FUZZ_SECONDS (60)
 	$(call build,fuzz,tests_fuzz,-DISOBIT_FUZZ_SECONDS=$(FUZZ_SECONDS))
 	$(call check,fuzz,-L fuzz)
 
-cross: ## golden bits, unit tests and fuzz corpus on aarch64, and those that know of bytes on big-endian s390x, emulated
+cross: ## golden bits, fuzz corpus and what knows the layout of numbers on aarch64 and big-endian s390x, emulated
 	$(SETUP) core cross
-	$(call build,aarch64,tests_unit tests_golden tests_fuzz)
-	$(call check,aarch64,-L 'unit|golden|fuzz' -E '[.](scalar|neon)$$')
-	$(call build,s390x,tests_layout tests_fuzz)
-	$(call check,s390x,-L 'layout|fuzz' -E '[.]scalar$$')
+	for machine in aarch64 s390x; do \
+	  $(call build,$$machine,tests_layout tests_fuzz) && $(call check,$$machine,-L 'layout|fuzz' -E '[.](scalar|neon)$$') || exit 1; \
+	done
 
-sanitize: ## the tests with the address and undefined-behaviour sanitizers, and those with threads with the thread sanitizer
+sanitize: ## unit tests, MPI and command with the address and undefined-behaviour sanitizers, threads with the thread sanitizer
 	$(SETUP) core mpi
-	$(call build,asan-ubsan)
-	$(call check,asan-ubsan,-LE 'header|compile_fail|browser|program|^apps$$|_long|_valgrind' -E '(property|golden)[.].*[.](scalar|sse2|avx2|avx512)$$|command[.](audit_run|audit_mpi|binary|libm|number|stream|study|verify)$$')
-	$(call build,tsan,tests_threads isobit_command example_threads_and_executors)
-	$(call check,tsan,-LE 'header|compile_fail' -R 'thread|driver|unit[.](sum|method|tree)|golden|command[.](operation|method)' -E '[.](scalar|sse2|avx2|avx512)$$')
+	$(call build,asan-ubsan,tests_unit tests_golden tests_fuzz tests_mpi tests_interpose isobit_command isobit_mpi_command)
+	$(call check,asan-ubsan,-L '^(unit|golden|fuzz|mpi|interpose|command)$$' -E '[.](scalar|sse2|avx2|avx512)$$|command[.](audit_run|audit_mpi|binary|libm|number|stream|study|verify)$$')
+	$(call build,tsan,tests_threads)
+	$(call check,tsan,-L '^(unit|property|golden)$$' -R 'thread|driver|unit[.](sum|method|tree)|golden' -E '[.](scalar|sse2|avx2|avx512)$$')
 
 clang: ## what is installed, and the golden bits, with clang; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_static isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_blas tests_golden)
+	$(call build,clang,isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_blas tests_golden)
 	$(call check,clang,-L golden -E '[.](scalar|sse2|avx2|avx512)$$')
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, NumPy

@@ -11,7 +11,7 @@ target_include_directories(isobit_test_support PUBLIC ${PROJECT_SOURCE_DIR}/test
                                                       ${PROJECT_BINARY_DIR}/src/generated)
 target_link_libraries(isobit_test_support PUBLIC isobit_static GTest::gtest PRIVATE isobit_warnings isobit_arithmetic)
 # Compiled once for all tests: reading these takes as long as the rest of most of them.
-target_compile_options(isobit_test_support PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O0>)
+target_compile_options(isobit_test_support PRIVATE $<$<CONFIG:Release>:-O1>)
 target_precompile_headers(isobit_test_support PRIVATE <gtest/gtest.h> <isobit/isobit.hpp>)
 
 # isobit_add_test(unit/sum/sum_test.cpp [LIBRARIES target...] [EVERY_INSTRUCTION_SET])
@@ -36,8 +36,8 @@ function(isobit_add_test source)
 
   add_executable(${target} ${source})
   target_link_libraries(${target} PRIVATE isobit_test_support isobit_warnings isobit_arithmetic ${arg_LIBRARIES})
-  # What is tested is optimised to the full; optimising the tests too would take minutes, also under sanitizers.
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release,RelWithDebInfo>:-O0>)
+  # What is tested is optimised to the full; optimising the tests too would take minutes.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   target_precompile_headers(${target} REUSE_FROM isobit_test_support)
   isobit_label_target(${target} ${label})
   if(source MATCHES "thread|driver/|unit/sum/|method/|tree/|golden/")
