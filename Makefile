@@ -27,9 +27,9 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 check = $(CTEST) --test-dir build/$(1) $(2)
 # What part of the random vectors the tests get; `make long` gives the sums all 300,000. Emulators and sanitizers are slow.
 test: export ISOBIT_TEST_SCALE ?= 0.25
-cross sanitize: export ISOBIT_TEST_SCALE ?= 0.05
+cross cross-all sanitize sanitize-all: export ISOBIT_TEST_SCALE ?= 0.05
 
-.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross sanitize clang long exhaustive accuracy tables cuda-test apps browser package-test rules lint format install clean
+.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda-test apps browser package-test rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -95,6 +95,16 @@ sanitize: ## unit tests, MPI and command with the address and undefined-behaviou
 	$(call check,asan-ubsan,-L '^(unit|golden|fuzz|mpi|interpose|command)$$' -E '[.](scalar|sse2|avx2|avx512)$$|command[.](audit_run|audit_mpi|binary|libm|number|stream|study|verify)$$')
 	$(call build,tsan,tests_threads)
 	$(call check,tsan,-L '^(unit|property|golden)$$' -R 'thread|driver|unit[.](sum|method|tree)|golden' -E '[.](scalar|sse2|avx2|avx512)$$')
+
+cross-all: ## the same with all unit tests
+	$(SETUP) core cross
+	for machine in aarch64 s390x; do \
+	  $(call build,$$machine,tests_unit tests_golden tests_fuzz) && $(call check,$$machine,-L 'unit|golden|fuzz') || exit 1; \
+	done
+
+sanitize-all: sanitize ## the same with everything that `make test` runs, but for other instruction sets
+	$(call build,asan-ubsan)
+	$(call check,asan-ubsan,-LE 'header|compile_fail|browser|program|^apps$$|_long|_valgrind' -E '[.](scalar|sse2|avx2|avx512)$$')
 
 clang: ## what is installed, and the golden bits, with clang; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz
