@@ -24,11 +24,11 @@ TEST(instruction_sets, are_named_and_start_with_scalar) {
   EXPECT_EQ(name(instruction_set::avx2), "avx2");
   EXPECT_EQ(name(instruction_set::avx512), "avx512");
   EXPECT_EQ(name(instruction_set::neon), "neon");
-#if defined(__x86_64__)
-  EXPECT_TRUE(std::ranges::count(sets, instruction_set::sse2) == 1);
-#elif defined(__aarch64__)
-  EXPECT_TRUE(std::ranges::count(sets, instruction_set::neon) == 1);
-#endif
+  std::size_t built = 0;
+#define ISOBIT_SET(name, has) ++built;
+#include "arithmetic/for_each_set.hpp"
+  EXPECT_LE(sets.size(), built);
+  EXPECT_EQ(sets.size() > 1, built > 1);  // of each machine's sets one is always there
 }
 
 TEST(instruction_sets, have_kernels_of_their_own) {
