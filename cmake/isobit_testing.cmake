@@ -40,7 +40,7 @@ function(isobit_add_test source)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
   target_precompile_headers(${target} REUSE_FROM isobit_test_support)
   isobit_label_target(${target} ${label})
-  if(source MATCHES "thread|driver/|unit/sum/|golden/")
+  if(source MATCHES "thread|driver/|sum/reduce")
     isobit_label_target(${target} threads)
   endif()
   # What knows the order of bytes, or the layout of numbers.
