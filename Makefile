@@ -89,10 +89,10 @@ cross: ## golden bits, fuzz corpus and what knows the layout of numbers on aarch
 	  $(call build,$$machine,tests_layout tests_fuzz) && $(call check,$$machine,-L 'layout|fuzz' -E '[.](scalar|neon)$$') || exit 1; \
 	done
 
-sanitize: ## unit tests and MPI with the address and undefined-behaviour sanitizers, threads with the thread sanitizer
+sanitize: ## unit tests with the address and undefined-behaviour sanitizers, threads with the thread sanitizer
 	$(SETUP) core mpi
-	$(call build,asan-ubsan,tests_unit tests_mpi)
-	$(call check,asan-ubsan,-L '^(unit|mpi)$$' -E '[.](scalar|sse2|avx2|avx512)$$')
+	$(call build,asan-ubsan,tests_unit)
+	$(call check,asan-ubsan,-L '^unit$$' -E '[.](scalar|sse2|avx2|avx512)$$')
 	$(call build,tsan,tests_threads)
 	$(call check,tsan,-L '^(unit|property)$$' -R 'thread|driver|sum[.]reduce' -E '[.](scalar|sse2|avx2|avx512)$$')
 
