@@ -102,9 +102,9 @@ cross-all: ## the same with all unit tests
 	  $(call build,$$machine,tests_unit tests_golden tests_fuzz) && $(call check,$$machine,-L 'unit|golden|fuzz') || exit 1; \
 	done
 
-sanitize-all: sanitize ## the same with everything that `make test` runs, but for other instruction sets
+sanitize-all: sanitize ## the same with what `make test` runs, but for other instruction sets and the slowest tests of the command
 	$(call build,asan-ubsan)
-	$(call check,asan-ubsan,-LE 'header|compile_fail|browser|program|^apps$$|_long|_valgrind' -E '[.](scalar|sse2|avx2|avx512)$$')
+	$(call check,asan-ubsan,-LE 'header|compile_fail|browser|program|^apps$$|_long|_valgrind' -E '[.](scalar|sse2|avx2|avx512)$$|command[.](audit_run|audit_mpi|binary|libm|number|stream|study|verify)$$')
 
 clang: ## what is installed, and the golden bits, with clang; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz

@@ -38,8 +38,8 @@ template <class T, class V> ISOBIT_LANE auto round_with_room(enclosure<V> const&
     return common_rounding<T>(x.high - x.radius, x.high + x.radius);
 }
 
-/// Such a radius, for a sum whose low part is off by `bound` at most; x is the low part for double, the high one for
-/// float. docs/maths/columns.md#margin
+/// Such a radius around x, the low part for double, the high one for float, which is off by the `bound` at most: a sum
+/// of up to 2^31 magnitudes, itself rounded. docs/maths/columns.md#margin
 template <class V> ISOBIT_LANE V with_room(V bound, V x) {
   return (bound + bound) + arithmetic::magnitude(x) * 0x1p-51;
 }

@@ -16,8 +16,9 @@ inline constexpr std::size_t small_exchange = std::size_t{16} << 10;
 /// What a rank holds at once of a large reduction, in bytes: few enough for MPI's counts too.
 inline constexpr std::size_t large_exchange = std::size_t{4} << 20;
 
-/// Whether an accumulator of each result is less to send than one number of each rank and the results.
-constexpr bool accumulators_are_less(std::size_t ranks, std::size_t count) noexcept {
+/// Whether whole accumulators should travel: one number of each of so many ranks takes several times as much as an
+/// accumulator, and there are too few columns to give each rank some.
+constexpr bool goes_as_accumulators(std::size_t ranks, std::size_t count) noexcept {
   return ranks >= 256 && count < ranks;
 }
 

@@ -220,7 +220,7 @@ void reduce_in_chunks(element_reduction<T> const& call, std::exception_ptr probl
 template <class T> route choose_route(element_reduction<T> const& call) noexcept {
   if (bytes_at_once(call) <= small_exchange) return route::at_once;
   if (call.ranks <= 2 || call.form == exchange::scatter) return route::gather;
-  return columns::accumulators_are_less(index(call.ranks), call.count) ? route::limbs : route::transpose;
+  return columns::goes_as_accumulators(index(call.ranks), call.count) ? route::limbs : route::transpose;
 }
 
 template <class T> void reduce_by(route way, element_reduction<T> const& call, std::exception_ptr const& problem) {

@@ -39,7 +39,7 @@ void require_same_settings() {
   for (std::uint64_t const number :
        {std::uint64_t(mine.how.bins), mine.how.seed, std::uint64_t{!mine.audit_folder.empty()},
         mine.forced ? std::uint64_t(*mine.forced) : 99})
-    text.append(1, ':').append(std::to_string(number));
+    text += ":" + std::to_string(number);
   auto const hash = static_cast<std::int64_t>(std::hash<std::string>()(text) >> 2);
   std::int64_t const both[2] = {hash, -hash};
   std::int64_t smallest[2];

@@ -25,7 +25,7 @@ route choose(reduction const& call, recipe const& how) {
   if (forced == route::transpose) return route::transpose;
   auto const contributors = static_cast<std::size_t>(call.ranks.contributors);
   if (contributors == 2 || contributors * call.bytes() <= columns::small_exchange) return route::gather;
-  return limbs && columns::accumulators_are_less(contributors, call.count) ? route::limbs : route::transpose;
+  return limbs && columns::goes_as_accumulators(contributors, call.count) ? route::limbs : route::transpose;
 }
 
 int by_gathering(reduction const& call, recipe const& how, void* result, observer* watching) {
