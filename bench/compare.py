@@ -2,8 +2,9 @@
 """compare.py BEFORE AFTER [--rounds 7] [--most 1.03]: two builds of isobit, measured in turns in one run.
 
 BEFORE and AFTER are build folders in which the benchmarks are built. Each round runs a short form of isobit_bench,
-isobit_bench_math and isobit_bench_linalg of both, in changing order. Of every measurement that both have, the median
-over the rounds of after/before is printed where it exceeds --most, and a summary of all.
+isobit_bench_math and isobit_bench_linalg of both, in changing order. A measurement is the ratio to the plain loop or
+the platform's function in the same process, a time for linear algebra. Of every one that both have, the median over the
+rounds of after/before is printed where it exceeds --most, and a summary of all.
 """
 import argparse
 import csv
@@ -17,26 +18,26 @@ from collections import defaultdict
 from pathlib import Path
 
 
-def of_json(path, time):
-    """`{name: time}` of the results of isobit."""
+def of_json(path, field):
+    """`{name: value of the field}` of the results of isobit."""
     results = json.loads(path.read_text())["results"]
     names = ("operation", "class", "data", "size", "threads", "contender")
-    return {" ".join(str(r[n]) for n in names if n in r): r[time] for r in results
+    return {" ".join(str(r[n]) for n in names if n in r): r[field] for r in results
             if not r.get("contender", "isobit").startswith(("plain", "standard"))}
 
 
 def of_csv(path):
-    times = {}
+    ratios = {}
     for row in csv.DictReader(path.open()):
         for way in ("scalar", "array"):
-            times[f"{row['function']} {row['type']} {way}"] = float(row[way + "_ratio"]) * float(row["platform_ns"])
-    return times
+            ratios[f"{row['function']} {row['type']} {way}"] = float(row[way + "_ratio"])
+    return ratios
 
 
 BENCHMARKS = {
     "isobit_bench": (["--quick", "--threads", "1", "--class", "uniform", "--sizes", "8,24,100,2048,100000", "--json"],
-                     lambda path: of_json(path, "quiet_nanoseconds")),
-    "isobit_bench_math": (["--rounds", "5", "--count", "65536", "--csv"], of_csv),
+                     lambda path: of_json(path, "quiet_ratio")),
+    "isobit_bench_math": (["--rounds", "9", "--count", "262144", "--csv"], of_csv),
     "isobit_bench_linalg": (["--blas", "none", "--threads", "1", "--rounds", "5", "--data", "normal", "--sizes", "64,256",
                              "--json"], lambda path: of_json(path, "nanoseconds")),
 }
