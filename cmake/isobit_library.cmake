@@ -88,7 +88,8 @@ function(isobit_add_kernels name)
   endif()
   isobit_add_objects(isobit_kernel_${name} ${arg_SOURCES})
   target_compile_definitions(isobit_kernel_${name} PRIVATE ISOBIT_TARGET=${name} ISOBIT_VECTOR_BYTES=${arg_BYTES})
-  target_compile_options(isobit_kernel_${name} PRIVATE ${flags})
+  # Where a loop begins in its line of the instruction cache is up to a tenth of a sum's time: not left to the linker.
+  target_compile_options(isobit_kernel_${name} PRIVATE ${flags} -falign-functions=64)
 endfunction()
 
 # isobit_add_objects(name sources...)

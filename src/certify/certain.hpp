@@ -28,10 +28,13 @@ template <class V> struct certain {
 };
 
 /// What both ends of an interval become under a rounding, or another monotone function: if that is one number, every
-/// number between becomes it. Compared by bits: zero has two signs. T may be the bits themselves, of any format.
+/// number between becomes it. Compared by bits: zero has two signs. T is a number, a vector of doubles, or the bits
+/// themselves, of any format.
 template <class T> [[nodiscard]] ISOBIT_LANE constexpr certain<T> if_equal(T of_lower_end, T of_upper_end) noexcept {
   if constexpr (std::floating_point<T>)
     return {of_lower_end, bits_of(of_lower_end) == bits_of(of_upper_end)};
+  else if constexpr (requires { typename arithmetic::bits<T>; })
+    return {of_lower_end, arithmetic::as_bits(of_lower_end) == arithmetic::as_bits(of_upper_end)};
   else
     return {of_lower_end, of_lower_end == of_upper_end};
 }

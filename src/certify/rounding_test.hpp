@@ -15,27 +15,41 @@ template <class T> struct accepted;
 template <> struct accepted<double> { static constexpr double least = 0x1p-960, most = 0x1p1020; };
 template <> struct accepted<float> { static constexpr double least = 0x1p-120, most = 0x1p126; };
 
-/// What everything from `below` to `above` rounds to, to nearest-even, where that is one number. Infinity is one.
-template <std::same_as<double> T, class V> ISOBIT_LANE certain<V> common_rounding(V below, V above) {
-  return {above, below == above};
-}
-template <std::same_as<float> T, class V> ISOBIT_LANE auto common_rounding(V below, V above) {
-  auto const low = arithmetic::narrow(below), high = arithmetic::narrow(above);
-  return certain<decltype(arithmetic::narrow(V{}))>{high, low == high};
-}
-
-/// The test for radii that have room for its own roundings, so that nothing is added here. With b the bound of the
-/// distance to high + low, of which the latter may be anything:
+/// Both ends of an enclosure, rounded to double. Its radius has room for the roundings of this, so that nothing is added
+/// here. With b the bound of the distance to high + low, of which the latter may be anything:
 ///
 ///     double: radius >= b + 2^-53 (|low| + radius)
 ///     float:  radius >= b + |low| + 2^-53 (|high| + radius); low is not looked at
 ///
-/// Precondition: high is finite. Its sign does not matter, nor that of the radius.
-template <class T, class V> ISOBIT_LANE auto round_with_room(enclosure<V> const& x) {
+/// The sign of high does not matter, nor that of the radius: it may exchange the ends.
+template <class V> struct ends {
+  V below, above;
+};
+template <class T, class V> ISOBIT_LANE ends<V> ends_with_room(enclosure<V> const& x) {
   if constexpr (std::same_as<T, double>)
-    return common_rounding<T>(x.high + (x.low - x.radius), x.high + (x.low + x.radius));
+    return {x.high + (x.low - x.radius), x.high + (x.low + x.radius)};
   else
-    return common_rounding<T>(x.high - x.radius, x.high + x.radius);
+    return {x.high - x.radius, x.high + x.radius};
+}
+
+/// What everything between the ends rounds to, to nearest-even, where that is one number. Infinity is one, NaN is none.
+template <std::same_as<double> T, class V> ISOBIT_LANE certain<V> common_rounding(ends<V> const& x) {
+  return {x.above, x.below == x.above};
+}
+template <std::same_as<float> T, class V> ISOBIT_LANE auto common_rounding(ends<V> const& x) {
+  auto const low = arithmetic::narrow(x.below), high = arithmetic::narrow(x.above);
+  return certain<decltype(arithmetic::narrow(V{}))>{high, low == high};
+}
+
+/// The test for radii that have room for it.
+template <class T, class V> ISOBIT_LANE auto round_with_room(enclosure<V> const& x) {
+  return common_rounding<T>(ends_with_room<T>(x));
+}
+
+/// The same to double where nothing is NaN: bits are compared sooner than numbers.
+template <class V> ISOBIT_LANE certain<V> round_finite_with_room(enclosure<V> const& x) {
+  auto const [below, above] = ends_with_room<double>(x);
+  return if_equal(above, below);
 }
 
 /// Such a radius around x, the low part for double, the high one for float, which is off by the `bound` at most: a sum
@@ -57,10 +71,13 @@ template <class T, class V> [[nodiscard]] ISOBIT_LANE certain<V> round_within(en
   using arithmetic::both, arithmetic::either, arithmetic::magnitude;
   V const sum = x.high + x.low, rest = arithmetic::two_sum_error(x.high, x.low, sum), none{};
   if constexpr (std::same_as<T, double>) {
-    auto const is_finite = magnitude(sum) <= arithmetic::all<V>(0x1.fffffffffffffp1023);
     V const room = x.radius + (x.radius + magnitude(rest)) * 0x1p-51;
     auto const test = round_with_room<T>(enclosure<V>{sum, rest, room});
-    return {sum, either(both(test.holds, is_accepted<T>(sum)), both(x.radius == none, is_finite))};
+    auto const holds = both(test.holds, is_accepted<T>(sum));
+    if constexpr (std::same_as<decltype(holds), bool const>)  // one number is nearly always settled here
+      if (holds) return sum;
+    auto const is_finite = magnitude(sum) <= arithmetic::all<V>(0x1.fffffffffffffp1023);
+    return {sum, either(holds, both(x.radius == none, is_finite))};
   } else {
     auto const is_exact = both(x.radius == none, rest == none);  // the rest of an infinity is NaN
     V const room = arithmetic::select(is_exact, none, x.radius + (x.radius + magnitude(sum)) * 0x1p-51);

@@ -13,7 +13,10 @@ using certify::certain, certify::enclosure, certify::product_of, certify::sum_of
 /// rounded to zero keeps its sign.
 template <class T> [[nodiscard]] inline certain<T> round_entry(enclosure<double> const& x) noexcept {
   auto const rounded = certify::round_within<T>(x);
-  return {x.high + x.low == 0 ? T(0) : static_cast<T>(rounded.value), rounded.holds};
+  if constexpr (std::same_as<T, double>)
+    return {rounded.value + 0.0, rounded.holds};  // a sum of two doubles is zero only if that is exact
+  else
+    return {x.high + x.low == 0 ? T(0) : static_cast<T>(rounded.value), rounded.holds};
 }
 
 /// A complex number times another one, of whose parts this much is known.

@@ -38,10 +38,10 @@ template <class V> struct scaled_enclosure : enclosure<V> { bits<V> exponent; };
 /// The radius of a fast tier, of either sign, has room for the test's own roundings: every derivation counts them.
 /// docs/maths/rounding_test.md#room
 template <class V> ISOBIT_LANE certain<V> round_tier(enclosure<V> const& x) {
-  return certify::round_with_room<double>(x);
+  return certify::round_finite_with_room(x);
 }
 template <class V> ISOBIT_LANE certain<V> round_tier(scaled_enclosure<V> const& x) {
-  auto const rounded = certify::round_with_room<double>(static_cast<enclosure<V> const&>(x));
+  auto const rounded = certify::round_finite_with_room(static_cast<enclosure<V> const&>(x));
   return {as_real<V>(as_bits(rounded.value) + x.exponent), rounded.holds};
 }
 

@@ -45,7 +45,7 @@ template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> f
   if constexpr (requires { Function::inside_float_small(double{x}...); })
     if (Function::inside_float_small(double{x}...)) {
       double const value = Function::approximate_float(double{x}...), margin = value * (2 * Function::float_error);
-      return certify::common_rounding<float>(value - margin, value + margin);
+      return certify::common_rounding<float>(certify::ends<double>{value - margin, value + margin});
     }
   return certify::uncertain;
 }

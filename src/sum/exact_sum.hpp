@@ -16,7 +16,7 @@ namespace summation {
 inline constexpr std::size_t smallest_block = 16;
 
 /// Whether the flags certify that a block's sum is exact; leaves them clear.
-inline bool certified(machine const& machine, environment_guard& environment, block_sum const& sum) noexcept {
+ISOBIT_INLINE bool certified(machine const& machine, environment_guard& environment, block_sum const& sum) noexcept {
   // A quiet NaN raises no flag, and the mask can make an infinity of a NaN.
   bool const finite = std::ranges::none_of(sum.part, is_nonfinite<double>);
   if (machine.flags_work && !environment.rounded() && finite) return true;

@@ -34,7 +34,7 @@ void add_in_standard_environment(machine const& machine, Term term, std::size_t 
 }
 
 /// high + low rounded to T. Within an environment_guard.
-template <class T> T round_pair(double high, double low) noexcept {
+template <class T> ISOBIT_INLINE T round_pair(double high, double low) noexcept {
   if constexpr (std::same_as<T, double>) {
     return high + low;
   } else {
@@ -90,7 +90,7 @@ template <class T> T round_parts(table const& kernels, double const* parts, std:
 }
 
 /// A certified block as two doubles if that is exact, which it is as a rule; else as its four. Returns how many.
-inline std::size_t condense(block_sum const& sum, double* parts) noexcept {
+ISOBIT_INLINE std::size_t condense(block_sum const& sum, double* parts) noexcept {
   auto const& [a, b, c, d] = sum.part;
   double const high = a + b, low = c + d;
   if ((b == 0 && d == 0) || (high - a == b && high - b == a && low - c == d && low - d == c)) {
@@ -118,7 +118,7 @@ bool add_mostly_by_flags(machine const& machine, environment_guard& environment,
 
 /// The sum of one block. Sets up its own environment: for short inputs every call counts.
 template <class T, class Term>
-[[gnu::always_inline]] inline certain<T> round_one_block(machine const& machine, Term term, std::size_t n) {
+ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std::size_t n) {
   environment_guard environment;
   auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
   if (!certified(machine, environment, sum)) return uncertain;

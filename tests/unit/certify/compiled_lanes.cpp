@@ -42,6 +42,14 @@ template <class T, class V> void with_room(enclosures const& in, verdicts out) {
       });
 }
 
+template <class V> void finite_with_room(enclosures const& in, verdicts out) {
+  for_each<V>(
+      in, [&](std::size_t i, enclosure<V> const& x) __attribute__((always_inline)) {
+        auto const result = certify::round_finite_with_room(x);
+        keep<V>(out, i, result.value, result.holds);
+      });
+}
+
 template <class V> void relative(enclosures const& in, double error, verdicts out) {
   for_each<V>(
       in, [&](std::size_t i, enclosure<V> const& x) __attribute__((always_inline)) {
@@ -58,6 +66,7 @@ lanes_under_test const lanes_of_set = {
     .within_f32 = {within<float, double>, within<float, f64>},
     .with_room_f64 = {with_room<double, double>, with_room<double, f64>},
     .with_room_f32 = {with_room<float, double>, with_room<float, f64>},
+    .finite_with_room = {finite_with_room<double>, finite_with_room<f64>},
     .relative = {relative<double>, relative<f64>},
 };
 

@@ -29,6 +29,7 @@ struct lanes_under_test {
   round_all within_f32[2];  ///< floats as doubles
   round_all with_room_f64[2];
   round_all with_room_f32[2];
+  round_all finite_with_room[2];
   round_all_relative relative[2];  ///< of `high`; the value is rounded by the caller
 };
 
