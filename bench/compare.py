@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """compare.py BEFORE AFTER [--rounds 60] [--most 1.03]: two builds of isobit, measured in turns in one run.
 
-BEFORE and AFTER are build folders in which the benchmarks are built. Each round runs a short form of isobit_bench,
-isobit_bench_math and isobit_bench_linalg of both, in changing order. Of every measurement that both have, the shortest
+BEFORE and AFTER are build folders in which the benchmarks are built. Each round runs a short form of every benchmark of
+both, in changing order, those over MPI on two ranks. Of every measurement that both have, the shortest
 time of all rounds counts, which other programs on the machine disturb least. after/before is printed where it exceeds
 --most, and a summary of all. A build compared with itself shows what the machine can tell apart.
 """
@@ -10,6 +10,7 @@ import argparse
 import csv
 import json
 import math
+import re
 import statistics
 import subprocess
 import sys
@@ -34,20 +35,41 @@ def of_csv(path):
     return times
 
 
+def of_table(path):
+    """`{name: microseconds}` of a Markdown table whose columns are names, some numbers, isobit's time and the ratio."""
+    times = {}
+    for line in path.read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("|").split("|")]
+        names = [cell for cell in cells if not re.fullmatch(r"[0-9.]+", cell)]
+        if len(cells) - len(names) >= 2 and not names[-1].startswith(("plain", "std", "MPI_")):
+            times[" ".join(names)] = float(cells[-2])
+    return times
+
+
 BENCHMARKS = {
     "isobit_bench": (["--quick", "--threads", "1", "--class", "uniform", "--sizes", "8,24,100,2048,100000", "--json"],
                      lambda path: of_json(path, "quiet_nanoseconds")),
     "isobit_bench_math": (["--rounds", "3", "--count", "8192", "--csv"], of_csv),
     "isobit_bench_linalg": (["--blas", "none", "--threads", "1", "--rounds", "1", "--data", "normal", "--sizes", "64,200",
                              "--json"], lambda path: of_json(path, "nanoseconds")),
+    "isobit_bench_mpi": (["--sizes", "1000,100000", "--elements", "1,100,10000", "--seconds", "0.05"], of_table),
+    "isobit_bench_interpose": (["--elements", "1,100,10000", "--seconds", "0.05"], of_table),
 }
 
 
 def measure(build, name):
     options, read = BENCHMARKS[name]
+    command = [build / "bench" / name, *options]
+    if read is of_table:  # over MPI, and to the standard output
+        preload = f"LD_PRELOAD={build / 'interpose/mpi/openmpi/libisobit_mpi_preload.so'}"
+        command = ["mpirun", "--allow-run-as-root", "-n", "2", "--bind-to", "core",
+                   *(["-x", preload] if "interpose" in name else []), *command]
     with tempfile.TemporaryDirectory() as folder:
         out = Path(folder) / "out"
-        subprocess.run([build / "bench" / name, *options, out], check=True, stdout=subprocess.DEVNULL)
+        if read is of_table:
+            out.write_bytes(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+        else:
+            subprocess.run([*command, out], check=True, stdout=subprocess.DEVNULL)
         return read(out)
 
 
@@ -72,7 +94,7 @@ def main():
         print(f"{name}: {len(ratios)} measurements, geometric mean {mean:.3f}, from {min(ratios.values()):.3f} to "
               f"{max(ratios.values()):.3f}, {len(slower)} above {wanted.most}")
         for value, case in reversed(slower):
-            print(f"  {value:.3f}  {case}  ({shortest[0][case]:.4g} to {shortest[1][case]:.4g} ns)")
+            print(f"  {value:.3f}  {case}  ({shortest[0][case]:.4g} to {shortest[1][case]:.4g})")
 
 
 if __name__ == "__main__":
