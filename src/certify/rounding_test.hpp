@@ -15,7 +15,7 @@ template <class T> struct accepted;
 template <> struct accepted<double> { static constexpr double least = 0x1p-960, most = 0x1p1020; };
 template <> struct accepted<float> { static constexpr double least = 0x1p-120, most = 0x1p126; };
 
-/// Both ends of an enclosure, rounded to double. Its radius has room for the roundings of this, so that nothing is added
+/// Both ends of an enclosure, rounded to double. Its radius has room for these roundings, so that nothing is added
 /// here. With b the bound of the distance to high + low, of which the latter may be anything:
 ///
 ///     double: radius >= b + 2^-53 (|low| + radius)
