@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "arithmetic/environment.hpp"
+#include "arithmetic/host_device.hpp"
 #include "sum/blocks.hpp"
 #include "sum/extraction.hpp"
 #include "sum/kernels.hpp"

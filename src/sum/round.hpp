@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "arithmetic/host_device.hpp"
 #include "integer/assemble.hpp"
 #include "sum/leading.hpp"
 #include "sum/products.hpp"
