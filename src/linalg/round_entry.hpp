@@ -14,7 +14,7 @@ using certify::certain, certify::enclosure, certify::product_of, certify::sum_of
 template <class T> [[nodiscard]] inline certain<T> round_entry(enclosure<double> const& x) noexcept {
   auto const rounded = certify::round_within<T>(x);
   if constexpr (std::same_as<T, double>)
-    return {rounded.value + 0.0, rounded.holds};  // a sum of two doubles is zero only if that is exact
+    return {rounded.value + 0.0, rounded.holds};  // -0 + 0 is +0; a sum of doubles is zero only if that is exact
   else
     return {x.high + x.low == 0 ? T(0) : static_cast<T>(rounded.value), rounded.holds};
 }
