@@ -67,7 +67,7 @@ template <class T, class V> ISOBIT_LANE arithmetic::mask<V> is_accepted(V x) {
 
 /// The T that every number of the enclosure rounds to, if there is one and it is in the accepted range; without a
 /// radius anywhere, as long as high + low is finite (and, for float, a double). Floats are given as V: to narrow them
-/// is exact. The sign of a zero is that of high + low.
+/// is exact. The sign of a zero is that of high + low, for float that of what was rounded to it, an exact one being +0.
 template <class T, class V> [[nodiscard]] ISOBIT_LANE certain<V> round_within(enclosure<V> const& x) {
   using arithmetic::both, arithmetic::either, arithmetic::magnitude;
   V const sum = x.high + x.low, rest = arithmetic::two_sum_error(x.high, x.low, sum), none{};

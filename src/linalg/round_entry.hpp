@@ -16,7 +16,7 @@ template <class T> [[nodiscard]] inline certain<T> round_entry(enclosure<double>
   if constexpr (std::same_as<T, double>)
     return {rounded.value + 0.0, rounded.holds};  // -0 + 0 is +0; a sum of doubles is zero only if that is exact
   else
-    return {x.high + x.low == 0 ? T(0) : static_cast<T>(rounded.value), rounded.holds};
+    return {static_cast<T>(rounded.value), rounded.holds};
 }
 
 /// A complex number times another one, of whose parts this much is known.
