@@ -58,7 +58,9 @@ meanwhile const activities[] = {
          MPI_Ssend(&token, 1, MPI_INT, leader, 1, on);
          return;
        }
-       for (int r = 1; r < size_of(on); ++r) MPI_Recv(&token, 1, MPI_INT, MPI_ANY_SOURCE, 1, on, MPI_STATUS_IGNORE);
+       // By name: a rank that is done with this reduction may have sent its message of the next one already.
+       for (int r = 0; r < size_of(on); ++r)
+         if (r != leader) MPI_Recv(&token, 1, MPI_INT, r, 1, on, MPI_STATUS_IGNORE);
      }},
     {"MPI_Probe",
      [](MPI_Comm on, int leader) {
