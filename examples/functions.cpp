@@ -18,7 +18,7 @@ int main() {
   std::vector<double> in(100000), out(in.size()), again(in.size());
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<double>(i) * 0x1p-10;
   isobit::cr::exp(in, out);
-  isobit::cr::exp(isobit::threads(3), in, again);
+  isobit::cr::exp(in, again, isobit::threads(3));
   expect("an array", out[1536], isobit::cr::exp(1.5));
   expect("on three threads", again[1536], out[1536]);
   isobit::cr::exp(in, in);

@@ -22,8 +22,8 @@ int main() {
   expect("0.1 + 0.2 + 0.3", c[2], 0.6);
 
   // alpha and beta are within the one rounding. Views say how a matrix lies; nothing is copied.
-  gemm(isobit::threads(3), -1.0, transposed(column_major(a.data(), 3, 2)), row_major(b.data(), 3, 2), 1.0,
-       row_major(c.data(), 2, 2));
+  gemm(-1.0, transposed(column_major(a.data(), 3, 2)), row_major(b.data(), 3, 2), 1.0,
+       row_major(c.data(), 2, 2), isobit::threads(3));
   expect("c - a*b", c[0] == 0 && c[1] == 0);
   expect("what 0.6 lacks of 0.1 + 0.2 + 0.3", c[2], -0x1p-55);
 
@@ -48,7 +48,7 @@ int main() {
   // Block sizes and threads do not show in the factors.
   std::vector<double> one_by_one = matrix, at_once = matrix;
   std::vector<index> pivots(n), other_pivots(n);
-  bool const regular = lu(isobit::threads(2), row_major(one_by_one.data(), n, n), pivots, block_size{1}) == 0 &&
+  bool const regular = lu(row_major(one_by_one.data(), n, n), pivots, block_size{1}, isobit::threads(2)) == 0 &&
                        lu(row_major(at_once.data(), n, n), other_pivots, block_size{n}) == 0;
   expect("lu, block sizes 1 and n", regular && one_by_one == at_once && pivots == other_pivots);
 

@@ -16,16 +16,16 @@ int main() {
 
   // Order-free: the same bits for every order and every driver.
   using isobit::binned, isobit::double_sweep, isobit::single_sweep, isobit::sum, isobit::threads;
-  expect("binned: any order, any driver", sum<binned<double, 3>>(values), sum<binned<double, 3>>(threads(3), shuffled));
+  expect("binned: any order, any driver", sum<binned<double, 3>>(values), sum<binned<double, 3>>(shuffled, threads(3)));
   expect("double sweep: any order, any driver", sum<double_sweep<double, 2>>(values),
-         sum<double_sweep<double, 2>>(threads(3), shuffled));
+         sum<double_sweep<double, 2>>(shuffled, threads(3)));
   expect("single sweep: any order, any driver", sum<single_sweep<double, 3>>(values),
-         sum<single_sweep<double, 3>>(threads(3), shuffled));
+         sum<single_sweep<double, 3>>(shuffled, threads(3)));
 
   // Fixed plan: the same bits for every driver, but another order is another sum.
   using isobit::kahan, isobit::tree_sum;
-  expect("Kahan: any driver", sum<kahan<double>>(values), sum<kahan<double>>(threads(3), values));
-  expect("tree: any driver", tree_sum(values), tree_sum(threads(3), values));
+  expect("Kahan: any driver", sum<kahan<double>>(values), sum<kahan<double>>(values, threads(3)));
+  expect("tree: any driver", tree_sum(values), tree_sum(values, threads(3)));
 
   // A state of 48 bytes is all that has to be sent.
   auto const half = values.size() / 2;

@@ -29,9 +29,9 @@ int main() {
 
   // A 3 by 4 matrix stored by rows: a column is every fourth element.
   std::vector<double> const matrix = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
-  isobit::strided const second_column(matrix.data() + 1, 3, 4);
+  isobit::vector_view const second_column(matrix.data() + 1, 3, 4);
   expect("second column", isobit::sum(second_column), 18.0);
-  isobit::strided const backwards(matrix.data(), 3, -4);  // as in BLAS: starts at the far end
+  isobit::vector_view const backwards(matrix.data() + 8, 3, -4);  // from the last row to the first
   expect("first column reversed, times the second", isobit::dot(backwards, second_column), 58.0);
 
   std::vector<std::complex<double>> const z = {{1e16, 1}, {1, 1e-16}, {-1e16, -1}};

@@ -37,7 +37,7 @@ int main() {
   double const expected = 0x1.dcd5178p+28;
   expect("one thread", isobit::sum<isobit::exact>(isobit::stream_of<double>(read)), expected);
   next = 0;
-  expect("four threads", isobit::sum<isobit::exact>(isobit::threads(4), isobit::stream_of<double>(read)), expected);
+  expect("four threads", isobit::sum<isobit::exact>(isobit::stream_of<double>(read), isobit::threads(4)), expected);
 
   std::istringstream file("0.1 3\n1e16 1\n-1e16 1\n0.2 7\n");
   auto const cut = [&](table_lines& lines) { return bool(std::getline(file, lines.text)); };  // one thread at a time
@@ -48,7 +48,7 @@ int main() {
     lines.amounts.assign(1, amount);
   };
   auto const rows = isobit::block_stream_of<table_lines>(cut, parse);
-  auto const sums = isobit::reduce<totals>(isobit::threads(2), rows);
+  auto const sums = isobit::reduce<totals>(rows, isobit::threads(2));
   expect("a column", sums.prices.round(), 0.1 + 0.2);
   expect("the products of two", sums.turnover.round(), 0x1.b333333333334p+0);
   return failures;

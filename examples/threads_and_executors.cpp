@@ -29,15 +29,15 @@ int main() {
     x = static_cast<double>(static_cast<std::int64_t>(state)) * 0x1p-60;
   }
 
-  double const expected = isobit::sum(isobit::serial(), values);
+  double const expected = isobit::sum(values, isobit::serial());
   expect("one thread", expected, 0x1.822bfadcf8bddp+10);
-  expect("three threads", isobit::sum(isobit::threads(3), values), expected);
-  expect("as many as the machine has", isobit::sum(isobit::threads(), values), expected);
+  expect("three threads", isobit::sum(values, isobit::threads(3)), expected);
+  expect("as many as the machine has", isobit::sum(values, isobit::threads()), expected);
   expect("chosen by the size", isobit::sum(values), expected);
 
   small_pool const pool;
   isobit::executor const driver(7, [&](std::size_t parts, isobit::task_ref body) { pool.parallel_for(parts, body); });
-  expect("a pool of one's own, seven parts", isobit::sum(driver, values), expected);
-  expect("its dot product", isobit::dot(driver, values, values), isobit::squared_norm(values));
+  expect("a pool of one's own, seven parts", isobit::sum(values, driver), expected);
+  expect("its dot product", isobit::dot(values, values, driver), isobit::squared_norm(values));
   return failures;
 }

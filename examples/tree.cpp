@@ -11,7 +11,7 @@ int main() {
   auto const pair = [](std::string const& a, std::string const& b) { return "(" + a + b + ")"; };
   std::vector<std::string> const letters = {"a", "b", "c", "d", "e"};
   expect("the tree of five", isobit::tree_reduce(letters, pair) == "(((ab)(cd))e)");
-  expect("the same on two threads", isobit::tree_reduce(isobit::threads(2), letters, pair) == "(((ab)(cd))e)");
+  expect("the same on two threads", isobit::tree_reduce(letters, pair, isobit::threads(2)) == "(((ab)(cd))e)");
 
   // Pieces say where they start; adjacent ones merge.
   std::vector<double> const values = {0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7};

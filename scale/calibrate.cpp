@@ -69,9 +69,9 @@ template <class A> void merging(std::string const& part, values x) {
 /// Two adjacent pieces whose border is nowhere near a large subtree.
 void merging_trees(values x) {
   std::size_t const middle = x.size() / 3, total = x.size() + 1000;
-  auto const left = isobit::tree_sum_part(isobit::serial(), x.first(middle), {.first = 333, .total = total});
+  auto const left = isobit::tree_sum_part(x.first(middle), {.first = 333, .total = total}, isobit::serial());
   auto const right =
-      isobit::tree_sum_part(isobit::serial(), x.subspan(middle), {.first = 333 + middle, .total = total});
+      isobit::tree_sum_part(x.subspan(middle), {.first = 333 + middle, .total = total}, isobit::serial());
   print("tree/merge", 1, nanoseconds([&] {
           auto whole = left;
           whole.merge(right);

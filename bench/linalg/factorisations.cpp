@@ -51,7 +51,7 @@ struct lu_factors {
 
 template <class Driver> void factor(Driver const& driver, matrix<double> const& a, lu_factors& into) {
   into.values = a;
-  into.info = ours::lu(driver, into.values.view(), std::span(into.pivots));
+  into.info = ours::lu(into.values.view(), std::span(into.pivots), driver);
 }
 
 /// Whether the factors are what their definition says, pivots included, in a sample of entries and two whole columns.
@@ -114,7 +114,7 @@ outcome cholesky(test_case const& test, blas const& reference, effort const& how
       [&] {
         on_threads(test.threads, [&](auto const& driver) {
           l = a;
-          info = ours::cholesky(driver, ours::triangle::lower, l.view());
+          info = ours::cholesky(ours::triangle::lower, l.view(), driver);
         });
       });
   bool const correct = info == 0 && sample(n, n, [&](index i, index j) {
@@ -146,7 +146,7 @@ outcome trsm(test_case const& test, blas const& reference, effort const& how) {
       [&] {
         on_threads(test.threads, [&](auto const& driver) {
           x = b;
-          ours::trsm(driver, ours::triangle::lower, ours::diagonal::stored, 1.0, a.view(), x.view());
+          ours::trsm(ours::triangle::lower, ours::diagonal::stored, 1.0, a.view(), x.view(), driver);
         });
       });
   bool const correct = sample(n, n, [&](index i, index j) {
@@ -185,7 +185,7 @@ template <index refinements> outcome solve(test_case const& test, blas const& re
   auto const solve_on = [&](std::size_t threads, matrix<double>& into) {
     on_threads(threads, [&](auto const& driver) {
       into = b;
-      ours::solve(driver, a.view(), into.view(), ours::refinement{refinements});
+      ours::solve(a.view(), into.view(), ours::refinement{refinements}, driver);
     });
   };
   auto timings = compare(

@@ -28,7 +28,7 @@ template <class T> outcome gemm(test_case const& test, blas const& reference, ef
       reference, reference.gemm<T>() != nullptr, test, how, [&] { call_gemm(reference, a, b, theirs); },
       [&] {
         on_threads(test.threads,
-                   [&](auto const& driver) { ours::gemm(driver, T(1), a.view(), b.view(), T(0), result.view()); });
+                   [&](auto const& driver) { ours::gemm(T(1), a.view(), b.view(), T(0), result.view(), driver); });
       });
   double const order = static_cast<double>(n);
   return {std::move(timings), (is_complex<T> ? 8 : 2) * order * order * order, hash_of(result),
@@ -56,7 +56,7 @@ outcome gemm_batch(test_case const& test, blas const& reference, effort const& h
       },
       [&] {
         on_threads(test.threads, [&](auto const& driver) {
-          ours::gemm_batch(driver, 1.0, a, b, 0.0, std::span<ours::matrix_view<double> const>(c));
+          ours::gemm_batch(1.0, a, b, 0.0, std::span<ours::matrix_view<double> const>(c), driver);
         });
       });
   bit_hash hash;
@@ -83,7 +83,7 @@ outcome syrk(test_case const& test, blas const& reference, effort const& how) {
       },
       [&] {
         on_threads(test.threads, [&](auto const& driver) {
-          ours::syrk(driver, ours::triangle::lower, 1.0, a.view(), 0.0, result.view());
+          ours::syrk(ours::triangle::lower, 1.0, a.view(), 0.0, result.view(), driver);
         });
       });
   bool const correct = sample(n, n, [&](index i, index j) {
@@ -113,7 +113,7 @@ template <bool transpose> outcome gemv(test_case const& test, blas const& refere
       [&] {
         on_threads(test.threads, [&](auto const& driver) {
           auto const view = transpose ? ours::transposed(stored.view()) : stored.view();
-          ours::gemv(driver, 1.0, view, x.values, 0.0, ours::vector_view<double>(result.values));
+          ours::gemv(1.0, view, x.values, 0.0, ours::vector_view<double>(result.values), driver);
         });
       });
   double const order = static_cast<double>(n);

@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
 #define ISOBIT_MEASURE(f, T)                                                      \
   s.measure<T>(                                                                   \
       #f, [](T x, T) { return platform::f(x); }, [](T x, T) { return cr::f(x); }, \
-      [](auto const& x, auto const&, auto& out) { cr::f(isobit::serial(), x, out); });
+      [](auto const& x, auto const&, auto& out) { cr::f(x, out, isobit::serial()); });
 #define ISOBIT_MEASURE_BOTH(f) ISOBIT_MEASURE(f, double) ISOBIT_MEASURE(f, float)
 #define ISOBIT_MEASURE_FLOAT(f) ISOBIT_MEASURE(f, float)
   ISOBIT_MATH_UNARY(ISOBIT_MEASURE_BOTH)
@@ -160,7 +160,7 @@ int main(int argc, char** argv) {
 #define ISOBIT_MEASURE(f, T)                                                                \
   s.measure<T>(                                                                             \
       #f, [](T x, T y) { return platform::f(x, y); }, [](T x, T y) { return cr::f(x, y); }, \
-      [](auto const& x, auto const& y, auto& out) { cr::f(isobit::serial(), x, y, out); });
+      [](auto const& x, auto const& y, auto& out) { cr::f(x, y, out, isobit::serial()); });
   ISOBIT_MATH_BINARY(ISOBIT_MEASURE_BOTH)
 #undef ISOBIT_MEASURE
   s.measure<double>(
@@ -176,7 +176,7 @@ int main(int argc, char** argv) {
       },
       [cosines = std::vector<double>()](auto const& x, auto const&, auto& out) mutable {
         cosines.resize(x.size());
-        cr::sincos(isobit::serial(), x, out, cosines);
+        cr::sincos(x, out, cosines, isobit::serial());
       });
   s.measure<float>(
       "sincos",
@@ -191,7 +191,7 @@ int main(int argc, char** argv) {
       },
       [cosines = std::vector<float>()](auto const& x, auto const&, auto& out) mutable {
         cosines.resize(x.size());
-        cr::sincos(isobit::serial(), x, out, cosines);
+        cr::sincos(x, out, cosines, isobit::serial());
       });
   s.print_means();
 }

@@ -9,13 +9,13 @@ namespace {
 template <class T> using method = T (*)(std::span<T const>, std::size_t threads);
 
 template <class A> typename A::value_type reduced(std::span<typename A::value_type const> values, std::size_t threads) {
-  return threads == 1 ? isobit::sum<A>(isobit::serial(), values) : isobit::sum<A>(isobit::threads(threads), values);
+  return threads == 1 ? isobit::sum<A>(values, isobit::serial()) : isobit::sum<A>(values, isobit::threads(threads));
 }
 template <class T> T tree(std::span<T const> values, std::size_t threads) {
-  return threads == 1 ? isobit::tree_sum(isobit::serial(), values) : isobit::tree_sum(isobit::threads(threads), values);
+  return threads == 1 ? isobit::tree_sum(values, isobit::serial()) : isobit::tree_sum(values, isobit::threads(threads));
 }
 template <class T> T exact(std::span<T const> values, std::size_t threads) {
-  return threads == 1 ? isobit::sum(isobit::serial(), values) : isobit::sum(isobit::threads(threads), values);
+  return threads == 1 ? isobit::sum(values, isobit::serial()) : isobit::sum(values, isobit::threads(threads));
 }
 
 template <class T> outcome run(test_case const& test, effort const& how) {

@@ -82,7 +82,7 @@ std::vector<double> share(std::size_t n) {
 
 void latency(std::size_t local, double budget) {
   std::vector<double> const mine(local, 0.1 * (rank + 1));
-  isobit::exact const state = isobit::exact_sum(isobit::serial(), mine);
+  isobit::exact const state = isobit::exact_sum(mine, isobit::serial());
   compare("latency, " + std::to_string(local) + " a rank",
           {{"MPI_Allreduce of one double", [&] { return allreduce(common::standard_sum(mine)); }},
            {"exact", [&] { return isobit::mpi::sum(mine, world); }},

@@ -24,7 +24,7 @@ void time_it(std::vector<double> const& values, findings& found) {
   using input = std::vector<double>;
   auto const timings = common::measure(
       {common::make_contender("plain", inputs, [](input const& x) { return common::plain_sum<double>(x); }),
-       common::make_contender("isobit", inputs, [](input const& x) { return isobit::sum(isobit::serial(), x); }),
+       common::make_contender("isobit", inputs, [](input const& x) { return isobit::sum(x, isobit::serial()); }),
        common::make_contender("standard", inputs, [](input const& x) { return common::standard_sum(x); })},
       {.seconds_per_case = 0.5});
   found.ratio_to_plain = timings[1].quiet_ratio;

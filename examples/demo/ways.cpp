@@ -47,10 +47,10 @@ std::vector<way> all_ways(std::vector<double> const& values) {
   in_order("small ones first", parted);
   in_order("shuffled", shuffled(values, 1));
   in_order("shuffled again", shuffled(values, 2));
-  ways.push_back({"vector instructions", common::plain_sum<double>(values), isobit::sum(isobit::serial(), values)});
+  ways.push_back({"vector instructions", common::plain_sum<double>(values), isobit::sum(values, isobit::serial())});
   for (std::size_t const count : {2, 3, 4, 8, 16})
     ways.push_back({std::to_string(count) + " threads", plain_on_threads(values, count),
-                    isobit::sum(isobit::threads(count), values)});
+                    isobit::sum(values, isobit::threads(count))});
   return ways;
 }
 

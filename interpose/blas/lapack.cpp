@@ -33,7 +33,7 @@ template <class Int> std::vector<index> from_zero(Int const* pivots, index n) {
 
 template <class T, class Int> Int factor(matrix_view<T> a, Int* pivots) {
   std::vector<index> rows(static_cast<std::size_t>(std::min(a.rows, a.columns)));
-  index const info = linalg::lu(wanted_threads(), a, std::span<index>(rows));
+  index const info = linalg::lu(a, std::span<index>(rows), wanted_threads());
   for (std::size_t i = 0; i < rows.size(); ++i) pivots[i] = static_cast<Int>(rows[i] + 1);
   return static_cast<Int>(info);
 }
@@ -43,10 +43,10 @@ template <class T, class Int> Int factor(matrix_view<T> a, Int* pivots) {
 template <class T>
 void solve_factored(operation op, matrix_view<T const> factors, std::vector<index> const& pivots, matrix_view<T> b) {
   wanted_threads const driver;
-  if (op == operation::none) return linalg::lu_solve(driver, factors, std::span<index const>(pivots), b);
+  if (op == operation::none) return linalg::lu_solve(factors, std::span<index const>(pivots), b, driver);
   auto const turned = applied(op, factors);
-  linalg::trsm(driver, triangle::lower, diagonal::stored, T(1), turned, b);
-  linalg::trsm(driver, triangle::upper, diagonal::ones, T(1), turned, b);
+  linalg::trsm(triangle::lower, diagonal::stored, T(1), turned, b, driver);
+  linalg::trsm(triangle::upper, diagonal::ones, T(1), turned, b, driver);
   for (index i = static_cast<index>(pivots.size()); i-- > 0;)
     if (index const other = pivots[static_cast<std::size_t>(i)]; other != i)
       for (index j = 0; j < b.columns; ++j) std::swap(b.at(i, j), b.at(other, j));
@@ -121,15 +121,15 @@ template <class T, class Int> void potrf_(char const* uplo, Int const* n, T* a, 
   check.require_leading(4, *lda, *n, *n);
   if (refused(check, info) || *n == 0) return;
   compute("potrf",
-          [&] { *info = static_cast<Int>(linalg::cholesky(wanted_threads(), *half, columns_of(a, *n, *n, *lda))); });
+          [&] { *info = static_cast<Int>(linalg::cholesky(*half, columns_of(a, *n, *n, *lda), wanted_threads())); });
 }
 
 /// a = l*adjoint(l), and the half that is stored is l or its adjoint.
 template <class T> void solve_definite(triangle half, matrix_view<T const> factor, matrix_view<T> b) {
   wanted_threads const driver;
   auto const lower = half == triangle::lower ? factor : linalg::adjoint(factor);
-  linalg::trsm(driver, triangle::lower, diagonal::stored, T(1), lower, b);
-  linalg::trsm(driver, triangle::upper, diagonal::stored, T(1), linalg::adjoint(lower), b);
+  linalg::trsm(triangle::lower, diagonal::stored, T(1), lower, b, driver);
+  linalg::trsm(triangle::upper, diagonal::stored, T(1), linalg::adjoint(lower), b, driver);
 }
 
 template <class T, class Int>
@@ -185,7 +185,7 @@ void trtrs_(char const* uplo, char const* trans, char const* diag, Int const* n,
   compute(
       "trtrs",
       [&](auto factor) {
-        linalg::trsm(wanted_threads(), applied(*op, *half), *kind, T(1), factor, columns_of(b, *n, *count, *ldb));
+        linalg::trsm(applied(*op, *half), *kind, T(1), factor, columns_of(b, *n, *count, *ldb), wanted_threads());
       },
       applied(*op, matrix));
 }

@@ -21,8 +21,6 @@ public:
     increment_ = 1;
   }
   [[nodiscard]] vector_view<T const> view() const { return elements(data_, size_, increment_); }
-  /// The same for reductions, whose views start at the lowest address, as BLAS's do.
-  [[nodiscard]] strided<T> all() const { return {data_, static_cast<std::size_t>(size_), size_ < 2 ? 1 : increment_}; }
 
 private:
   std::vector<T> copies_;
@@ -39,7 +37,7 @@ auto reduce(char const* stem, index n, T const* x, index x_step, T const* y, ind
 template <class T> T dot(index n, T const* x, index x_step, T const* y, index y_step) {
   if (n <= 0) return 0;
   return reduce<T>("dot", n, x, x_step, y, y_step,
-                   [](auto a, auto b) { return isobit::dot(wanted_threads(), a.all(), b.all()); });
+                   [](auto a, auto b) { return isobit::dot(a.view(), b.view(), wanted_threads()); });
 }
 template <class T> T complex_dot(index n, T const* x, index x_step, T const* y, index y_step, bool conjugate) {
   if (n <= 0) return T(0);
@@ -52,18 +50,18 @@ template <class Result>
 Result wide_dot(index n, float offset, float const* x, index x_step, float const* y, index y_step) {
   if (n <= 0) return static_cast<Result>(offset);
   return reduce<float>("dot", n, x, x_step, y, y_step, [&](auto a, auto b) {
-    auto state = isobit::exact_dot(wanted_threads(), a.all(), b.all());
+    auto state = isobit::exact_dot(a.view(), b.view(), wanted_threads());
     state.add(offset);
     return state.template round<Result>();
   });
 }
 template <class T> real_of<T> norm(index n, T const* x, index step) {
   if (n <= 0) return 0;
-  return compute("nrm2", [&] { return isobit::nrm2(wanted_threads(), reading<T>(x, n, step).all()); });
+  return compute("nrm2", [&] { return isobit::nrm2(reading<T>(x, n, step).view(), wanted_threads()); });
 }
 template <class T> real_of<T> magnitudes(index n, T const* x, index step) {
   if (n <= 0 || step <= 0) return 0;
-  return compute("asum", [&] { return isobit::asum(wanted_threads(), reading<T>(x, n, step).all()); });
+  return compute("asum", [&] { return isobit::asum(reading<T>(x, n, step).view(), wanted_threads()); });
 }
 
 template <class T> void axpy(index n, T alpha, T const* x, index x_step, T* y, index y_step) {

@@ -29,7 +29,7 @@ void gemv(entry from, std::optional<operation> op, index m, index n, T alpha, T 
   compute(
       "gemv",
       [&](auto factor, auto vector) {
-        linalg::gemv(wanted_threads(), alpha, factor, vector, beta, elements(y, plain ? m : n, y_step));
+        linalg::gemv(alpha, factor, vector, beta, elements(y, plain ? m : n, y_step), wanted_threads());
       },
       matrix, input);
 }
@@ -48,7 +48,7 @@ void ger(entry from, char const* stem, bool conjugate, index m, index n, T alpha
   row.conjugate = conjugate;
   compute(
       stem,
-      [&](auto left, auto right) { linalg::ger(wanted_threads(), alpha, left, right, stored(from, a, m, n, lda)); },
+      [&](auto left, auto right) { linalg::ger(alpha, left, right, stored(from, a, m, n, lda), wanted_threads()); },
       elements(x, m, x_step), row);
 }
 

@@ -46,7 +46,7 @@ void gemm(entry from, std::optional<operation> op_a, std::optional<operation> op
   compute(
       "gemm",
       [&](auto left, auto right) {
-        linalg::gemm(wanted_threads(), alpha, left, right, beta, stored(from, c, m, n, ldc));
+        linalg::gemm(alpha, left, right, beta, stored(from, c, m, n, ldc), wanted_threads());
       },
       f.a, f.b);
 }
@@ -67,7 +67,7 @@ void gemmt(entry from, std::optional<triangle> half, std::optional<operation> op
   compute(
       "gemmt",
       [&](auto left, auto right) {
-        linalg::gemmt(wanted_threads(), *half, alpha, left, right, beta, stored(from, c, n, n, ldc));
+        linalg::gemmt(*half, alpha, left, right, beta, stored(from, c, n, n, ldc), wanted_threads());
       },
       f.a, f.b);
 }
@@ -98,9 +98,9 @@ void rank_k(entry from, char const* stem, std::optional<triangle> half, std::opt
       [&](auto factor) {
         auto const result = stored(from, c, n, n, ldc);
         if constexpr (hermitian)
-          linalg::herk(wanted_threads(), *half, alpha, factor, beta, result);
+          linalg::herk(*half, alpha, factor, beta, result, wanted_threads());
         else
-          linalg::syrk(wanted_threads(), *half, alpha, factor, beta, result);
+          linalg::syrk(*half, alpha, factor, beta, result, wanted_threads());
       },
       input);
 }
@@ -132,8 +132,8 @@ void trsm(entry from, std::optional<side> where, std::optional<triangle> half, s
   compute(
       "trsm",
       [&](auto factor) {
-        linalg::trsm(wanted_threads(), left ? effective : applied(operation::transpose, effective), *kind, alpha,
-                     factor, left ? result : linalg::transposed(result));
+        linalg::trsm(left ? effective : applied(operation::transpose, effective), *kind, alpha,
+                     factor, left ? result : linalg::transposed(result), wanted_threads());
       },
       left ? matrix : linalg::transposed(matrix));
 }

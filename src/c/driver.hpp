@@ -9,7 +9,7 @@ namespace isobit::c_interface {
 /// Calls `body` with the driver that a number of threads means in C: 0 leaves the choice to the library.
 template <class Body> void with_driver(std::size_t count, Body body) {
   if (count == 0)
-    body(automatic());
+    body(driver_ref());
   else
     body(threads(count));
 }

@@ -13,15 +13,15 @@
 namespace isobit::c_interface {
 namespace {
 
-/// An operation on one array: op(driver, view) -> Result.
+/// An operation on one array: op(view, driver) -> Result.
 template <class Result, class T, class Operation>
 isobit_status reduce(T const* values, std::size_t count, std::ptrdiff_t stride, std::size_t thread_count,
                      Result* result, Operation operation) noexcept {
   return guard([&] {
     require_pointers(result);
     require_array(values, count, stride);
-    with_driver(thread_count,
-                [&](auto const& driver) { *result = operation(driver, strided<T>(values, count, stride)); });
+    auto const view = blas_vector(values, static_cast<std::ptrdiff_t>(count), stride);
+    with_driver(thread_count, [&](driver_ref const& on) { *result = operation(view, on); });
   });
 }
 
@@ -32,9 +32,8 @@ isobit_status dot_product(T const* x, std::ptrdiff_t x_stride, T const* y, std::
     require_pointers(result);
     require_array(x, count, x_stride);
     require_array(y, count, y_stride);
-    with_driver(thread_count, [&](auto const& driver) {
-      *result = dot<Result>(driver, strided<T>(x, count, x_stride), strided<T>(y, count, y_stride));
-    });
+    auto const left = blas_vector(x, static_cast<std::ptrdiff_t>(count), x_stride), right = blas_vector(y, static_cast<std::ptrdiff_t>(count), y_stride);
+    with_driver(thread_count, [&](driver_ref const& on) { *result = dot<Result>(left, right, on); });
   });
 }
 
@@ -44,8 +43,8 @@ isobit_status scan(T const* values, std::size_t count, std::size_t thread_count,
   return guard([&] {
     require_array(values, count);
     require_array(results, count);
-    with_driver(thread_count, [&](auto const& driver) {
-      detail::scan<T>(driver_ref(driver), std::span(values, count), std::span(results, count), kind);
+    with_driver(thread_count, [&](driver_ref const& on) {
+      detail::scan<T>(on, std::span(values, count), std::span(results, count), kind);
     });
   });
 }
@@ -58,8 +57,8 @@ isobit_status sum_segments(T const* values, std::size_t count, std::size_t const
     require_array(results, segments);
     require(segments < SIZE_MAX);
     require_array(offsets, segments + 1);
-    with_driver(thread_count, [&](auto const& driver) {
-      detail::segmented_sum<T>(driver_ref(driver), std::span(values, count), std::span(offsets, segments + 1),
+    with_driver(thread_count, [&](driver_ref const& on) {
+      detail::segmented_sum<T>(on, std::span(values, count), std::span(offsets, segments + 1),
                                std::span(results, segments));
     });
   });
@@ -73,8 +72,8 @@ isobit_status sum_groups(std::uint32_t const* groups, T const* values, std::size
     require_array(values, count);
     require_array(results, group_count);
     for (std::size_t i = 0; i < count; ++i) require(groups[i] < group_count);
-    with_driver(thread_count, [&](auto const& driver) {
-      detail::sum_groups<T>(driver_ref(driver), std::span(groups, count), std::span(values, count),
+    with_driver(thread_count, [&](driver_ref const& on) {
+      detail::sum_groups<T>(on, std::span(groups, count), std::span(values, count),
                             std::span(results, group_count));
     });
   });
@@ -90,7 +89,7 @@ namespace c = isobit::c_interface;
   isobit_status isobit_##operation##_strided_##suffix(T const* values, size_t count, ptrdiff_t stride, size_t threads, \
                                                       Result* result) {                                                \
     return c::reduce(values, count, stride, threads, result,                                                           \
-                     [](auto const& driver, auto view) { return isobit::operation<Result>(driver, view); });           \
+                     [](auto view, auto const& on) { return isobit::operation<Result>(view, on); });                   \
   }                                                                                                                    \
   isobit_status isobit_##operation##_##suffix(T const* values, size_t count, Result* result) {                         \
     return isobit_##operation##_strided_##suffix(values, count, 1, 0, result);                                         \
@@ -99,8 +98,8 @@ namespace c = isobit::c_interface;
 #define ISOBIT_VARIANCE(suffix, T, Result)                                                                        \
   isobit_status isobit_variance_strided_##suffix(T const* values, size_t count, ptrdiff_t stride, size_t threads, \
                                                  size_t removed, Result* result) {                                \
-    return c::reduce(values, count, stride, threads, result, [removed](auto const& driver, auto view) {           \
-      return isobit::variance<Result>(driver, view, removed);                                                     \
+    return c::reduce(values, count, stride, threads, result, [removed](auto view, auto const& on) {               \
+      return isobit::variance<Result>(view, removed, on);                                                         \
     });                                                                                                           \
   }                                                                                                               \
   isobit_status isobit_variance_##suffix(T const* values, size_t count, size_t removed, Result* result) {         \

@@ -101,7 +101,7 @@ meeting meet(footprint a, footprint b) noexcept {
   return meeting::none;
 }
 
-void require_output(char const* operation, char const* name, footprint const& output) {
+void require_writable(char const* operation, char const* name, footprint const& output) {
   if (output.conjugate)
     refuse(operation, std::string(name) + " is written, so it cannot be a conjugated view; conjugate the inputs");
   if (overlaps_itself(output))
@@ -110,7 +110,7 @@ void require_output(char const* operation, char const* name, footprint const& ou
                           "number of rows (or a row stride of at least the number of columns)");
 }
 
-void require_disjoint(char const* operation, char const* output_name, footprint const& output, char const* input_name,
+void require_apart(char const* operation, char const* output_name, footprint const& output, char const* input_name,
                       footprint const& input) {
   switch (meet(output, input)) {
   case meeting::none:

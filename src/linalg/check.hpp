@@ -40,8 +40,8 @@ template <class T> footprint footprint_of(vector_view<T> const& v) noexcept {
   return {reinterpret_cast<char const*>(v.data), v.size, 1, v.stride * size, 0, size, v.conjugate};
 }
 
-ISOBIT_API void require_output(char const* operation, char const* name, footprint const& output);
-ISOBIT_API void require_disjoint(char const* operation, char const* output_name, footprint const& output,
+ISOBIT_API void require_writable(char const* operation, char const* name, footprint const& output);
+ISOBIT_API void require_apart(char const* operation, char const* output_name, footprint const& output,
                                  char const* input_name, footprint const& input);
 enum class meeting { none, some, unknown };
 /// Whether two views have an element in common: answered where both have the same strides or lie apart.
@@ -51,14 +51,14 @@ enum class meeting { none, some, unknown };
 
 /// Throws `error` for a view that cannot be written: two of its elements are one, or it is marked as conjugated.
 template <class View> void require_output(char const* operation, char const* name, View const& output) {
-  detail::require_output(operation, name, detail::footprint_of(output));
+  detail::require_writable(operation, name, detail::footprint_of(output));
 }
 
 /// Throws `error` unless no element of the output is one of the input, also where that cannot be seen from the strides.
 template <class Output, class Input>
 void require_disjoint(char const* operation, char const* output_name, Output const& output, char const* input_name,
                       Input const& input) {
-  detail::require_disjoint(operation, output_name, detail::footprint_of(output), input_name,
+  detail::require_apart(operation, output_name, detail::footprint_of(output), input_name,
                            detail::footprint_of(input));
 }
 

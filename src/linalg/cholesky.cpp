@@ -169,7 +169,7 @@ private:
 
 namespace detail {
 
-template <scalar T> index cholesky(driver_ref const& driver, triangle half, matrix_view<T> a, block_size block) {
+template <class T> index cholesky(driver_ref const& driver, triangle half, matrix_view<T> a, block_size block) {
   constexpr char const* name = "cholesky";
   require_equal(name, a.rows, "rows of a", a.columns, "columns of a");
   if (block.value < 0) refuse(name, "a negative block size; use 0 to leave it to the library");

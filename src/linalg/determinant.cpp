@@ -69,11 +69,11 @@ private:
 
 namespace detail {
 
-template <scalar T> T determinant(driver_ref const& driver, matrix_view<T const> a) {
+template <class T> T determinant(driver_ref const& driver, matrix_view<T const> a) {
   require_equal("determinant", a.rows, "rows of a", a.columns, "columns of a");
   std::vector<T> values = copy_of(a);
   std::vector<index> pivots(static_cast<std::size_t>(a.rows));
-  static_cast<void>(lu<T>(driver, column_major(values.data(), a.rows, a.rows), pivots, block_size{}));
+  static_cast<void>(lu<T>(column_major(values.data(), a.rows, a.rows), pivots, block_size{}, driver));
   exact_product_of_all<T> product;
   for (index i = 0; i < a.rows; ++i) {
     product.multiply(values[static_cast<std::size_t>(i * a.rows + i)]);

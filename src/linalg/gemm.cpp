@@ -27,7 +27,7 @@ template <std::floating_point R> R scaled(R beta, R x) {
 }
 
 /// c = RN(beta*c).
-template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
+template <class T> void scale(T beta, matrix_view<T> c, part written) {
   if (is_unity(beta)) return;
   in_standard_environment([&](environment_guard&) {
     for (index j = 0; j < c.columns; ++j)
@@ -47,7 +47,7 @@ template <scalar T> void scale(T beta, matrix_view<T> c, part written) {
 }
 
 /// Entry by entry, for factors too long to be packed.
-template <scalar T>
+template <class T>
 void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                       matrix_view<T> c, part written) {
   share(driver, products_in(c, a), c.rows * c.columns, [&](auto next) {
@@ -61,7 +61,7 @@ void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a,
   });
 }
 
-template <scalar T>
+template <class T>
 void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                      matrix_view<T> c, part written) {
   gemm_table const& kernels = gemm_kernels();
@@ -94,7 +94,7 @@ void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, 
 }
 
 /// In pieces whose panels need a bounded amount of memory.
-template <scalar T>
+template <class T>
 void multiply(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
               matrix_view<T> c, part written) {
   constexpr index most_numbers = index{1} << 27;  // 1 GiB
@@ -126,7 +126,7 @@ void multiply(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_
   }
 }
 
-template <scalar T>
+template <class T>
 void check(char const* operation, matrix_view<T const> a, matrix_view<T const> b, matrix_view<T> c, part written) {
   require_equal(operation, a.columns, "columns of a", b.rows, "rows of b");
   require_equal(operation, c.rows, "rows of c", a.rows, "rows of a");
@@ -138,13 +138,13 @@ void check(char const* operation, matrix_view<T const> a, matrix_view<T const> b
   require_disjoint(operation, "c", c, "b", b);
 }
 
-template <scalar T>
+template <class T>
 void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                   matrix_view<T> c, part written) {
   if (c.rows == 0 || c.columns == 0) return;
   if (is_zero(alpha) || a.columns == 0) return scale(beta, c, written);
-  if (c.columns == 1) return gemv(driver, alpha, a, b.column(0), beta, c.column(0));
-  if (c.rows == 1) return gemv(driver, alpha, transposed(b), a.row(0), beta, c.row(0));
+  if (c.columns == 1) return gemv<T>(driver, alpha, a, b.column(0), beta, c.column(0));
+  if (c.rows == 1) return gemv<T>(driver, alpha, transposed(b), a.row(0), beta, c.row(0));
   // The kernels write columns; a result stored by rows is the transposed product.
   auto const magnitude_of = [](index stride) { return stride < 0 ? -stride : stride; };
   if (magnitude_of(c.column_stride) < magnitude_of(c.row_stride)) {
@@ -156,14 +156,14 @@ void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> a, mat
 
 }  // namespace
 
-template <scalar T>
+template <class T>
 void gemm(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c,
           part written) {
   check("gemm", a, b, c, written);
   gemm_checked(driver, alpha, a, b, beta, c, written);
 }
 
-template <scalar T>
+template <class T>
 void herk(driver_ref const& driver, real_of<T> alpha, matrix_view<T const> a, real_of<T> beta, matrix_view<T> c,
           part written) {
   matrix_view<T const> const b = adjoint(a);
@@ -178,7 +178,7 @@ void herk(driver_ref const& driver, real_of<T> alpha, matrix_view<T const> a, re
   make_diagonal_real();
 }
 
-template <scalar T>
+template <class T>
 void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const> const> a,
                 std::span<matrix_view<T const> const> b, T beta, std::span<matrix_view<T> const> c) {
   if (a.size() != b.size() || a.size() != c.size())

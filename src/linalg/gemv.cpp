@@ -253,7 +253,7 @@ private:
 
 namespace detail {
 
-template <scalar T>
+template <class T>
 void gemv(driver_ref const& driver, T alpha, matrix_view<T const> a, vector_view<T const> x, T beta, vector_view<T> y) {
   require_equal("gemv", a.columns, "the number of columns of a", x.size, "the size of x");
   require_equal("gemv", a.rows, "the number of rows of a", y.size, "the size of y");

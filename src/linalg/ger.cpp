@@ -158,7 +158,7 @@ private:
 
 namespace detail {
 
-template <scalar T>
+template <class T>
 void ger(driver_ref const& driver, T alpha, vector_view<T const> x, vector_view<T const> y, matrix_view<T> a) {
   require_equal("ger", a.rows, "the number of rows of a", x.size, "the size of x");
   require_equal("ger", a.columns, "the number of columns of a", y.size, "the size of y");

@@ -181,7 +181,7 @@ private:
 
 namespace detail {
 
-template <scalar T> index lu(driver_ref const& driver, matrix_view<T> a, std::span<index> pivots, block_size block) {
+template <class T> index lu(driver_ref const& driver, matrix_view<T> a, std::span<index> pivots, block_size block) {
   constexpr char const* name = "lu";
   index const steps = std::min(a.rows, a.columns);
   if (static_cast<index>(pivots.size()) < steps)

@@ -75,7 +75,7 @@ std::vector<T> solution(char const* name, driver_ref const& driver, matrix_view<
 
 namespace detail {
 
-template <scalar T>
+template <class T>
 void lu_solve(driver_ref const& driver, matrix_view<T const> factors, std::span<index const> pivots, matrix_view<T> b) {
   constexpr char const* name = "lu_solve";
   require_equal(name, factors.rows, "rows of the factors", factors.columns, "columns of the factors");
@@ -89,11 +89,11 @@ void lu_solve(driver_ref const& driver, matrix_view<T const> factors, std::span<
   require_disjoint(name, "b", b, "the factors", factors);
   for (index j = 0; j < b.columns; ++j)
     for (index i = 0; i < b.rows; ++i) std::swap(b.at(i, j), b.at(pivots[static_cast<std::size_t>(i)], j));
-  trsm<T>(driver, triangle::lower, diagonal::ones, T(1), factors, b);
-  trsm<T>(driver, triangle::upper, diagonal::stored, T(1), factors, b);
+  trsm<T>(triangle::lower, diagonal::ones, T(1), factors, b, driver);
+  trsm<T>(triangle::upper, diagonal::stored, T(1), factors, b, driver);
 }
 
-template <scalar T> void solve(driver_ref const& driver, matrix_view<T const> a, matrix_view<T> b, refinement steps) {
+template <class T> void solve(driver_ref const& driver, matrix_view<T const> a, matrix_view<T> b, refinement steps) {
   constexpr char const* name = "solve";
   require_equal(name, a.rows, "rows of a", a.columns, "columns of a");
   require_equal(name, a.columns, "columns of a", b.rows, "rows of b");
@@ -102,7 +102,7 @@ template <scalar T> void solve(driver_ref const& driver, matrix_view<T const> a,
   copy_to(b, column_major(x.data(), b.rows, b.columns));
 }
 
-template <scalar T> void inverse(driver_ref const& driver, matrix_view<T> a, refinement steps) {
+template <class T> void inverse(driver_ref const& driver, matrix_view<T> a, refinement steps) {
   constexpr char const* name = "inverse";
   require_equal(name, a.rows, "rows of a", a.columns, "columns of a");
   require_output(name, "a", a);

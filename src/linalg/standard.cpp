@@ -25,7 +25,7 @@ void require_copyable(char const* operation, char const* from_name, matrix_view<
 
 }  // namespace
 
-template <scalar T>
+template <class T>
 void matrix_product(T alpha, matrix_view<T const> a, matrix_view<T const> b, T gamma, matrix_view<T const> e,
                     matrix_view<T> c) {
   constexpr auto operation = "matrix_product";
@@ -39,7 +39,7 @@ void matrix_product(T alpha, matrix_view<T const> a, matrix_view<T const> b, T g
   linalg::gemm<T>(alpha, a, b, gamma, c);
 }
 
-template <scalar T>
+template <class T>
 void triangular_solve(triangle half, diagonal kind, matrix_view<T const> a, matrix_view<T const> b, matrix_view<T> x) {
   constexpr auto operation = "triangular_solve";
   require_equal(operation, a.rows, "the number of rows of a", a.columns, "the number of columns of a");

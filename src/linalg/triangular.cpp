@@ -19,7 +19,7 @@ template <class T> matrix_view<T> reversed_rows(matrix_view<T> m) noexcept {
 
 namespace detail {
 
-template <scalar T>
+template <class T>
 void trsm(driver_ref const& driver, triangle half, diagonal kind, T alpha, matrix_view<T const> a, matrix_view<T> b) {
   constexpr char const* name = "trsm";
   require_equal(name, a.rows, "rows of a", a.columns, "columns of a");

@@ -140,7 +140,7 @@ template <class R> constexpr R one = R{1};
 
 }  // namespace
 
-template <scalar T> void axpy(T alpha, vector_view<T const> x, vector_view<T> y) {
+template <class T> void axpy(T alpha, vector_view<T const> x, vector_view<T> y) {
   using real = real_of<T>;
   require_equal("axpy", x.size, "the size of x", y.size, "the size of y");
   linalg::require_output("axpy", "y", y);
@@ -165,7 +165,7 @@ template <scalar T> void axpy(T alpha, vector_view<T const> x, vector_view<T> y)
   });
 }
 
-template <scalar T> void scal(T alpha, vector_view<T> x) {
+template <class T> void scal(T alpha, vector_view<T> x) {
   using real = real_of<T>;
   linalg::require_output("scal", "x", x);
   if (x.size == 0) return;
@@ -183,7 +183,7 @@ template <scalar T> void scal(T alpha, vector_view<T> x) {
   });
 }
 
-template <scalar T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T s) {
+template <class T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T s) {
   using real = real_of<T>;
   require_equal("rot", x.size, "the size of x", y.size, "the size of y");
   linalg::require_output("rot", "x", x);
@@ -208,31 +208,10 @@ template <scalar T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T
   });
 }
 
-template <scalar T> T dot(vector_view<T const> x, vector_view<T const> y, bool conjugate_x) {
-  namespace sums = isobit::detail;
-  require_equal(conjugate_x ? "dotc" : "dotu", x.size, "the size of x", y.size, "the size of y");
-  if (x.size == 0) return T(0);
-  auto const a = strided_from_lowest(x), b = strided_from_lowest(y);
-  if constexpr (is_complex<T>) {
-    using real = real_of<T>;
-    bool const first = conjugate_x != x.conjugate, second = y.conjugate;
-    if (!second) return sums::complex_dot<real>(serial(), a, b, first);
-    if (!first) return sums::complex_dot<real>(serial(), b, a, true);
-    auto re = sums::accumulate_products(serial(), sums::real_view(a), sums::real_view(b));
-    re.merge(sums::accumulate_products(serial(), sums::imaginary_view(a), sums::imaginary_view(b), true));
-    auto im = sums::accumulate_products(serial(), sums::real_view(a), sums::imaginary_view(b), true);
-    im.merge(sums::accumulate_products(serial(), sums::imaginary_view(a), sums::real_view(b), true));
-    return {re.template round<real>(), im.template round<real>()};
-  } else {
-    return sums::dot<T>(serial(), a, b);
-  }
-}
-
 #define ISOBIT_INSTANTIATE(T)                                       \
   template void axpy(T, vector_view<T const>, vector_view<T>);      \
   template void scal(T, vector_view<T>);                            \
-  template void rot(vector_view<T>, vector_view<T>, real_of<T>, T); \
-  template T dot(vector_view<T const>, vector_view<T const>, bool);
+  template void rot(vector_view<T>, vector_view<T>, real_of<T>, T);
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(std::complex<float>)

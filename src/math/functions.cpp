@@ -49,8 +49,8 @@ template <class T> void check(char const* name, std::span<T const> in, std::span
 }
 
 // Parts of a few vectors at least, so that no two threads write to one cache line for long.
-template <class Body> void in_parts(driver_ref const& driver, std::size_t n, Body body) {
-  detail::for_each_part(driver, detail::part_count(driver, n), n,
+template <class Body> void in_parts(driver_ref const& on, std::size_t n, Body body) {
+  detail::for_each_part(on, detail::part_count(on, n), n,
                         [&](std::size_t first, std::size_t count, std::size_t) {
                           environment_guard environment;
                           body(first, count);
@@ -58,29 +58,29 @@ template <class Body> void in_parts(driver_ref const& driver, std::size_t n, Bod
 }
 
 template <class T>
-void apply(char const* name, math::unary<T> f, driver_ref const& driver, std::span<T const> in, std::span<T> out) {
+void apply(char const* name, math::unary<T> f, driver_ref const& on, std::span<T const> in, std::span<T> out) {
   check(name, in, out);
-  in_parts(driver, in.size(),
+  in_parts(on, in.size(),
            [&](std::size_t first, std::size_t count) { f.array(in.data() + first, out.data() + first, count); });
 }
 
 template <class T>
-void apply(char const* name, math::binary<T> f, driver_ref const& driver, std::span<T const> x, std::span<T const> y,
+void apply(char const* name, math::binary<T> f, driver_ref const& on, std::span<T const> x, std::span<T const> y,
            std::span<T> out) {
   check(name, x, out);
   check(name, y, out);
-  in_parts(driver, x.size(), [&](std::size_t first, std::size_t count) {
+  in_parts(on, x.size(), [&](std::size_t first, std::size_t count) {
     f.array(x.data() + first, y.data() + first, out.data() + first, count);
   });
 }
 
 template <class T>
-void apply(math::two_results<T> f, driver_ref const& driver, std::span<T const> in, std::span<T> sines,
+void apply(math::two_results<T> f, driver_ref const& on, std::span<T const> in, std::span<T> sines,
            std::span<T> cosines) {
   check("sincos", in, sines);
   check("sincos", in, cosines);
   if (overlap(std::span<T const>(sines), cosines)) refuse("sincos", "sines and cosines overlap");
-  in_parts(driver, in.size(), [&](std::size_t first, std::size_t count) {
+  in_parts(on, in.size(), [&](std::size_t first, std::size_t count) {
     f.array(in.data() + first, sines.data() + first, cosines.data() + first, count);
   });
 }
@@ -95,8 +95,8 @@ void apply(math::two_results<T> f, driver_ref const& driver, std::span<T const> 
     return found(x);                                                          \
   }                                                                           \
   std::atomic<T (*)(T)> entry::f##_of_##T = first_##f;                        \
-  void f(driver_ref const& driver, std::span<T const> in, std::span<T> out) { \
-    apply(#f, math::functions().member, driver, in, out);                     \
+  void f(std::span<T const> in, std::span<T> out, driver_ref const& on) { \
+    apply(#f, math::functions().member, on, in, out);                     \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 #define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
@@ -112,8 +112,8 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
     return found(x, y);                                                                            \
   }                                                                                                \
   std::atomic<T (*)(T, T)> entry::f##_of_##T = first_##f;                                          \
-  void f(driver_ref const& driver, std::span<T const> x, std::span<T const> y, std::span<T> out) { \
-    apply(#f, math::functions().member, driver, x, y, out);                                        \
+  void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on) { \
+    apply(#f, math::functions().member, on, x, y, out);                                        \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 ISOBIT_MATH_BINARY(ISOBIT_BOTH)
@@ -131,11 +131,11 @@ ISOBIT_ENTRY(sincos, double)
 ISOBIT_ENTRY(sincosf, float)
 #undef ISOBIT_ENTRY
 
-void sincos(driver_ref const& driver, std::span<double const> in, std::span<double> sines, std::span<double> cosines) {
-  apply(math::functions().sincos, driver, in, sines, cosines);
+void sincos(std::span<double const> in, std::span<double> sines, std::span<double> cosines, driver_ref const& on) {
+  apply(math::functions().sincos, on, in, sines, cosines);
 }
-void sincos(driver_ref const& driver, std::span<float const> in, std::span<float> sines, std::span<float> cosines) {
-  apply(math::functions().sincosf, driver, in, sines, cosines);
+void sincos(std::span<float const> in, std::span<float> sines, std::span<float> cosines, driver_ref const& on) {
+  apply(math::functions().sincosf, on, in, sines, cosines);
 }
 
 }  // namespace cr

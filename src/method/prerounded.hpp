@@ -103,7 +103,7 @@ template <class T> exact value(T const* sums, int levels, detail::nonfinite_seen
 /// The value rounded once: that of a sum of a few numbers, unless something is not finite.
 template <class T, class Value> T rounded(T const* sums, int levels, bool nonfinite, Value value) {
   if (nonfinite) return value().template round<T>();
-  return detail::sum<T>(serial(), strided<T>(sums, static_cast<std::size_t>(levels), 1));
+  return detail::sum<T>(serial(), vector_view<T const>(sums, levels));
 }
 
 /// The extractors M^1, M^2, ... of a double sweep. docs/maths/prerounded.md#extractors

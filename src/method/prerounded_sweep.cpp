@@ -105,7 +105,7 @@ template <class T> double_sweep_state<T> sweep_twice(driver_ref const& driver, i
   else
     whole = sweep_parts(table, driver, parts, levels, values);
   if (!whole.possible) {
-    auto state = start_double_sweep<T>(levels, n, largest_magnitude(driver, strided<T>(values.data(), n, 1)));
+    auto state = start_double_sweep<T>(levels, n, largest_magnitude<T>(driver, vector_view<T const>(values)));
     add_to_sweep(state, values);
     return state;
   }

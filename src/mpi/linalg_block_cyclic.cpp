@@ -148,7 +148,7 @@ template <scalar T>
 std::vector<T> needed_of(vector_view<T const> const& x, distributed_matrix<T const> const& a, int rank) {
   factor<T> const mine(a, rank, true);
   int const place = mine.lines_on_rows ? a.layout.process_column(rank) : a.layout.process_row(rank);
-  auto const whole = column_of(x);
+  auto const whole = as_column(x);
   std::vector<T> needed;
   for (index l = 0; l < mine.mine.columns; ++l) needed.push_back(element(whole, mine.depth.global(l, place), 0));
   return needed;
@@ -213,7 +213,7 @@ void gemv(driver_ref const& driver, T alpha, distributed_matrix<T const> a, vect
   });
   agree(comm, what, problem,
         {{"layout of a", fingerprint(a)}, {"alpha", bits_as_parameter(alpha)}, {"beta", bits_as_parameter(beta)}});
-  if (scales) return agree(comm, what, problem_of([&] { scale(driver, beta, column_of(y)); }), {}), void();
+  if (scales) return agree(comm, what, problem_of([&] { scale(driver, beta, as_column(y)); }), {}), void();
 
   factor<T> const mine(a, comm.rank(), true);
   int const place = mine.lines_on_rows ? a.layout.process_row(comm.rank()) : a.layout.process_column(comm.rank());
@@ -232,7 +232,7 @@ void gemv(driver_ref const& driver, T alpha, distributed_matrix<T const> a, vect
     if (mine.lines.owner(i) == place) entry.add_products(mine.mine.row(mine.lines.local(i)), my_column.column(0));
     return entry;
   };
-  sums.run(comm, driver, {std::cref(add), std::cref(exact)}, alpha, beta, column_of(y), every_rank, what);
+  sums.run(comm, driver, {std::cref(add), std::cref(exact)}, alpha, beta, as_column(y), every_rank, what);
 }
 
 #define ISOBIT_INSTANTIATE(T)                                                                                    \

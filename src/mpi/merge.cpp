@@ -103,7 +103,7 @@ Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T>
   sum_window mine, all;
   std::exception_ptr problem;
   try {
-    strided<T> const values = unchecked.checked();
+    vector_view<T const> const values = unchecked.checked();
     summation::integer_sum short_sum;
     mine = summation::short_sum(values, short_sum) ? sum_window::of(short_sum)
                                                    : sum_window::of(isobit::detail::exact_sum(driver, values));

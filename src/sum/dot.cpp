@@ -17,50 +17,50 @@ void check_counts(std::size_t x, std::size_t y) {
 
 }  // namespace
 
-template <class Result, real T> Result dot(driver_ref const& driver, strided<T> const& x, strided<T> const& y) {
-  check_counts(x.count, y.count);
-  return reduce_products(driver, x, y, summation::rounded_to<Result>{});
+template <class Result, class T> Result dot(driver_ref const& on, vector_view<T const> const& x, vector_view<T const> const& y) {
+  check_counts(x.count(), y.count());
+  return reduce_products(on, x, y, summation::rounded_to<Result>{});
 }
 
-template <real T> product_state<T> exact_dot(driver_ref const& driver, strided<T> const& x, strided<T> const& y) {
-  check_counts(x.count, y.count);
-  return accumulate_products(driver, x, y);
+template <class State, class T> State exact_dot(driver_ref const& on, vector_view<T const> const& x, vector_view<T const> const& y) {
+  check_counts(x.count(), y.count());
+  return accumulate_products(on, x, y);
 }
 
-template <real T>
-complex_products<T> exact_complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
-                                      strided<std::complex<T>> const& y, bool conjugate) {
-  check_counts(x.count, y.count);
-  auto real = accumulate_products(driver, real_view(x), real_view(y));
-  real.merge(accumulate_products(driver, imaginary_view(x), imaginary_view(y), !conjugate));
-  auto imaginary = accumulate_products(driver, real_view(x), imaginary_view(y));
-  imaginary.merge(accumulate_products(driver, imaginary_view(x), real_view(y), conjugate));
+template <class T>
+complex_products<T> exact_complex_dot(driver_ref const& on, vector_view<std::complex<T> const> const& x,
+                                      vector_view<std::complex<T> const> const& y) {
+  check_counts(x.count(), y.count());
+  auto real = accumulate_products(on, real_view(x), real_view(y));
+  real.merge(accumulate_products(on, imaginary_view(x), imaginary_view(y), x.conjugate == y.conjugate));
+  auto imaginary = accumulate_products(on, real_view(x), imaginary_view(y), y.conjugate);
+  imaginary.merge(accumulate_products(on, imaginary_view(x), real_view(y), x.conjugate));
   return {real, imaginary};
 }
 
-template <class Result, real T>
-std::complex<Result> complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
-                                 strided<std::complex<T>> const& y, bool conjugate) {
-  auto const [real, imaginary] = exact_complex_dot(driver, x, y, conjugate);
+template <class Result, class T>
+std::complex<Result> complex_dot(driver_ref const& on, vector_view<std::complex<T> const> const& x,
+                                 vector_view<std::complex<T> const> const& y) {
+  auto const [real, imaginary] = exact_complex_dot(on, x, y);
   return {real.template round<Result>(), imaginary.template round<Result>()};
 }
 
 #define ISOBIT_INSTANTIATE(T)                                                           \
-  template float dot<float>(driver_ref const&, strided<T> const&, strided<T> const&);   \
-  template double dot<double>(driver_ref const&, strided<T> const&, strided<T> const&); \
-  template product_state<T> exact_dot(driver_ref const&, strided<T> const&, strided<T> const&);
+  template float dot<float>(driver_ref const&, vector_view<T const> const&, vector_view<T const> const&);   \
+  template double dot<double>(driver_ref const&, vector_view<T const> const&, vector_view<T const> const&); \
+  template product_state<T> exact_dot<product_state<T>>(driver_ref const&, vector_view<T const> const&, vector_view<T const> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(float16)
 ISOBIT_INSTANTIATE(bfloat16)
 
 #define ISOBIT_INSTANTIATE_COMPLEX(Result, T)                                                           \
-  template std::complex<Result> complex_dot<Result>(driver_ref const&, strided<std::complex<T>> const&, \
-                                                    strided<std::complex<T>> const&, bool);
-template complex_products<double> exact_complex_dot(driver_ref const&, strided<std::complex<double>> const&,
-                                                    strided<std::complex<double>> const&, bool);
-template complex_products<float> exact_complex_dot(driver_ref const&, strided<std::complex<float>> const&,
-                                                   strided<std::complex<float>> const&, bool);
+  template std::complex<Result> complex_dot<Result>(driver_ref const&, vector_view<std::complex<T> const> const&, \
+                                                    vector_view<std::complex<T> const> const&);
+template complex_products<double> exact_complex_dot(driver_ref const&, vector_view<std::complex<double> const> const&,
+                                                    vector_view<std::complex<double> const> const&);
+template complex_products<float> exact_complex_dot(driver_ref const&, vector_view<std::complex<float> const> const&,
+                                                   vector_view<std::complex<float> const> const&);
 ISOBIT_INSTANTIATE_COMPLEX(double, double)
 ISOBIT_INSTANTIATE_COMPLEX(float, double)
 ISOBIT_INSTANTIATE_COMPLEX(double, float)

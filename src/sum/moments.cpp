@@ -18,14 +18,23 @@ template <class State> bool is_finite(State const& state) noexcept {
 
 }  // namespace
 
-template <class Result, real T> Result mean(driver_ref const& driver, strided<T> const& values) {
-  if (values.count == 0) return not_a_number<Result>();
-  return reduce_view<typename terms<T>::values>(driver, values, summation::mean_of<Result>{values.count});
+template <class Result, class T> Result mean(driver_ref const& on, vector_view<T const> const& values) {
+  if (values.count() == 0) return not_a_number<Result>();
+  return reduce_view<typename terms<T>::values>(on, values, summation::mean_of<Result>{values.count()});
 }
 
-template <class Result, real T>
-Result variance(driver_ref const& driver, strided<T> const& values, std::size_t removed) {
-  return variance<Result>(exact_sum(driver, values), exact_product(exact_dot(driver, values, values)), values.count,
+template <class Result, class T>
+std::complex<Result> complex_mean(driver_ref const& on, vector_view<std::complex<T> const> const& values) {
+  auto const imaginary = imaginary_view(values);
+  if (!values.conjugate || values.size == 0)
+    return {mean<Result>(on, real_view(values)), mean<Result>(on, imaginary)};
+  return {mean<Result>(on, real_view(values)),
+          exact_negated_sum(on, imaginary).template mean<Result>(values.count())};
+}
+
+template <class Result, class T>
+Result variance(driver_ref const& on, vector_view<T const> const& values, std::size_t removed) {
+  return variance<Result>(exact_sum(on, values), exact_product(exact_dot<product_state<T>>(on, values, values)), values.count(),
                           removed);
 }
 
@@ -48,8 +57,8 @@ Result variance(exact const& sum, exact_product const& squares, std::size_t coun
 }
 
 #define ISOBIT_INSTANTIATE_RESULT(Result, T)                          \
-  template Result mean<Result>(driver_ref const&, strided<T> const&); \
-  template Result variance<Result>(driver_ref const&, strided<T> const&, std::size_t);
+  template Result mean<Result>(driver_ref const&, vector_view<T const> const&); \
+  template Result variance<Result>(driver_ref const&, vector_view<T const> const&, std::size_t);
 #define ISOBIT_INSTANTIATE(T)          \
   ISOBIT_INSTANTIATE_RESULT(double, T) \
   ISOBIT_INSTANTIATE_RESULT(float, T)
@@ -57,6 +66,12 @@ ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(float16)
 ISOBIT_INSTANTIATE(bfloat16)
+#define ISOBIT_INSTANTIATE_COMPLEX(Result, T) \
+  template std::complex<Result> complex_mean<Result>(driver_ref const&, vector_view<std::complex<T> const> const&);
+ISOBIT_INSTANTIATE_COMPLEX(double, double)
+ISOBIT_INSTANTIATE_COMPLEX(float, double)
+ISOBIT_INSTANTIATE_COMPLEX(double, float)
+ISOBIT_INSTANTIATE_COMPLEX(float, float)
 template double variance(exact const&, exact_product const&, std::size_t, std::size_t);
 template float variance(exact const&, exact_product const&, std::size_t, std::size_t);
 

@@ -5,15 +5,15 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 
-template <real T> bool short_sum(strided<T> const& values, integer_sum& sum) {
+template <class T> bool short_sum(vector_view<T const> const& values, integer_sum& sum) {
   if constexpr (detail::kernels_read<T>) {
-    if (!detail::is_direct(values) || values.count > block_size) return false;
+    if (!detail::is_direct(values) || values.count() > block_size) return false;
     auto const& machine = this_machine();
-    typename detail::terms<T>::values const term{values.first};
-    std::size_t const n = values.count;
+    typename detail::terms<T>::values const term{values.data};
+    std::size_t const n = values.count();
     auto const result = [&] {
       if constexpr (std::same_as<T, double>)
-        if (n == 1 || n == 2) return add_pair(values.first[0], n == 2 ? values.first[1] : 0);
+        if (n == 1 || n == 2) return add_pair(values.data[0], n == 2 ? values.data[1] : 0);
       // Integers need no environment, which takes longer to set up than so many numbers to add.
       if (n < few)
         if (auto const sum_of_few = add_few(*machine.kernels, term, n); sum_of_few || n < smallest_block)
@@ -26,10 +26,10 @@ template <real T> bool short_sum(strided<T> const& values, integer_sum& sum) {
   return false;
 }
 
-template bool short_sum(strided<double> const&, integer_sum&);
-template bool short_sum(strided<float> const&, integer_sum&);
-template bool short_sum(strided<float16> const&, integer_sum&);
-template bool short_sum(strided<bfloat16> const&, integer_sum&);
+template bool short_sum(vector_view<double const> const&, integer_sum&);
+template bool short_sum(vector_view<float const> const&, integer_sum&);
+template bool short_sum(vector_view<float16 const> const&, integer_sum&);
+template bool short_sum(vector_view<bfloat16 const> const&, integer_sum&);
 
 }  // namespace summation
 ISOBIT_NAMESPACE_END

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <isobit/view/elements.hpp>
+#include <isobit/view/vector_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
@@ -13,7 +13,7 @@ struct integer_sum {
 
 /// The exact sum of a view of one block at most, without an accumulator. Returns whether it is one; `sum` is not set
 /// where it is not.
-template <real T> ISOBIT_API bool short_sum(strided<T> const& values, integer_sum& sum);
+template <class T> ISOBIT_API bool short_sum(vector_view<T const> const& values, integer_sum& sum);
 
 }  // namespace summation
 ISOBIT_NAMESPACE_END

@@ -18,18 +18,19 @@ template struct tree_addition<float>;
 
 namespace detail {
 
-template <real T> buffered_real<T> tree_sum(driver_ref const& driver, strided<T> const& values) {
-  return trees::tree_sum(trees::kernels(), driver, values);
+template <class Result, class T> Result tree_sum(driver_ref const& on, vector_view<T const> const& values) {
+  return trees::tree_sum(trees::kernels(), on, values);
 }
 
-template <real T>
-tree_sum_piece<buffered_real<T>> tree_sum_part(driver_ref const& driver, strided<T> const& values, tree_place place) {
-  return trees::tree_sum_part(trees::kernels(), driver, values, place);
+template <class Result, class T>
+tree_sum_piece<Result> tree_sum_part(driver_ref const& on, vector_view<T const> const& values, tree_place place) {
+  return trees::tree_sum_part(trees::kernels(), on, values, place);
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                      \
-  template buffered_real<T> tree_sum(driver_ref const& driver, strided<T> const&); \
-  template tree_sum_piece<buffered_real<T>> tree_sum_part(driver_ref const&, strided<T> const&, tree_place);
+#define ISOBIT_INSTANTIATE(T)                                                                             \
+  template buffered_real<T> tree_sum<buffered_real<T>>(driver_ref const&, vector_view<T const> const&); \
+  template tree_sum_piece<buffered_real<T>> tree_sum_part<buffered_real<T>>(                              \
+      driver_ref const&, vector_view<T const> const&, tree_place);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(float16)

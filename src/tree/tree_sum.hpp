@@ -18,11 +18,11 @@ inline double kernel_sum(table const& kernels, double const* x, std::size_t n) {
 inline float kernel_sum(table const& kernels, float const* x, std::size_t n) { return kernels.sum_f32(x, n); }
 
 /// The tree over elements [first, first + count) of a view, as if they were all. In the standard environment.
-template <real T>
-detail::buffered_real<T> subtree_sum(table const& kernels, strided<T> const& view, std::size_t first,
+template <class T>
+detail::buffered_real<T> subtree_sum(table const& kernels, vector_view<T const> const& view, std::size_t first,
                                      std::size_t count) {
   if constexpr (detail::kernels_read<T>)
-    if (detail::is_direct(view)) return kernel_sum(kernels, view.first + first, count);
+    if (detail::is_direct(view)) return kernel_sum(kernels, view.data + first, count);
   using value = detail::buffered_real<T>;
   // A binary counter of blocks, as in the kernels.
   value stack[64], buffer[detail::gather_size];
@@ -40,9 +40,10 @@ detail::buffered_real<T> subtree_sum(table const& kernels, strided<T> const& vie
 }
 
 /// The part of elements [first, first + count), counted globally, of a view that begins at global index `origin`.
-template <real T>
-tree_sum_piece<detail::buffered_real<T>> sum_of_piece(table const& kernels, strided<T> const& view, std::size_t origin,
-                                                      std::size_t first, std::size_t count, std::size_t total) {
+template <class T>
+tree_sum_piece<detail::buffered_real<T>> sum_of_piece(table const& kernels, vector_view<T const> const& view,
+                                                      std::size_t origin, std::size_t first, std::size_t count,
+                                                      std::size_t total) {
   using piece = tree_sum_piece<detail::buffered_real<T>>;
   std::vector<typename piece::node> nodes;
   in_standard_environment([&](environment_guard&) {
@@ -58,31 +59,31 @@ tree_sum_piece<detail::buffered_real<T>> sum_of_piece(table const& kernels, stri
   return piece(std::move(nodes), tree_place{first, total});
 }
 
-template <real T>
-tree_sum_piece<detail::buffered_real<T>> tree_sum_part(table const& kernels, driver_ref const& driver,
-                                                       strided<T> const& view, tree_place place) {
+template <class T>
+tree_sum_piece<detail::buffered_real<T>> tree_sum_part(table const& kernels, driver_ref const& on,
+                                                       vector_view<T const> const& view, tree_place place) {
   using piece = tree_sum_piece<detail::buffered_real<T>>;
   piece const checked(place);
-  if (view.count > place.total - place.first)
+  if (view.count() > place.total - place.first)
     throw error(status::invalid_argument, "isobit::tree_sum_part: more elements than there are in all; pass the number "
                                           "of elements of all pieces as total");
-  return detail::merge_tree_parts<piece>(driver, detail::tree_cuts(driver.parts(view.count), place.first, view.count),
+  return detail::merge_tree_parts<piece>(on, detail::tree_cuts(on.parts(view.count()), place.first, view.count()),
                                          [&](std::size_t first, std::size_t count) {
                                            return sum_of_piece(kernels, view, place.first, first, count, place.total);
                                          });
 }
 
-template <real T>
-detail::buffered_real<T> tree_sum(table const& kernels, driver_ref const& driver, strided<T> const& view) {
+template <class T>
+detail::buffered_real<T> tree_sum(table const& kernels, driver_ref const& on, vector_view<T const> const& view) {
   using value = detail::buffered_real<T>;
-  if (view.count == 0) return value{};
-  if (driver.parts(view.count) <= 1)
+  if (view.count() == 0) return value{};
+  if (on.parts(view.count()) <= 1)
     return in_standard_environment([&](environment_guard&) {
-      value sum = subtree_sum(kernels, view, 0, view.count);
+      value sum = subtree_sum(kernels, view, 0, view.count());
       pin(sum);
       return canonical(sum);
     });
-  return tree_sum_part(kernels, driver, view, tree_place{0, view.count}).result();
+  return tree_sum_part(kernels, on, view, tree_place{0, view.count()}).result();
 }
 
 }  // namespace trees

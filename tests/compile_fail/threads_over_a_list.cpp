@@ -9,4 +9,4 @@ using values = std::vector<double>;
 using values = std::list<double>;  // threads need to reach any element at once
 #endif
 
-double sum(values const& x) { return isobit::sum(isobit::threads(4), x); }
+double sum(values const& x) { return isobit::sum(x, isobit::threads(4)); }

@@ -6,6 +6,6 @@ double total() {
 #ifdef CORRECTED
   return isobit::sum<isobit::kahan<double>>(source);
 #else
-  return isobit::sum<isobit::kahan<double>>(isobit::threads(2), source);
+  return isobit::sum<isobit::kahan<double>>(source, isobit::threads(2));
 #endif
 }

@@ -10,21 +10,21 @@ namespace {
 
 template <class Driver> struct library_operations {
   Driver driver;
-  template <class R, class T> R sum(std::span<T const> x) const { return isobit::sum<R>(driver, x); }
-  template <class R, class T> R asum(std::span<T const> x) const { return isobit::asum<R>(driver, x); }
-  template <class R, class T> R squared_norm(std::span<T const> x) const { return isobit::squared_norm<R>(driver, x); }
-  template <class R, class T> R nrm2(std::span<T const> x) const { return isobit::nrm2<R>(driver, x); }
-  template <class R, class T> R mean(std::span<T const> x) const { return isobit::mean<R>(driver, x); }
-  template <class R, class T> R variance(std::span<T const> x) const { return isobit::variance<R>(driver, x); }
+  template <class R, class T> R sum(std::span<T const> x) const { return isobit::sum<R>(x, driver); }
+  template <class R, class T> R asum(std::span<T const> x) const { return isobit::asum<R>(x, driver); }
+  template <class R, class T> R squared_norm(std::span<T const> x) const { return isobit::squared_norm<R>(x, driver); }
+  template <class R, class T> R nrm2(std::span<T const> x) const { return isobit::nrm2<R>(x, driver); }
+  template <class R, class T> R mean(std::span<T const> x) const { return isobit::mean<R>(x, driver); }
+  template <class R, class T> R variance(std::span<T const> x) const { return isobit::variance<R>(x, driver); }
   template <class R, class T> R dot(std::span<T const> x, std::span<T const> y) const {
-    return isobit::dot<R>(driver, x, y);
+    return isobit::dot<R>(x, y, driver);
   }
   template <class T> std::vector<std::byte> sum_bytes(std::span<T const> x) const {
-    return exact_sum(driver, x).serialise();
+    return exact_sum(x, driver).serialise();
   }
-  template <class T> std::uint64_t sum_hash(std::span<T const> x) const { return exact_sum(driver, x).hash(); }
+  template <class T> std::uint64_t sum_hash(std::span<T const> x) const { return exact_sum(x, driver).hash(); }
   template <class T> std::uint64_t dot_hash(std::span<T const> x, std::span<T const> y) const {
-    return exact_dot(driver, x, y).hash();
+    return exact_dot(x, y, driver).hash();
   }
 };
 

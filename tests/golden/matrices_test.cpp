@@ -14,12 +14,12 @@ namespace {
 
 struct by_library {
   isobit::threads driver;
-  void gemm(auto alpha, auto a, auto b, auto beta, auto c) const { isobit::linalg::gemm(driver, alpha, a, b, beta, c); }
-  auto lu(auto a, auto pivots) const { return isobit::linalg::lu(driver, a, pivots); }
+  void gemm(auto alpha, auto a, auto b, auto beta, auto c) const { isobit::linalg::gemm(alpha, a, b, beta, c, driver); }
+  auto lu(auto a, auto pivots) const { return isobit::linalg::lu(a, pivots, driver); }
   void trsm(auto half, auto kind, auto alpha, auto a, auto b) const {
-    isobit::linalg::trsm(driver, half, kind, alpha, a, b);
+    isobit::linalg::trsm(half, kind, alpha, a, b, driver);
   }
-  auto cholesky(auto half, auto a) const { return isobit::linalg::cholesky(driver, half, a); }
+  auto cholesky(auto half, auto a) const { return isobit::linalg::cholesky(half, a, driver); }
 };
 
 }  // namespace

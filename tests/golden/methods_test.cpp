@@ -15,9 +15,9 @@ template <> struct portable_extended<float> { using type = extended<float>; };
 template <class Driver> struct library_operations {
   Driver driver;
 
-  template <int K, class T> T binned_sum(std::span<T const> x) const { return sum<binned<T, K>>(driver, x); }
+  template <int K, class T> T binned_sum(std::span<T const> x) const { return sum<binned<T, K>>(x, driver); }
   template <int K, class T> std::uint64_t binned_hash(std::span<T const> x) const {
-    return reference::hash(reduce<binned<T, K>>(driver, x).serialise());
+    return reference::hash(reduce<binned<T, K>>(x, driver).serialise());
   }
   template <int K, class T> std::optional<T> double_sweep_sum(std::span<T const> x) const {
     return unless_refused<double_sweep<T, K>>(x);
@@ -26,20 +26,20 @@ template <class Driver> struct library_operations {
     return unless_refused<single_sweep<T, K>>(x);
   }
   template <compensation Method, class T> T compensated_sum(std::span<T const> x) const {
-    return sum<compensated<Method, T>>(driver, x);
+    return sum<compensated<Method, T>>(x, driver);
   }
   template <compensation Method, class T> T compensated_in_sequence(std::span<T const> x) const {
-    return reduce<compensated<Method, T>>(in_sequence(), x).round();
+    return reduce<compensated<Method, T>>(x, in_sequence()).round();
   }
   template <class T> T extended_sum(std::span<T const> x) const {
-    return sum<typename portable_extended<T>::type>(driver, x);
+    return sum<typename portable_extended<T>::type>(x, driver);
   }
-  template <class T> T tree_sum(std::span<T const> x) const { return isobit::tree_sum(driver, x); }
+  template <class T> T tree_sum(std::span<T const> x) const { return isobit::tree_sum(x, driver); }
 
 private:
   template <class A, class T> std::optional<T> unless_refused(std::span<T const> x) const {
     try {
-      return sum<A>(driver, x);
+      return sum<A>(x, driver);
     } catch (error const&) {
       return {};
     }

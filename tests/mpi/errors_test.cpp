@@ -175,26 +175,26 @@ template <class Body> void expect_failing_driver_reaches_all(int runs, Body body
 
 TEST(errors, of_a_driver_on_one_rank_reach_all) {
   std::vector<double> const many(100000, 1.1);
-  expect_failing_driver_reaches_all(0, [&](auto driver) { return mpi::sum(driver, many, world); });
-  expect_failing_driver_reaches_all(0, [&](auto driver) { return mpi::mean(driver, many, world, mpi::root{0}); });
-  expect_failing_driver_reaches_all(0, [&](auto driver) { return mpi::nrm2(driver, many, world); });
-  expect_failing_driver_reaches_all(0, [&](auto driver) { return mpi::isum(driver, many, world).get(); });
-  expect_failing_driver_reaches_all(0, [&](auto driver) { return mpi::sum<binned<double, 2>>(driver, many, world); });
+  expect_failing_driver_reaches_all(0, [&](auto driver) { return mpi::sum(many, world, driver); });
+  expect_failing_driver_reaches_all(0, [&](auto driver) { return mpi::mean(many, world, mpi::root{0}, driver); });
+  expect_failing_driver_reaches_all(0, [&](auto driver) { return mpi::nrm2(many, world, driver); });
+  expect_failing_driver_reaches_all(0, [&](auto driver) { return mpi::isum(many, world, driver).get(); });
+  expect_failing_driver_reaches_all(0, [&](auto driver) { return mpi::sum<binned<double, 2>>(many, world, driver); });
   expect_failing_driver_reaches_all(
-      0, [&](auto driver) { return mpi::sum<double_sweep<double, 2>>(driver, many, world); });
+      0, [&](auto driver) { return mpi::sum<double_sweep<double, 2>>(many, world, driver); });
   // The largest magnitude is found, the sum is not.
   expect_failing_driver_reaches_all(
-      1, [&](auto driver) { return mpi::sum<double_sweep<double, 2>>(driver, many, world); });
+      1, [&](auto driver) { return mpi::sum<double_sweep<double, 2>>(many, world, driver); });
 }
 
 TEST(errors, of_a_driver_in_the_second_exchange_reach_all) {
   std::vector<double> wide(100000, 0x1p400);
   wide[77777] = 0x1p-400;
   int runs = 1000;
-  (void)isobit::sum(failing_driver{&runs}, wide);
+  (void)isobit::sum(wide, failing_driver{&runs});
   int const runs_of_a_sum = 1000 - runs;
   ASSERT_GT(runs_of_a_sum, 0);
-  expect_failing_driver_reaches_all(runs_of_a_sum, [&](auto driver) { return mpi::sum(driver, wide, world); });
+  expect_failing_driver_reaches_all(runs_of_a_sum, [&](auto driver) { return mpi::sum(wide, world, driver); });
 }
 
 TEST(errors, come_for_states_that_do_not_belong_together) {

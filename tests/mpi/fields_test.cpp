@@ -42,7 +42,7 @@ TYPED_TEST(fields, summed_together_have_the_bits_of_each_alone) {
                                             plain.where(my_mask).weighted_by(my_weights)};
     EXPECT_TRUE(same_bits(expected, mpi::sum(all, comm)));
     EXPECT_TRUE(same_bits(expected, mpi::sum({all[0], all[1], all[2], all[3]}, comm)));
-    EXPECT_TRUE(same_bits(expected, mpi::sum(threads(2), all, comm)));
+    EXPECT_TRUE(same_bits(expected, mpi::sum(all, comm, threads(2))));
     EXPECT_TRUE(same_bits(expected, mpi::isum(all, comm).get()));
     auto const there = mpi::sum(all, comm, mpi::root{size_of(comm) - 1});
     EXPECT_EQ(there.has_value(), rank == size_of(comm) - 1);

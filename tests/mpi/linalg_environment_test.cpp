@@ -35,8 +35,8 @@ TYPED_TEST(linalg_environment, of_some_ranks_changes_nothing) {
       T const alpha = T(5 * limits::denorm_min());
       T const beta = kind == entries::huge ? T(0) : T(3 * limits::denorm_min());
       auto expected = whole.c, expected_vector = std::vector<T>(static_cast<std::size_t>(m), T(2));
-      linalg::gemm(serial(), alpha, whole.a_view(), whole.b_view(), beta, whole.view(expected));
-      linalg::gemv(serial(), alpha, whole.a_view(), whole.b_view().column(0), beta, vector_view<T>(expected_vector));
+      linalg::gemm(alpha, whole.a_view(), whole.b_view(), beta, whole.view(expected), serial());
+      linalg::gemv(alpha, whole.a_view(), whole.b_view().column(0), beta, vector_view<T>(expected_vector), serial());
       auto const a_columns = whole.a_view().block(0, share * rank, m, share);
       auto const b_rows = whole.b_view().block(share * rank, 0, share, n);
       std::vector<T> x;

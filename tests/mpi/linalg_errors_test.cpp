@@ -84,7 +84,7 @@ TEST_F(linalg_errors, of_a_root_that_is_not_there_are_heard_by_all) {
 
 TEST_F(linalg_errors, of_a_driver_are_heard_by_all) {
   auto const product = [&](auto const& driver) {
-    mla::gemm_split_k(driver, 1.0, square(a), square(b), 0.0, result(), world);
+    mla::gemm_split_k(1.0, square(a), square(b), 0.0, result(), world, driver);
   };
   EXPECT_SAYS(on_rank(1) ? "no threads today" : "another rank", text_of([&] {
                 if (on_rank(1))

@@ -30,7 +30,7 @@ void expect_bits_of_one_process(MPI_Comm comm, whole_product<T> const& whole, ra
 
   if (whole.n != 1) return;
   c = whole.c;
-  mla::gemv_row_blocks(threads(2), whole.alpha, a, b.column(0), whole.beta, vector_view<T>(c.data() + row, rows), comm);
+  mla::gemv_row_blocks(whole.alpha, a, b.column(0), whole.beta, vector_view<T>(c.data() + row, rows), comm, threads(2));
   EXPECT_TRUE(same_numbers(result, c)) << "gemv";
 }
 
@@ -54,7 +54,7 @@ TYPED_TEST(linalg_row_blocks, reads_conjugated_and_transposed_rows) {
     whole_product<T> const whole(4, 3, 6, entries::ordinary, random);
     index const half = 6 / size_of(comm), first = half * rank_in(comm);
     auto expected = whole.c, c = whole.c;
-    linalg::gemm(serial(), whole.alpha, whole.a_view(), conjugated(whole.b_view()), whole.beta, whole.view(expected));
+    linalg::gemm(whole.alpha, whole.a_view(), conjugated(whole.b_view()), whole.beta, whole.view(expected), serial());
     mla::gemm_row_blocks(whole.alpha, whole.a_view(), conjugated(whole.b_view().block(first, 0, half, 3)), whole.beta,
                          whole.view(c), comm);
     EXPECT_TRUE(same_numbers(expected, c));

@@ -42,8 +42,8 @@ TYPED_TEST(linalg_split_k, has_the_bits_of_one_process) {
 
     mpi::root const to{random.between(0, size_of(comm) - 1)};
     c = whole.c;
-    mla::gemm_split_k(threads(2), whole.alpha, a, b, whole.beta, rank == to.rank ? whole.view(c) : matrix_view<T>(),
-                      comm, to);
+    mla::gemm_split_k(whole.alpha, a, b, whole.beta, rank == to.rank ? whole.view(c) : matrix_view<T>(),
+                      comm, to, threads(2));
     EXPECT_TRUE(same_numbers(rank == to.rank ? whole.expected : whole.c, c)) << "to a root";
 
     if (whole.n != 1) return;
@@ -59,7 +59,7 @@ TYPED_TEST(linalg_split_k, bears_reductions_that_differ_between_ranks) {
     random_source random(first_seed());
     whole_product<T> whole(6, 7, 10, entries::ordinary, random);
     std::vector<T> expected = whole.c, c = whole.c;
-    linalg::gemm(serial(), T(2), whole.a_view(), whole.b_view(), T(3), whole.view(expected));
+    linalg::gemm(T(2), whole.a_view(), whole.b_view(), T(3), whole.view(expected), serial());
     auto const parts = parts_of(whole.k, size_of(comm), random);
     index const first = start_of(parts, rank_in(comm)), count = parts[static_cast<std::size_t>(rank_in(comm))];
     ranks_differ = true;
@@ -95,7 +95,7 @@ TYPED_TEST(linalg_split_k, with_no_products_scales) {
         auto c = whole.c, expected = whole.c;
         std::vector<T> const unread(24, T(std::numeric_limits<linalg_real<T>>::quiet_NaN()));
         index const k = alpha == T(0) ? 2 : 0;
-        linalg::gemm(serial(), alpha, whole.a_view(), whole.b_view(), beta, whole.view(expected));
+        linalg::gemm(alpha, whole.a_view(), whole.b_view(), beta, whole.view(expected), serial());
         mla::gemm_split_k(alpha, linalg::column_major(unread.data(), 4, k), linalg::column_major(unread.data(), k, 3),
                           beta, whole.view(c), comm);
         EXPECT_TRUE(same_numbers(expected, c));
@@ -120,8 +120,8 @@ TEST(linalg_split_k_threads, are_as_many_as_the_products_are_worth) {
     whole_product<double> const whole(size, size, size, entries::integers, random);
     std::size_t most = 0;
     auto c = whole.c;
-    mla::gemm_split_k(counting_driver{&most}, whole.alpha, whole.a_view(), whole.b_view(), whole.beta, whole.view(c),
-                      MPI_COMM_SELF);
+    mla::gemm_split_k(whole.alpha, whole.a_view(), whole.b_view(), whole.beta, whole.view(c), MPI_COMM_SELF,
+                      counting_driver{&most});
     EXPECT_TRUE(same_numbers(whole.expected, c));
     EXPECT_EQ(most, static_cast<std::size_t>(expected));
   }
@@ -134,8 +134,8 @@ TEST(linalg_split_k_control, rounded_parts_have_other_bits) {
     whole_product<double> const whole(20, 20, 60, entries::ordinary, random);
     index const share = 20, first = share * rank_in(comm);
     auto c = whole.c;
-    linalg::gemm(serial(), whole.alpha, whole.a_view().block(0, first, 20, share),
-                 whole.b_view().block(first, 0, share, 20), rank_in(comm) == 0 ? whole.beta : 0.0, whole.view(c));
+    linalg::gemm(whole.alpha, whole.a_view().block(0, first, 20, share),
+                 whole.b_view().block(first, 0, share, 20), rank_in(comm) == 0 ? whole.beta : 0.0, whole.view(c), serial());
     mpi::detail::check(MPI_Allreduce(MPI_IN_PLACE, c.data(), 400, MPI_DOUBLE, MPI_SUM, comm), "MPI_Allreduce");
     EXPECT_TRUE(size_of(comm) == 1 || !same_numbers(whole.expected, c));
   });

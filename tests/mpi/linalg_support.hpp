@@ -111,7 +111,7 @@ template <class T> struct whole_product {
       }
     }
     expected = c;
-    if (k == 0) linalg::gemm(serial(), alpha, a_view(), b_view(), beta, view(expected));
+    if (k == 0) linalg::gemm(alpha, a_view(), b_view(), beta, view(expected), serial());
     for (index i = 0; i < (k == 0 ? 0 : m); ++i)
       for (index j = 0; j < n; ++j) {
         linalg::exact_entry<T> entry;

@@ -31,7 +31,7 @@ TYPED_TEST(method, has_the_bits_of_one_machine_for_every_spread) {
       expected_mean = from_bits<T>(format<T>::canonical_nan);
     else if (auto const state = sum_of_all<A>(x))
       expected_mean = state->value().template mean<T>(x.size());
-    EXPECT_TRUE(same_value(expected_mean, unless_refused([&] { return mpi::mean<A>(threads(2), mine, comm); })));
+    EXPECT_TRUE(same_value(expected_mean, unless_refused([&] { return mpi::mean<A>(mine, comm, threads(2)); })));
     int const root = random.between(0, size_of(comm) - 1);
     auto const there = unless_refused([&] { return mpi::sum<A>(mine, comm, mpi::root{root}); });
     EXPECT_EQ(there.has_value(), expected.has_value());
@@ -61,7 +61,7 @@ TYPED_TEST(bins, of_products_and_magnitudes_have_the_bits_of_one_machine) {
     EXPECT_TRUE(same_value(unless_refused([&] { return asum<A>(x); }),
                            unless_refused([&] { return mpi::asum<A>(mine, comm); })));
     EXPECT_TRUE(same_value(unless_refused([&] { return nrm2<A>(x); }),
-                           unless_refused([&] { return mpi::nrm2<A>(threads(2), mine, comm); })));
+                           unless_refused([&] { return mpi::nrm2<A>(mine, comm, threads(2)); })));
   });
 }
 

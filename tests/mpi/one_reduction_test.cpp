@@ -91,7 +91,7 @@ TEST_F(one_reduction, is_all_that_an_exact_reduction_needs) {
   EXPECT_EQ(calls_of([&] { return mpi::sum(z_, world); }), one);
   EXPECT_EQ(calls_of([&] { return mpi::sum(x_, world, mpi::root{1}); }), one);
   EXPECT_EQ(calls_of([&] { return mpi::sum(std::vector<double>(), world); }), one);
-  EXPECT_EQ(calls_of([&] { return mpi::sum(threads(2), x_, world); }), one);
+  EXPECT_EQ(calls_of([&] { return mpi::sum(x_, world, threads(2)); }), one);
   EXPECT_EQ(calls_of([&] { return mpi::mean(x_, world); }), one);
   EXPECT_EQ(calls_of([&] { return mpi::asum(x_, world); }), one);
   EXPECT_EQ(calls_of([&] { return mpi::nrm2(x_, world); }), one);

@@ -19,14 +19,14 @@ void expect_bits_of_one_machine(MPI_Comm comm, std::vector<T> const& x, std::vec
                                 Driver const& driver) {
   int const rank = rank_in(comm);
   auto const mine = spread.part(x, rank), other = spread.part(y, rank);
-  EXPECT_TRUE(same_bits(sum(x), mpi::sum(driver, mine, comm))) << "sum";
-  EXPECT_TRUE(same_bits(sum<float>(x), mpi::sum<float>(driver, mine, comm))) << "sum<float>";
-  EXPECT_TRUE(same_bits(asum(x), mpi::asum(driver, mine, comm))) << "asum";
-  EXPECT_TRUE(same_bits(squared_norm(x), mpi::squared_norm(driver, mine, comm))) << "squared_norm";
-  EXPECT_TRUE(same_bits(nrm2(x), mpi::nrm2(driver, mine, comm))) << "nrm2";
-  EXPECT_TRUE(same_bits(mean(x), mpi::mean(driver, mine, comm))) << "mean";
-  EXPECT_TRUE(same_bits(dot(x, y), mpi::dot(driver, mine, other, comm))) << "dot";
-  EXPECT_TRUE(same_bits(dot<double>(x, y), mpi::dot<double>(driver, mine, other, comm))) << "dot<double>";
+  EXPECT_TRUE(same_bits(sum(x), mpi::sum(mine, comm, driver))) << "sum";
+  EXPECT_TRUE(same_bits(sum<float>(x), mpi::sum<float>(mine, comm, driver))) << "sum<float>";
+  EXPECT_TRUE(same_bits(asum(x), mpi::asum(mine, comm, driver))) << "asum";
+  EXPECT_TRUE(same_bits(squared_norm(x), mpi::squared_norm(mine, comm, driver))) << "squared_norm";
+  EXPECT_TRUE(same_bits(nrm2(x), mpi::nrm2(mine, comm, driver))) << "nrm2";
+  EXPECT_TRUE(same_bits(mean(x), mpi::mean(mine, comm, driver))) << "mean";
+  EXPECT_TRUE(same_bits(dot(x, y), mpi::dot(mine, other, comm, driver))) << "dot";
+  EXPECT_TRUE(same_bits(dot<double>(x, y), mpi::dot<double>(mine, other, comm, driver))) << "dot<double>";
 }
 
 /// As many values of another class, and now and then the same products again with the other sign.
@@ -94,7 +94,7 @@ TYPED_TEST(reduction, goes_to_one_rank_only) {
     only_there(comm, root, mean(x), mpi::mean(mine, comm, to));
     only_there(comm, root, dot(x, x), mpi::dot(mine, mine, comm, to));
     only_there(comm, root, asum(x), mpi::asum(mine, comm, to));
-    only_there(comm, root, nrm2(x), mpi::nrm2(threads(2), mine, comm, to));
+    only_there(comm, root, nrm2(x), mpi::nrm2(mine, comm, to, threads(2)));
     only_there(comm, root, squared_norm(x), mpi::squared_norm(mine, comm, to));
   });
 }
@@ -120,7 +120,7 @@ TYPED_TEST(reduction, in_the_background_has_the_same_bits_in_any_order_of_asking
     auto const mine = spread.part(x, rank_in(comm));
     auto first = mpi::isum(mine, comm);
     auto second = mpi::isum(std::span<T const>(mine).first(mine.size() / 2), comm);
-    auto third = mpi::isum<double>(threads(2), mine, comm);
+    auto third = mpi::isum<double>(mine, comm, threads(2));
     // Ranks may ask in different orders.
     random_source own(random.next() + static_cast<std::uint64_t>(rank_in(comm)));
     if (own.coin()) (void)first.ready();

@@ -42,7 +42,7 @@ TEST(tree_reduce, goes_to_every_root) {
         EXPECT_EQ(there, rank == to ? std::optional(expected) : std::nullopt) << values.size() << " to " << to;
       }
     EXPECT_EQ(mpi::tree_reduce(mine, mix(), comm), expected);
-    EXPECT_EQ(mpi::tree_reduce(threads(3), mine, mix(), comm), expected);
+    EXPECT_EQ(mpi::tree_reduce(mine, mix(), comm, threads(3)), expected);
     EXPECT_EQ(mpi::tree_reduce(mine, mix(), comm, mpi::root{size / 2}),
               rank == size / 2 ? std::optional(expected) : std::nullopt);
   });
@@ -133,12 +133,12 @@ TEST(tree_sum, has_the_bits_of_one_machine) {
     auto const mine = piece_of(values, starts, rank);
     double const expected = isobit::tree_sum(values);
     EXPECT_EQ(mpi::tree_sum(mine, comm), expected);
-    EXPECT_EQ(mpi::tree_sum(threads(2), mine, comm), expected);
+    EXPECT_EQ(mpi::tree_sum(mine, comm, threads(2)), expected);
     EXPECT_EQ(mpi::tree_sum(mine, comm, mpi::root{0}), rank == 0 ? std::optional(expected) : std::nullopt);
     mpi::tree_plan const direct(mine.size(), comm, {.routing = mpi::tree_routing::direct});
     EXPECT_EQ(direct.sum(mine), expected);
     std::vector<double> reversed(mine.rbegin(), mine.rend());
-    EXPECT_EQ(direct.sum(strided<double>(reversed.data(), reversed.size(), -1)), expected);
+    EXPECT_EQ(direct.sum(blas_vector(reversed.data(), std::ssize(reversed), -1)), expected);
     std::vector<float> floats(values.begin(), values.end());
     EXPECT_EQ(mpi::tree_sum(piece_of(floats, starts, rank), comm), isobit::tree_sum(floats));
   });

@@ -21,17 +21,17 @@ template <class T, class Driver> std::vector<std::string> results(Driver const& 
     auto const result = unless_refused(call);
     all.push_back(result ? hexadecimal(*result) : "refused");
   };
-  note([&] { return sum<binned<T>>(driver, x); });
-  note([&] { return dot<binned<T>>(driver, x, x); });
-  note([&] { return asum<binned<T>>(driver, x); });
-  note([&] { return nrm2<binned<T>>(driver, x); });
-  note([&] { return sum<double_sweep<T>>(driver, x); });
-  note([&] { return reduce<double_sweep<T>>(driver, x).largest(); });
-  note([&] { return sum<single_sweep<T>>(driver, x); });
-  note([&] { return sum<kahan<T>>(driver, x); });
-  note([&] { return sum<knuth<T>>(driver, x); });
-  note([&] { return sum<extended<T>>(driver, x); });
-  note([&] { return tree_sum(driver, x); });
+  note([&] { return sum<binned<T>>(x, driver); });
+  note([&] { return dot<binned<T>>(x, x, driver); });
+  note([&] { return asum<binned<T>>(x, driver); });
+  note([&] { return nrm2<binned<T>>(x, driver); });
+  note([&] { return sum<double_sweep<T>>(x, driver); });
+  note([&] { return reduce<double_sweep<T>>(x, driver).largest(); });
+  note([&] { return sum<single_sweep<T>>(x, driver); });
+  note([&] { return sum<kahan<T>>(x, driver); });
+  note([&] { return sum<knuth<T>>(x, driver); });
+  note([&] { return sum<extended<T>>(x, driver); });
+  note([&] { return tree_sum(x, driver); });
   return all;
 }
 

@@ -77,7 +77,7 @@ template <class T, class Scalar, class Array> void check_binary(char const* name
 
 #define ISOBIT_CHECK(f, T, check, ...) \
   check<T>(                            \
-      #f, [](auto... x) { return cr::f(x...); }, [](driver_ref const& d, auto... a) { cr::f(d, a...); });
+      #f, [](auto... x) { return cr::f(x...); }, [](driver_ref const& on, auto... a) { cr::f(a..., on); });
 #define ISOBIT_UNARY(f) ISOBIT_CHECK(f, double, check_unary) ISOBIT_CHECK(f, float, check_unary)
 #define ISOBIT_BINARY(f) ISOBIT_CHECK(f, double, check_binary) ISOBIT_CHECK(f, float, check_binary)
 #define ISOBIT_FLOAT(f) ISOBIT_CHECK(f, float, check_unary)

@@ -57,7 +57,7 @@ TYPED_TEST(linalg_factor, lu_is_its_definition) {
     std::vector<index> expected_pivots(static_cast<std::size_t>(std::min(rows, columns)), -1);
     std::vector<index> pivots = expected_pivots;
     index const expected_zero = reference::lu<T>(expected.view(), expected_pivots);
-    index const zero = linalg::lu(threads(2), actual.view(), std::span(pivots), some_block(random, rows));
+    index const zero = linalg::lu(actual.view(), std::span(pivots), some_block(random, rows), threads(2));
     EXPECT_EQ(expected_zero, zero);
     EXPECT_EQ(expected_pivots, pivots);
     EXPECT_TRUE(same_storage(expected, actual)) << rows << " x " << columns;
@@ -71,7 +71,7 @@ TYPED_TEST(linalg_factor, cholesky_is_its_definition) {
     triangle const half = random.coin() ? triangle::lower : triangle::upper;
     auto expected = random_hermitian<T>(random, kind, n), actual = expected;
     index const expected_problem = reference::cholesky<T>(half, expected.view());
-    EXPECT_EQ(expected_problem, linalg::cholesky(threads(2), half, actual.view(), some_block(random, n)));
+    EXPECT_EQ(expected_problem, linalg::cholesky(half, actual.view(), some_block(random, n), threads(2)));
     EXPECT_TRUE(same_storage(expected, actual)) << n << " x " << n;
   });
 }
@@ -94,7 +94,7 @@ TYPED_TEST(linalg_factor, trsm_is_its_definition) {
     };
     T const alpha = random.one_in(8) ? T(0) : random.coin() ? T(1) : some_alpha();
     reference::trsm<T>(half, ones, alpha, stored, expected.view());
-    linalg::trsm(threads(2), half, ones, alpha, stored, actual.view());
+    linalg::trsm(half, ones, alpha, stored, actual.view(), threads(2));
     EXPECT_TRUE(same_storage(expected, actual)) << n << " x " << columns;
   });
 }
@@ -118,10 +118,10 @@ TYPED_TEST(linalg_factor, blocks_and_threads_do_not_show) {
                                        choice{n, 1}, choice{n, 4}, choice{0, 2}}) {
       SCOPED_TRACE("block " + std::to_string(block) + ", threads " + std::to_string(count));
       auto factors = a, factors_h = h;
-      EXPECT_EQ(expected_zero, linalg::lu(threads(count), factors.view(), std::span(pivots), block_size{block}));
+      EXPECT_EQ(expected_zero, linalg::lu(factors.view(), std::span(pivots), block_size{block}, threads(count)));
       EXPECT_EQ(expected_pivots, pivots);
       EXPECT_TRUE(same_storage(expected, factors));
-      EXPECT_EQ(problem, linalg::cholesky(threads(count), triangle::lower, factors_h.view(), block_size{block}));
+      EXPECT_EQ(problem, linalg::cholesky(triangle::lower, factors_h.view(), block_size{block}, threads(count)));
       EXPECT_TRUE(same_storage(expected_h, factors_h));
     }
   }
@@ -135,20 +135,20 @@ TYPED_TEST(linalg_factor, wide_blocks_do_not_show) {
   auto const a = random_matrix<T>(random, matrix_kind::ordinary, n, n);
   auto narrow = a, wide = a;
   std::vector<index> narrow_pivots(n), wide_pivots(n);
-  ASSERT_EQ(0, linalg::lu(serial(), narrow.view(), std::span(narrow_pivots), block_size{32}));
-  ASSERT_EQ(0, linalg::lu(threads(2), wide.view(), std::span(wide_pivots)));
+  ASSERT_EQ(0, linalg::lu(narrow.view(), std::span(narrow_pivots), block_size{32}, serial()));
+  ASSERT_EQ(0, linalg::lu(wide.view(), std::span(wide_pivots), threads(2)));
   EXPECT_EQ(narrow_pivots, wide_pivots);
   EXPECT_TRUE(same_storage(narrow, wide));
 
   auto expected = random_matrix<T>(random, matrix_kind::ordinary, n, 2), actual = expected;
   reference::trsm<T, exact_entry<T>>(triangle::upper, diagonal::ones, T(1), wide.view(), expected.view());
-  linalg::trsm(threads(2), triangle::upper, diagonal::ones, T(1), wide.view(), actual.view());
+  linalg::trsm(triangle::upper, diagonal::ones, T(1), wide.view(), actual.view(), threads(2));
   EXPECT_TRUE(same_storage(expected, actual));
 
   auto hermitian = random_hermitian<T>(random, matrix_kind::hilbert, n), other = hermitian;
   for (index i = 0; i < n; ++i) hermitian(i, i) = other(i, i) = T(real_of<T>(30));
-  ASSERT_EQ(0, linalg::cholesky(serial(), triangle::upper, hermitian.view(), block_size{32}));
-  ASSERT_EQ(0, linalg::cholesky(threads(3), triangle::upper, other.view()));
+  ASSERT_EQ(0, linalg::cholesky(triangle::upper, hermitian.view(), block_size{32}, serial()));
+  ASSERT_EQ(0, linalg::cholesky(triangle::upper, other.view(), threads(3)));
   EXPECT_TRUE(same_storage(hermitian, other));
 }
 
@@ -178,7 +178,7 @@ template <class R> void near_ties(random_source& random) {
   }
   auto actual = expected;
   reference::trsm<R, exact_entry<R>>(triangle::lower, diagonal::ones, R(1), a.view(), expected.view());
-  linalg::trsm(serial(), triangle::lower, diagonal::ones, R(1), a.view(), actual.view());
+  linalg::trsm(triangle::lower, diagonal::ones, R(1), a.view(), actual.view(), serial());
   EXPECT_TRUE(same_storage(expected, actual)) << terms << " terms";
 }
 
@@ -203,7 +203,7 @@ TYPED_TEST(linalg_factor, product_of_the_factors_is_close) {
       index const n = 20;
       auto a = random_matrix<T>(random, kind, n, n), factors = a;
       std::vector<index> pivots(n);
-      ASSERT_EQ(0, linalg::lu(serial(), factors.view(), std::span(pivots)));
+      ASSERT_EQ(0, linalg::lu(factors.view(), std::span(pivots), serial()));
       for (index i = 0; i < n; ++i)
         for (index j = 0; j < n; ++j) std::swap(a(i, j), a(pivots[static_cast<std::size_t>(i)], j));
       for (index i = 0; i < n; ++i)
@@ -225,13 +225,13 @@ TEST(linalg_environment, is_the_same_before_and_after_and_does_not_show) {
   auto const a = random_matrix<double>(random, matrix_kind::ordinary, n, n);
   std::vector<index> pivots(n);
   auto expected = a;
-  ASSERT_EQ(0, linalg::lu(threads(2), expected.view(), std::span(pivots)));
+  ASSERT_EQ(0, linalg::lu(expected.view(), std::span(pivots), threads(2)));
   auto const before = read_environment();
   for (std::uint64_t const control : every_control_word()) {
     auto actual = a;
     float_environment const set = {control, 0};
     write_environment(set);
-    index const zero = linalg::lu(threads(2), actual.view(), std::span(pivots));
+    index const zero = linalg::lu(actual.view(), std::span(pivots), threads(2));
     auto const after = read_environment();
     write_environment(before);
     EXPECT_EQ(0, zero);

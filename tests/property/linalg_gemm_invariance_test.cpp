@@ -31,7 +31,7 @@ template <class T> struct inputs {
   }
   template <class Driver> [[nodiscard]] std::vector<T> result(Driver const& driver) const {
     std::vector<T> out = c;
-    gemm(driver, alpha, a(), b(), beta, column_major(out.data(), elements.shape.rows, elements.shape.columns));
+    gemm(alpha, a(), b(), beta, column_major(out.data(), elements.shape.rows, elements.shape.columns), driver);
     return out;
   }
 };
@@ -127,7 +127,7 @@ TYPED_TEST(linalg_gemm_invariance, environment) {
           auto const c = column_major(out.data(), 13, 7);
           auto const a = data.a(), b = data.b();
           write_environment(before);
-          gemm(isobit::threads(count), data.alpha, a, b, data.beta, c);
+          gemm(data.alpha, a, b, data.beta, c, isobit::threads(count));
           float_environment const after = read_environment();
           write_environment(usual);
           ASSERT_EQ(after, before) << "control word 0x" << std::hex << control;
@@ -179,7 +179,7 @@ TYPED_TEST(linalg_gemm_invariance, environment_of_batches_and_halves) {
     std::vector<matrix_view<T>> const c(1, column_major(out.data(), 9, 9));
     R const tiny = std::numeric_limits<R>::denorm_min();
     write_environment({control, 0});
-    gemm_batch(threads(2), T(R(-0.3)), a, b, T(tiny), std::span<matrix_view<T> const>(c));
+    gemm_batch(T(R(-0.3)), a, b, T(tiny), std::span<matrix_view<T> const>(c), threads(2));
     syrk(triangle::lower, T(tiny), a[0], T(1), column_major(half.data(), 9, 9));
     herk(triangle::upper, R(0.7), a[0], tiny, column_major(whole.data(), 9, 9));
     float_environment const after = read_environment();
@@ -197,14 +197,14 @@ TEST(linalg_gemm_invariance, parts_are_as_many_as_the_driver_offers) {
   index const depth = (index{1} << 20) + 3;
   std::vector<double> const a(static_cast<std::size_t>(3 * depth), 0.1), b(static_cast<std::size_t>(3 * depth), -0.7);
   std::vector<double> c(9), expected(9);
-  gemm(serial(), 1.0, row_major(a.data(), 3, depth), column_major(b.data(), depth, 3), 0.0,
-       column_major(expected.data(), 3, 3));
+  gemm(1.0, row_major(a.data(), 3, depth), column_major(b.data(), depth, 3), 0.0,
+       column_major(expected.data(), 3, 3), serial());
   std::size_t most = 0;
   executor const two(2, [&](std::size_t parts, task_ref body) {
     most = std::max(most, parts);
     for (std::size_t part = 0; part < parts; ++part) body(part);
   });
-  gemm(two, 1.0, row_major(a.data(), 3, depth), column_major(b.data(), depth, 3), 0.0, column_major(c.data(), 3, 3));
+  gemm(1.0, row_major(a.data(), 3, depth), column_major(b.data(), depth, 3), 0.0, column_major(c.data(), 3, 3), two);
   ASSERT_LE(most, 2u);
   ASSERT_TRUE(all_identical(expected, c));
 }

@@ -35,7 +35,7 @@ TYPED_TEST(linalg_gemm, is_the_definition) {
       with_some_driver(random, [&](auto const& driver) {
         T const alpha = pair[0], beta = pair[1];
         ASSERT_TRUE(gives_the_definition(problem, random, alpha, beta, region::all,
-                                         [&](auto a, auto b, auto c) { gemm(driver, alpha, a, b, beta, c); }));
+                                         [&](auto a, auto b, auto c) { gemm(alpha, a, b, beta, c, driver); }));
       });
   });
 }
@@ -65,8 +65,8 @@ TYPED_TEST(linalg_gemm, of_one_half_leaves_the_other) {
     T const alpha = factor<T>(random), beta = random.coin() ? T(1) : factor<T>(random);
     ASSERT_TRUE(gives_the_definition(problem, random, alpha, beta, lower ? region::lower : region::upper,
                                      [&](auto a, auto b, auto c) {
-                                       gemmt(threads(1 + random.below(3)), lower ? triangle::lower : triangle::upper,
-                                             alpha, a, b, beta, c);
+                                       gemmt(lower ? triangle::lower : triangle::upper,
+                                             alpha, a, b, beta, c, threads(1 + random.below(3)));
                                      }))
         << "seed " << first_seed() + i;
   }
@@ -153,7 +153,7 @@ TYPED_TEST(linalg_gemm, batches_are_many_products) {
       b.push_back(column_major(problem.elements.right.data(), k, n));
       c.push_back(column_major(results.back().data(), m, n));
     }
-    gemm_batch(threads(3), alpha, a, b, beta, std::span<matrix_view<T> const>(c));
+    gemm_batch(alpha, a, b, beta, std::span<matrix_view<T> const>(c), threads(3));
     for (std::size_t each = 0; each < count; ++each) {
       auto const [m, n, k] = problems[each].elements.shape;
       for (index j = 0; j < n; ++j)

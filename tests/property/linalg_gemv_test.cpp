@@ -162,7 +162,7 @@ template <class T> void check_gemv(std::size_t count) {
       T& at = expected[static_cast<std::size_t>(y.view.data - y.storage.data() + i * y.view.stride)];
       at = entry.round(alpha, beta, at);
     }
-    on_some_driver(random, [&](auto const& driver) { linalg::gemv(driver, alpha, matrix, vector, beta, y.view); });
+    on_some_driver(random, [&](auto const& driver) { linalg::gemv(alpha, matrix, vector, beta, y.view, driver); });
     for (std::size_t i = 0; i < expected.size(); ++i)
       ASSERT_TRUE(same_parts(expected[i], y.storage[i]))
           << rows << " x " << columns << ", strides " << a.view.row_stride << ' ' << a.view.column_stride << ", at "
@@ -204,7 +204,7 @@ template <class T> void check_ger(std::size_t count) {
         at = expected_update(alpha, x.view.data[i * x.view.stride], right, at);
       }
     vector_view<T const> const other_vector = conjugate ? conjugated(y.view) : y.view;
-    on_some_driver(random, [&](auto const& driver) { linalg::ger(driver, alpha, x.view, other_vector, a.view); });
+    on_some_driver(random, [&](auto const& driver) { linalg::ger(alpha, x.view, other_vector, a.view, driver); });
     for (std::size_t i = 0; i < expected.size(); ++i)
       ASSERT_TRUE(same_parts(expected[i], a.storage[i])) << rows << " x " << columns << ", at " << i;
   });
@@ -227,10 +227,10 @@ template <class T> void check_threads() {
   auto const start = elements<T>(normal, random, rows);
   auto const call = [&](auto const& driver) {
     auto y = start, matrix = a;
-    linalg::gemv(driver, T(1), linalg::column_major(a.data(), rows, columns), x, T(1), vector_view<T>(y));
-    linalg::ger(driver, T(3), y, x, linalg::column_major(matrix.data(), rows, columns));
+    linalg::gemv(T(1), linalg::column_major(a.data(), rows, columns), x, T(1), vector_view<T>(y), driver);
+    linalg::ger(T(3), y, x, linalg::column_major(matrix.data(), rows, columns), driver);
     auto z = x;
-    linalg::gemv(driver, T(1), linalg::row_major(matrix.data(), columns, rows), y, T(1), vector_view<T>(z));
+    linalg::gemv(T(1), linalg::row_major(matrix.data(), columns, rows), y, T(1), vector_view<T>(z), driver);
     matrix.insert(matrix.end(), y.begin(), y.end());
     matrix.insert(matrix.end(), z.begin(), z.end());
     return matrix;
@@ -259,8 +259,8 @@ template <class T> void check_environments() {
       auto y = start;
       auto matrix = a;
       vector_view<T> const at_y(y);
-      linalg::gemv(driver, alpha, linalg::column_major(a.data(), rows, columns), x, T(3), at_y);
-      linalg::ger(driver, alpha, y, x, linalg::row_major(matrix.data(), rows, columns));
+      linalg::gemv(alpha, linalg::column_major(a.data(), rows, columns), x, T(3), at_y, driver);
+      linalg::ger(alpha, y, x, linalg::row_major(matrix.data(), rows, columns), driver);
       matrix.insert(matrix.end(), y.begin(), y.end());
       return matrix;
     };

@@ -64,7 +64,7 @@ TYPED_TEST(linalg_solve, is_its_definition) {
       auto expected = random_matrix<T>(random, matrix_kind::ordinary, n, columns), actual = expected;
       matrix_view<T const> const stored = random.coin() ? matrix_view<T const>(a.view()) : adjoint(a.view());
       solve_by_definition<T>(stored, expected.view(), steps);
-      linalg::solve(threads(2), stored, actual.view(), refinement{steps});
+      linalg::solve(stored, actual.view(), refinement{steps}, threads(2));
       EXPECT_TRUE(same_storage(expected, actual));
       if (testing::Test::HasFailure()) return;
     }

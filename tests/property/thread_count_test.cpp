@@ -37,9 +37,9 @@ TEST(thread_count, does_not_show_where_the_default_starts_threads) {
   random_source random(seed);
   for (std::size_t kind : {2u, 4u, 40u}) {
     auto const values = make_data(data_classes<double>()[kind], random, 2'500'001);
-    double const expected = sum(serial(), values);
+    double const expected = sum(values, serial());
     ASSERT_TRUE(same_bits(expected, sum(values))) << "kind " << kind << ", seed " << seed;
-    ASSERT_TRUE(same_bits(expected, sum(threads(7), values))) << "kind " << kind << ", seed " << seed;
+    ASSERT_TRUE(same_bits(expected, sum(values, threads(7)))) << "kind " << kind << ", seed " << seed;
   }
 }
 

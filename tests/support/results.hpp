@@ -25,18 +25,18 @@ template <class Driver, class X, class Y>
 std::vector<result> all_results(Driver const& driver, X const& x, Y const& y) {
   auto const bits = [](auto value) { return static_cast<std::uint64_t>(bits_of(value)); };
   return {
-      {"sum", bits(sum(driver, x))},
-      {"sum<double>", bits(sum<double>(driver, x))},
-      {"sum<float>", bits(sum<float>(driver, x))},
-      {"exact_sum", exact_sum(driver, x).hash()},
-      {"asum", bits(asum(driver, x))},
-      {"squared_norm", bits(squared_norm(driver, x))},
-      {"nrm2", bits(nrm2(driver, x))},
-      {"mean", bits(mean(driver, x))},
-      {"variance", bits(variance(driver, x))},
-      {"dot", bits(dot(driver, x, y))},
-      {"dot<float>", bits(dot<float>(driver, x, y))},
-      {"exact_dot", exact_dot(driver, x, y).hash()},
+      {"sum", bits(sum(x, driver))},
+      {"sum<double>", bits(sum<double>(x, driver))},
+      {"sum<float>", bits(sum<float>(x, driver))},
+      {"exact_sum", exact_sum(x, driver).hash()},
+      {"asum", bits(asum(x, driver))},
+      {"squared_norm", bits(squared_norm(x, driver))},
+      {"nrm2", bits(nrm2(x, driver))},
+      {"mean", bits(mean(x, driver))},
+      {"variance", bits(variance(x, driver))},
+      {"dot", bits(dot(x, y, driver))},
+      {"dot<float>", bits(dot<float>(x, y, driver))},
+      {"exact_dot", exact_dot(x, y, driver).hash()},
   };
 }
 

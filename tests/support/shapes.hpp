@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <isobit/view/elements.hpp>
+#include <isobit/view/vector_view.hpp>
 
 #include "check.hpp"
 #include "make_number.hpp"
@@ -32,7 +32,9 @@ public:
     if (!storage_.empty()) storage_.resize(storage_.size() - (step - 1));
     storage_.shrink_to_fit();
   }
-  [[nodiscard]] strided<T> view() const { return {storage_.data(), count_, stride_}; }
+  [[nodiscard]] vector_view<T const> view() const {
+    return blas_vector(storage_.data(), static_cast<std::ptrdiff_t>(count_), stride_);
+  }
 
 private:
   std::vector<T> storage_;

@@ -28,9 +28,9 @@ template <column_element T> struct row_array {
 namespace detail {
 
 template <column_element T>
-ISOBIT_API void sum_columns(driver_ref const& driver, std::span<T const* const> rows, std::span<T> out);
+ISOBIT_API void sum_columns(driver_ref const& on, std::span<T const* const> rows, std::span<T> out);
 template <column_element T>
-ISOBIT_API void sum_columns(driver_ref const& driver, row_array<T> const& rows, std::span<T> out);
+ISOBIT_API void sum_columns(driver_ref const& on, row_array<T> const& rows, std::span<T> out);
 
 template <class R>
 concept column_results =
@@ -49,29 +49,21 @@ concept rows_of = std::ranges::contiguous_range<R> && std::ranges::sized_range<R
 ///
 ///     std::vector<double const*> rows = {monday.data(), tuesday.data(), wednesday.data()};
 ///     isobit::sum_columns(rows, totals);  // totals[i] = monday[i] + tuesday[i] + wednesday[i]
-template <driver Driver, class Rows, detail::column_results Out>
-  requires detail::rows_of<Rows, std::ranges::range_value_t<Out>>
-void sum_columns(Driver const& driver, Rows const& rows, Out&& out) {
-  using T = std::ranges::range_value_t<Out>;
-  detail::sum_columns<T>(driver_ref(driver),
-                         std::span<T const* const>(std::ranges::data(rows), std::ranges::size(rows)),
-                         std::span<T>(std::ranges::data(out), std::ranges::size(out)));
-}
 template <class Rows, detail::column_results Out>
   requires detail::rows_of<Rows, std::ranges::range_value_t<Out>>
-void sum_columns(Rows const& rows, Out&& out) { sum_columns(automatic(), rows, out); }
+void sum_columns(Rows const& rows, Out&& out, driver_ref const& on = {}) {
+  using T = std::ranges::range_value_t<Out>;
+  detail::sum_columns<T>(on, std::span<T const* const>(std::ranges::data(rows), std::ranges::size(rows)),
+                         std::span<T>(std::ranges::data(out), std::ranges::size(out)));
+}
 
 /// The same for rows in one array. Throws `error` also where the rows overlap: for a stride below out.size().
 ///
-///     isobit::sum_columns(isobit::threads(4), isobit::row_array(results.data(), 8, 1000), totals);
-template <driver Driver, detail::column_results Out>
-void sum_columns(Driver const& driver, row_array<std::ranges::range_value_t<Out>> const& rows, Out&& out) {
-  using T = std::ranges::range_value_t<Out>;
-  detail::sum_columns<T>(driver_ref(driver), rows, std::span<T>(std::ranges::data(out), std::ranges::size(out)));
-}
+///     isobit::sum_columns(isobit::row_array(results.data(), 8, 1000), totals, isobit::threads(4));
 template <detail::column_results Out>
-void sum_columns(row_array<std::ranges::range_value_t<Out>> const& rows, Out&& out) {
-  sum_columns(automatic(), rows, out);
+void sum_columns(row_array<std::ranges::range_value_t<Out>> const& rows, Out&& out, driver_ref const& on = {}) {
+  using T = std::ranges::range_value_t<Out>;
+  detail::sum_columns<T>(on, rows, std::span<T>(std::ranges::data(out), std::ranges::size(out)));
 }
 
 ISOBIT_NAMESPACE_END

@@ -34,9 +34,34 @@ concept driver = requires(D const& d, std::size_t elements, std::size_t parts, t
   d.run(parts, body);
 };
 
+/// What a call uses that names no driver: the calling thread below about a million elements, else `threads()`.
+class ISOBIT_API automatic {
+public:
+  [[nodiscard]] std::size_t parts(std::size_t elements) const noexcept;
+  void run(std::size_t parts, task_ref body) const;
+};
+
+namespace detail {
+/// The driver that stands for a policy of std::execution, as `policy_driver<P>::value`. isobit/execution.hpp
+template <class Policy> struct policy_driver;
+template <class P>
+concept execution_policy = requires {
+  { policy_driver<P>::value } -> driver;
+};
+inline constexpr automatic chosen_by_size;
+}  // namespace detail
+
+/// On which threads a call runs: the last argument of every call that may use several.
+///
+///     isobit::sum(values);                       // as the size suggests
+///     isobit::sum(values, isobit::threads(4));
+///     isobit::sum(values, isobit::serial());
+///     isobit::sum(values, std::execution::par);  // with isobit/execution.hpp
+///
 /// A borrowed driver of any type, for compiled code.
 class driver_ref {
 public:
+  driver_ref() noexcept : driver_ref(detail::chosen_by_size) {}
   template <driver D>
     requires(!std::same_as<D, driver_ref>)
   driver_ref(D const& d)
@@ -47,6 +72,8 @@ public:
         run_([](void const* self, std::size_t parts, task_ref body) {
           static_cast<D const*>(self)->run(parts, body);
         }) {}
+  template <detail::execution_policy P>
+  driver_ref(P const&) noexcept : driver_ref(detail::policy_driver<P>::value) {}
   [[nodiscard]] std::size_t parts(std::size_t elements) const { return parts_(driver_, elements); }
   void run(std::size_t parts, task_ref body) const { run_(driver_, parts, body); }
 

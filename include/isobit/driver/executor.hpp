@@ -7,8 +7,8 @@ ISOBIT_NAMESPACE_BEGIN
 /// A user's own pool as a driver. `run(parts, body)` must call body(i) once for every i < parts, in any order and on
 /// any threads, and return when all are done.
 ///
-///     isobit::executor pool_driver(8, [&](std::size_t parts, isobit::task_ref body) { pool.parallel_for(parts, body);
-///     }); double s = isobit::sum(pool_driver, values);
+///     isobit::executor on_pool(8, [&](std::size_t parts, isobit::task_ref body) { pool.parallel_for(parts, body); });
+///     double s = isobit::sum(values, on_pool);
 template <class Run>
   requires std::invocable<Run const&, std::size_t, task_ref>
 class executor {

@@ -7,7 +7,7 @@ ISOBIT_NAMESPACE_BEGIN
 /// So many threads, started for the call and joined before it returns: no pool, no global state.
 /// Each thread is given at least a few thousand elements, so a small input uses fewer.
 ///
-///     double s = isobit::sum(isobit::threads(4), values);
+///     double s = isobit::sum(values, isobit::threads(4));
 class ISOBIT_API threads {
 public:
   /// As many as the machine offers this process.
@@ -19,13 +19,6 @@ public:
 
 private:
   std::size_t count_;
-};
-
-/// What a call without a driver uses: the calling thread below about a million elements, else all cores.
-class ISOBIT_API automatic {
-public:
-  [[nodiscard]] std::size_t parts(std::size_t elements) const noexcept;
-  void run(std::size_t parts, task_ref body) const;
 };
 
 ISOBIT_NAMESPACE_END

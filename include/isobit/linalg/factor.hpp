@@ -15,10 +15,10 @@ struct block_size {
 };
 
 namespace detail {
-template <scalar T>
-ISOBIT_API index lu(driver_ref const& driver, matrix_view<T> a, std::span<index> pivots, block_size block);
-template <scalar T>
-ISOBIT_API index cholesky(driver_ref const& driver, triangle half, matrix_view<T> a, block_size block);
+template <class T>
+ISOBIT_API index lu(driver_ref const& on, matrix_view<T> a, std::span<index> pivots, block_size block);
+template <class T>
+ISOBIT_API index cholesky(driver_ref const& on, triangle half, matrix_view<T> a, block_size block);
 }  // namespace detail
 
 /// Factors a = p * l * u in place, as LAPACK's getrf: u on and above the diagonal, l (ones on its diagonal) below;
@@ -28,12 +28,12 @@ ISOBIT_API index cholesky(driver_ref const& driver, triangle half, matrix_view<T
 /// NaN counts as larger than infinity. A zero r(i,j) is +0.
 /// Returns 0, or 1 + the first j with u(j,j) = 0: the column is then left undivided, and the factors are complete but
 /// not fit for solving. Throws `error` for fewer pivots than min(rows, columns). docs/maths/factor.md
-template <driver Driver, scalar T>
-[[nodiscard]] index lu(Driver const& driver, matrix_view<T> a, std::span<index> pivots, block_size block = {}) {
-  return detail::lu<T>(driver_ref(driver), a, pivots, block);
+template <scalar T>
+[[nodiscard]] index lu(matrix_view<T> a, std::span<index> pivots, block_size block = {}, driver_ref const& on = {}) {
+  return detail::lu<T>(on, a, pivots, block);
 }
-template <scalar T> [[nodiscard]] index lu(matrix_view<T> a, std::span<index> pivots, block_size block = {}) {
-  return lu(automatic(), a, pivots, block);
+template <scalar T> [[nodiscard]] index lu(matrix_view<T> a, std::span<index> pivots, driver_ref const& on) {
+  return lu(a, pivots, {}, on);
 }
 
 /// Factors a Hermitian positive definite a = l * adjoint(l) in place, reading and writing one half only (upper:
@@ -41,12 +41,12 @@ template <scalar T> [[nodiscard]] index lu(matrix_view<T> a, std::span<index> pi
 /// rounded (complex: both parts). The imaginary parts of the diagonal are not read and become 0. Returns 0, or 1 + the
 /// first j with r(j,j) not greater than 0 (NaN is not); columns before j are then factored, those from j on as they
 /// were.
-template <driver Driver, scalar T>
-[[nodiscard]] index cholesky(Driver const& driver, triangle half, matrix_view<T> a, block_size block = {}) {
-  return detail::cholesky<T>(driver_ref(driver), half, a, block);
+template <scalar T>
+[[nodiscard]] index cholesky(triangle half, matrix_view<T> a, block_size block = {}, driver_ref const& on = {}) {
+  return detail::cholesky<T>(on, half, a, block);
 }
-template <scalar T> [[nodiscard]] index cholesky(triangle half, matrix_view<T> a, block_size block = {}) {
-  return cholesky(automatic(), half, a, block);
+template <scalar T> [[nodiscard]] index cholesky(triangle half, matrix_view<T> a, driver_ref const& on) {
+  return cholesky(half, a, {}, on);
 }
 
 }  // namespace linalg

@@ -14,14 +14,14 @@ namespace detail {
 /// Which entries of a result are written.
 enum class part { all, lower, upper };
 
-template <scalar T>
-ISOBIT_API void gemm(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+template <class T>
+ISOBIT_API void gemm(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                      matrix_view<T> c, part written);
-template <scalar T>
-ISOBIT_API void herk(driver_ref const& driver, real_of<T> alpha, matrix_view<T const> a, real_of<T> beta,
+template <class T>
+ISOBIT_API void herk(driver_ref const& on, real_of<T> alpha, matrix_view<T const> a, real_of<T> beta,
                      matrix_view<T> c, part written);
-template <scalar T>
-ISOBIT_API void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const> const> a,
+template <class T>
+ISOBIT_API void gemm_batch(driver_ref const& on, T alpha, std::span<matrix_view<T const> const> a,
                            std::span<matrix_view<T const> const> b, T beta, std::span<matrix_view<T> const> c);
 
 constexpr part written_part(triangle half) noexcept { return half == triangle::lower ? part::lower : part::upper; }
@@ -34,70 +34,44 @@ constexpr part written_part(triangle half) noexcept { return half == triangle::l
 ///
 ///     using namespace isobit::linalg;
 ///     gemm(1.0, column_major(a, m, k), column_major(b, k, n), 0.0, column_major(c, m, n));
-///     gemm(isobit::threads(4), 1.0, transposed(row_major(a, k, m)), row_major(b, k, n), 1.0, row_major(c, m, n));
-template <driver Driver, scalar T>
-void gemm(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
-          std::type_identity_t<T> beta, matrix_view<T> c) {
-  detail::gemm<T>(driver_ref(driver), alpha, a, b, beta, c, detail::part::all);
-}
+///     gemm(1.0, transposed(row_major(a, k, m)), row_major(b, k, n), 1.0, row_major(c, m, n), isobit::threads(4));
 template <scalar T>
-void gemm(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b, std::type_identity_t<T> beta,
-          matrix_view<T> c) {
-  gemm(automatic(), alpha, a, b, beta, c);
+void gemm(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
+          std::type_identity_t<T> beta, matrix_view<T> c, driver_ref const& on = {}) {
+  detail::gemm<T>(on, alpha, a, b, beta, c, detail::part::all);
 }
 
 /// The same for one half of a square c only; the other is neither read nor written.
-template <driver Driver, scalar T>
-void gemmt(Driver const& driver, triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
-           std::type_identity_t<T> beta, matrix_view<T> c) {
-  detail::gemm<T>(driver_ref(driver), alpha, a, b, beta, c, detail::written_part(half));
-}
 template <scalar T>
 void gemmt(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
-           std::type_identity_t<T> beta, matrix_view<T> c) {
-  gemmt(automatic(), half, alpha, a, b, beta, c);
+           std::type_identity_t<T> beta, matrix_view<T> c, driver_ref const& on = {}) {
+  detail::gemm<T>(on, alpha, a, b, beta, c, detail::written_part(half));
 }
 
 /// One half of c = alpha * a * transposed(a) + beta*c.
-template <driver Driver, scalar T>
-void syrk(Driver const& driver, triangle half, std::type_identity_t<T> alpha, input_matrix<T> a,
-          std::type_identity_t<T> beta, matrix_view<T> c) {
-  gemmt(driver, half, alpha, a, transposed(a), beta, c);
-}
 template <scalar T>
-void syrk(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, std::type_identity_t<T> beta,
-          matrix_view<T> c) {
-  syrk(automatic(), half, alpha, a, beta, c);
+void syrk(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a,
+          std::type_identity_t<T> beta, matrix_view<T> c, driver_ref const& on = {}) {
+  gemmt(half, alpha, a, transposed(a), beta, c, on);
 }
 
 /// One half of c = alpha * a * adjoint(a) + beta*c, with real alpha and beta. The diagonal comes out real
 /// unless nothing is to be done (alpha = 0 or no columns, and beta = 1); the imaginary parts of the diagonal of c are
 /// not read.
-template <driver Driver, scalar T>
-void herk(Driver const& driver, triangle half, std::type_identity_t<real_of<T>> alpha, input_matrix<T> a,
-          std::type_identity_t<real_of<T>> beta, matrix_view<T> c) {
-  detail::herk<T>(driver_ref(driver), alpha, a, beta, c, detail::written_part(half));
-}
 template <scalar T>
 void herk(triangle half, std::type_identity_t<real_of<T>> alpha, input_matrix<T> a,
-          std::type_identity_t<real_of<T>> beta, matrix_view<T> c) {
-  herk(automatic(), half, alpha, a, beta, c);
+          std::type_identity_t<real_of<T>> beta, matrix_view<T> c, driver_ref const& on = {}) {
+  detail::herk<T>(on, alpha, a, beta, c, detail::written_part(half));
 }
 
 /// Many products c[i] = alpha*a[i]*b[i] + beta*c[i]; the threads share the matrices. No c may share memory with
 /// another c, or with any a or b.
-template <driver Driver, scalar T>
-void gemm_batch(Driver const& driver, std::type_identity_t<T> alpha,
+template <scalar T>
+void gemm_batch(std::type_identity_t<T> alpha,
                 std::type_identity_t<std::span<matrix_view<T const> const>> a,
                 std::type_identity_t<std::span<matrix_view<T const> const>> b, std::type_identity_t<T> beta,
-                std::span<matrix_view<T> const> c) {
-  detail::gemm_batch<T>(driver_ref(driver), alpha, a, b, beta, c);
-}
-template <scalar T>
-void gemm_batch(std::type_identity_t<T> alpha, std::type_identity_t<std::span<matrix_view<T const> const>> a,
-                std::type_identity_t<std::span<matrix_view<T const> const>> b, std::type_identity_t<T> beta,
-                std::span<matrix_view<T> const> c) {
-  gemm_batch(automatic(), alpha, a, b, beta, c);
+                std::span<matrix_view<T> const> c, driver_ref const& on = {}) {
+  detail::gemm_batch<T>(on, alpha, a, b, beta, c);
 }
 
 }  // namespace linalg

@@ -8,11 +8,11 @@ ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 namespace detail {
-template <scalar T>
-ISOBIT_API void gemv(driver_ref const& driver, T alpha, matrix_view<T const> a, vector_view<T const> x, T beta,
+template <class T>
+ISOBIT_API void gemv(driver_ref const& on, T alpha, matrix_view<T const> a, vector_view<T const> x, T beta,
                      vector_view<T> y);
-template <scalar T>
-ISOBIT_API void ger(driver_ref const& driver, T alpha, vector_view<T const> x, vector_view<T const> y,
+template <class T>
+ISOBIT_API void ger(driver_ref const& on, T alpha, vector_view<T const> x, vector_view<T const> y,
                     matrix_view<T> a);
 }  // namespace detail
 
@@ -20,24 +20,16 @@ ISOBIT_API void ger(driver_ref const& driver, T alpha, vector_view<T const> x, v
 /// with alpha = 0 neither a nor x is. Throws `error` for shapes that do not fit and where y shares memory with a or x.
 ///
 ///     isobit::linalg::gemv(1.0, transposed(column_major(a, m, n)), x, 0.0, vector_view(y));
-template <driver Driver, scalar T>
-void gemv(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x,
-          std::type_identity_t<T> beta, vector_view<T> y) {
-  detail::gemv<T>(driver_ref(driver), alpha, a, x, beta, y);
-}
 template <scalar T>
-void gemv(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x, std::type_identity_t<T> beta,
-          vector_view<T> y) {
-  gemv(automatic(), alpha, a, x, beta, y);
+void gemv(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x,
+          std::type_identity_t<T> beta, vector_view<T> y, driver_ref const& on = {}) {
+  detail::gemv<T>(on, alpha, a, x, beta, y);
 }
 
 /// a = alpha * x * transposed(y) + a, every entry rounded once. For BLAS's gerc pass conjugated(y).
-template <driver Driver, scalar T>
-void ger(Driver const& driver, std::type_identity_t<T> alpha, input_vector<T> x, input_vector<T> y, matrix_view<T> a) {
-  detail::ger<T>(driver_ref(driver), alpha, x, y, a);
-}
-template <scalar T> void ger(std::type_identity_t<T> alpha, input_vector<T> x, input_vector<T> y, matrix_view<T> a) {
-  ger(automatic(), alpha, x, y, a);
+template <scalar T>
+void ger(std::type_identity_t<T> alpha, input_vector<T> x, input_vector<T> y, matrix_view<T> a, driver_ref const& on = {}) {
+  detail::ger<T>(on, alpha, x, y, a);
 }
 
 }  // namespace linalg

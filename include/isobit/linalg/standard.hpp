@@ -17,33 +17,6 @@ ISOBIT_NAMESPACE_BEGIN
 
 namespace linalg {
 
-/// What std::mdspan offers with a strided layout, for the types of linear algebra.
-template <class M>
-concept mdspan_like = requires(M const& m) {
-  { M::rank() } -> std::convertible_to<std::size_t>;
-  { m.extent(0) } -> std::convertible_to<index>;
-  { m.stride(0) } -> std::convertible_to<index>;
-  requires std::is_pointer_v<decltype(m.data_handle())>;
-  requires scalar<std::remove_cv_t<std::remove_pointer_t<decltype(m.data_handle())>>>;
-};
-
-/// The view of a one- or two-dimensional mdspan; a view is its own.
-template <mdspan_like M>
-  requires(M::rank() == 1)
-[[nodiscard]] constexpr auto view_of(M const& m) {
-  using T = std::remove_pointer_t<decltype(m.data_handle())>;
-  return vector_view<T>(m.data_handle(), static_cast<index>(m.extent(0)), static_cast<index>(m.stride(0)));
-}
-template <mdspan_like M>
-  requires(M::rank() == 2)
-[[nodiscard]] constexpr auto view_of(M const& m) {
-  using T = std::remove_pointer_t<decltype(m.data_handle())>;
-  return matrix_view<T>(m.data_handle(), static_cast<index>(m.extent(0)), static_cast<index>(m.extent(1)),
-                        static_cast<index>(m.stride(0)), static_cast<index>(m.stride(1)));
-}
-template <class T> [[nodiscard]] constexpr vector_view<T> view_of(vector_view<T> v) noexcept { return v; }
-template <class T> [[nodiscard]] constexpr matrix_view<T> view_of(matrix_view<T> m) noexcept { return m; }
-
 /// Whatever `view_of` takes.
 template <class V>
 concept viewable = requires(V const& v) {
@@ -60,10 +33,10 @@ namespace detail {
 
 /// c = alpha*a*b + gamma*e, and x = inverse(a)*b: what is read at the place of the output is copied to it after all
 /// checks, unless it is there already.
-template <scalar T>
+template <class T>
 ISOBIT_API void matrix_product(T alpha, matrix_view<T const> a, matrix_view<T const> b, T gamma, matrix_view<T const> e,
                                matrix_view<T> c);
-template <scalar T>
+template <class T>
 ISOBIT_API void triangular_solve(triangle half, diagonal kind, matrix_view<T const> a, matrix_view<T const> b,
                                  matrix_view<T> x);
 
@@ -79,12 +52,6 @@ template <class T, class View> constexpr scaled_view<T, View> with_factor(scaled
 
 template <class V> inline constexpr bool is_scaled = false;
 template <class T, class View> inline constexpr bool is_scaled<scaled_view<T, View>> = true;
-
-template <class T> constexpr matrix_view<T> as_column(vector_view<T> v) {
-  matrix_view<T> m(v.data, v.size, 1, v.stride, 0);
-  m.conjugate = v.conjugate;
-  return m;
-}
 
 /// Of two operands the factor of the one that has one.
 template <class A, class B> constexpr auto common_factor(A const& a, B const& b) {
@@ -135,8 +102,8 @@ template <class X, class Y, class A> void matrix_rank_1_update_c(X const& x, Y c
 /// Solves a*x = b for a triangular a; x may be b.
 template <class A, class B, class X>
 void triangular_matrix_vector_solve(A const& a, triangle half, diagonal kind, B const& b, X const& x) {
-  detail::triangular_solve<detail::scalar_type<X>>(half, kind, view_of(a), detail::as_column(view_of(b)),
-                                                   detail::as_column(view_of(x)));
+  detail::triangular_solve<detail::scalar_type<X>>(half, kind, view_of(a), as_column(view_of(b)),
+                                                   as_column(view_of(x)));
 }
 template <class A, class B, class X>
 void triangular_matrix_matrix_left_solve(A const& a, triangle half, diagonal kind, B const& b, X const& x) {
@@ -144,17 +111,13 @@ void triangular_matrix_matrix_left_solve(A const& a, triangle half, diagonal kin
 }
 
 /// The sum of x[i]*y[i], and of conj(x[i])*y[i].
-template <viewable X, viewable Y> [[nodiscard]] auto dot(X const& x, Y const& y) {
-  return detail::dot<detail::scalar_type<X>>(view_of(x), view_of(y), false);
-}
+template <viewable X, viewable Y> [[nodiscard]] auto dot(X const& x, Y const& y) { return isobit::dot(x, y); }
 template <mdspan_like X, viewable Y> [[nodiscard]] auto dotc(X const& x, Y const& y) {
-  return detail::dot<detail::scalar_type<X>>(view_of(x), view_of(y), true);
+  return isobit::dot(conjugated(view_of(x)), y);
 }
 
 /// The Euclidean norm, correctly rounded.
-template <viewable X> [[nodiscard]] auto vector_two_norm(X const& x) {
-  return nrm2(detail::strided_from_lowest<detail::scalar_type<X>>(view_of(x)));
-}
+template <viewable X> [[nodiscard]] auto vector_two_norm(X const& x) { return nrm2(view_of(x)); }
 
 }  // namespace linalg
 

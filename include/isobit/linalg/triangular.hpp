@@ -1,6 +1,5 @@
 #pragma once
 
-#include <isobit/driver/serial.hpp>
 #include <isobit/driver/threads.hpp>
 #include <isobit/linalg/view.hpp>
 
@@ -9,8 +8,8 @@ ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 namespace detail {
-template <scalar T>
-ISOBIT_API void trsm(driver_ref const& driver, triangle half, diagonal kind, T alpha, matrix_view<T const> a,
+template <class T>
+ISOBIT_API void trsm(driver_ref const& on, triangle half, diagonal kind, T alpha, matrix_view<T const> a,
                      matrix_view<T> b);
 }  // namespace detail
 
@@ -19,25 +18,16 @@ ISOBIT_API void trsm(driver_ref const& driver, triangle half, diagonal kind, T a
 /// not read; with alpha = 0 nothing is, and b becomes +0. A zero on the diagonal gives infinities and NaN, as a
 /// division by zero does. Throws `error` for shapes that do not fit and where b shares memory with a. For a solution
 /// from the right, x*a = b, transpose both: trsm(half of transposed(a), ..., transposed(a), transposed(b)).
-template <driver Driver, scalar T>
-void trsm(Driver const& driver, triangle half, diagonal kind, std::type_identity_t<T> alpha, input_matrix<T> a,
-          matrix_view<T> b) {
-  detail::trsm<T>(driver_ref(driver), half, kind, alpha, a, b);
-}
 template <scalar T>
-void trsm(triangle half, diagonal kind, std::type_identity_t<T> alpha, input_matrix<T> a, matrix_view<T> b) {
-  trsm(automatic(), half, kind, alpha, a, b);
+void trsm(triangle half, diagonal kind, std::type_identity_t<T> alpha, input_matrix<T> a,
+          matrix_view<T> b, driver_ref const& on = {}) {
+  detail::trsm<T>(on, half, kind, alpha, a, b);
 }
 
 /// The same for one right-hand side.
-template <driver Driver, scalar T>
-void trsv(Driver const& driver, triangle half, diagonal kind, input_matrix<T> a, vector_view<T> x) {
-  matrix_view<T> b(x.data, x.size, 1, x.stride, 0);
-  b.conjugate = x.conjugate;
-  trsm(driver, half, kind, T(1), a, b);
-}
-template <scalar T> void trsv(triangle half, diagonal kind, input_matrix<T> a, vector_view<T> x) {
-  trsv(serial(), half, kind, a, x);
+template <scalar T>
+void trsv(triangle half, diagonal kind, input_matrix<T> a, vector_view<T> x, driver_ref const& on = {}) {
+  trsm(half, kind, T(1), a, as_column(x), on);
 }
 
 }  // namespace linalg

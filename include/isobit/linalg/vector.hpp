@@ -1,23 +1,16 @@
 #pragma once
 
 #include <isobit/linalg/view.hpp>
-#include <isobit/view/elements.hpp>
+#include <isobit/sum/dot.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
 namespace linalg {
 
 namespace detail {
-template <scalar T> ISOBIT_API void axpy(T alpha, vector_view<T const> x, vector_view<T> y);
-template <scalar T> ISOBIT_API void scal(T alpha, vector_view<T> x);
-template <scalar T> ISOBIT_API void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T s);
-template <scalar T> ISOBIT_API T dot(vector_view<T const> x, vector_view<T const> y, bool conjugate_x);
-
-/// The elements as reductions take them, from the lowest address on. A conjugated view is not conjugated here.
-template <scalar T> [[nodiscard]] strided<T> strided_from_lowest(vector_view<T const> v) {
-  T const* const lowest = v.stride < 0 && v.size > 0 ? v.data + (v.size - 1) * v.stride : v.data;
-  return {lowest, static_cast<std::size_t>(v.size), v.size > 1 ? v.stride : 1};
-}
+template <class T> ISOBIT_API void axpy(T alpha, vector_view<T const> x, vector_view<T> y);
+template <class T> ISOBIT_API void scal(T alpha, vector_view<T> x);
+template <class T> ISOBIT_API void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T s);
 }  // namespace detail
 
 // Each part of each result is a sum of real products, rounded once; an exact zero has the sign that IEEE's sum has.
@@ -39,12 +32,14 @@ void rot(vector_view<T> x, vector_view<T> y, std::type_identity_t<real_of<T>> c,
   detail::rot<T>(x, y, c, s);
 }
 
-/// The sum of x[i]*y[i], and of conj(x[i])*y[i], rounded once. For real elements isobit::dot is the same.
-template <class T> [[nodiscard]] auto dotu(vector_view<T> x, input_vector<std::remove_const_t<T>> y) {
-  return detail::dot<std::remove_const_t<T>>(x, y, false);
+/// The sum of x[i]*y[i], and of conj(x[i])*y[i], rounded once: isobit::dot by the names of BLAS.
+template <class T>
+[[nodiscard]] auto dotu(vector_view<T> x, input_vector<std::remove_const_t<T>> y, driver_ref const& on = {}) {
+  return isobit::dot(x, y, on);
 }
-template <class T> [[nodiscard]] auto dotc(vector_view<T> x, input_vector<std::remove_const_t<T>> y) {
-  return detail::dot<std::remove_const_t<T>>(x, y, true);
+template <class T>
+[[nodiscard]] auto dotc(vector_view<T> x, input_vector<std::remove_const_t<T>> y, driver_ref const& on = {}) {
+  return isobit::dot(conjugated(x), y, on);
 }
 
 }  // namespace linalg

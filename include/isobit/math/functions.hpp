@@ -12,7 +12,7 @@
 ///
 ///     double y = isobit::cr::exp(1.5);
 ///     isobit::cr::exp(in, out);                        // a whole array; `out` may be `in`
-///     isobit::cr::exp(isobit::threads(4), in, out);    // on four threads
+///     isobit::cr::exp(in, out, isobit::threads(4));    // on four threads
 ///
 /// Special values are those of C (Annex F); a NaN is always the canonical one. The caller's rounding mode and
 /// flush-to-zero neither matter nor change. A call of one number may raise inexact, as an inexact operation does, and
@@ -35,13 +35,11 @@ concept small_integer = std::integral<T> && sizeof(T) <= sizeof(int);
 #define ISOBIT_OF_ONE(f, T)                                                                      \
   ISOBIT_SCALAR(f, T, T)                                                                         \
   [[nodiscard]] inline T f(T x) { return entry::f##_of_##T.load(std::memory_order_relaxed)(x); } \
-  ISOBIT_API void f(driver_ref const& driver, std::span<T const> in, std::span<T> out);          \
-  inline void f(std::span<T const> in, std::span<T> out) { f(automatic(), in, out); }
+  ISOBIT_API void f(std::span<T const> in, std::span<T> out, driver_ref const& on = {});
 #define ISOBIT_OF_TWO(f, T)                                                                                  \
   ISOBIT_SCALAR(f, T, T, T)                                                                                  \
   [[nodiscard]] inline T f(T x, T y) { return entry::f##_of_##T.load(std::memory_order_relaxed)(x, y); }     \
-  ISOBIT_API void f(driver_ref const& driver, std::span<T const> x, std::span<T const> y, std::span<T> out); \
-  inline void f(std::span<T const> x, std::span<T const> y, std::span<T> out) { f(automatic(), x, y, out); }
+  ISOBIT_API void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on = {});
 #define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
 #define ISOBIT_OF_ONE_NUMBER(f) \
   ISOBIT_OF_ONE(f, double)      \
@@ -116,16 +114,10 @@ extern ISOBIT_API std::atomic<void (*)(float, float*, float*)> sincos_of_float;
   entry::sincos_of_float.load(std::memory_order_relaxed)(x, &both.sin, &both.cos);
   return both;
 }
-ISOBIT_API void sincos(driver_ref const& driver, std::span<double const> in, std::span<double> sines,
-                       std::span<double> cosines);
-ISOBIT_API void sincos(driver_ref const& driver, std::span<float const> in, std::span<float> sines,
-                       std::span<float> cosines);
-inline void sincos(std::span<double const> in, std::span<double> sines, std::span<double> cosines) {
-  sincos(automatic(), in, sines, cosines);
-}
-inline void sincos(std::span<float const> in, std::span<float> sines, std::span<float> cosines) {
-  sincos(automatic(), in, sines, cosines);
-}
+ISOBIT_API void sincos(std::span<double const> in, std::span<double> sines, std::span<double> cosines,
+                       driver_ref const& on = {});
+ISOBIT_API void sincos(std::span<float const> in, std::span<float> sines, std::span<float> cosines,
+                       driver_ref const& on = {});
 
 /// As IEEE 754 defines them: here so that a program can take all its functions from one place.
 [[nodiscard]] ISOBIT_API double sqrt(double x);

@@ -18,11 +18,12 @@ template <class A>
 concept binned_accumulator = is_binned<A>;
 
 /// Adds the products of elements [first, first + count) of two views.
-template <binned_accumulator A, real T>
-void add_products_of(A& state, strided<T> const& x, strided<T> const& y, std::size_t first, std::size_t count) {
+template <binned_accumulator A, class T>
+void add_products_of(A& state, vector_view<T const> const& x, vector_view<T const> const& y, std::size_t first,
+                     std::size_t count) {
   if constexpr (std::same_as<T, typename A::value_type>)
     if (x.stride == 1 && y.stride == 1)
-      return state.add_products(std::span(x.first + first, count), std::span(y.first + first, count));
+      return state.add_products(std::span(x.data + first, count), std::span(y.data + first, count));
   for (std::size_t done = 0; done < count; done += gather_size) {
     std::size_t const n = std::min(gather_size, count - done);
     for_each_block(x, first + done, n, [&](auto left) {
@@ -33,22 +34,23 @@ void add_products_of(A& state, strided<T> const& x, strided<T> const& y, std::si
 
 /// The bins of all products of two views; throws `error` where the sizes differ.
 template <binned_accumulator A, class Values>
-A products_of(driver_ref const& driver, Values const& x, Values const& y) {
-  if (x.count != y.count)
-    throw error(status::invalid_argument, "isobit::dot: " + std::to_string(x.count) + " and " +
-                                              std::to_string(y.count) + " elements; both sides need as many");
-  return merge_parts(A(), driver, x.count,
+A products_of(driver_ref const& on, Values const& x, Values const& y) {
+  if (x.size != y.size)
+    throw error(status::invalid_argument, "isobit::dot: " + std::to_string(x.size) + " and " +
+                                              std::to_string(y.size) + " elements; both sides need as many");
+  return merge_parts(A(), on, x.count(),
                      [&](A& state, auto first, auto count) { add_products_of(state, x, y, first, count); });
 }
 
-template <binned_accumulator A, real T> A magnitudes_of(driver_ref const& driver, strided<T> const& values) {
-  return merge_parts(A(), driver, values.count, [&](A& state, std::size_t first, std::size_t count) {
+template <binned_accumulator A, class T> A magnitudes_of(driver_ref const& on, vector_view<T const> const& values) {
+  return merge_parts(A(), on, values.count(), [&](A& state, std::size_t first, std::size_t count) {
     for_each_block(values, first, count, [&](auto block) { state.add_magnitudes(block); });
   });
 }
 
-template <binned_accumulator A, real T> A squares_of(driver_ref const& driver, strided<T> const& values, int scale) {
-  return merge_parts(A(), driver, values.count, [&](A& state, std::size_t first, std::size_t count) {
+template <binned_accumulator A, class T>
+A squares_of(driver_ref const& on, vector_view<T const> const& values, int scale) {
+  return merge_parts(A(), on, values.count(), [&](A& state, std::size_t first, std::size_t count) {
     for_each_block(values, first, count, [&](auto block) { state.add_squares(block, scale); });
   });
 }
@@ -58,39 +60,29 @@ template <binned_accumulator A, real T> A squares_of(driver_ref const& driver, s
 /// The dot product by bins: every product enters as its rounded value and what the rounding lost.
 /// Throws `error` where the sizes differ.
 ///
-///     double d = isobit::dot<isobit::binned<double, 3>>(isobit::threads(4), x, y);
-template <detail::binned_accumulator A, driver Driver, detail::viewable X, detail::viewable Y>
-[[nodiscard]] auto dot(Driver const& driver, X const& x, Y const& y) {
+///     double d = isobit::dot<isobit::binned<double, 3>>(x, y, isobit::threads(4));
+template <detail::binned_accumulator A, detail::viewable X, detail::viewable Y>
+[[nodiscard]] auto dot(X const& x, Y const& y, driver_ref const& on = {}) {
   auto const left = detail::numbers_for<A>(x);
   auto const right = detail::numbers_for<A>(y);
   static_assert(std::same_as<decltype(left), decltype(right)>,
                 "isobit::dot: both sides must have the same element type");
-  return detail::products_of<A>(driver_ref(driver), left, right).round();
-}
-template <detail::binned_accumulator A, detail::viewable X, detail::viewable Y>
-[[nodiscard]] auto dot(X const& x, Y const& y) {
-  return dot<A>(automatic(), x, y);
+  return detail::products_of<A>(on, left, right).round();
 }
 
 /// The sum of magnitudes by bins.
-template <detail::binned_accumulator A, driver Driver, detail::viewable Values>
-[[nodiscard]] auto asum(Driver const& driver, Values const& values) {
-  return detail::magnitudes_of<A>(driver_ref(driver), detail::numbers_for<A>(values)).round();
-}
-template <detail::binned_accumulator A, detail::viewable Values> [[nodiscard]] auto asum(Values const& values) {
-  return asum<A>(automatic(), values);
+template <detail::binned_accumulator A, detail::viewable Values>
+[[nodiscard]] auto asum(Values const& values, driver_ref const& on = {}) {
+  return detail::magnitudes_of<A>(on, detail::numbers_for<A>(values)).round();
 }
 
 /// The Euclidean norm by bins: the square root of the bins' value, rounded once. The elements are scaled by a power of
 /// two that the largest magnitude decides, so nothing overflows or vanishes; they are read twice.
-template <detail::binned_accumulator A, driver Driver, detail::viewable Values>
-[[nodiscard]] auto nrm2(Driver const& driver, Values const& values) {
+template <detail::binned_accumulator A, detail::viewable Values>
+[[nodiscard]] auto nrm2(Values const& values, driver_ref const& on = {}) {
   auto const view = detail::numbers_for<A>(values);
-  auto const scale = detail::scale_for_squares(detail::largest_magnitude(driver_ref(driver), view));
-  return detail::squares_of<A>(driver_ref(driver), view, scale).root(scale);
-}
-template <detail::binned_accumulator A, detail::viewable Values> [[nodiscard]] auto nrm2(Values const& values) {
-  return nrm2<A>(automatic(), values);
+  auto const scale = detail::scale_for_squares(detail::largest_magnitude<typename A::value_type>(on, view));
+  return detail::squares_of<A>(on, view, scale).root(scale);
 }
 
 ISOBIT_NAMESPACE_END

@@ -15,7 +15,7 @@
 #include <isobit/method/in_sequence.hpp>
 #include <isobit/method/two_pass.hpp>
 #include <isobit/view/buffered.hpp>
-#include <isobit/view/elements.hpp>
+#include <isobit/view/vector_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
@@ -28,8 +28,10 @@ template <accumulator A> A empty_state(std::size_t count) {
     return A();
 }
 
-/// The largest magnitude of a view; above every number (infinity or NaN) where a value is not finite.
-template <real T> ISOBIT_API buffered_real<T> largest_magnitude(driver_ref const& driver, strided<T> const& values);
+/// The largest magnitude of a view, as the buffered_real of T; above every number (infinity or NaN) where a value is
+/// not finite.
+template <class Result, class T>
+ISOBIT_API Result largest_magnitude(driver_ref const& on, vector_view<T const> const& values);
 
 template <class A> struct plan_of;
 template <order_free_accumulator A> struct plan_of<A> { using type = any_order; };
@@ -42,25 +44,24 @@ template <lane_accumulator A> struct plan_of<A> { using type = fixed_lanes; };
 
 /// The view of values that an accumulator takes as they are.
 template <accumulator A, viewable Values> auto numbers_for(Values const& values) {
-  auto const view = view_of(values);
-  using T = std::remove_cvref_t<decltype(*view.first)>;
+  using T = element_of<Values>;
   static_assert(real<T>, "isobit: this accumulator takes real numbers; reduce the real and the imaginary parts apart");
   static_assert(!real<T> || std::same_as<buffered_real<T>, typename A::value_type>,
                 "isobit: the values are not of the accumulator's type; use one for their type, as binned<float>");
-  return view;
+  return input_of(values);
 }
 
 /// Adds elements [first, first + count) of a view to a state.
-template <accumulator A, real T>
-void add_elements(A& state, strided<T> const& view, std::size_t first, std::size_t count) {
+template <accumulator A, class T>
+void add_elements(A& state, vector_view<T const> const& view, std::size_t first, std::size_t count) {
   for_each_block(view, first, count, [&](auto block) { state.add(block); });
 }
 
 /// The state of one block of fixed lanes, gathered first where it is not contiguous.
-template <lane_accumulator A, real T> A state_of_block(strided<T> const& view, std::size_t first, std::size_t count) {
+template <lane_accumulator A, class T> A state_of_block(vector_view<T const> const& view, std::size_t first, std::size_t count) {
   using value = typename A::value_type;
   if constexpr (std::same_as<T, value>) {
-    if (view.stride == 1) return A::of_block(std::span<value const>(view.first + first, count));
+    if (view.stride == 1) return A::of_block(std::span<value const>(view.data + first, count));
   }
   std::vector<value> copy;
   copy.reserve(count);
@@ -80,93 +81,82 @@ template <accumulator A> using default_plan = typename detail::plan_of<A>::type;
 /// The state of all values, grouped as the plan says: to be merged, sent or rounded. Throws `error` where the
 /// accumulator cannot hold a value.
 ///
-///     auto state = isobit::reduce<isobit::binned<double, 3>>(isobit::threads(4), values);
-template <accumulator A, driver Driver, detail::viewable Values>
-[[nodiscard]] A reduce(any_order, Driver const& driver, Values const& values) {
+///     auto state = isobit::reduce<isobit::binned<double, 3>>(values, isobit::threads(4));
+///     auto other = isobit::reduce<isobit::kahan<double>>(values, isobit::in_sequence());
+template <accumulator A, detail::viewable Values>
+[[nodiscard]] A reduce(Values const& values, any_order, driver_ref const& on = {}) {
   static_assert(order_free_accumulator<A>, "isobit: this accumulator is not order-free, so any_order would not give "
                                            "the same bits twice; use isobit::fixed_lanes or isobit::in_sequence");
   static_assert(!two_pass_accumulator<A>, "isobit: this accumulator needs the largest magnitude first; use two_pass");
   auto const view = detail::numbers_for<A>(values);
   return detail::merge_parts(
-      detail::empty_state<A>(view.count), driver, view.count,
+      detail::empty_state<A>(view.count()), on, view.count(),
       [&](A& state, auto first, auto count) { detail::add_elements(state, view, first, count); });
 }
 
-template <accumulator A, driver Driver, detail::viewable Values>
-[[nodiscard]] A reduce(two_pass, Driver const& driver, Values const& values) {
+template <accumulator A, detail::viewable Values>
+[[nodiscard]] A reduce(Values const& values, two_pass, driver_ref const& on = {}) {
   static_assert(two_pass_accumulator<A>, "isobit: two_pass is for accumulators that need the largest magnitude first");
   auto const view = detail::numbers_for<A>(values);
-  if constexpr (requires { A::of_all(driver_ref(driver), std::span(view.first, view.count)); })
-    if (view.stride == 1) return A::of_all(driver_ref(driver), std::span(view.first, view.count));
-  auto const largest = detail::largest_magnitude(driver_ref(driver), view);
-  return detail::merge_parts(A(view.count, largest), driver, view.count, [&](A& state, auto first, auto count) {
+  if constexpr (requires { A::of_all(on, std::span(view.data, view.count())); })
+    if (view.stride == 1) return A::of_all(on, std::span(view.data, view.count()));
+  auto const largest = detail::largest_magnitude<typename A::value_type>(on, view);
+  return detail::merge_parts(A(view.count(), largest), on, view.count(), [&](A& state, auto first, auto count) {
     detail::add_elements(state, view, first, count);
   });
 }
 
-template <accumulator A, driver Driver, detail::viewable Values>
-[[nodiscard]] A reduce(fixed_lanes, Driver const& driver, Values const& values) {
+template <accumulator A, detail::viewable Values>
+[[nodiscard]] A reduce(Values const& values, fixed_lanes, driver_ref const& on = {}) {
   static_assert(lane_accumulator<A>, "isobit: fixed_lanes is for kahan, knuth and extended; order-free accumulators "
                                      "need no fixed plan");
   auto const view = detail::numbers_for<A>(values);
   constexpr std::size_t size = fixed_lanes::block_size;
   auto const block_state = [&](std::size_t block) {
-    return detail::state_of_block<A>(view, block * size, std::min(size, view.count - block * size));
+    return detail::state_of_block<A>(view, block * size, std::min(size, view.count() - block * size));
   };
-  std::size_t const blocks = (view.count + size - 1) / size;
-  std::size_t const parts = std::clamp<std::size_t>(driver.parts(view.count), 1, std::max<std::size_t>(blocks, 1));
+  std::size_t const blocks = (view.count() + size - 1) / size;
+  std::size_t const parts = std::clamp<std::size_t>(on.parts(view.count()), 1, std::max<std::size_t>(blocks, 1));
   A total;
   if (parts == 1) {
     for (std::size_t block = 0; block < blocks; ++block) total.take_in(block_state(block));
     return total;
   }
   std::vector<A> states(blocks);
-  detail::for_each_part(driver, parts, blocks, [&](std::size_t first, std::size_t count, std::size_t) {
+  detail::for_each_part(on, parts, blocks, [&](std::size_t first, std::size_t count, std::size_t) {
     for (std::size_t block = first; block < first + count; ++block) states[block] = block_state(block);
   });
   for (A const& state : states) total.take_in(state);
   return total;
 }
 
-template <accumulator A, detail::viewable Values> [[nodiscard]] A reduce(in_sequence, serial, Values const& values) {
+/// On the calling thread.
+template <accumulator A, detail::viewable Values> [[nodiscard]] A reduce(Values const& values, in_sequence) {
   static_assert(!two_pass_accumulator<A>, "isobit: this accumulator needs the largest magnitude first; use two_pass");
   auto const view = detail::numbers_for<A>(values);
-  A state = detail::empty_state<A>(view.count);
-  detail::add_elements(state, view, 0, view.count);
+  A state = detail::empty_state<A>(view.count());
+  detail::add_elements(state, view, 0, view.count());
   return state;
 }
 
-/// With the driver that a call without one uses, or the plan.
-template <accumulator A, detail::plan Plan, detail::viewable Values>
-[[nodiscard]] A reduce(Plan plan, Values const& values) {
-  if constexpr (std::same_as<Plan, in_sequence>)
-    return reduce<A>(plan, serial(), values);
-  else
-    return reduce<A>(plan, automatic(), values);
-}
-template <accumulator A, driver Driver, detail::viewable Values>
-[[nodiscard]] A reduce(Driver const& driver, Values const& values) {
-  return reduce<A>(default_plan<A>(), driver, values);
-}
-template <accumulator A, detail::viewable Values> [[nodiscard]] A reduce(Values const& values) {
-  return reduce<A>(default_plan<A>(), automatic(), values);
+/// By the accumulator's own plan.
+template <accumulator A, detail::viewable Values>
+[[nodiscard]] A reduce(Values const& values, driver_ref const& on = {}) {
+  return reduce<A>(values, default_plan<A>(), on);
 }
 
-/// The sum by another method than the exact one: `sum<binned<double>>(values)`, `sum<kahan<double>>(in_sequence(), x)`.
-template <accumulator A, detail::plan Plan, driver Driver, detail::viewable Values>
-[[nodiscard]] auto sum(Plan plan, Driver const& driver, Values const& values) {
-  return reduce<A>(plan, driver, values).round();
+/// The sum by another method than the exact one: `sum<binned<double>>(values)`, `sum<kahan<double>>(x, in_sequence())`.
+template <accumulator A, detail::viewable Values, detail::plan Plan>
+[[nodiscard]] auto sum(Values const& values, Plan plan, driver_ref const& on) {
+  return reduce<A>(values, plan, on).round();
 }
-template <accumulator A, detail::plan Plan, detail::viewable Values>
-[[nodiscard]] auto sum(Plan plan, Values const& values) {
-  return reduce<A>(plan, values).round();
+template <accumulator A, detail::viewable Values, detail::plan Plan>
+[[nodiscard]] auto sum(Values const& values, Plan plan) {
+  return reduce<A>(values, plan).round();
 }
-template <accumulator A, driver Driver, detail::viewable Values>
-[[nodiscard]] auto sum(Driver const& driver, Values const& values) {
-  return reduce<A>(driver, values).round();
-}
-template <accumulator A, detail::viewable Values> [[nodiscard]] auto sum(Values const& values) {
-  return reduce<A>(values).round();
+template <accumulator A, detail::viewable Values>
+[[nodiscard]] auto sum(Values const& values, driver_ref const& on = {}) {
+  return reduce<A>(values, on).round();
 }
 
 ISOBIT_NAMESPACE_END

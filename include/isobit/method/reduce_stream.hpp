@@ -135,12 +135,12 @@ private:
 
 /// `empty()` makes a state that has seen nothing.
 template <class State, driver Driver, block_streaming Source, class Empty>
-State reduce_blocks(Driver const& driver, Source const& source, Empty empty) {
-  std::size_t const parts = part_count(driver, length_of_a_stream);
+State reduce_blocks(Driver const& on, Source const& source, Empty empty) {
+  std::size_t const parts = part_count(on, length_of_a_stream);
   if constexpr (!std::same_as<Driver, serial>) {
     if (parts > 1) {
       shared_reduction<State, Source> shared(source, empty());
-      run_parts(driver, parts, [&](std::size_t) { shared.work(empty()); });
+      run_parts(on, parts, [&](std::size_t) { shared.work(empty()); });
       return shared.finish();
     }
   }
@@ -159,17 +159,17 @@ State reduce_blocks(Driver const& driver, Source const& source, Empty empty) {
 /// they merge in any order, so a state must not depend on it. With `serial()` the blocks come in order, and a state
 /// needs no `merge`. Where blocks fail, what the first of them in the stream threw is thrown.
 ///
-///     auto const sums = isobit::reduce<sums_of_columns>(isobit::threads(4), rows);
-template <class State, driver Driver, block_streaming Source>
-[[nodiscard]] State reduce(Driver const& driver, Source const& source) {
+///     auto const sums = isobit::reduce<sums_of_columns>(rows, isobit::threads(4));
+template <class State, block_streaming Source, driver Driver>
+[[nodiscard]] State reduce(Source const& source, Driver const& on) {
   static_assert(std::same_as<Driver, serial> || detail::merging<State>,
                 "isobit: a state without merge(other) can take a stream's blocks in their order only; use serial()");
-  return detail::reduce_blocks<State>(driver, source, [] { return State(); });
+  return detail::reduce_blocks<State>(on, source, [] { return State(); });
 }
 
 /// The same for numbers: one thread at a time reads, all of them add.
-template <accumulator A, driver Driver, streaming Source>
-[[nodiscard]] A reduce(Driver const& driver, Source const& source, A const& empty) {
+template <accumulator A, streaming Source, driver Driver>
+[[nodiscard]] A reduce(Source const& source, A const& empty, Driver const& on) {
   static_assert(order_free_accumulator<A>, "isobit: this accumulator is not order-free, so several threads reading a "
                                            "stream would not give the same bits twice; leave the driver out");
   detail::check_stream<A, Source>();
@@ -181,13 +181,13 @@ template <accumulator A, driver Driver, streaming Source>
     return !block.empty();
   };
   auto const blocks = block_stream_of<block_type>(cut, [](block_type&) {});
-  return detail::reduce_blocks<A>(driver, blocks, [&] { return empty; });
+  return detail::reduce_blocks<A>(on, blocks, [&] { return empty; });
 }
-template <accumulator A, driver Driver, streaming Source>
-[[nodiscard]] A reduce(Driver const& driver, Source const& source) {
+template <accumulator A, streaming Source, driver Driver>
+[[nodiscard]] A reduce(Source const& source, Driver const& on) {
   static_assert(!counted_accumulator<A>, "isobit: this accumulator needs the number of all elements before the first; "
-                                         "pass it: reduce(driver, source, accumulator(count))");
-  return reduce<A>(driver, source, A());
+                                         "pass it: reduce(source, accumulator(count), threads(n))");
+  return reduce<A>(source, A(), on);
 }
 
 /// `start` after everything a stream has to give, in the order it comes: the same bits as from memory, so in fixed
@@ -215,13 +215,13 @@ template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& 
   return reduce<A>(source, A());
 }
 
-/// The sum of a stream: `sum<exact>(source)`, `sum<binned<double>>(threads(4), source)`.
+/// The sum of a stream: `sum<exact>(source)`, `sum<binned<double>>(source, threads(4))`.
 template <accumulator A, streaming Source> [[nodiscard]] auto sum(Source const& source) {
   return reduce<A>(source).round();
 }
-template <accumulator A, driver Driver, streaming Source>
-[[nodiscard]] auto sum(Driver const& driver, Source const& source) {
-  return reduce<A>(driver, source).round();
+template <accumulator A, streaming Source, driver Driver>
+[[nodiscard]] auto sum(Source const& source, Driver const& on) {
+  return reduce<A>(source, on).round();
 }
 
 ISOBIT_NAMESPACE_END

@@ -113,10 +113,10 @@ template <class T> using input_distributed = std::type_identity_t<distributed_ma
 
 namespace detail {
 template <scalar T>
-void gemm(driver_ref const& driver, T alpha, distributed_matrix<T const> a, distributed_matrix<T const> b, T beta,
+void gemm(driver_ref const& on, T alpha, distributed_matrix<T const> a, distributed_matrix<T const> b, T beta,
           distributed_matrix<T> c, MPI_Comm comm);
 template <scalar T>
-void gemv(driver_ref const& driver, T alpha, distributed_matrix<T const> a, vector_view<T const> x, T beta,
+void gemv(driver_ref const& on, T alpha, distributed_matrix<T const> a, vector_view<T const> x, T beta,
           vector_view<T> y, MPI_Comm comm);
 }  // namespace detail
 
@@ -128,27 +128,17 @@ void gemv(driver_ref const& driver, T alpha, distributed_matrix<T const> a, vect
 ///     block_cyclic const layout{n, n, 64, 64, 2, 3};
 ///     distributed_matrix<double> a{layout, my_a, lld}, b{layout, my_b, lld}, c{layout, my_c, lld};
 ///     gemm(1.0, transposed(a), b, 0.0, c, MPI_COMM_WORLD);
-template <driver Driver, scalar T>
-void gemm(Driver const& driver, std::type_identity_t<T> alpha, input_distributed<T> a, input_distributed<T> b,
-          std::type_identity_t<T> beta, distributed_matrix<T> c, MPI_Comm comm) {
-  detail::gemm<T>(driver_ref(driver), alpha, a, b, beta, c, comm);
-}
 template <scalar T>
-void gemm(std::type_identity_t<T> alpha, input_distributed<T> a, input_distributed<T> b, std::type_identity_t<T> beta,
-          distributed_matrix<T> c, MPI_Comm comm) {
-  gemm(serial(), alpha, a, b, beta, c, comm);
+void gemm(std::type_identity_t<T> alpha, input_distributed<T> a, input_distributed<T> b,
+          std::type_identity_t<T> beta, distributed_matrix<T> c, MPI_Comm comm, driver_ref const& on = serial()) {
+  detail::gemm<T>(on, alpha, a, b, beta, c, comm);
 }
 
 /// y = alpha*a*x + beta*y for a block-cyclic a; every rank passes all of x, and the same y, and gets all of y.
-template <driver Driver, scalar T>
-void gemv(Driver const& driver, std::type_identity_t<T> alpha, input_distributed<T> a, input_vector<T> x,
-          std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm) {
-  detail::gemv<T>(driver_ref(driver), alpha, a, x, beta, y, comm);
-}
 template <scalar T>
-void gemv(std::type_identity_t<T> alpha, input_distributed<T> a, input_vector<T> x, std::type_identity_t<T> beta,
-          vector_view<T> y, MPI_Comm comm) {
-  gemv(serial(), alpha, a, x, beta, y, comm);
+void gemv(std::type_identity_t<T> alpha, input_distributed<T> a, input_vector<T> x,
+          std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm, driver_ref const& on = serial()) {
+  detail::gemv<T>(on, alpha, a, x, beta, y, comm);
 }
 
 /// Copies a rank's part of a matrix that it has whole, and back. No messages.

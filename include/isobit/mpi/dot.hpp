@@ -10,7 +10,7 @@ namespace mpi {
 namespace detail {
 
 template <class Result, class X, class Y, class To>
-auto dot(driver_ref const& driver, X const& x, Y const& y, MPI_Comm comm, To to, bool conjugate, char const* what) {
+auto dot(driver_ref const& on, X const& x, Y const& y, MPI_Comm comm, To to, char const* what) {
   using T = element_of<X>;
   static_assert(std::same_as<T, element_of<Y>>, "isobit::mpi::dot: both sides must have the same element type");
   using state = product_state<real_of<X>>;
@@ -22,10 +22,10 @@ auto dot(driver_ref const& driver, X const& x, Y const& y, MPI_Comm comm, To to,
       ranks, states,
       [&](auto& mine) {
         if constexpr (parts == 2) {
-          auto const products = isobit::detail::exact_complex_dot(driver, view_of(x), view_of(y), conjugate);
+          auto const products = isobit::detail::exact_complex_dot(on, input_of(x), input_of(y));
           mine = {products.real, products.imaginary};
         } else {
-          mine[0] = isobit::detail::exact_dot(driver, view_of(x), view_of(y));
+          mine[0] = isobit::detail::exact_dot<state>(on, input_of(x), input_of(y));
         }
       },
       what);
@@ -40,24 +40,24 @@ auto dot(driver_ref const& driver, X const& x, Y const& y, MPI_Comm comm, To to,
 /// Complex: neither side is conjugated. Throws `error`, on every rank, where the sizes differ on one.
 ///
 ///     double energy = isobit::mpi::dot(my_forces, my_paths, comm);
-template <class Result = void, driver Driver, detail::viewable X, detail::viewable Y, destination To = everyone>
-[[nodiscard]] auto dot(Driver const& driver, X const& x, Y const& y, MPI_Comm comm, To to = {}) {
-  return detail::dot<Result>(driver_ref(driver), x, y, comm, to, false, "dot");
-}
 template <class Result = void, detail::viewable X, detail::viewable Y, destination To = everyone>
-[[nodiscard]] auto dot(X const& x, Y const& y, MPI_Comm comm, To to = {}) {
-  return dot<Result>(serial(), x, y, comm, to);
+[[nodiscard]] auto dot(X const& x, Y const& y, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
+  return detail::dot<Result>(on, x, y, comm, to, "dot");
+}
+template <class Result = void, detail::viewable X, detail::viewable Y>
+[[nodiscard]] auto dot(X const& x, Y const& y, MPI_Comm comm, driver_ref const& on) {
+  return dot<Result>(x, y, comm, everyone(), on);
 }
 
 /// Complex dot product with the first side conjugated.
-template <class Result = void, driver Driver, detail::viewable X, detail::viewable Y, destination To = everyone>
-  requires complex_number<detail::element_of<X>>
-[[nodiscard]] auto conjugated_dot(Driver const& driver, X const& x, Y const& y, MPI_Comm comm, To to = {}) {
-  return detail::dot<Result>(driver_ref(driver), x, y, comm, to, true, "conjugated_dot");
-}
 template <class Result = void, detail::viewable X, detail::viewable Y, destination To = everyone>
-[[nodiscard]] auto conjugated_dot(X const& x, Y const& y, MPI_Comm comm, To to = {}) {
-  return conjugated_dot<Result>(serial(), x, y, comm, to);
+  requires complex_number<detail::element_of<X>>
+[[nodiscard]] auto conjugated_dot(X const& x, Y const& y, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
+  return detail::dot<Result>(on, conjugated(detail::input_of(x)), y, comm, to, "conjugated_dot");
+}
+template <class Result = void, detail::viewable X, detail::viewable Y>
+[[nodiscard]] auto conjugated_dot(X const& x, Y const& y, MPI_Comm comm, driver_ref const& on) {
+  return conjugated_dot<Result>(x, y, comm, everyone(), on);
 }
 
 }  // namespace mpi

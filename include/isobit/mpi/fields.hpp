@@ -49,7 +49,7 @@ public:
   }
 
   /// This rank's exact sum. Throws `error` where weights or mask are not as many as the values.
-  [[nodiscard]] exact_product local_sum(driver_ref const& driver) const;
+  [[nodiscard]] exact_product local_sum(driver_ref const& on) const;
 
 private:
   std::span<T const> values_;
@@ -68,8 +68,8 @@ extern template exact_product field<float>::local_sum(driver_ref const&) const;
 namespace detail {
 
 template <class T>
-void local_sums(driver_ref const& driver, std::span<field<T> const> fields, std::vector<exact_product>& states) {
-  for (std::size_t i = 0; i < fields.size(); ++i) states[i] = fields[i].local_sum(driver);
+void local_sums(driver_ref const& on, std::span<field<T> const> fields, std::vector<exact_product>& states) {
+  for (std::size_t i = 0; i < fields.size(); ++i) states[i] = fields[i].local_sum(on);
 }
 
 template <class T> std::vector<T> rounded(std::span<exact_product const> states) {
@@ -80,12 +80,12 @@ template <class T> std::vector<T> rounded(std::span<exact_product const> states)
 }
 
 template <field_number T, class To>
-auto sum_fields(driver_ref const& driver, std::span<field<T> const> fields, MPI_Comm comm, To to) {
+auto sum_fields(driver_ref const& on, std::span<field<T> const> fields, MPI_Comm comm, To to) {
   communicator const ranks(comm, "sum");
   to.agree(ranks, "sum");
   std::vector<exact_product> states(fields.size());
   fill_and_merge(
-      ranks, states, [&](auto& mine) { local_sums(driver, fields, mine); }, "sum");
+      ranks, states, [&](auto& mine) { local_sums(on, fields, mine); }, "sum");
   return to.keep(ranks, rounded<T>(states));
 }
 
@@ -104,12 +104,13 @@ template <destination To = everyone>
   return detail::sum_fields(serial(), std::span<field<float> const>(fields.begin(), fields.size()), comm, to);
 }
 template <field_number T, destination To = everyone>
-[[nodiscard]] auto sum(std::vector<field<T>> const& fields, MPI_Comm comm, To to = {}) {
-  return detail::sum_fields(serial(), std::span<field<T> const>(fields), comm, to);
+[[nodiscard]] auto sum(std::vector<field<T>> const& fields, MPI_Comm comm, To to = {},
+                       driver_ref const& on = serial()) {
+  return detail::sum_fields(on, std::span<field<T> const>(fields), comm, to);
 }
-template <driver Driver, field_number T, destination To = everyone>
-[[nodiscard]] auto sum(Driver const& driver, std::vector<field<T>> const& fields, MPI_Comm comm, To to = {}) {
-  return detail::sum_fields(driver_ref(driver), std::span<field<T> const>(fields), comm, to);
+template <field_number T>
+[[nodiscard]] auto sum(std::vector<field<T>> const& fields, MPI_Comm comm, driver_ref const& on) {
+  return sum(fields, comm, everyone(), on);
 }
 
 }  // namespace mpi

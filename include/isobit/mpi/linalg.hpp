@@ -24,21 +24,14 @@ namespace detail {
 
 /// `result` is where c is wanted; nullptr for every rank.
 template <scalar T>
-void gemm_split_k(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+void gemm_split_k(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                   matrix_view<T> c, MPI_Comm comm, root const* result, char const* operation);
 template <scalar T>
-void gemm_row_blocks(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+void gemm_row_blocks(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                      matrix_view<T> c, MPI_Comm comm, char const* operation);
 
 inline root const* address(everyone const&) noexcept { return nullptr; }
 inline root const* address(root const& to) noexcept { return &to; }
-
-/// A vector as a matrix of one column.
-template <class T> matrix_view<T> column_of(vector_view<T> v) noexcept {
-  matrix_view<T> m;
-  m.data = v.data, m.rows = v.size, m.columns = 1, m.row_stride = v.stride, m.conjugate = v.conjugate;
-  return m;
-}
 
 }  // namespace detail
 
@@ -49,54 +42,44 @@ template <class T> matrix_view<T> column_of(vector_view<T> v) noexcept {
 ///
 ///     namespace mla = isobit::mpi::linalg;
 ///     mla::gemm_split_k(1.0, my_columns_of_a, my_rows_of_b, 0.0, c, MPI_COMM_WORLD);
-template <driver Driver, scalar T, destination To = everyone>
-void gemm_split_k(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
-                  std::type_identity_t<T> beta, matrix_view<T> c, MPI_Comm comm, To to = {}) {
-  detail::gemm_split_k<T>(driver_ref(driver), alpha, a, b, beta, c, comm, detail::address(to), "gemm_split_k");
-}
 template <scalar T, destination To = everyone>
+void gemm_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
+                  std::type_identity_t<T> beta, matrix_view<T> c, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
+  detail::gemm_split_k<T>(on, alpha, a, b, beta, c, comm, detail::address(to), "gemm_split_k");
+}
+template <scalar T>
 void gemm_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b, std::type_identity_t<T> beta,
-                  matrix_view<T> c, MPI_Comm comm, To to = {}) {
-  gemm_split_k(serial(), alpha, a, b, beta, c, comm, to);
+                  matrix_view<T> c, MPI_Comm comm, driver_ref const& on) {
+  gemm_split_k(alpha, a, b, beta, c, comm, everyone(), on);
 }
 
 /// y = alpha*a*x + beta*y, where every rank holds some columns of a and the same elements of x; y as c above.
-template <driver Driver, scalar T, destination To = everyone>
-void gemv_split_k(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x,
-                  std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm, To to = {}) {
-  detail::gemm_split_k<T>(driver_ref(driver), alpha, a, detail::column_of(x), beta, detail::column_of(y), comm,
+template <scalar T, destination To = everyone>
+void gemv_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x,
+                  std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
+  detail::gemm_split_k<T>(on, alpha, a, as_column(x), beta, as_column(y), comm,
                           detail::address(to), "gemv_split_k");
 }
-template <scalar T, destination To = everyone>
+template <scalar T>
 void gemv_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x, std::type_identity_t<T> beta,
-                  vector_view<T> y, MPI_Comm comm, To to = {}) {
-  gemv_split_k(serial(), alpha, a, x, beta, y, comm, to);
+                  vector_view<T> y, MPI_Comm comm, driver_ref const& on) {
+  gemv_split_k(alpha, a, x, beta, y, comm, everyone(), on);
 }
 
 /// c = alpha*a*b + beta*c, where every rank holds a block of rows of a, the same of c, and a block of rows of b. Blocks
 /// are in the order of the ranks, of any sizes, be it 0: those of b together have as many rows as a has columns.
-template <driver Driver, scalar T>
-void gemm_row_blocks(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
-                     std::type_identity_t<T> beta, matrix_view<T> c, MPI_Comm comm) {
-  detail::gemm_row_blocks<T>(driver_ref(driver), alpha, a, b, beta, c, comm, "gemm_row_blocks");
-}
 template <scalar T>
-void gemm_row_blocks(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b, std::type_identity_t<T> beta,
-                     matrix_view<T> c, MPI_Comm comm) {
-  gemm_row_blocks(serial(), alpha, a, b, beta, c, comm);
+void gemm_row_blocks(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
+                     std::type_identity_t<T> beta, matrix_view<T> c, MPI_Comm comm, driver_ref const& on = serial()) {
+  detail::gemm_row_blocks<T>(on, alpha, a, b, beta, c, comm, "gemm_row_blocks");
 }
 
 /// y = alpha*a*x + beta*y, where every rank holds a block of rows of a, the same of y, and a block of x.
-template <driver Driver, scalar T>
-void gemv_row_blocks(Driver const& driver, std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x,
-                     std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm) {
-  detail::gemm_row_blocks<T>(driver_ref(driver), alpha, a, detail::column_of(x), beta, detail::column_of(y), comm,
-                             "gemv_row_blocks");
-}
 template <scalar T>
-void gemv_row_blocks(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x, std::type_identity_t<T> beta,
-                     vector_view<T> y, MPI_Comm comm) {
-  gemv_row_blocks(serial(), alpha, a, x, beta, y, comm);
+void gemv_row_blocks(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x,
+                     std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm, driver_ref const& on = serial()) {
+  detail::gemm_row_blocks<T>(on, alpha, a, as_column(x), beta, as_column(y), comm,
+                             "gemv_row_blocks");
 }
 
 }  // namespace linalg

@@ -14,24 +14,24 @@ ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
 
 using isobit::detail::element_of;
+using isobit::detail::input_of;
 using isobit::detail::product_state;
+using isobit::detail::real_of;
 using isobit::detail::result_of;
-using isobit::detail::view_of;
 using isobit::detail::viewable;
-
-template <class Values> using real_of = typename isobit::detail::real_part<element_of<Values>>::type;
 
 /// How many sums the sum of such values is: one for each part of a complex number.
 template <class Values> inline constexpr std::size_t parts_of = complex_number<element_of<Values>> ? 2 : 1;
 
 /// What this rank brings to a sum, in its first states.
-template <class Values> void local_sums(driver_ref const& driver, Values const& values, exact* states) {
-  auto const view = view_of(values);
+template <class Values> void local_sums(driver_ref const& on, Values const& values, exact* states) {
+  auto const view = input_of(values);
   if constexpr (parts_of<Values> == 2) {
-    states[0] = isobit::detail::exact_sum(driver, isobit::detail::real_view(view));
-    states[1] = isobit::detail::exact_sum(driver, isobit::detail::imaginary_view(view));
+    auto const sums = isobit::detail::exact_complex_sum(on, view);
+    states[0] = sums.real;
+    states[1] = sums.imaginary;
   } else {
-    states[0] = isobit::detail::exact_sum(driver, view);
+    states[0] = isobit::detail::exact_sum(on, view);
   }
 }
 

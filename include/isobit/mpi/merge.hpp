@@ -14,7 +14,7 @@
 #include <isobit/mpi/communicator.hpp>
 #include <isobit/mpi/wire.hpp>
 #include <isobit/sum/exact.hpp>
-#include <isobit/view/elements.hpp>
+#include <isobit/view/vector_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi {
@@ -36,23 +36,26 @@ void merge_whole(communicator const& comm, std::span<State> states, std::excepti
                  char const* what);
 
 /// A view that is not yet looked at: what is wrong with it must not throw before the other ranks know.
-template <real T> struct unchecked_view {
+template <class T> struct unchecked_view {
   T const* first;
   std::size_t count;
   std::ptrdiff_t stride;
-  [[nodiscard]] strided<T> checked() const { return {first, count, stride}; }
+  [[nodiscard]] vector_view<T const> checked() const { return {first, static_cast<std::ptrdiff_t>(count), stride}; }
 };
 template <isobit::detail::contiguous_elements R>
 unchecked_view<storage_t<std::ranges::range_value_t<R>>> unchecked(R const& range) {
   using T = storage_t<std::ranges::range_value_t<R>>;
   return {reinterpret_cast<T const*>(std::ranges::data(range)), std::ranges::size(range), 1};
 }
-template <real T> unchecked_view<T> unchecked(strided<T> const& view) { return {view.first, view.count, view.stride}; }
+template <class T> unchecked_view<T> unchecked(vector_view<T const> const& view) {
+  return {view.data, view.count(), view.stride};
+}
+template <class T> unchecked_view<T> unchecked(vector_view<T> const& view) { return unchecked(vector_view<T const>(view)); }
 
 /// The exact sum of all ranks' values, rounded once: what merge_exact of their exact sums gives, without accumulators
 /// where the local part is short. Both may meet in one call.
-template <class Result, real T>
-Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& values, char const* what);
+template <class Result, class T>
+Result sum(communicator const& comm, driver_ref const& on, unchecked_view<T> const& values, char const* what);
 
 extern template void merge_exact(communicator const&, std::span<exact>, std::exception_ptr const&, char const*);
 extern template void merge_exact(communicator const&, std::span<exact_product>, std::exception_ptr const&, char const*);

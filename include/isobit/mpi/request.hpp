@@ -101,30 +101,24 @@ request<Value> start(MPI_Comm comm, std::size_t count, Fill fill, Finish finish)
 ///     auto energy = isobit::mpi::isum(mine, comm);
 ///     advance_particles();
 ///     double e = energy.get();
-template <class Result = void, driver Driver, detail::viewable Values>
-[[nodiscard]] auto isum(Driver const& driver, Values const& values, MPI_Comm comm) {
+template <class Result = void, detail::viewable Values>
+[[nodiscard]] auto isum(Values const& values, MPI_Comm comm, driver_ref const& on = serial()) {
   using T = detail::result_of<Result, detail::real_of<Values>>;
   constexpr auto parts = detail::parts_of<Values>;
   using value = std::conditional_t<parts == 2, std::complex<T>, T>;
   return detail::start<value, exact>(
-      comm, parts, [&](auto& states) { detail::local_sums(driver_ref(driver), values, states.data()); },
+      comm, parts, [&](auto& states) { detail::local_sums(on, values, states.data()); },
       [](std::span<exact const> states) -> value {
         return detail::number_of<parts>(states.data(), [](exact const& state) { return state.template round<T>(); });
       });
 }
-template <class Result = void, detail::viewable Values> [[nodiscard]] auto isum(Values const& values, MPI_Comm comm) {
-  return isum<Result>(serial(), values, comm);
-}
 
 /// Several fields at once.
-template <driver Driver, field_number T>
-[[nodiscard]] request<std::vector<T>> isum(Driver const& driver, std::vector<field<T>> const& fields, MPI_Comm comm) {
+template <field_number T>
+[[nodiscard]] request<std::vector<T>> isum(std::vector<field<T>> const& fields, MPI_Comm comm, driver_ref const& on = serial()) {
   return detail::start<std::vector<T>, exact_product>(
-      comm, fields.size(), [&](auto& states) { detail::local_sums(driver_ref(driver), std::span(fields), states); },
+      comm, fields.size(), [&](auto& states) { detail::local_sums(on, std::span(fields), states); },
       [](std::span<exact_product const> states) { return detail::rounded<T>(states); });
-}
-template <field_number T> [[nodiscard]] auto isum(std::vector<field<T>> const& fields, MPI_Comm comm) {
-  return isum(serial(), fields, comm);
 }
 [[nodiscard]] inline auto isum(std::initializer_list<field<double>> fields, MPI_Comm comm) {
   return isum(std::vector<field<double>>(fields), comm);

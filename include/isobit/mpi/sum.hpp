@@ -15,30 +15,30 @@ namespace mpi {
 /// without values pass none. Throws `error`, on every rank, where a rank could not do its part.
 ///
 ///     double s = isobit::mpi::sum(mine, MPI_COMM_WORLD);
-///     std::optional<double> t = isobit::mpi::sum(isobit::threads(4), mine, comm, isobit::mpi::root{0});
-template <class Result = void, driver Driver, detail::viewable Values, destination To = everyone>
-[[nodiscard]] auto sum(Driver const& driver, Values const& values, MPI_Comm comm, To to = {}) {
+///     std::optional<double> t = isobit::mpi::sum(mine, comm, isobit::mpi::root{0}, isobit::threads(4));
+template <class Result = void, detail::viewable Values, destination To = everyone>
+[[nodiscard]] auto sum(Values const& values, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
   detail::communicator const ranks(comm, "sum");
   to.agree(ranks, "sum");
   using result = detail::result_of<Result, detail::real_of<Values>>;
   if constexpr (detail::parts_of<Values> == 1) {
-    return to.keep(ranks, detail::sum<result>(ranks, driver_ref(driver), detail::unchecked(values), "sum"));
+    return to.keep(ranks, detail::sum<result>(ranks, on, detail::unchecked(values), "sum"));
   } else {
     std::array<exact, 2> states;
     detail::fill_and_merge(
-        ranks, states, [&](auto& mine) { detail::local_sums(driver_ref(driver), values, mine.data()); }, "sum");
+        ranks, states, [&](auto& mine) { detail::local_sums(on, values, mine.data()); }, "sum");
     return to.keep(
         ranks, detail::number_of<2>(states.data(), [](exact const& state) { return state.template round<result>(); }));
   }
 }
-template <class Result = void, detail::viewable Values, destination To = everyone>
-[[nodiscard]] auto sum(Values const& values, MPI_Comm comm, To to = {}) {
-  return sum<Result>(serial(), values, comm, to);
+template <class Result = void, detail::viewable Values>
+[[nodiscard]] auto sum(Values const& values, MPI_Comm comm, driver_ref const& on) {
+  return sum<Result>(values, comm, everyone(), on);
 }
 
 /// The exact sum of all ranks' values divided by their number, rounded once. None: NaN.
-template <class Result = void, driver Driver, detail::viewable Values, destination To = everyone>
-[[nodiscard]] auto mean(Driver const& driver, Values const& values, MPI_Comm comm, To to = {}) {
+template <class Result = void, detail::viewable Values, destination To = everyone>
+[[nodiscard]] auto mean(Values const& values, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
   using result = detail::result_of<Result, detail::real_of<Values>>;
   detail::communicator const ranks(comm, "mean");
   to.agree(ranks, "mean");
@@ -47,8 +47,8 @@ template <class Result = void, driver Driver, detail::viewable Values, destinati
   detail::fill_and_merge(
       ranks, states,
       [&](auto& mine) {
-        detail::local_sums(driver_ref(driver), values, mine.data());
-        mine.back() = detail::state_of_count(detail::view_of(values).count);
+        detail::local_sums(on, values, mine.data());
+        mine.back() = detail::state_of_count(detail::input_of(values).count());
       },
       "mean");
   auto const count = detail::count_of_state(states.back());
@@ -57,9 +57,9 @@ template <class Result = void, driver Driver, detail::viewable Values, destinati
                                      : state.template mean<result>(count);
                  }));
 }
-template <class Result = void, detail::viewable Values, destination To = everyone>
-[[nodiscard]] auto mean(Values const& values, MPI_Comm comm, To to = {}) {
-  return mean<Result>(serial(), values, comm, to);
+template <class Result = void, detail::viewable Values>
+[[nodiscard]] auto mean(Values const& values, MPI_Comm comm, driver_ref const& on) {
+  return mean<Result>(values, comm, everyone(), on);
 }
 
 }  // namespace mpi

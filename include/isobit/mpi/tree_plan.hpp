@@ -19,14 +19,8 @@ ISOBIT_NAMESPACE_BEGIN
 namespace mpi {
 
 namespace detail {
-
-/// `count` elements of a view, from element `first` on in BLAS's order.
-template <element T> strided<T> part_of(strided<T> const& view, std::size_t first, std::size_t count) {
-  std::size_t const lowest = view.stride > 0 ? first : view.count - first - count;
-  auto const step = view.stride > 0 ? view.stride : -view.stride;
-  return {count == 0 ? view.first : view.first + static_cast<std::ptrdiff_t>(lowest) * step, count, view.stride};
-}
-
+template <class Projection, class Values>
+concept projection_of = std::invocable<Projection&, std::ranges::range_reference_t<Values const&>>;
 }  // namespace detail
 
 /// A sequence that is spread over the ranks of a communicator, ready to be reduced many times along the binary tree
@@ -70,42 +64,35 @@ public:
   [[nodiscard]] tree_piece piece() const noexcept { return network_->piece(); }
 
   /// The values of all ranks reduced, on every rank. Throws `error` on every rank if there are none.
-  template <driver Driver, isobit::detail::tree_values Values, class Operation, class Projection = std::identity>
-  [[nodiscard]] auto allreduce(Driver const& driver, Values const& local, Operation const& operation,
-                               Projection projection = {}) const {
-    return *reduce_to(tree_network::all, driver, local, operation, projection);
+  template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
+  [[nodiscard]] auto allreduce(Values const& local, Operation const& operation,
+                               Projection projection = {}, driver_ref const& on = serial()) const {
+    return *reduce_to(tree_network::all, on, local, operation, projection);
   }
-  template <isobit::detail::tree_values Values, class Operation, class Projection = std::identity>
-  [[nodiscard]] auto allreduce(Values const& local, Operation const& operation, Projection projection = {}) const {
-    return allreduce(serial(), local, operation, std::move(projection));
+  template <isobit::detail::tree_values Values, class Operation>
+  [[nodiscard]] auto allreduce(Values const& local, Operation const& operation, driver_ref const& on) const {
+    return allreduce(local, operation, std::identity(), on);
   }
 
   /// The same on one rank; std::nullopt on the others.
-  template <driver Driver, isobit::detail::tree_values Values, class Operation, class Projection = std::identity>
-  [[nodiscard]] auto reduce(Driver const& driver, Values const& local, Operation const& operation, root to,
-                            Projection projection = {}) const {
-    return reduce_to(network_->position(to, "tree_plan"), driver, local, operation, projection);
-  }
-  template <isobit::detail::tree_values Values, class Operation, class Projection = std::identity>
+  template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
   [[nodiscard]] auto reduce(Values const& local, Operation const& operation, root to,
-                            Projection projection = {}) const {
-    return reduce(serial(), local, operation, to, std::move(projection));
+                            Projection projection = {}, driver_ref const& on = serial()) const {
+    return reduce_to(network_->position(to, "tree_plan"), on, local, operation, projection);
+  }
+  template <isobit::detail::tree_values Values, class Operation>
+  [[nodiscard]] auto reduce(Values const& local, Operation const& operation, root to, driver_ref const& on) const {
+    return reduce(local, operation, to, std::identity(), on);
   }
 
   /// The sum of floating-point numbers, with `isobit::tree_sum`'s bits and speed. +0 if there are none.
-  template <driver Driver, isobit::detail::viewable Values>
-  [[nodiscard]] auto sum(Driver const& driver, Values const& local) const {
-    return *sum_to(tree_network::all, driver, isobit::detail::view_of(local));
+  template <isobit::detail::viewable Values>
+  [[nodiscard]] auto sum(Values const& local, driver_ref const& on = serial()) const {
+    return *sum_to(tree_network::all, on, isobit::detail::input_of(local));
   }
-  template <isobit::detail::viewable Values> [[nodiscard]] auto sum(Values const& local) const {
-    return sum(serial(), local);
-  }
-  template <driver Driver, isobit::detail::viewable Values>
-  [[nodiscard]] auto sum(Driver const& driver, Values const& local, root to) const {
-    return sum_to(network_->position(to, "tree_plan"), driver, isobit::detail::view_of(local));
-  }
-  template <isobit::detail::viewable Values> [[nodiscard]] auto sum(Values const& local, root to) const {
-    return sum(serial(), local, to);
+  template <isobit::detail::viewable Values>
+  [[nodiscard]] auto sum(Values const& local, root to, driver_ref const& on = serial()) const {
+    return sum_to(network_->position(to, "tree_plan"), on, isobit::detail::input_of(local));
   }
 
 private:
@@ -113,14 +100,14 @@ private:
 
   tree_plan(detail::tree_indices const& indices, MPI_Comm comm, tree_options options);
 
-  template <driver Driver, class Values, class Operation, class Projection>
-  auto reduce_to(int to, Driver const& driver, Values const& local, Operation const& operation,
+  template <class Values, class Operation, class Projection>
+  auto reduce_to(int to, driver_ref const& on, Values const& local, Operation const& operation,
                  Projection& projection) const {
     using T = isobit::detail::projected_value<Values, Projection>;
     agree("tree_reduce", sizeof(T));
     auto problem = size_problem(static_cast<std::size_t>(std::ranges::size(local)));
     if (total() == 0) refuse_nothing(problem);
-    if (!permutation_) return run(to, driver, local, operation, projection, std::move(problem));
+    if (!permutation_) return run(to, on, local, operation, projection, std::move(problem));
     std::vector<T> const mine = redistribute<T>(
         [&](std::size_t i) -> decltype(auto) {
           return std::invoke(projection,
@@ -128,11 +115,11 @@ private:
         },
         problem, "tree_reduce");
     std::identity as_it_is;
-    return run(to, driver, mine, operation, as_it_is, nullptr);
+    return run(to, on, mine, operation, as_it_is, nullptr);
   }
 
-  template <driver Driver, class Values, class Operation, class Projection>
-  auto run(int to, Driver const& driver, Values const& mine, Operation const& operation, Projection& projection,
+  template <class Values, class Operation, class Projection>
+  auto run(int to, driver_ref const& on, Values const& mine, Operation const& operation, Projection& projection,
            std::exception_ptr problem) const {
     using part = tree_part<isobit::detail::projected_value<Values, Projection>, Operation>;
     auto const reduce_some = [&](std::size_t first, std::size_t count) {
@@ -144,35 +131,35 @@ private:
         .run(
             [&](std::size_t first, std::size_t count) {
               return isobit::detail::merge_tree_parts<part>(
-                  driver_ref(driver), isobit::detail::tree_cuts(driver.parts(count), first, count), reduce_some);
+                  on, isobit::detail::tree_cuts(on.parts(count), first, count), reduce_some);
             },
             to, "tree_reduce");
   }
 
-  template <driver Driver, real T> auto sum_to(int to, Driver const& driver, strided<T> const& local) const {
+  template <class T> auto sum_to(int to, driver_ref const& on, vector_view<T const> const& local) const {
     using result = isobit::detail::buffered_real<T>;
     agree("tree_sum", sizeof(T));
-    auto problem = size_problem(local.count);
+    auto problem = size_problem(local.count());
     if (total() == 0) {
       settle(problem, sizeof(T), "tree_sum");
       bool const wanted = to == tree_network::all || to == network_->rank();
       return wanted ? std::optional<result>(result{}) : std::nullopt;
     }
-    if (!permutation_) return run_sum(to, driver, local, std::move(problem));
+    if (!permutation_) return run_sum(to, on, local, std::move(problem));
     std::vector<T> const mine = redistribute<T>(
-        [&](std::size_t i) -> decltype(auto) { return isobit::detail::element_at(local, i); }, problem, "tree_sum");
-    return run_sum(to, driver, strided<T>(mine.data(), mine.size(), 1), nullptr);
+        [&](std::size_t i) -> decltype(auto) { return local[static_cast<std::ptrdiff_t>(i)]; }, problem, "tree_sum");
+    return run_sum(to, on, vector_view<T const>(mine), nullptr);
   }
 
-  template <driver Driver, real T>
-  auto run_sum(int to, Driver const& driver, strided<T> const& mine, std::exception_ptr problem) const {
+  template <class T>
+  auto run_sum(int to, driver_ref const& on, vector_view<T const> const& mine, std::exception_ptr problem) const {
     using result = isobit::detail::buffered_real<T>;
     return detail::tree_exchange<tree_sum_piece<result>, tree_addition<result>>(*network_, tree_addition<result>(),
                                                                                 std::move(problem))
         .run(
             [&](std::size_t first, std::size_t count) {
-              return tree_sum_part(driver, detail::part_of(mine, first - piece().first, count),
-                                   tree_place{first, total()});
+              auto const start = static_cast<std::ptrdiff_t>(first - piece().first);
+              return tree_sum_part(mine.part(start, static_cast<std::ptrdiff_t>(count)), tree_place{first, total()}, on);
             },
             to, "tree_sum");
   }

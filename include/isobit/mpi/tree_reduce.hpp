@@ -16,12 +16,9 @@ template <class Values, class Projection> tree_plan plan_for(char const* what, V
   return {tree_network::one_call{what, sizeof(isobit::detail::projected_value<Values, Projection>)},
           static_cast<std::size_t>(std::ranges::size(local)), comm};
 }
-template <element T> tree_plan plan_for_sum(strided<T> const& local, MPI_Comm comm) {
-  return {tree_network::one_call{"tree_sum", sizeof(T)}, local.count, comm};
+template <class T> tree_plan plan_for_sum(vector_view<T const> const& local, MPI_Comm comm) {
+  return {tree_network::one_call{"tree_sum", sizeof(T)}, local.count(), comm};
 }
-
-template <class Projection, class Values>
-concept projection_of = std::invocable<Projection&, std::ranges::range_reference_t<Values const&>>;
 
 }  // namespace detail
 
@@ -33,64 +30,57 @@ concept projection_of = std::invocable<Projection&, std::ranges::range_reference
 /// `tree_plan` once: half the messages.
 ///
 ///     matrix product = isobit::mpi::tree_reduce(mine, std::multiplies<>(), MPI_COMM_WORLD);
-template <driver Driver, isobit::detail::tree_values Values, class Operation,
+template <isobit::detail::tree_values Values, class Operation,
           detail::projection_of<Values> Projection = std::identity>
-[[nodiscard]] auto tree_reduce(Driver const& driver, Values const& local, Operation const& operation, MPI_Comm comm,
-                               Projection projection = {}) {
-  return detail::plan_for<Values, Projection>("tree_reduce", local, comm)
-      .allreduce(driver, local, operation, std::move(projection));
-}
-template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
 [[nodiscard]] auto tree_reduce(Values const& local, Operation const& operation, MPI_Comm comm,
-                               Projection projection = {}) {
-  return mpi::tree_reduce(serial(), local, operation, comm, std::move(projection));
-}
-template <driver Driver, isobit::detail::tree_values Values, class Operation,
-          detail::projection_of<Values> Projection = std::identity>
-[[nodiscard]] auto tree_reduce(Driver const& driver, Values const& local, Operation const& operation, MPI_Comm comm,
-                               root to, Projection projection = {}) {
+                               Projection projection = {}, driver_ref const& on = serial()) {
   return detail::plan_for<Values, Projection>("tree_reduce", local, comm)
-      .reduce(driver, local, operation, to, std::move(projection));
+      .allreduce(local, operation, std::move(projection), on);
 }
-template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
+template <isobit::detail::tree_values Values, class Operation>
+[[nodiscard]] auto tree_reduce(Values const& local, Operation const& operation, MPI_Comm comm, driver_ref const& on) {
+  return mpi::tree_reduce(local, operation, comm, std::identity(), on);
+}
+template <isobit::detail::tree_values Values, class Operation,
+          detail::projection_of<Values> Projection = std::identity>
 [[nodiscard]] auto tree_reduce(Values const& local, Operation const& operation, MPI_Comm comm, root to,
-                               Projection projection = {}) {
-  return mpi::tree_reduce(serial(), local, operation, comm, to, std::move(projection));
+                               Projection projection = {}, driver_ref const& on = serial()) {
+  return detail::plan_for<Values, Projection>("tree_reduce", local, comm)
+      .reduce(local, operation, to, std::move(projection), on);
+}
+template <isobit::detail::tree_values Values, class Operation>
+[[nodiscard]] auto tree_reduce(Values const& local, Operation const& operation, MPI_Comm comm, root to,
+                               driver_ref const& on) {
+  return mpi::tree_reduce(local, operation, comm, to, std::identity(), on);
 }
 
 /// The same on every rank, and `empty` where no rank has elements.
-template <driver Driver, isobit::detail::tree_values Values, class Operation,
+template <isobit::detail::tree_values Values, class Operation,
           detail::projection_of<Values> Projection = std::identity>
-[[nodiscard]] auto tree_reduce_or(isobit::detail::projected_value<Values, Projection> empty, Driver const& driver,
-                                  Values const& local, Operation const& operation, MPI_Comm comm,
-                                  Projection projection = {}) {
+[[nodiscard]] auto tree_reduce_or(isobit::detail::projected_value<Values, Projection> empty, Values const& local,
+                                  Operation const& operation, MPI_Comm comm, Projection projection = {},
+                                  driver_ref const& on = serial()) {
   tree_plan const plan = detail::plan_for<Values, Projection>("tree_reduce_or", local, comm);
   if (plan.total() == 0) return empty;
-  return plan.allreduce(driver, local, operation, std::move(projection));
+  return plan.allreduce(local, operation, std::move(projection), on);
 }
-template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
-[[nodiscard]] auto tree_reduce_or(isobit::detail::projected_value<Values, Projection> empty, Values const& local,
-                                  Operation const& operation, MPI_Comm comm, Projection projection = {}) {
-  return mpi::tree_reduce_or(std::move(empty), serial(), local, operation, comm, std::move(projection));
+template <isobit::detail::tree_values Values, class Operation>
+[[nodiscard]] auto tree_reduce_or(isobit::detail::projected_value<Values, std::identity> empty, Values const& local,
+                                  Operation const& operation, MPI_Comm comm, driver_ref const& on) {
+  return mpi::tree_reduce_or(std::move(empty), local, operation, comm, std::identity(), on);
 }
 
 /// The sum of all ranks' floating-point numbers along the binary tree: the bits of `isobit::tree_sum` over the whole
 /// sequence. +0 for no elements. For the correctly rounded sum use `isobit::mpi::sum`.
 ///
 ///     double s = isobit::mpi::tree_sum(mine, MPI_COMM_WORLD);
-template <driver Driver, isobit::detail::viewable Values>
-[[nodiscard]] auto tree_sum(Driver const& driver, Values const& local, MPI_Comm comm) {
-  return detail::plan_for_sum(isobit::detail::view_of(local), comm).sum(driver, local);
+template <isobit::detail::viewable Values>
+[[nodiscard]] auto tree_sum(Values const& local, MPI_Comm comm, driver_ref const& on = serial()) {
+  return detail::plan_for_sum(isobit::detail::input_of(local), comm).sum(local, on);
 }
-template <isobit::detail::viewable Values> [[nodiscard]] auto tree_sum(Values const& local, MPI_Comm comm) {
-  return mpi::tree_sum(serial(), local, comm);
-}
-template <driver Driver, isobit::detail::viewable Values>
-[[nodiscard]] auto tree_sum(Driver const& driver, Values const& local, MPI_Comm comm, root to) {
-  return detail::plan_for_sum(isobit::detail::view_of(local), comm).sum(driver, local, to);
-}
-template <isobit::detail::viewable Values> [[nodiscard]] auto tree_sum(Values const& local, MPI_Comm comm, root to) {
-  return mpi::tree_sum(serial(), local, comm, to);
+template <isobit::detail::viewable Values>
+[[nodiscard]] auto tree_sum(Values const& local, MPI_Comm comm, root to, driver_ref const& on = serial()) {
+  return detail::plan_for_sum(isobit::detail::input_of(local), comm).sum(local, to, on);
 }
 
 }  // namespace mpi

@@ -5,51 +5,46 @@
 
 #include <isobit/driver/threads.hpp>
 #include <isobit/sum/accumulate.hpp>
-#include <isobit/view/elements.hpp>
+#include <isobit/view/vector_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
 namespace detail {
 
-template <class Result, real T>
-ISOBIT_API Result dot(driver_ref const& driver, strided<T> const& x, strided<T> const& y);
-template <real T>
-ISOBIT_API product_state<T> exact_dot(driver_ref const& driver, strided<T> const& x, strided<T> const& y);
+template <class Result, class T>
+ISOBIT_API Result dot(driver_ref const& on, vector_view<T const> const& x, vector_view<T const> const& y);
+/// The state is the product_state of T. Not for the function to say: compilers spell such a type differently.
+template <class State, class T>
+ISOBIT_API State exact_dot(driver_ref const& on, vector_view<T const> const& x, vector_view<T const> const& y);
 
-/// Both parts of the sum of xy, or of conj(x)y.
-template <real T> struct complex_products {
+/// Both parts of the sum of products.
+template <class T> struct complex_products {
   product_state<T> real;
   product_state<T> imaginary;
 };
-template <real T>
-ISOBIT_API complex_products<T> exact_complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
-                                                 strided<std::complex<T>> const& y, bool conjugate);
+template <class T>
+ISOBIT_API complex_products<T> exact_complex_dot(driver_ref const& on, vector_view<std::complex<T> const> const& x,
+                                                 vector_view<std::complex<T> const> const& y);
 /// Each rounded once.
-template <class Result, real T>
-ISOBIT_API std::complex<Result> complex_dot(driver_ref const& driver, strided<std::complex<T>> const& x,
-                                            strided<std::complex<T>> const& y, bool conjugate);
-
-template <class Values> using element_of = std::remove_cvref_t<decltype(*view_of(std::declval<Values const&>()).first)>;
+template <class Result, class T>
+ISOBIT_API std::complex<Result> complex_dot(driver_ref const& on, vector_view<std::complex<T> const> const& x,
+                                            vector_view<std::complex<T> const> const& y);
 
 }  // namespace detail
 
 /// The exact dot product, products included, rounded once. Throws `error` where the sizes differ.
-/// Complex: neither side is conjugated (BLAS's dotu).
+/// Complex: neither side is conjugated (BLAS's dotu), unless it is a conjugated view.
 ///
 ///     double d = isobit::dot(x, y);
-template <class Result = void, driver Driver, detail::viewable X, detail::viewable Y>
-[[nodiscard]] auto dot(Driver const& driver, X const& x, Y const& y) {
+template <class Result = void, detail::viewable X, detail::viewable Y>
+[[nodiscard]] auto dot(X const& x, Y const& y, driver_ref const& on = {}) {
   using T = detail::element_of<X>;
   static_assert(std::same_as<T, detail::element_of<Y>>, "isobit::dot: both sides must have the same element type");
   if constexpr (complex_number<T>)
-    return detail::complex_dot<detail::result_of<Result, typename T::value_type>>(
-        driver_ref(driver), detail::view_of(x), detail::view_of(y), false);
+    return detail::complex_dot<detail::result_of<Result, typename T::value_type>>(on, detail::input_of(x),
+                                                                                  detail::input_of(y));
   else
-    return detail::dot<detail::result_of<Result, T>>(driver_ref(driver), detail::view_of(x), detail::view_of(y));
-}
-
-template <class Result = void, detail::viewable X, detail::viewable Y> [[nodiscard]] auto dot(X const& x, Y const& y) {
-  return dot<Result>(automatic(), x, y);
+    return detail::dot<detail::result_of<Result, T>>(on, detail::input_of(x), detail::input_of(y));
 }
 
 /// The dot product of any two input ranges of the same element type; throws `error` where one ends first.
@@ -81,25 +76,16 @@ template <class Result = void, std::ranges::input_range X, std::ranges::input_ra
 }
 
 /// Complex dot product with the first side conjugated (BLAS's dotc).
-template <class Result = void, driver Driver, detail::viewable X, detail::viewable Y>
-  requires complex_number<detail::element_of<X>>
-[[nodiscard]] auto conjugated_dot(Driver const& driver, X const& x, Y const& y) {
-  using T = typename detail::element_of<X>::value_type;
-  return detail::complex_dot<detail::result_of<Result, T>>(driver_ref(driver), detail::view_of(x), detail::view_of(y),
-                                                           true);
-}
 template <class Result = void, detail::viewable X, detail::viewable Y>
-[[nodiscard]] auto conjugated_dot(X const& x, Y const& y) {
-  return conjugated_dot<Result>(automatic(), x, y);
+  requires complex_number<detail::element_of<X>>
+[[nodiscard]] auto conjugated_dot(X const& x, Y const& y, driver_ref const& on = {}) {
+  return dot<Result>(conjugated(detail::input_of(x)), y, on);
 }
 
 /// The exact dot product itself, not rounded.
-template <driver Driver, detail::viewable X, detail::viewable Y>
-[[nodiscard]] auto exact_dot(Driver const& driver, X const& x, Y const& y) {
-  return detail::exact_dot(driver_ref(driver), detail::view_of(x), detail::view_of(y));
-}
-template <detail::viewable X, detail::viewable Y> [[nodiscard]] auto exact_dot(X const& x, Y const& y) {
-  return exact_dot(automatic(), x, y);
+template <detail::viewable X, detail::viewable Y>
+[[nodiscard]] auto exact_dot(X const& x, Y const& y, driver_ref const& on = {}) {
+  return detail::exact_dot<detail::product_state<detail::element_of<X>>>(on, detail::input_of(x), detail::input_of(y));
 }
 
 ISOBIT_NAMESPACE_END

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include <isobit/driver/threads.hpp>
-#include <isobit/view/elements.hpp>
+#include <isobit/view/vector_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
@@ -16,10 +16,10 @@ namespace detail {
 
 /// sums[g] = the sum of the values whose group is g. Precondition: every group is below sums.size().
 template <class T>
-ISOBIT_API void sum_groups(driver_ref const& driver, std::span<std::uint32_t const> groups, std::span<T const> values,
+ISOBIT_API void sum_groups(driver_ref const& on, std::span<std::uint32_t const> groups, std::span<T const> values,
                            std::span<T> sums);
 template <class T>
-ISOBIT_API void segmented_sum(driver_ref const& driver, std::span<T const> values, std::span<std::size_t const> offsets,
+ISOBIT_API void segmented_sum(driver_ref const& on, std::span<T const> values, std::span<std::size_t const> offsets,
                               std::span<T> sums);
 
 }  // namespace detail
@@ -35,8 +35,8 @@ template <class Key, class T> struct group_sum {
 /// and may come in any order. Needs memory for a copy of the values. Throws `error` where the sizes differ.
 ///
 ///     for (auto [account, total] : isobit::sum_by_key(accounts, amounts)) ...
-template <driver Driver, std::ranges::input_range Keys, detail::contiguous_elements Values>
-[[nodiscard]] auto sum_by_key(Driver const& driver, Keys&& keys, Values const& values) {
+template <std::ranges::input_range Keys, detail::contiguous_elements Values>
+[[nodiscard]] auto sum_by_key(Keys&& keys, Values const& values, driver_ref const& on = {}) {
   using key = std::ranges::range_value_t<Keys>;
   using T = std::ranges::range_value_t<Values>;
   static_assert(std::same_as<T, float> || std::same_as<T, double>,
@@ -52,7 +52,7 @@ template <driver Driver, std::ranges::input_range Keys, detail::contiguous_eleme
   if (groups.size() != amounts.size())
     throw error(status::invalid_argument, "isobit::sum_by_key: as many keys as values are needed");
   std::vector<T> sums(index.size());
-  detail::sum_groups<T>(driver_ref(driver), groups, amounts, sums);
+  detail::sum_groups<T>(on, groups, amounts, sums);
   std::vector<group_sum<key, T>> result;
   result.reserve(index.size());
   for (auto const& [k, group] : index) result.push_back({k, sums[group]});
@@ -60,24 +60,14 @@ template <driver Driver, std::ranges::input_range Keys, detail::contiguous_eleme
   return result;
 }
 
-template <std::ranges::input_range Keys, detail::contiguous_elements Values>
-[[nodiscard]] auto sum_by_key(Keys&& keys, Values const& values) {
-  return sum_by_key(automatic(), keys, values);
-}
-
 /// sums[s] = the sum of values[offsets[s]] up to values[offsets[s+1]-1]; offsets has one entry more than there are
 /// segments, ascends, and ends within the values (as in CSR). Throws `error` where it does not.
-template <driver Driver, detail::contiguous_elements Values>
-[[nodiscard]] auto segmented_sum(Driver const& driver, Values const& values, std::span<std::size_t const> offsets) {
+template <detail::contiguous_elements Values>
+[[nodiscard]] auto segmented_sum(Values const& values, std::span<std::size_t const> offsets, driver_ref const& on = {}) {
   using T = std::ranges::range_value_t<Values>;
   std::vector<T> sums(offsets.empty() ? 0 : offsets.size() - 1);
-  detail::segmented_sum<T>(driver_ref(driver), std::span<T const>(std::ranges::data(values), std::ranges::size(values)),
-                           offsets, sums);
+  detail::segmented_sum<T>(on, std::span<T const>(std::ranges::data(values), std::ranges::size(values)), offsets, sums);
   return sums;
-}
-template <detail::contiguous_elements Values>
-[[nodiscard]] auto segmented_sum(Values const& values, std::span<std::size_t const> offsets) {
-  return segmented_sum(automatic(), values, offsets);
 }
 
 ISOBIT_NAMESPACE_END

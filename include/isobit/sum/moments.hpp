@@ -6,15 +6,17 @@
 #include <isobit/driver/threads.hpp>
 #include <isobit/sum/accumulate.hpp>
 #include <isobit/sum/dot.hpp>
-#include <isobit/view/elements.hpp>
+#include <isobit/view/vector_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
 namespace detail {
 
-template <class Result, real T> ISOBIT_API Result mean(driver_ref const& driver, strided<T> const& values);
-template <class Result, real T>
-ISOBIT_API Result variance(driver_ref const& driver, strided<T> const& values, std::size_t removed);
+template <class Result, class T> ISOBIT_API Result mean(driver_ref const& on, vector_view<T const> const& values);
+template <class Result, class T>
+ISOBIT_API std::complex<Result> complex_mean(driver_ref const& on, vector_view<std::complex<T> const> const& values);
+template <class Result, class T>
+ISOBIT_API Result variance(driver_ref const& on, vector_view<T const> const& values, std::size_t removed);
 
 /// (count * squares - sum^2) / (count * (count - removed)), rounded once.
 template <class Result>
@@ -23,23 +25,16 @@ ISOBIT_API Result variance(exact const& sum, exact_product const& squares, std::
 }  // namespace detail
 
 /// The exact sum divided by the exact count, rounded once. Empty: NaN.
-template <class Result = void, driver Driver, detail::viewable Values>
-[[nodiscard]] auto mean(Driver const& driver, Values const& values) {
-  auto const view = detail::view_of(values);
+template <class Result = void, detail::viewable Values>
+[[nodiscard]] auto mean(Values const& values, driver_ref const& on = {}) {
   using T = detail::element_of<Values>;
-  if constexpr (complex_number<T>) {
-    using part = detail::result_of<Result, typename T::value_type>;
-    return std::complex<part>(detail::mean<part>(driver_ref(driver), detail::real_view(view)),
-                              detail::mean<part>(driver_ref(driver), detail::imaginary_view(view)));
-  } else {
-    return detail::mean<detail::result_of<Result, T>>(driver_ref(driver), view);
-  }
-}
-template <class Result = void, detail::viewable Values> [[nodiscard]] auto mean(Values const& values) {
-  return mean<Result>(automatic(), values);
+  if constexpr (complex_number<T>)
+    return detail::complex_mean<detail::result_of<Result, typename T::value_type>>(on, detail::input_of(values));
+  else
+    return detail::mean<detail::result_of<Result, T>>(on, detail::input_of(values));
 }
 template <class Result = void, std::ranges::input_range Values, class Projection = std::identity>
-  requires(!detail::viewable<Values> || !std::same_as<Projection, std::identity>)
+  requires detail::projected_range<Values, Projection>
 [[nodiscard]] auto mean(Values&& values, Projection projection = {}) {
   using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
   using result = detail::result_of<Result, typename detail::real_part<T>::type>;
@@ -60,14 +55,14 @@ template <class Result = void, std::ranges::input_range Values, class Projection
 /// taken from the divisor: 1 (the default) for a sample, 0 for a whole population. NaN for count <= removed.
 ///
 ///     double v = isobit::variance(std::vector{1e9 + 1, 1e9 + 2, 1e9 + 3});  // 1
-template <class Result = void, driver Driver, detail::viewable Values>
-[[nodiscard]] auto variance(Driver const& driver, Values const& values, std::size_t removed = 1) {
-  return detail::variance<detail::result_of<Result, detail::element_of<Values>>>(driver_ref(driver),
-                                                                                 detail::view_of(values), removed);
+///     double w = isobit::variance(x, 0, isobit::threads(4));
+template <class Result = void, detail::viewable Values>
+[[nodiscard]] auto variance(Values const& values, std::size_t removed, driver_ref const& on = {}) {
+  return detail::variance<detail::result_of<Result, detail::element_of<Values>>>(on, detail::input_of(values), removed);
 }
 template <class Result = void, detail::viewable Values>
-[[nodiscard]] auto variance(Values const& values, std::size_t removed = 1) {
-  return variance<Result>(automatic(), values, removed);
+[[nodiscard]] auto variance(Values const& values, driver_ref const& on = {}) {
+  return variance<Result>(values, 1, on);
 }
 template <class Result = void, std::ranges::input_range Values, class Projection = std::identity>
   requires(!detail::viewable<Values>)

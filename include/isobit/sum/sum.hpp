@@ -9,41 +9,38 @@
 
 #include <isobit/driver/threads.hpp>
 #include <isobit/sum/accumulate.hpp>
-#include <isobit/view/elements.hpp>
+#include <isobit/view/vector_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
 namespace detail {
-template <class Result, real T> ISOBIT_API Result sum(driver_ref const& driver, strided<T> const& values);
-template <real T> ISOBIT_API exact exact_sum(driver_ref const& driver, strided<T> const& values);
+template <class Result, class T> ISOBIT_API Result sum(driver_ref const& on, vector_view<T const> const& values);
+template <class Result, class T>
+ISOBIT_API std::complex<Result> complex_sum(driver_ref const& on, vector_view<std::complex<T> const> const& values);
+/// Of the parts of complex numbers.
+template <class T>
+ISOBIT_API complex_sums exact_complex_sum(driver_ref const& on, vector_view<std::complex<T> const> const& values);
+template <class T> ISOBIT_API exact exact_sum(driver_ref const& on, vector_view<T const> const& values);
 }  // namespace detail
 
 /// The exact sum of the values, rounded once to nearest-even: the same bits for every order, driver and machine.
 /// Empty: +0. `Result` is the type of the result where it is not the values' own: `sum<double>(floats)`.
 /// Throws `error` only where ISOBIT_FORCE_ISA cannot be met.
 ///
-///     double s = isobit::sum(isobit::threads(4), values);
-template <class Result = void, driver Driver, detail::viewable Values>
-[[nodiscard]] auto sum(Driver const& driver, Values const& values) {
-  auto const view = detail::view_of(values);
-  using T = std::remove_cvref_t<decltype(*view.first)>;
-  if constexpr (complex_number<T>) {
-    using part = detail::result_of<Result, typename T::value_type>;
-    return std::complex<part>(detail::sum<part>(driver_ref(driver), detail::real_view(view)),
-                              detail::sum<part>(driver_ref(driver), detail::imaginary_view(view)));
-  } else {
-    return detail::sum<detail::result_of<Result, T>>(driver_ref(driver), view);
-  }
-}
-
-template <class Result = void, detail::viewable Values> [[nodiscard]] auto sum(Values const& values) {
-  return sum<Result>(automatic(), values);
+///     double s = isobit::sum(values);
+///     double t = isobit::sum(values, isobit::threads(4));
+template <class Result = void, detail::viewable Values>
+[[nodiscard]] auto sum(Values const& values, driver_ref const& on = {}) {
+  using T = detail::element_of<Values>;
+  if constexpr (complex_number<T>)
+    return detail::complex_sum<detail::result_of<Result, typename T::value_type>>(on, detail::input_of(values));
+  else
+    return detail::sum<detail::result_of<Result, T>>(on, detail::input_of(values));
 }
 
 /// The sum of a projection of any range of anything: `sum(particles, &particle::mass)`.
 template <class Result = void, std::ranges::input_range Values, class Projection = std::identity>
-  requires(std::invocable<Projection&, std::ranges::range_reference_t<Values>> &&
-           (!detail::viewable<Values> || !std::same_as<Projection, std::identity>))
+  requires detail::projected_range<Values, Projection>
 [[nodiscard]] auto sum(Values&& values, Projection projection = {}) {
   using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
   if constexpr (complex_number<T>) {
@@ -75,12 +72,9 @@ template <class Result = void, std::input_iterator First, std::sentinel_for<Firs
 }
 
 /// The exact sum itself, not rounded: to be merged, kept, sent or rounded later.
-template <driver Driver, detail::viewable Values>
-[[nodiscard]] exact exact_sum(Driver const& driver, Values const& values) {
-  return detail::exact_sum(driver_ref(driver), detail::view_of(values));
-}
-template <detail::viewable Values> [[nodiscard]] exact exact_sum(Values const& values) {
-  return exact_sum(automatic(), values);
+template <detail::viewable Values> [[nodiscard]] exact exact_sum(Values const& values, driver_ref const& on = {}) {
+  static_assert(real<detail::element_of<Values>>, "isobit::exact_sum: the sum of complex numbers is two exact sums");
+  return detail::exact_sum(on, detail::input_of(values));
 }
 
 ISOBIT_NAMESPACE_END

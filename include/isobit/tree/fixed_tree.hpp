@@ -16,7 +16,7 @@
 #include <isobit/driver/threads.hpp>
 #include <isobit/tree/tree_part.hpp>
 #include <isobit/view/buffered.hpp>
-#include <isobit/view/elements.hpp>
+#include <isobit/view/vector_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
@@ -68,16 +68,17 @@ concept tree_values = std::ranges::random_access_range<Values const&> && std::ra
 /// The operation is called from several threads at once, and compiled by you, with your flags; for sums of
 /// floating-point numbers there is `tree_sum`. Throws `error` for no elements, and what the operation throws.
 ///
-///     matrix product = isobit::tree_reduce(isobit::threads(4), matrices, std::multiplies<>());
-template <driver Driver, detail::tree_values Values, class Operation, class Projection = std::identity>
-[[nodiscard]] auto tree_reduce(Driver const& driver, Values const& values, Operation operation,
-                               Projection projection = {}) {
+///     matrix product = isobit::tree_reduce(matrices, std::multiplies<>(), isobit::threads(4));
+template <detail::tree_values Values, class Operation, class Projection>
+  requires(!std::convertible_to<Projection, driver_ref>)
+[[nodiscard]] auto tree_reduce(Values const& values, Operation operation, Projection projection,
+                               driver_ref const& on = serial()) {
   using part = tree_part<detail::projected_value<Values, Projection>, Operation>;
   auto const total = static_cast<std::size_t>(std::ranges::size(values));
   if (total == 0)
     throw error(status::invalid_argument,
                 "isobit::tree_reduce: no elements; use tree_reduce_or, with the result that no elements have");
-  return detail::merge_tree_parts<part>(driver_ref(driver), detail::tree_cuts(driver.parts(total), 0, total),
+  return detail::merge_tree_parts<part>(on, detail::tree_cuts(on.parts(total), 0, total),
                                         [&](std::size_t first, std::size_t count) {
                                           part result(tree_place{first, total}, operation);
                                           result.add_range(values, first, count, projection);
@@ -85,23 +86,23 @@ template <driver Driver, detail::tree_values Values, class Operation, class Proj
                                         })
       .result();
 }
-
-template <detail::tree_values Values, class Operation, class Projection = std::identity>
-[[nodiscard]] auto tree_reduce(Values const& values, Operation operation, Projection projection = {}) {
-  return tree_reduce(serial(), values, std::move(operation), std::move(projection));
+template <detail::tree_values Values, class Operation>
+[[nodiscard]] auto tree_reduce(Values const& values, Operation operation, driver_ref const& on = serial()) {
+  return tree_reduce(values, std::move(operation), std::identity(), on);
 }
 
 /// The same, and `empty` where there are no elements.
-template <driver Driver, detail::tree_values Values, class Operation, class Projection = std::identity>
-[[nodiscard]] auto tree_reduce_or(detail::projected_value<Values, Projection> empty, Driver const& driver,
-                                  Values const& values, Operation operation, Projection projection = {}) {
-  if (std::ranges::size(values) == 0) return empty;
-  return tree_reduce(driver, values, std::move(operation), std::move(projection));
-}
-template <detail::tree_values Values, class Operation, class Projection = std::identity>
+template <detail::tree_values Values, class Operation, class Projection>
+  requires(!std::convertible_to<Projection, driver_ref>)
 [[nodiscard]] auto tree_reduce_or(detail::projected_value<Values, Projection> empty, Values const& values,
-                                  Operation operation, Projection projection = {}) {
-  return tree_reduce_or(std::move(empty), serial(), values, std::move(operation), std::move(projection));
+                                  Operation operation, Projection projection, driver_ref const& on = serial()) {
+  if (std::ranges::size(values) == 0) return empty;
+  return tree_reduce(values, std::move(operation), std::move(projection), on);
+}
+template <detail::tree_values Values, class Operation>
+[[nodiscard]] auto tree_reduce_or(detail::projected_value<Values, std::identity> empty, Values const& values,
+                                  Operation operation, driver_ref const& on = serial()) {
+  return tree_reduce_or(std::move(empty), values, std::move(operation), std::identity(), on);
 }
 
 /// Addition as `tree_sum` does it: to nearest-even whatever the caller's rounding mode, and a NaN is positive, quiet
@@ -114,35 +115,30 @@ extern template struct tree_addition<float>;
 template <std::floating_point T> using tree_sum_piece = tree_part<T, tree_addition<T>>;
 
 namespace detail {
-template <real T> ISOBIT_API buffered_real<T> tree_sum(driver_ref const& driver, strided<T> const& values);
-template <real T>
-ISOBIT_API tree_sum_piece<buffered_real<T>> tree_sum_part(driver_ref const& driver, strided<T> const& values,
-                                                          tree_place place);
+/// The result is the buffered_real of T.
+template <class Result, class T>
+ISOBIT_API Result tree_sum(driver_ref const& on, vector_view<T const> const& values);
+template <class Result, class T>
+ISOBIT_API tree_sum_piece<Result> tree_sum_part(driver_ref const& on, vector_view<T const> const& values,
+                                                tree_place place);
 }  // namespace detail
 
 /// The sum along the binary tree, in the values' own precision (16-bit values are widened to float): what
 /// `tree_reduce` with `+` gives, many times as fast. Not the exact sum: each level of ceil(log2(N)) rounds once. The
 /// same bits for every driver and machine, but not for every order. Empty: +0. docs/maths/tree.md#error
 ///
-///     double s = isobit::tree_sum(isobit::threads(4), values);
-template <driver Driver, detail::viewable Values>
-[[nodiscard]] auto tree_sum(Driver const& driver, Values const& values) {
-  return detail::tree_sum(driver_ref(driver), detail::view_of(values));
-}
-template <detail::viewable Values> [[nodiscard]] auto tree_sum(Values const& values) {
-  return tree_sum(automatic(), values);
+///     double s = isobit::tree_sum(values, isobit::threads(4));
+template <detail::viewable Values> [[nodiscard]] auto tree_sum(Values const& values, driver_ref const& on = {}) {
+  return detail::tree_sum<detail::buffered_real<detail::element_of<Values>>>(on, detail::input_of(values));
 }
 
 /// One piece of a sum over several machines or files: `values` are the elements from `place.first` on, of
 /// `place.total`. Throws `error` where they do not fit in.
 ///
 ///     auto piece = isobit::tree_sum_part(mine, {.first = offset, .total = everybodys});
-template <driver Driver, detail::viewable Values>
-[[nodiscard]] auto tree_sum_part(Driver const& driver, Values const& values, tree_place place) {
-  return detail::tree_sum_part(driver_ref(driver), detail::view_of(values), place);
-}
-template <detail::viewable Values> [[nodiscard]] auto tree_sum_part(Values const& values, tree_place place) {
-  return tree_sum_part(automatic(), values, place);
+template <detail::viewable Values>
+[[nodiscard]] auto tree_sum_part(Values const& values, tree_place place, driver_ref const& on = {}) {
+  return detail::tree_sum_part<detail::buffered_real<detail::element_of<Values>>>(on, detail::input_of(values), place);
 }
 
 ISOBIT_NAMESPACE_END

@@ -6,7 +6,7 @@
 #include <ranges>
 #include <span>
 
-#include <isobit/view/elements.hpp>
+#include <isobit/view/vector_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
@@ -23,17 +23,17 @@ inline float widened(bfloat16 x) noexcept { return widen(x); }
 /// Views that cannot be read as they are (strides, 16-bit elements) go through a buffer, block by block.
 inline constexpr std::size_t gather_size = 2048;
 
-template <real T>
-void gather(strided<T> const& view, std::size_t first, std::size_t count, buffered_real<T>* out) noexcept {
-  for (std::size_t i = 0; i < count; ++i) out[i] = widened(element_at(view, first + i));
+template <class T>
+void gather(vector_view<T const> const& view, std::size_t first, std::size_t count, buffered_real<T>* out) noexcept {
+  for (std::size_t i = 0; i < count; ++i) out[i] = widened(view[static_cast<std::ptrdiff_t>(first + i)]);
 }
 
 /// body(std::span) for elements [first, first + count) of a view, copied only where they are not contiguous.
 template <real T, class Body>
-void for_each_block(strided<T> const& view, std::size_t first, std::size_t count, Body body) {
+void for_each_block(vector_view<T const> const& view, std::size_t first, std::size_t count, Body body) {
   using value = buffered_real<T>;
   if constexpr (std::same_as<T, value>) {
-    if (view.stride == 1) return body(std::span<value const>(view.first + first, count));
+    if (view.stride == 1) return body(std::span<value const>(view.data + first, count));
   }
   value buffer[gather_size];
   for (std::size_t done = 0; done < count; done += gather_size) {
@@ -42,6 +42,11 @@ void for_each_block(strided<T> const& view, std::size_t first, std::size_t count
     body(std::span<value const>(buffer, n));
   }
 }
+
+/// What is read element by element: a range that is no vector in memory, or what a projection makes of one.
+template <class Range, class Projection>
+concept projected_range = std::invocable<Projection&, std::ranges::range_reference_t<Range>> &&
+    (!viewable<Range> || !std::same_as<Projection, std::identity>);
 
 /// The real type of the projected elements of a range.
 template <class Range, class Projection>

@@ -62,7 +62,7 @@ template <class T> void expect_exact(sheet<T>& in) {
   sum_columns(in.pointers(), out);
   EXPECT_TRUE(same_bits(expected, out)) << "pointers";
   out = garbage;
-  sum_columns(threads(3), in.pointers(), std::span<T>(out));
+  sum_columns(in.pointers(), std::span<T>(out), threads(3));
   EXPECT_TRUE(same_bits(expected, out)) << "pointers in parts";
   if (in.rows == 0) return;
   auto copy = in;
@@ -70,7 +70,7 @@ template <class T> void expect_exact(sheet<T>& in) {
   sum_columns(copy.array(), std::span<T>(copy.row(last), in.columns));
   EXPECT_TRUE(same_bits(expected, std::vector<T>(copy.row(last), copy.row(last) + in.columns))) << "array in place";
   copy = in;
-  sum_columns(serial(), copy.pointers(), std::span<T>(copy.row(0), in.columns));
+  sum_columns(copy.pointers(), std::span<T>(copy.row(0), in.columns), serial());
   EXPECT_TRUE(same_bits(expected, std::vector<T>(copy.row(0), copy.row(0) + in.columns))) << "pointers in place";
 }
 
@@ -160,7 +160,7 @@ TYPED_TEST(sum_columns_test, of_complex_numbers_is_that_of_their_parts) {
   same("array ");
   std::vector<complex*> pointers;
   for (std::size_t r = 0; r < rows; ++r) pointers.push_back(reinterpret_cast<complex*>(in.row(r)));
-  sum_columns(threads(2), pointers, out);
+  sum_columns(pointers, out, threads(2));
   same("pointers ");
 }
 

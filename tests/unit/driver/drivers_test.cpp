@@ -78,25 +78,25 @@ TEST(executor_driver, uses_what_the_user_gave) {
   for (auto const& kind : data_classes<double>()) {
     auto const values = make_data(kind, random, 30000);
     calls = 0;
-    EXPECT_TRUE(same_bits(sum(serial(), values), sum(backwards, values))) << kind.name;
+    EXPECT_TRUE(same_bits(sum(values, serial()), sum(values, backwards))) << kind.name;
     EXPECT_GE(calls, 1u) << kind.name;
     EXPECT_EQ(parts_seen, 5u) << kind.name;
     std::vector<double> const three(values.begin(), values.begin() + 3);
-    EXPECT_TRUE(same_bits(sum(serial(), three), sum(backwards, three))) << kind.name;
+    EXPECT_TRUE(same_bits(sum(three, serial()), sum(three, backwards))) << kind.name;
   }
 }
 
 TEST(drivers, can_be_used_by_many_threads_at_once) {
   random_source random(first_seed());
   auto const values = make_data(data_classes<double>()[4], random, 200000);
-  double const expected = sum(serial(), values);
+  double const expected = sum(values, serial());
   std::atomic<int> wrong = 0;
   {
     std::vector<std::jthread> users;
     for (int user = 0; user < 4; ++user)
       users.emplace_back([&] {
         for (int i = 0; i < 20; ++i)
-          if (bits_of(sum(threads(3), values)) != bits_of(expected)) wrong.fetch_add(1);
+          if (bits_of(sum(values, threads(3))) != bits_of(expected)) wrong.fetch_add(1);
       });
   }
   EXPECT_EQ(wrong.load(), 0);
@@ -107,10 +107,10 @@ TEST(drivers, that_do_not_run_every_part_once_are_refused) {
   std::vector<double> const values(100000, 0.5);
   auto const refused = [&](auto run) {
     executor const driver(4, run);
-    EXPECT_THROW((void)sum(driver, values), error);
-    EXPECT_THROW((void)sum<binned<double>>(driver, values), error);
-    EXPECT_THROW((void)sum<kahan<double>>(driver, values), error);
-    EXPECT_THROW((void)tree_sum(driver, values), error);
+    EXPECT_THROW((void)sum(values, driver), error);
+    EXPECT_THROW((void)sum<binned<double>>(values, driver), error);
+    EXPECT_THROW((void)sum<kahan<double>>(values, driver), error);
+    EXPECT_THROW((void)tree_sum(values, driver), error);
   };
   refused([](std::size_t parts, task_ref body) {
     for (std::size_t part = 1; part < parts; ++part) body(part);

@@ -42,9 +42,9 @@ TYPED_TEST(by_bins, dot_is_the_definitions) {
     auto const expected = bins_of_products(x, y);
     strided_copy<T> const left(x, 2, random), right(y, -3, random);
     for_each_driver([&](auto const& driver) {
-      ASSERT_TRUE(same_bits(expected.round(3), dot<binned<T, 3>>(driver, x, y)));
-      ASSERT_TRUE(same_bits(expected.round(2), dot<binned<T, 2>>(driver, left.view(), right.view())));
-      ASSERT_TRUE(same_bits(expected.round(3), dot<binned<T, 3>>(driver, x, right.view())));
+      ASSERT_TRUE(same_bits(expected.round(3), dot<binned<T, 3>>(x, y, driver)));
+      ASSERT_TRUE(same_bits(expected.round(2), dot<binned<T, 2>>(left.view(), right.view(), driver)));
+      ASSERT_TRUE(same_bits(expected.round(3), dot<binned<T, 3>>(x, right.view(), driver)));
     });
   });
 }
@@ -56,8 +56,8 @@ TYPED_TEST(by_bins, asum_is_the_definitions) {
     for (T x : values) expected.add(is_negative(x) ? negated(x) : x);
     strided_copy<T> const apart(values, random.coin() ? 3 : -2, random);
     for_each_driver([&](auto const& driver) {
-      ASSERT_TRUE(same_bits(expected.round(3), asum<binned<T, 3>>(driver, values)));
-      ASSERT_TRUE(same_bits(expected.round(1), asum<binned<T, 1>>(driver, apart.view())));
+      ASSERT_TRUE(same_bits(expected.round(3), asum<binned<T, 3>>(values, driver)));
+      ASSERT_TRUE(same_bits(expected.round(1), asum<binned<T, 1>>(apart.view(), driver)));
     });
   });
 }
@@ -84,7 +84,7 @@ TYPED_TEST(by_bins, nrm2_keeps_its_bound_and_does_not_show_the_driver) {
   using T = TypeParam;
   std::size_t finite = 0;
   for_each_data<T>(2, 3000, [&](std::span<T const> values, random_source& random) {
-    T const expected = nrm2<binned<T, 3>>(serial(), values);
+    T const expected = nrm2<binned<T, 3>>(values, serial());
     if (std::ranges::none_of(values, [](T x) { return is_nonfinite(x); })) {
       ++finite;
       ASSERT_TRUE((is_norm_within_bound<3>(values, expected)));
@@ -94,8 +94,8 @@ TYPED_TEST(by_bins, nrm2_keeps_its_bound_and_does_not_show_the_driver) {
     }
     strided_copy<T> const apart(values, random.coin() ? 3 : -2, random);
     for_each_driver([&](auto const& driver) {
-      ASSERT_TRUE(same_bits(expected, nrm2<binned<T, 3>>(driver, values)));
-      ASSERT_TRUE(same_bits(expected, nrm2<binned<T, 3>>(driver, apart.view())));
+      ASSERT_TRUE(same_bits(expected, nrm2<binned<T, 3>>(values, driver)));
+      ASSERT_TRUE(same_bits(expected, nrm2<binned<T, 3>>(apart.view(), driver)));
     });
   });
   EXPECT_GT(finite, 20u);
@@ -109,7 +109,7 @@ TYPED_TEST(by_bins, nrm2_neither_overflows_nor_vanishes) {
     EXPECT_TRUE(same_bits(5 * unit, nrm2<binned<T>>(std::vector<T>{3 * unit, -4 * unit})));
     T const part = unit == huge ? huge / 64 : unit;
     std::vector<T> const many(10000, part);
-    for_each_driver([&](auto const& driver) { EXPECT_TRUE(same_bits(100 * part, nrm2<binned<T>>(driver, many))); });
+    for_each_driver([&](auto const& driver) { EXPECT_TRUE(same_bits(100 * part, nrm2<binned<T>>(many, driver))); });
   }
   std::vector<T> const wide = {huge, tiny, -tiny, small, T{1}};
   EXPECT_TRUE(same_bits(huge, nrm2<binned<T>>(wide)));
@@ -137,9 +137,9 @@ TYPED_TEST(by_bins_of_halves, they_are_widened_first) {
     for (auto v : y) right.push_back(widen(v));
     using bins = binned<float, 3>;
     for_each_driver([&](auto const& driver) {
-      EXPECT_TRUE(same_bits(dot<bins>(serial(), left, right), dot<bins>(driver, x, y))) << size;
-      EXPECT_TRUE(same_bits(asum<bins>(serial(), left), asum<bins>(driver, x))) << size;
-      EXPECT_TRUE(same_bits(nrm2<bins>(serial(), left), nrm2<bins>(driver, x))) << size;
+      EXPECT_TRUE(same_bits(dot<bins>(left, right, serial()), dot<bins>(x, y, driver))) << size;
+      EXPECT_TRUE(same_bits(asum<bins>(left, serial()), asum<bins>(x, driver))) << size;
+      EXPECT_TRUE(same_bits(nrm2<bins>(left, serial()), nrm2<bins>(x, driver))) << size;
     });
   }
 }
@@ -147,8 +147,8 @@ TYPED_TEST(by_bins_of_halves, they_are_widened_first) {
 TEST(by_bins_of_doubles, sizes_that_differ_are_refused) {
   std::vector<double> const three(3), four(4);
   EXPECT_THROW((void)(dot<binned<double>>(three, four)), error);
-  EXPECT_THROW((void)(dot<binned<double>>(threads(2), four, three)), error);
-  EXPECT_THROW((void)(dot<binned<double>>(strided<double>(four.data(), 2, 2), three)), error);
+  EXPECT_THROW((void)(dot<binned<double>>(four, three, threads(2))), error);
+  EXPECT_THROW((void)(dot<binned<double>>(vector_view(four.data(), 2, 2), three)), error);
 }
 
 }  // namespace

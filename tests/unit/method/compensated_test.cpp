@@ -54,7 +54,7 @@ TYPED_TEST(compensated_sums, follow_the_listing_in_sequence) {
   using T = typename TypeParam::value_type;
   for_each_data<T>(20, 2000, [&](auto values, auto& random) {
     auto const expected = reference::one_by_one<listing<TypeParam>>(values);
-    ASSERT_TRUE(same_state(expected, reduce<TypeParam>(in_sequence(), values)));
+    ASSERT_TRUE(same_state(expected, reduce<TypeParam>(values, in_sequence())));
     ASSERT_TRUE(same_state(expected, one_by_one<TypeParam>(values)));
     TypeParam state;
     std::size_t const cut = random.below(values.size() + 1);
@@ -120,11 +120,11 @@ TYPED_TEST(compensated_sums, do_not_show_the_number_of_threads) {
     auto const expected = reference::over_fixed_lanes<listing<TypeParam>>(std::span<T const>(values));
     ASSERT_TRUE(same_state(expected, reduce<TypeParam>(values))) << kind;
     for (std::size_t count = 1; count <= 8; ++count)
-      ASSERT_TRUE(same_state(expected, reduce<TypeParam>(fixed_lanes(), threads(count), values))) << kind;
+      ASSERT_TRUE(same_state(expected, reduce<TypeParam>(values, fixed_lanes(), threads(count)))) << kind;
     std::vector<T> apart(2 * values.size());
     for (std::size_t i = 0; i < values.size(); ++i) apart[2 * i] = values[i];
-    strided<T> const view(apart.data(), values.size(), 2);
-    ASSERT_TRUE(same_state(expected, reduce<TypeParam>(fixed_lanes(), threads(3), view))) << kind;
+    vector_view<T const> const view(apart.data(), std::ssize(values), 2);
+    ASSERT_TRUE(same_state(expected, reduce<TypeParam>(view, fixed_lanes(), threads(3)))) << kind;
   }
 }
 
@@ -188,14 +188,14 @@ TYPED_TEST(compensated_sums, stay_infinite) {
 TYPED_TEST(compensated_sums, do_not_see_the_environment) {
   using T = typename TypeParam::value_type;
   for_each_data<T>(2, 500, [&](auto values, auto&) {
-    auto const in_order = reduce<TypeParam>(in_sequence(), values), single = one_by_one<TypeParam>(values);
+    auto const in_order = reduce<TypeParam>(values, in_sequence()), single = one_by_one<TypeParam>(values);
     auto const lanes = TypeParam::of_block(values);
     auto both = in_order;
     both.take_in(lanes);
     for (auto control : every_control_word()) {
       float_environment const before{control, 0}, usual = read_environment();
       write_environment(before);
-      auto const same = reduce<TypeParam>(in_sequence(), values) == in_order &&
+      auto const same = reduce<TypeParam>(values, in_sequence()) == in_order &&
                         one_by_one<TypeParam>(values) == single && TypeParam::of_block(values) == lanes;
       auto other = in_order;
       other.take_in(lanes);

@@ -83,7 +83,7 @@ TYPED_TEST(extended_sums, agree_with_mpfr) {
     using oracle = mpfr_sum<bits_of_format<TypeParam>>;
     for_each_data<T>(8, 1500, [&](auto values, auto&) {
       if (!all_finite(values)) return;
-      expect_sum(reference::one_by_one<oracle>(values), reduce<TypeParam>(in_sequence(), values));
+      expect_sum(reference::one_by_one<oracle>(values), reduce<TypeParam>(values, in_sequence()));
       expect_sum(reference::block_of<oracle>(values), TypeParam::of_block(values));
     });
   }
@@ -101,7 +101,7 @@ TYPED_TEST(extended_sums, do_not_show_the_number_of_threads) {
       expected.take_in(reference::block_of<TypeParam>(block));
     }
     for (std::size_t count = 1; count <= 8; ++count)
-      ASSERT_EQ(expected, reduce<TypeParam>(fixed_lanes(), threads(count), values)) << kind << ", " << count;
+      ASSERT_EQ(expected, reduce<TypeParam>(values, fixed_lanes(), threads(count))) << kind << ", " << count;
   }
 }
 
@@ -220,7 +220,7 @@ TEST(double_double_sum, follows_the_published_algorithms) {
     ASSERT_TRUE(same_bits(expected.low, actual.correction()));
   };
   for_each_data<double>(20, 1500, [&](auto values, auto&) {
-    check(reference::one_by_one<reference::double_double>(values), reduce<double_double>(in_sequence(), values));
+    check(reference::one_by_one<reference::double_double>(values), reduce<double_double>(values, in_sequence()));
     check(reference::block_of<reference::double_double>(values), double_double::of_block(values));
   });
   EXPECT_GT(finite, 20u);

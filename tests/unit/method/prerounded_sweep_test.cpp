@@ -38,7 +38,7 @@ TYPED_TEST(prerounded_sweep, subnormals_are_swept_in_every_environment) {
           for (unsigned count : {1u, 4u}) {
             float_environment const usual = read_environment();
             write_environment({control, flags});
-            auto const state = reduce<double_sweep<T, 2>>(threads(count), values);
+            auto const state = reduce<double_sweep<T, 2>>(values, threads(count));
             float_environment const after = read_environment();
             write_environment(usual);
             ASSERT_TRUE(same_bits(expected.largest(), state.largest())) << control << ' ' << count;

@@ -79,14 +79,14 @@ TYPED_TEST(streamed, numbers_are_the_same_for_any_driver) {
     auto const bins = reduce<binned<T, 3>>(values);
     auto const sum_in_memory = exact_sum(values);
     auto const check = [&](auto const& driver) {
-      ASSERT_EQ(bins, (reduce<binned<T, 3>>(driver, source_of(values))));
-      ASSERT_EQ(sum_in_memory, reduce<exact>(driver, source_of(values)));
+      ASSERT_EQ(bins, (reduce<binned<T, 3>>(source_of(values), driver)));
+      ASSERT_EQ(sum_in_memory, reduce<exact>(source_of(values), driver));
     };
     check(serial());
     check(threads(1));
     check(threads(4));
     check(one_after_the_other(3));
-    ASSERT_TRUE(same_bits(sum_in_memory.round(), sum<exact>(threads(2), source_of(values))));
+    ASSERT_TRUE(same_bits(sum_in_memory.round(), sum<exact>(source_of(values), threads(2))));
     ASSERT_EQ(sum_in_memory, reduce<exact>(source_of(values)));
   });
 }
@@ -95,7 +95,7 @@ TEST(a_stream, of_counted_numbers_is_shared_by_threads_too) {
   std::vector<double> const values(50000, 0.1);
   std::span<double const> const all(values);
   single_sweep<double, 3> const empty(values.size());
-  EXPECT_EQ(reduce(source_of(all), empty), reduce(threads(3), source_of(all), empty));
+  EXPECT_EQ(reduce(source_of(all), empty), reduce(source_of(all), empty, threads(3)));
 }
 
 TYPED_TEST(streamed, lanes_do_not_depend_on_the_pieces) {
@@ -158,7 +158,7 @@ TEST(a_stream_of_blocks, is_the_same_for_any_driver) {
   auto const check = [&](auto const& driver) {
     int next = 0;
     auto const table = block_stream_of<rows>(cut_rows(next), decode_rows);
-    EXPECT_EQ(expected, reduce<sums_of_columns>(driver, table));
+    EXPECT_EQ(expected, reduce<sums_of_columns>(table, driver));
   };
   check(serial());
   check(threads(1));
@@ -174,7 +174,7 @@ struct ordered_rows {
 
 TEST(a_stream_of_blocks, comes_in_order_to_a_serial_state) {
   int next = 0;
-  auto const seen = reduce<ordered_rows>(serial(), block_stream_of<rows>(cut_rows(next), decode_rows)).seen;
+  auto const seen = reduce<ordered_rows>(block_stream_of<rows>(cut_rows(next), decode_rows), serial()).seen;
   EXPECT_EQ(seen.size(), 100u);
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
 }
@@ -188,7 +188,7 @@ TEST(a_stream_of_blocks, fails_as_its_first_bad_block_does) {
     for (int repetition = 0; repetition < 20; ++repetition) {
       int next = 0;
       try {
-        static_cast<void>(reduce<sums_of_columns>(driver, block_stream_of<rows>(cut_rows(next), refusing)));
+        static_cast<void>(reduce<sums_of_columns>(block_stream_of<rows>(cut_rows(next), refusing), driver));
         ADD_FAILURE() << "not refused";
       } catch (std::domain_error const& problem) {
         EXPECT_STREQ(problem.what(), "37000");
@@ -208,7 +208,7 @@ TEST(a_stream_of_blocks, that_cannot_be_cut_is_not_cut_again) {
         return true;
       },
       decode_rows);
-  EXPECT_THROW((void)reduce<sums_of_columns>(threads(4), broken), std::domain_error);
+  EXPECT_THROW((void)reduce<sums_of_columns>(broken, threads(4)), std::domain_error);
   EXPECT_EQ(cuts, 3);
 }
 

@@ -65,8 +65,8 @@ TYPED_TEST(reduced, to_bins_by_any_driver_is_the_state_of_the_definition) {
   for_each_data<T>(3, 9000, [](std::span<T const> values, random_source& random) {
     auto const expected = bins_of(values, default_bin_width<T>);
     for_each_shape(values, random, [&](auto const& driver, auto const& view) {
-      ASSERT_TRUE(is_defined_as(expected, reduce<binned<T, 3>>(driver, view)));
-      ASSERT_TRUE(same_bits(expected.round(2), sum<binned<T, 2>>(driver, view)));
+      ASSERT_TRUE(is_defined_as(expected, reduce<binned<T, 3>>(view, driver)));
+      ASSERT_TRUE(same_bits(expected.round(2), sum<binned<T, 2>>(view, driver)));
     });
     ASSERT_TRUE(same_bits(expected.round(3), sum<binned<T>>(values)));
   });
@@ -79,14 +79,14 @@ TYPED_TEST(reduced, by_sweeps_is_the_state_of_the_definition_or_refused) {
     auto const twice = expected_double_sweep<T>(values, values.size(), 2);
     for_each_shape(values, random, [&](auto const& driver, auto const& view) {
       if (single)
-        ASSERT_TRUE(same_state(*single, reduce<single_sweep<T, 3>>(driver, view)));
+        ASSERT_TRUE(same_state(*single, reduce<single_sweep<T, 3>>(view, driver)));
       else
-        ASSERT_THROW((void)(reduce<single_sweep<T, 3>>(driver, view)), error);
+        ASSERT_THROW((void)(reduce<single_sweep<T, 3>>(view, driver)), error);
       if (!twice) {
-        ASSERT_THROW((void)(reduce<double_sweep<T, 2>>(driver, view)), error);
+        ASSERT_THROW((void)(reduce<double_sweep<T, 2>>(view, driver)), error);
         return;
       }
-      auto const state = reduce<double_sweep<T, 2>>(driver, view);
+      auto const state = reduce<double_sweep<T, 2>>(view, driver);
       ASSERT_TRUE(same_bits(twice->sums, {state.sum(1), state.sum(2)}));
     });
   });
@@ -98,8 +98,8 @@ TYPED_TEST(reduced, over_fixed_lanes_is_the_plan) {
     T const by_kahan = reference::over_fixed_lanes<reference_of_kahan<T>>(values).round();
     T const by_knuth = reference::over_fixed_lanes<reference_of_knuth<T>>(values).round();
     for_each_shape(values, random, [&](auto const& driver, auto const& view) {
-      ASSERT_TRUE(same_bits(by_kahan, sum<kahan<T>>(driver, view)));
-      ASSERT_TRUE(same_bits(by_knuth, sum<knuth<T>>(driver, view)));
+      ASSERT_TRUE(same_bits(by_kahan, sum<kahan<T>>(view, driver)));
+      ASSERT_TRUE(same_bits(by_knuth, sum<knuth<T>>(view, driver)));
     });
   };
   for_each_data<T>(2, 9000, check);
@@ -116,9 +116,9 @@ TYPED_TEST(reduced, in_sequence_is_the_listing_or_the_state_of_any_order) {
     auto const by_kahan = reference::one_by_one<reference_of_kahan<T>>(values);
     auto const by_knuth = reference::one_by_one<reference_of_knuth<T>>(values);
     auto const check = [&](auto const& view) {
-      ASSERT_TRUE(same_bits(by_kahan.round(), reduce<kahan<T>>(in_sequence(), view).round()));
-      ASSERT_TRUE(same_bits(by_knuth.round(), reduce<knuth<T>>(in_sequence(), view).round()));
-      ASSERT_EQ((reduce<binned<T, 3>>(any_order(), serial(), view)), (reduce<binned<T, 3>>(in_sequence(), view)));
+      ASSERT_TRUE(same_bits(by_kahan.round(), reduce<kahan<T>>(view, in_sequence()).round()));
+      ASSERT_TRUE(same_bits(by_knuth.round(), reduce<knuth<T>>(view, in_sequence()).round()));
+      ASSERT_EQ((reduce<binned<T, 3>>(view, any_order(), serial())), (reduce<binned<T, 3>>(view, in_sequence())));
     };
     check(values);
     strided_copy<T> const apart(values, random.coin() ? 2 : -3, random);
@@ -130,24 +130,24 @@ TYPED_TEST(reduced, nothing_and_one_element) {
   using T = TypeParam;
   std::vector<T> const nothing, one = {T{-3.25}};
   auto const check = [&](auto const& driver) {
-    EXPECT_EQ((reduce<binned<T, 3>>(driver, nothing)), (binned<T, 3>()));
-    EXPECT_EQ((reduce<single_sweep<T, 3>>(driver, nothing)), (single_sweep<T, 3>(0)));
-    EXPECT_EQ((reduce<double_sweep<T, 2>>(driver, nothing)), (double_sweep<T, 2>(0, T{0})));
-    EXPECT_EQ((reduce<kahan<T>>(driver, nothing)), kahan<T>());
-    EXPECT_TRUE(same_bits(T{-3}, sum<binned<T, 1>>(driver, one))) << "a bin of units";
-    EXPECT_TRUE(same_bits(T{-3.25}, sum<binned<T>>(driver, one)));
-    EXPECT_TRUE(same_bits(T{-3.25}, sum<single_sweep<T>>(driver, one)));
-    EXPECT_TRUE(same_bits(T{-3.25}, sum<double_sweep<T>>(driver, one)));
-    EXPECT_TRUE(same_bits(T{-3.25}, sum<knuth<T>>(driver, one)));
-    strided<T> const single(one.data(), 1, -7);
-    EXPECT_TRUE(same_bits(T{-3.25}, sum<binned<T>>(driver, single)));
-    EXPECT_TRUE(same_bits(T{-3.25}, sum<kahan<T>>(driver, single)));
+    EXPECT_EQ((reduce<binned<T, 3>>(nothing, driver)), (binned<T, 3>()));
+    EXPECT_EQ((reduce<single_sweep<T, 3>>(nothing, driver)), (single_sweep<T, 3>(0)));
+    EXPECT_EQ((reduce<double_sweep<T, 2>>(nothing, driver)), (double_sweep<T, 2>(0, T{0})));
+    EXPECT_EQ((reduce<kahan<T>>(nothing, driver)), kahan<T>());
+    EXPECT_TRUE(same_bits(T{-3}, sum<binned<T, 1>>(one, driver))) << "a bin of units";
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<binned<T>>(one, driver)));
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<single_sweep<T>>(one, driver)));
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<double_sweep<T>>(one, driver)));
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<knuth<T>>(one, driver)));
+    vector_view<T const> const single(one.data(), 1, -7);
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<binned<T>>(single, driver)));
+    EXPECT_TRUE(same_bits(T{-3.25}, sum<kahan<T>>(single, driver)));
   };
   check(serial());
   check(threads(4));
   check(backwards(4));
   EXPECT_TRUE(same_bits(T{0}, sum<binned<T>>(nothing)));
-  EXPECT_TRUE(same_bits(T{0}, reduce<kahan<T>>(in_sequence(), nothing).round()));
+  EXPECT_TRUE(same_bits(T{0}, reduce<kahan<T>>(nothing, in_sequence()).round()));
 }
 
 template <class T> class reduced_halves : public testing::Test {};
@@ -165,9 +165,9 @@ TYPED_TEST(reduced_halves, are_widened_first) {
     float const by_kahan = reference::over_fixed_lanes<reference_of_kahan<float>>(all).round();
     float const in_order = reference::one_by_one<reference_of_kahan<float>>(all).round();
     for_each_shape(std::span<TypeParam const>(halves), random, [&](auto const& driver, auto const& view) {
-      ASSERT_TRUE(is_defined_as(bins, reduce<binned<float, 3>>(driver, view))) << size;
-      ASSERT_TRUE(same_bits(by_kahan, sum<kahan<float>>(driver, view))) << size;
-      ASSERT_TRUE(same_bits(in_order, reduce<kahan<float>>(in_sequence(), view).round())) << size;
+      ASSERT_TRUE(is_defined_as(bins, reduce<binned<float, 3>>(view, driver))) << size;
+      ASSERT_TRUE(same_bits(by_kahan, sum<kahan<float>>(view, driver))) << size;
+      ASSERT_TRUE(same_bits(in_order, reduce<kahan<float>>(view, in_sequence()).round())) << size;
     });
   }
 }
@@ -178,13 +178,13 @@ TEST(an_error_in_a_part, reaches_the_caller) {
   using sweep = single_sweep<double, 3>;
   auto const code = [&](auto const& driver, auto const& view) {
     try {
-      static_cast<void>(reduce<sweep>(driver, view));
+      static_cast<void>(reduce<sweep>(view, driver));
       return status::ok;
     } catch (error const& e) {
       return e.code();
     }
   };
-  strided<double> const reversed(values.data(), values.size(), -1);
+  vector_view<double const> const reversed = blas_vector(values.data(), std::ssize(values), -1);
   for (std::size_t parts : {1u, 2u, 4u, 7u}) {
     EXPECT_EQ(code(threads(parts), values), status::out_of_range) << parts;
     EXPECT_EQ(code(backwards(parts), values), status::out_of_range) << parts;
@@ -215,7 +215,7 @@ TEST(an_error_in_a_part, is_that_of_the_first_part) {
   values[60] = -3;
   for (std::size_t parts : {1u, 3u, 10u, 100u}) {
     try {
-      static_cast<void>(reduce<refusing>(backwards(parts), values));
+      static_cast<void>(reduce<refusing>(values, backwards(parts)));
       ADD_FAILURE() << "not refused with " << parts << " parts";
     } catch (std::domain_error const& e) {
       EXPECT_EQ(e.what(), std::to_string(-2.0)) << parts;

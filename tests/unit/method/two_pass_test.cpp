@@ -31,27 +31,27 @@ TYPED_TEST(two_pass_sums, largest_magnitude_is_that_of_the_bits) {
   using T = TypeParam;
   for_each_data<T>(10, 3000, [](std::span<T const> values, random_source& random) {
     for (std::size_t parts : {std::size_t{1}, 1 + random.below(5)}) {
-      T const found = detail::largest_magnitude(driver_ref(cut{parts}), detail::view_of(values));
+      T const found = detail::largest_magnitude<T>(cut{parts}, detail::input_of(values));
       ASSERT_TRUE(same_bits(largest_of(values), found));
     }
-    strided<T> const reversed(values.data(), values.size(), -1);
-    ASSERT_TRUE(same_bits(largest_of(values), detail::largest_magnitude(driver_ref(serial()), reversed)));
+    vector_view<T const> const reversed = blas_vector(values.data(), std::ssize(values), -1);
+    ASSERT_TRUE(same_bits(largest_of(values), detail::largest_magnitude<T>(serial(), reversed)));
   });
 }
 
 TEST(two_pass_sums_of_16_bits, largest_magnitude_is_widened) {
   std::vector<float16> const halves = {{0x3c00}, {0xc400}, {0x0001}};
-  EXPECT_TRUE(same_bits(4.0f, detail::largest_magnitude(driver_ref(serial()), detail::view_of(halves))));
+  EXPECT_TRUE(same_bits(4.0f, detail::largest_magnitude<float>(serial(), detail::input_of(halves))));
   std::vector<bfloat16> const brains = {{0x3f80}, {0xc080}, {0x0001}};
-  EXPECT_TRUE(same_bits(4.0f, detail::largest_magnitude(driver_ref(serial()), detail::view_of(brains))));
-  EXPECT_TRUE(same_bits(-3.0f, reduce<double_sweep<float, 2>>(serial(), halves).round()));
+  EXPECT_TRUE(same_bits(4.0f, detail::largest_magnitude<float>(serial(), detail::input_of(brains))));
+  EXPECT_TRUE(same_bits(-3.0f, reduce<double_sweep<float, 2>>(halves, serial()).round()));
 }
 
 TYPED_TEST(two_pass_sums, a_guess_gives_the_state_of_two_passes) {
   using T = TypeParam;
   for_each_data<T>(15, 12000, [](std::span<T const> values, random_source& random) {
     for (std::size_t parts : {std::size_t{1}, 1 + random.below(6)}) {
-      auto const reduced = [&] { return reduce<double_sweep<T, 2>>(cut{parts}, values); };
+      auto const reduced = [&] { return reduce<double_sweep<T, 2>>(values, cut{parts}); };
       if (!expected_double_sweep<T>(values, values.size(), 1)) {
         ASSERT_THROW((void)reduced(), error);
         continue;
@@ -82,7 +82,7 @@ TYPED_TEST(two_pass_sums, a_wrong_guess_is_found_out_wherever_the_larger_numbers
     double_sweep<T, 3> state(values.size(), largest_of(view));
     state.add(view);
     for (std::size_t parts : {1, 2, 7}) {
-      bool const same = state == reduce<double_sweep<T, 3>>(cut{parts}, view);
+      bool const same = state == reduce<double_sweep<T, 3>>(view, cut{parts});
       ASSERT_TRUE(same);
     }
   }
@@ -93,20 +93,20 @@ TYPED_TEST(two_pass_sums, views_and_threads_give_the_same_state) {
   for_each_data<T>(2, 30000, [](std::span<T const> values, random_source&) {
     if (!expected_double_sweep<T>(values, values.size(), 1) || !expected_single_sweep<T>(values, values.size(), 1))
       return;
-    strided<T> const reversed(values.data(), values.size(), -1);
-    auto const twice = reduce<double_sweep<T>>(serial(), values);
-    ASSERT_TRUE(twice == reduce<double_sweep<T>>(threads(3), values));
-    ASSERT_TRUE(twice == reduce<double_sweep<T>>(serial(), reversed));
-    auto const single = reduce<single_sweep<T>>(serial(), values);
-    ASSERT_TRUE(single == reduce<single_sweep<T>>(threads(3), values));
-    ASSERT_TRUE(single == reduce<single_sweep<T>>(serial(), reversed));
+    vector_view<T const> const reversed = blas_vector(values.data(), std::ssize(values), -1);
+    auto const twice = reduce<double_sweep<T>>(values, serial());
+    ASSERT_TRUE(twice == reduce<double_sweep<T>>(values, threads(3)));
+    ASSERT_TRUE(twice == reduce<double_sweep<T>>(reversed, serial()));
+    auto const single = reduce<single_sweep<T>>(values, serial());
+    ASSERT_TRUE(single == reduce<single_sweep<T>>(values, threads(3)));
+    ASSERT_TRUE(single == reduce<single_sweep<T>>(reversed, serial()));
   });
 }
 
 TYPED_TEST(two_pass_sums, nothing_is_no_problem) {
   using T = TypeParam;
-  EXPECT_TRUE(same_bits(T{0}, reduce<double_sweep<T>>(serial(), std::vector<T>()).round()));
-  EXPECT_TRUE(same_bits(T{0}, reduce<single_sweep<T>>(serial(), std::vector<T>()).round()));
+  EXPECT_TRUE(same_bits(T{0}, reduce<double_sweep<T>>(std::vector<T>(), serial()).round()));
+  EXPECT_TRUE(same_bits(T{0}, reduce<single_sweep<T>>(std::vector<T>(), serial()).round()));
 }
 
 }  // namespace

@@ -91,8 +91,8 @@ TYPED_TEST(grouped_operations, segmented_sum_is_the_sum_of_every_segment) {
     for (std::size_t s = 0; s + 1 < offsets.size(); ++s)
       expected.push_back(reference::sum<TypeParam>(values.subspan(offsets[s], offsets[s + 1] - offsets[s])));
     ASSERT_TRUE(same_bits(expected, segmented_sum(values, offsets)));
-    ASSERT_TRUE(same_bits(expected, segmented_sum(threads(3), values, offsets)));
-    ASSERT_TRUE(same_bits(expected, segmented_sum(serial(), values, offsets)));
+    ASSERT_TRUE(same_bits(expected, segmented_sum(values, offsets, threads(3))));
+    ASSERT_TRUE(same_bits(expected, segmented_sum(values, offsets, serial())));
   });
 }
 

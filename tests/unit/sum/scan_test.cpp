@@ -43,12 +43,12 @@ TYPED_TEST(scan_operations, do_not_depend_on_the_driver) {
     auto const values = make_data(chosen, random, 60000);
     std::span<TypeParam const> const in(values);
     std::vector<TypeParam> expected(values.size());
-    inclusive_scan(serial(), in, std::span<TypeParam>(expected));
+    inclusive_scan(in, std::span<TypeParam>(expected), serial());
     ASSERT_TRUE(same_bits(reference::sum<TypeParam>(in), expected.back())) << chosen.name;
     for (std::size_t count = 1; count <= 4; ++count) {
       std::vector<TypeParam> inclusive(values.size()), exclusive(values.size());
-      inclusive_scan(threads(count), in, std::span<TypeParam>(inclusive));
-      exclusive_scan(threads(count), in, std::span<TypeParam>(exclusive));
+      inclusive_scan(in, std::span<TypeParam>(inclusive), threads(count));
+      exclusive_scan(in, std::span<TypeParam>(exclusive), threads(count));
       ASSERT_TRUE(same_bits(expected, inclusive)) << chosen.name << ", " << count << " threads";
       ASSERT_TRUE(same_bits(TypeParam(0), exclusive.front()));
       exclusive.erase(exclusive.begin());

@@ -53,8 +53,8 @@ template <class T, class Operation> void expect_tree(std::vector<T> const& value
   SCOPED_TRACE("N = " + std::to_string(values.size()));
   EXPECT_EQ(tree_reduce(values, operation), expected);
   for (std::size_t parts = 1; parts <= 9; ++parts)
-    EXPECT_EQ(tree_reduce(backwards(parts), values, operation), expected) << parts << " parts";
-  EXPECT_EQ(tree_reduce(backwards(values.size()), values, operation), expected);
+    EXPECT_EQ(tree_reduce(values, operation, backwards(parts)), expected) << parts << " parts";
+  EXPECT_EQ(tree_reduce(values, operation, backwards(values.size())), expected);
 }
 
 TEST(fixed_tree, is_the_tree_of_the_thesis) {
@@ -91,14 +91,14 @@ TEST(fixed_tree, does_not_depend_on_threads) {
   for (auto& x : numbers) x = random.next();
   auto const expected = reference::tree(std::span<std::uint64_t const>(numbers), subtract());
   for (std::size_t count = 1; count <= 9; ++count)
-    EXPECT_EQ(tree_reduce(threads(count), numbers, subtract()), expected) << count;
+    EXPECT_EQ(tree_reduce(numbers, subtract(), threads(count)), expected) << count;
 }
 
 TEST(fixed_tree, takes_any_random_access_range_and_a_projection) {
   std::deque<std::string> const values{"a", "bb", "ccc", "d"};
   EXPECT_EQ(tree_reduce(values, parenthesise()), "((a+bb)+(ccc+d))");
   EXPECT_EQ(tree_reduce(values, subtract(), &std::string::size), std::uint64_t{3} * (3 * 1 - 2) - (3 * 3 - 1));
-  EXPECT_EQ(tree_reduce(threads(2), values, subtract(), &std::string::size),
+  EXPECT_EQ(tree_reduce(values, subtract(), &std::string::size, threads(2)),
             std::uint64_t{3} * (3 * 1 - 2) - (3 * 3 - 1));
 }
 
@@ -114,9 +114,9 @@ TEST(fixed_tree, takes_values_that_cannot_be_copied) {
 TEST(fixed_tree, needs_elements_or_is_told_what_none_are) {
   std::vector<std::string> const none;
   EXPECT_THROW((void)tree_reduce(none, parenthesise()), error);
-  EXPECT_THROW((void)tree_reduce(threads(2), none, parenthesise()), error);
+  EXPECT_THROW((void)tree_reduce(none, parenthesise(), threads(2)), error);
   EXPECT_EQ(tree_reduce_or("nothing", none, parenthesise()), "nothing");
-  EXPECT_EQ(tree_reduce_or("nothing", threads(2), none, parenthesise()), "nothing");
+  EXPECT_EQ(tree_reduce_or("nothing", none, parenthesise(), threads(2)), "nothing");
   EXPECT_EQ(tree_reduce_or("nothing", letters(2), parenthesise()), "(a+b)");
 }
 
@@ -130,7 +130,7 @@ TEST(fixed_tree, passes_on_what_the_operation_throws) {
     };
     EXPECT_THROW((void)tree_reduce(values, refuse), std::runtime_error);
     for (std::size_t parts : {1u, 2u, 7u})
-      EXPECT_THROW((void)tree_reduce(backwards(parts), values, refuse), std::runtime_error);
+      EXPECT_THROW((void)tree_reduce(values, refuse, backwards(parts)), std::runtime_error);
   }
 }
 

@@ -40,7 +40,7 @@ TYPED_TEST(tree_sum_of, every_kind_of_data_is_the_recursion_on_every_machine) {
     for (auto set : available_instruction_sets()) {
       SCOPED_TRACE(name(set));
       auto const& kernels = *trees::kernels_for(set);
-      strided<T> const view(shifted.data() + shift, values.size(), 1);
+      vector_view<T const> const view(shifted.data() + shift, std::ssize(values));
       EXPECT_TRUE(same_bits(expected, trees::tree_sum(kernels, serial(), view)));
       EXPECT_TRUE(same_bits(expected, trees::tree_sum(kernels, serial(), apart.view())));
       EXPECT_TRUE(same_bits(expected, trees::tree_sum(kernels, pool, view)));
@@ -59,7 +59,7 @@ TYPED_TEST(tree_sum_of, every_small_count_is_the_recursion_on_every_machine) {
     auto const& kernels = *trees::kernels_for(set);
     for (std::size_t count = 0; count <= values.size(); ++count) {
       auto const some = std::span<T const>(values).first(count);
-      ASSERT_TRUE(same_bits(expected_sum(some), trees::tree_sum(kernels, serial(), detail::view_of(some)))) << count;
+      ASSERT_TRUE(same_bits(expected_sum(some), trees::tree_sum(kernels, serial(), detail::input_of(some)))) << count;
     }
   }
 }
@@ -73,7 +73,7 @@ TYPED_TEST(tree_sum_of, every_place_of_a_piece_merges_to_the_same_bits) {
     std::span<T const> const all = values;
     std::size_t const total = all.size(), a = random.below(total + 1), b = a + random.below(total - a + 1);
     auto left = tree_sum_part(all.first(a), {.first = 0, .total = total});
-    auto const middle = tree_sum_part(threads(3), all.subspan(a, b - a), {.first = a, .total = total});
+    auto const middle = tree_sum_part(all.subspan(a, b - a), {.first = a, .total = total}, threads(3));
     auto const right = tree_sum_part(all.subspan(b), {.first = b, .total = total});
     left.merge(middle);
     left.merge(right);
@@ -92,7 +92,7 @@ TYPED_TEST(tree_sum_of, the_environment_does_not_show) {
     for (auto control : every_control_word()) {
       float_environment const set{control, inexact_flag};
       write_environment(set);
-      T const serial_sum = tree_sum(serial(), values), parallel_sum = tree_sum(threads(3), values);
+      T const serial_sum = tree_sum(values, serial()), parallel_sum = tree_sum(values, threads(3));
       auto part = tree_sum_part(values.first(values.size() / 3), {.first = 0, .total = values.size()});
       part.merge(tree_sum_part(values.subspan(values.size() / 3), {values.size() / 3, values.size()}));
       T const merged = values.empty() ? T{} : part.result();
@@ -124,7 +124,7 @@ TEST(tree_sum, widens_halves) {
     for (auto x : halves) wide_halves.push_back(widen(x));
     for (auto x : brains) wide_brains.push_back(widen(x));
     EXPECT_TRUE(same_bits(expected_sum<float>(wide_halves), tree_sum(halves)));
-    EXPECT_TRUE(same_bits(expected_sum<float>(wide_brains), tree_sum(threads(2), brains)));
+    EXPECT_TRUE(same_bits(expected_sum<float>(wide_brains), tree_sum(brains, threads(2))));
   }
 }
 

@@ -38,7 +38,7 @@ template <class T> std::vector<contestant<T>> contestants(std::size_t count) {
       {"pairwise", {none, sizeof(pairwise<T>)}, one_by_one<pairwise<T>, T>},
       {"Kahan",
        {none, sizeof(kahan<T>)},
-       [](std::span<T const> values) { return isobit::reduce<kahan<T>>(in_sequence(), values).round(); }},
+       [](std::span<T const> values) { return isobit::reduce<kahan<T>>(values, in_sequence()).round(); }},
       {"Neumaier", {none, sizeof(neumaier<T>)}, one_by_one<neumaier<T>, T>}};
   for (method const which : all_methods())
     list.push_back({name_of(which),

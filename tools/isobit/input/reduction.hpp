@@ -38,7 +38,7 @@ inline auto stream_of(block_source& source) {
 
 /// All blocks on so many threads; their order must not show in the state.
 template <class State> reduction<State> reduce_input(block_source& source, std::size_t thread_count) {
-  return isobit::reduce<reduction<State>>(threads(thread_count), stream_of(source));
+  return isobit::reduce<reduction<State>>(stream_of(source), threads(thread_count));
 }
 
 /// How many threads are worth starting: as many as wished (0: as the machine offers), one for small inputs.

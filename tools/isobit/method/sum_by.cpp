@@ -13,17 +13,17 @@ namespace isobit::tool {
 namespace {
 
 template <class T> T unguarded_sum(method which, driver_ref const& driver, std::span<T const> values) {
-  auto const by_accumulator = [&]<class A>(std::type_identity<A>) { return isobit::sum<A>(driver, values); };
+  auto const by_accumulator = [&]<class A>(std::type_identity<A>) { return isobit::sum<A>(values, driver); };
   switch (which.kind) {
   case method_kind::exact:
-    return isobit::sum(driver, values);
+    return isobit::sum(values, driver);
   case method_kind::binned:
     return with_bins<T>(which, by_accumulator);
   case method_kind::single_sweep:
   case method_kind::double_sweep:
     return with_sweep<T>(which, by_accumulator);
   case method_kind::tree:
-    return tree_sum(driver, values);
+    return tree_sum(values, driver);
   case method_kind::kahan:
   case method_kind::knuth:
   case method_kind::extended:

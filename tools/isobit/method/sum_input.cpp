@@ -17,8 +17,8 @@ std::size_t columns_of(file_sequence const& source) { return source.facts().is_c
 template <class T> number number_of(T value) { return {static_cast<double>(value), std::same_as<T, float>}; }
 
 /// `State` takes what the accumulator A adds up.
-template <class State, class A, class Driver> method_result sum_columns(Driver const& driver, file_sequence& source) {
-  auto const total = isobit::reduce<reduction<column_states<State>>>(driver, stream_of(source));
+template <class State, class A, class Driver> method_result sum_columns(file_sequence& source, Driver const& driver) {
+  auto const total = isobit::reduce<reduction<column_states<State>>>(stream_of(source), driver);
   method_result result{{}, total.rows, total.skipped, sizeof(A)};
   for (std::size_t c = 0; c < columns_of(source); ++c)
     result.values.push_back(number_of(total.state.columns[c].round()));
@@ -28,10 +28,10 @@ template <class State, class A, class Driver> method_result sum_columns(Driver c
 template <class T> method_result sum_stream(method which, file_sequence& source, input_options const& input) {
   if (which.kind == method_kind::binned)
     return with_bins<T>(which, [&]<class A>(std::type_identity<A>) {
-      return sum_columns<A, A>(threads(useful_threads(input)), source);
+      return sum_columns<A, A>(source, threads(useful_threads(input)));
     });
   return with_lanes<T>(which, [&]<class A>(std::type_identity<A>) {
-    return sum_columns<lane_sequence<A>, A>(serial(), source);  // in order
+    return sum_columns<lane_sequence<A>, A>(source, serial());  // in order
   });
 }
 

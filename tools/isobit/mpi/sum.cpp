@@ -154,7 +154,7 @@ private:
     using T = typename A::value_type;
     T largest = 0;
     if constexpr (two_pass_accumulator<A>) {
-      T const mine = isobit::detail::largest_magnitude(driver_ref(serial()), isobit::detail::view_of(values));
+      T const mine = isobit::detail::largest_magnitude<T>(serial(), isobit::detail::input_of(values));
       largest = from_bits<T>(static_cast<decltype(bits_of(mine))>(job_.largest(bits_of(mine))));
     }
     return job_.together([&] {

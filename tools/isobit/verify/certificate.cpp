@@ -44,40 +44,41 @@ private:
 
 template <class T>
 void record_reductions(driver_ref driver, std::vector<T> const& x, std::vector<T> const& y, recorder& record) {
-  record("sum", sum(driver, x));
-  record("asum", asum(driver, x));
-  record("squared-norm", squared_norm(driver, x));
-  record("nrm2", nrm2(driver, x));
-  record("mean", mean(driver, x));
-  record("variance", variance(driver, x, 1));
-  record("variance", variance(driver, x, 0));
-  record("dot", dot(driver, x, y));
+  record("sum", sum(x, driver));
+  record("asum", asum(x, driver));
+  record("squared-norm", squared_norm(x, driver));
+  record("nrm2", nrm2(x, driver));
+  record("mean", mean(x, driver));
+  record("variance", variance(x, 1, driver));
+  record("variance", variance(x, 0, driver));
+  record("dot", dot(x, y, driver));
   if (x.size() >= 2) {
-    record("strided", sum(driver, strided<T>(x.data(), x.size() / 2, 2)));
-    record("strided", dot(driver, strided<T>(x.data(), x.size(), -1), strided<T>(y.data(), y.size(), 1)));
+    auto const size = static_cast<std::ptrdiff_t>(x.size());
+    record("strided", sum(vector_view(x.data(), size / 2, 2), driver));
+    record("strided", dot(vector_view(x.data() + size - 1, size, -1), y, driver));
   }
   if constexpr (std::same_as<T, float>) {
-    record("to-double", sum<double>(driver, x));
-    record("to-double", dot<double>(driver, x, y));
-    record("to-double", nrm2<double>(driver, x));
-    record("to-double", mean<double>(driver, x));
+    record("to-double", sum<double>(x, driver));
+    record("to-double", dot<double>(x, y, driver));
+    record("to-double", nrm2<double>(x, driver));
+    record("to-double", mean<double>(x, driver));
   }
-  record("state", exact_sum(driver, x).serialise());
-  record("state", exact_dot(driver, x, y).serialise());
+  record("state", exact_sum(x, driver).serialise());
+  record("state", exact_dot(x, y, driver).serialise());
 }
 
 template <class T> void record_scans(driver_ref driver, std::vector<T> const& x, recorder& record) {
   std::vector<T> prefixes(x.size());
-  inclusive_scan(driver, std::span<T const>(x), std::span<T>(prefixes));
+  inclusive_scan(std::span<T const>(x), std::span<T>(prefixes), driver);
   for (T const prefix : prefixes) record("inclusive-scan", prefix);
-  exclusive_scan(driver, std::span<T const>(x), std::span<T>(prefixes));
+  exclusive_scan(std::span<T const>(x), std::span<T>(prefixes), driver);
   for (T const prefix : prefixes) record("exclusive-scan", prefix);
 }
 
 template <class T> void record_groups(driver_ref driver, std::vector<T> const& x, recorder& record) {
   std::vector<std::size_t> offsets;
   for (std::size_t at = 0; at <= x.size(); at += 7) offsets.push_back(at);
-  for (T const segment : segmented_sum(driver, x, offsets)) record("segmented-sum", segment);
+  for (T const segment : segmented_sum(x, offsets, driver)) record("segmented-sum", segment);
   std::vector<std::uint32_t> keys;
   for (std::size_t i = 0; i < x.size(); ++i) keys.push_back(static_cast<std::uint32_t>(i * i % 13));
   for (auto const& [key, total] : sum_by_key(keys, x)) record("sum-by-key", total);
@@ -91,10 +92,10 @@ void record_complex(driver_ref driver, std::vector<T> const& x, std::vector<T> c
     return numbers;
   };
   auto const z = paired(x), w = paired(y);
-  record("complex", sum(driver, z));
-  record("complex", dot(driver, z, w));
-  record("complex", conjugated_dot(driver, z, w));
-  record("complex", nrm2(driver, z));
+  record("complex", sum(z, driver));
+  record("complex", dot(z, w, driver));
+  record("complex", conjugated_dot(z, w, driver));
+  record("complex", nrm2(z, driver));
 }
 
 template <class T> void record_class(driver_ref driver, data_class kind, recorder& record) {
