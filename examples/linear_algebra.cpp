@@ -22,8 +22,8 @@ int main() {
   expect("0.1 + 0.2 + 0.3", c[2], 0.6);
 
   // alpha and beta are within the one rounding. Views say how a matrix lies; nothing is copied.
-  gemm(-1.0, transposed(column_major(a.data(), 3, 2)), row_major(b.data(), 3, 2), 1.0,
-       row_major(c.data(), 2, 2), isobit::threads(3));
+  gemm(-1.0, transposed(column_major(a.data(), 3, 2)), row_major(b.data(), 3, 2), 1.0, row_major(c.data(), 2, 2),
+       isobit::threads(3));
   expect("c - a*b", c[0] == 0 && c[1] == 0);
   expect("what 0.6 lacks of 0.1 + 0.2 + 0.3", c[2], -0x1p-55);
 

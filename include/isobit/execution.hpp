@@ -5,8 +5,8 @@
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/threads.hpp>
 
-/// The policies of std::execution in the place of a driver. A header of its own: <execution> may want a library of threads
-/// to be linked.
+/// The policies of std::execution in the place of a driver. A header of its own: <execution> may want a library of
+/// threads to be linked.
 ///
 ///     double s = isobit::sum(values, std::execution::par);
 ISOBIT_NAMESPACE_BEGIN

@@ -132,8 +132,8 @@ void trsm(entry from, std::optional<side> where, std::optional<triangle> half, s
   compute(
       "trsm",
       [&](auto factor) {
-        linalg::trsm(left ? effective : applied(operation::transpose, effective), *kind, alpha,
-                     factor, left ? result : linalg::transposed(result), wanted_threads());
+        linalg::trsm(left ? effective : applied(operation::transpose, effective), *kind, alpha, factor,
+                     left ? result : linalg::transposed(result), wanted_threads());
       },
       left ? matrix : linalg::transposed(matrix));
 }

@@ -111,7 +111,8 @@ std::size_t threads() noexcept {
       count = std::min(mine, *wanted);
       break;
     }
-  if (auto const limit = number_in(std::getenv("OMP_THREAD_LIMIT")); limit && *limit > 0) count = std::min(count, *limit);
+  if (auto const limit = number_in(std::getenv("OMP_THREAD_LIMIT")); limit && *limit > 0)
+    count = std::min(count, *limit);
   return std::max<std::size_t>(count, 1);
 }
 

@@ -22,8 +22,8 @@ namespace place {
 /// The first number of "8" or "4,2" (OpenMP's nested levels); none for anything else.
 [[nodiscard]] std::optional<std::size_t> number_in(char const* text) noexcept;
 
-/// All of these together, divided among the ranks that share the machine where they are not bound to processors of their
-/// own: at least 1.
+/// All of these together, divided among the ranks that share the machine where they are not bound to processors of
+/// their own: at least 1.
 [[nodiscard]] std::size_t threads() noexcept;
 
 }  // namespace place

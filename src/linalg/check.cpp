@@ -111,7 +111,7 @@ void require_writable(char const* operation, char const* name, footprint const& 
 }
 
 void require_apart(char const* operation, char const* output_name, footprint const& output, char const* input_name,
-                      footprint const& input) {
+                   footprint const& input) {
   switch (meet(output, input)) {
   case meeting::none:
     return;

@@ -42,7 +42,7 @@ template <class T> footprint footprint_of(vector_view<T> const& v) noexcept {
 
 ISOBIT_API void require_writable(char const* operation, char const* name, footprint const& output);
 ISOBIT_API void require_apart(char const* operation, char const* output_name, footprint const& output,
-                                 char const* input_name, footprint const& input);
+                              char const* input_name, footprint const& input);
 enum class meeting { none, some, unknown };
 /// Whether two views have an element in common: answered where both have the same strides or lie apart.
 [[nodiscard]] meeting meet(footprint a, footprint b) noexcept;
@@ -58,8 +58,7 @@ template <class View> void require_output(char const* operation, char const* nam
 template <class Output, class Input>
 void require_disjoint(char const* operation, char const* output_name, Output const& output, char const* input_name,
                       Input const& input) {
-  detail::require_apart(operation, output_name, detail::footprint_of(output), input_name,
-                           detail::footprint_of(input));
+  detail::require_apart(operation, output_name, detail::footprint_of(output), input_name, detail::footprint_of(input));
 }
 
 /// Whether two views are the same elements in the same order.

@@ -208,9 +208,9 @@ template <class T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T 
   });
 }
 
-#define ISOBIT_INSTANTIATE(T)                                       \
-  template void axpy(T, vector_view<T const>, vector_view<T>);      \
-  template void scal(T, vector_view<T>);                            \
+#define ISOBIT_INSTANTIATE(T)                                  \
+  template void axpy(T, vector_view<T const>, vector_view<T>); \
+  template void scal(T, vector_view<T>);                       \
   template void rot(vector_view<T>, vector_view<T>, real_of<T>, T);
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(double)

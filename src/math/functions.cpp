@@ -50,11 +50,10 @@ template <class T> void check(char const* name, std::span<T const> in, std::span
 
 // Parts of a few vectors at least, so that no two threads write to one cache line for long.
 template <class Body> void in_parts(driver_ref const& on, std::size_t n, Body body) {
-  detail::for_each_part(on, detail::part_count(on, n), n,
-                        [&](std::size_t first, std::size_t count, std::size_t) {
-                          environment_guard environment;
-                          body(first, count);
-                        });
+  detail::for_each_part(on, detail::part_count(on, n), n, [&](std::size_t first, std::size_t count, std::size_t) {
+    environment_guard environment;
+    body(first, count);
+  });
 }
 
 template <class T>
@@ -88,13 +87,13 @@ void apply(math::two_results<T> f, driver_ref const& on, std::span<T const> in, 
 }  // namespace
 
 // The first call of a function replaces itself by the one to use.
-#define ISOBIT_ENTRY(f, member, T)                                            \
-  static T first_##f(T x) {                                                   \
-    auto const found = math::functions().member.scalar;                       \
-    entry::f##_of_##T.store(found, std::memory_order_relaxed);                \
-    return found(x);                                                          \
-  }                                                                           \
-  std::atomic<T (*)(T)> entry::f##_of_##T = first_##f;                        \
+#define ISOBIT_ENTRY(f, member, T)                                        \
+  static T first_##f(T x) {                                               \
+    auto const found = math::functions().member.scalar;                   \
+    entry::f##_of_##T.store(found, std::memory_order_relaxed);            \
+    return found(x);                                                      \
+  }                                                                       \
+  std::atomic<T (*)(T)> entry::f##_of_##T = first_##f;                    \
   void f(std::span<T const> in, std::span<T> out, driver_ref const& on) { \
     apply(#f, math::functions().member, on, in, out);                     \
   }
@@ -105,13 +104,13 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
 #undef ISOBIT_SINGLE
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f, member, T)                                                                 \
-  static T first_##f(T x, T y) {                                                                   \
-    auto const found = math::functions().member.scalar;                                            \
-    entry::f##_of_##T.store(found, std::memory_order_relaxed);                                     \
-    return found(x, y);                                                                            \
-  }                                                                                                \
-  std::atomic<T (*)(T, T)> entry::f##_of_##T = first_##f;                                          \
+#define ISOBIT_ENTRY(f, member, T)                                                             \
+  static T first_##f(T x, T y) {                                                               \
+    auto const found = math::functions().member.scalar;                                        \
+    entry::f##_of_##T.store(found, std::memory_order_relaxed);                                 \
+    return found(x, y);                                                                        \
+  }                                                                                            \
+  std::atomic<T (*)(T, T)> entry::f##_of_##T = first_##f;                                      \
   void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on) { \
     apply(#f, math::functions().member, on, x, y, out);                                        \
   }

@@ -7,8 +7,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
 
-template <class Result, class T>
-Result largest_magnitude(driver_ref const& on, vector_view<T const> const& values) {
+template <class Result, class T> Result largest_magnitude(driver_ref const& on, vector_view<T const> const& values) {
   using value = buffered_real<T>;
   std::size_t const n = values.count();
   std::atomic<typename format<value>::bits_type> largest = 0;
@@ -22,9 +21,8 @@ Result largest_magnitude(driver_ref const& on, vector_view<T const> const& value
   return from_bits<value>(largest.load());
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                       \
-  template buffered_real<T> largest_magnitude<buffered_real<T>>(driver_ref const&, \
-                                                                vector_view<T const> const&);
+#define ISOBIT_INSTANTIATE(T) \
+  template buffered_real<T> largest_magnitude<buffered_real<T>>(driver_ref const&, vector_view<T const> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(float16)

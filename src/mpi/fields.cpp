@@ -21,9 +21,8 @@ template <field_number T> exact_product field<T>::local_sum(driver_ref const& dr
   if (has_weights_) require_as_many(values_.size(), weights_.size(), "weights");
   if (is_set_ != nullptr) require_as_many(values_.size(), mask_size_, "mask entries");
   if (is_set_ == nullptr)
-    return has_weights_
-               ? exact_product(isobit::exact_dot(values_, weights_, driver))
-               : exact_product(isobit::exact_sum(values_, driver));
+    return has_weights_ ? exact_product(isobit::exact_dot(values_, weights_, driver))
+                        : exact_product(isobit::exact_sum(values_, driver));
   return isobit::detail::merge_parts(
       exact_product(), driver, values_.size(), [&](exact_product& state, std::size_t first, std::size_t count) {
         constexpr std::size_t size = isobit::detail::gather_size;

@@ -17,12 +17,14 @@ void check_counts(std::size_t x, std::size_t y) {
 
 }  // namespace
 
-template <class Result, class T> Result dot(driver_ref const& on, vector_view<T const> const& x, vector_view<T const> const& y) {
+template <class Result, class T>
+Result dot(driver_ref const& on, vector_view<T const> const& x, vector_view<T const> const& y) {
   check_counts(x.count(), y.count());
   return reduce_products(on, x, y, summation::rounded_to<Result>{});
 }
 
-template <class State, class T> State exact_dot(driver_ref const& on, vector_view<T const> const& x, vector_view<T const> const& y) {
+template <class State, class T>
+State exact_dot(driver_ref const& on, vector_view<T const> const& x, vector_view<T const> const& y) {
   check_counts(x.count(), y.count());
   return accumulate_products(on, x, y);
 }
@@ -45,16 +47,17 @@ std::complex<Result> complex_dot(driver_ref const& on, vector_view<std::complex<
   return {real.template round<Result>(), imaginary.template round<Result>()};
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                           \
+#define ISOBIT_INSTANTIATE(T)                                                                               \
   template float dot<float>(driver_ref const&, vector_view<T const> const&, vector_view<T const> const&);   \
   template double dot<double>(driver_ref const&, vector_view<T const> const&, vector_view<T const> const&); \
-  template product_state<T> exact_dot<product_state<T>>(driver_ref const&, vector_view<T const> const&, vector_view<T const> const&);
+  template product_state<T> exact_dot<product_state<T>>(driver_ref const&, vector_view<T const> const&,     \
+                                                        vector_view<T const> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(float16)
 ISOBIT_INSTANTIATE(bfloat16)
 
-#define ISOBIT_INSTANTIATE_COMPLEX(Result, T)                                                           \
+#define ISOBIT_INSTANTIATE_COMPLEX(Result, T)                                                                     \
   template std::complex<Result> complex_dot<Result>(driver_ref const&, vector_view<std::complex<T> const> const&, \
                                                     vector_view<std::complex<T> const> const&);
 template complex_products<double> exact_complex_dot(driver_ref const&, vector_view<std::complex<double> const> const&,

@@ -26,16 +26,14 @@ template <class Result, class T> Result mean(driver_ref const& on, vector_view<T
 template <class Result, class T>
 std::complex<Result> complex_mean(driver_ref const& on, vector_view<std::complex<T> const> const& values) {
   auto const imaginary = imaginary_view(values);
-  if (!values.conjugate || values.size == 0)
-    return {mean<Result>(on, real_view(values)), mean<Result>(on, imaginary)};
-  return {mean<Result>(on, real_view(values)),
-          exact_negated_sum(on, imaginary).template mean<Result>(values.count())};
+  if (!values.conjugate || values.size == 0) return {mean<Result>(on, real_view(values)), mean<Result>(on, imaginary)};
+  return {mean<Result>(on, real_view(values)), exact_negated_sum(on, imaginary).template mean<Result>(values.count())};
 }
 
 template <class Result, class T>
 Result variance(driver_ref const& on, vector_view<T const> const& values, std::size_t removed) {
-  return variance<Result>(exact_sum(on, values), exact_product(exact_dot<product_state<T>>(on, values, values)), values.count(),
-                          removed);
+  return variance<Result>(exact_sum(on, values), exact_product(exact_dot<product_state<T>>(on, values, values)),
+                          values.count(), removed);
 }
 
 template <class Result>
@@ -56,7 +54,7 @@ Result variance(exact const& sum, exact_product const& squares, std::size_t coun
   return integer::assemble<Result>(false, leading, rounding::nearest_even);
 }
 
-#define ISOBIT_INSTANTIATE_RESULT(Result, T)                          \
+#define ISOBIT_INSTANTIATE_RESULT(Result, T)                                    \
   template Result mean<Result>(driver_ref const&, vector_view<T const> const&); \
   template Result variance<Result>(driver_ref const&, vector_view<T const> const&, std::size_t);
 #define ISOBIT_INSTANTIATE(T)          \

@@ -45,8 +45,7 @@ template <class T> exact exact_asum(driver_ref const& on, vector_view<T const> c
   }
 }
 
-template <class State, class T>
-State exact_squares(driver_ref const& on, vector_view<T const> const& values) {
+template <class State, class T> State exact_squares(driver_ref const& on, vector_view<T const> const& values) {
   if constexpr (complex_number<T>) {
     if (values.stride == 1) return exact_squares<State>(on, contiguous_parts(values));
     auto state = exact_squares<State>(on, real_view(values));
@@ -74,14 +73,15 @@ template <class Result, class T> Result nrm2(driver_ref const& on, vector_view<T
   return reduce_squares(on, values, summation::root_of<Result>{});
 }
 
-#define ISOBIT_INSTANTIATE_RESULT(Result, T)                                  \
+#define ISOBIT_INSTANTIATE_RESULT(Result, T)                                            \
   template Result asum<Result>(driver_ref const&, vector_view<T const> const&);         \
   template Result squared_norm<Result>(driver_ref const&, vector_view<T const> const&); \
   template Result nrm2<Result>(driver_ref const&, vector_view<T const> const&);
-#define ISOBIT_INSTANTIATE(T)                                                                     \
-  template exact exact_asum(driver_ref const&, vector_view<T const> const&);                                \
-  template product_state<real_part<T>::type> exact_squares<product_state<real_part<T>::type>>(driver_ref const&, vector_view<T const> const&); \
-  ISOBIT_INSTANTIATE_RESULT(double, T)                                                            \
+#define ISOBIT_INSTANTIATE(T)                                                                  \
+  template exact exact_asum(driver_ref const&, vector_view<T const> const&);                   \
+  template product_state<real_part<T>::type> exact_squares<product_state<real_part<T>::type>>( \
+      driver_ref const&, vector_view<T const> const&);                                         \
+  ISOBIT_INSTANTIATE_RESULT(double, T)                                                         \
   ISOBIT_INSTANTIATE_RESULT(float, T)
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)

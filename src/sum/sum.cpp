@@ -35,7 +35,7 @@ complex_sums exact_complex_sum(driver_ref const& on, vector_view<std::complex<T>
 template complex_sums exact_complex_sum(driver_ref const&, vector_view<std::complex<double> const> const&);
 template complex_sums exact_complex_sum(driver_ref const&, vector_view<std::complex<float> const> const&);
 
-#define ISOBIT_INSTANTIATE(T)                                        \
+#define ISOBIT_INSTANTIATE(T)                                                  \
   template float sum<float>(driver_ref const&, vector_view<T const> const&);   \
   template double sum<double>(driver_ref const&, vector_view<T const> const&); \
   template exact exact_sum(driver_ref const&, vector_view<T const> const&);

@@ -86,8 +86,8 @@ product_state<T> accumulate_products(driver_ref const& on, vector_view<T const> 
 
 /// finish(the exact sum of the products of two views).
 template <class T, class Finish>
-typename Finish::result reduce_products(driver_ref const& on, vector_view<T const> const& x, vector_view<T const> const& y,
-                                        Finish finish) {
+typename Finish::result reduce_products(driver_ref const& on, vector_view<T const> const& x,
+                                        vector_view<T const> const& y, Finish finish) {
   if constexpr (kernels_read<T>)
     if (is_direct(x) && is_direct(y))
       return summation::reduce(on, typename terms<T>::products{x.data, y.data}, x.count(), finish);

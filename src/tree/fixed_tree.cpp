@@ -27,10 +27,10 @@ tree_sum_piece<Result> tree_sum_part(driver_ref const& on, vector_view<T const> 
   return trees::tree_sum_part(trees::kernels(), on, values, place);
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                             \
+#define ISOBIT_INSTANTIATE(T)                                                                           \
   template buffered_real<T> tree_sum<buffered_real<T>>(driver_ref const&, vector_view<T const> const&); \
-  template tree_sum_piece<buffered_real<T>> tree_sum_part<buffered_real<T>>(                              \
-      driver_ref const&, vector_view<T const> const&, tree_place);
+  template tree_sum_piece<buffered_real<T>> tree_sum_part<buffered_real<T>>(driver_ref const&,          \
+                                                                            vector_view<T const> const&, tree_place);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(float16)

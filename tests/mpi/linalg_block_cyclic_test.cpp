@@ -117,8 +117,8 @@ void expect_bits_of_one_process(MPI_Comm comm, grid const& g, whole_product<T> c
 
   if (whole.n != 1) return;
   auto y = whole.c;
-  mla::gemv(whole.alpha, read(a, a_stored), vector_view<T const>(whole.b), whole.beta, vector_view<T>(y),
-            comm, threads(2));
+  mla::gemv(whole.alpha, read(a, a_stored), vector_view<T const>(whole.b), whole.beta, vector_view<T>(y), comm,
+            threads(2));
   EXPECT_TRUE(same_numbers(whole.expected, y)) << "gemv";
 }
 

@@ -42,8 +42,8 @@ TYPED_TEST(linalg_split_k, has_the_bits_of_one_process) {
 
     mpi::root const to{random.between(0, size_of(comm) - 1)};
     c = whole.c;
-    mla::gemm_split_k(whole.alpha, a, b, whole.beta, rank == to.rank ? whole.view(c) : matrix_view<T>(),
-                      comm, to, threads(2));
+    mla::gemm_split_k(whole.alpha, a, b, whole.beta, rank == to.rank ? whole.view(c) : matrix_view<T>(), comm, to,
+                      threads(2));
     EXPECT_TRUE(same_numbers(rank == to.rank ? whole.expected : whole.c, c)) << "to a root";
 
     if (whole.n != 1) return;
@@ -134,8 +134,8 @@ TEST(linalg_split_k_control, rounded_parts_have_other_bits) {
     whole_product<double> const whole(20, 20, 60, entries::ordinary, random);
     index const share = 20, first = share * rank_in(comm);
     auto c = whole.c;
-    linalg::gemm(whole.alpha, whole.a_view().block(0, first, 20, share),
-                 whole.b_view().block(first, 0, share, 20), rank_in(comm) == 0 ? whole.beta : 0.0, whole.view(c), serial());
+    linalg::gemm(whole.alpha, whole.a_view().block(0, first, 20, share), whole.b_view().block(first, 0, share, 20),
+                 rank_in(comm) == 0 ? whole.beta : 0.0, whole.view(c), serial());
     mpi::detail::check(MPI_Allreduce(MPI_IN_PLACE, c.data(), 400, MPI_DOUBLE, MPI_SUM, comm), "MPI_Allreduce");
     EXPECT_TRUE(size_of(comm) == 1 || !same_numbers(whole.expected, c));
   });

@@ -197,8 +197,8 @@ TEST(linalg_gemm_invariance, parts_are_as_many_as_the_driver_offers) {
   index const depth = (index{1} << 20) + 3;
   std::vector<double> const a(static_cast<std::size_t>(3 * depth), 0.1), b(static_cast<std::size_t>(3 * depth), -0.7);
   std::vector<double> c(9), expected(9);
-  gemm(1.0, row_major(a.data(), 3, depth), column_major(b.data(), depth, 3), 0.0,
-       column_major(expected.data(), 3, 3), serial());
+  gemm(1.0, row_major(a.data(), 3, depth), column_major(b.data(), depth, 3), 0.0, column_major(expected.data(), 3, 3),
+       serial());
   std::size_t most = 0;
   executor const two(2, [&](std::size_t parts, task_ref body) {
     most = std::max(most, parts);

@@ -65,8 +65,8 @@ TYPED_TEST(linalg_gemm, of_one_half_leaves_the_other) {
     T const alpha = factor<T>(random), beta = random.coin() ? T(1) : factor<T>(random);
     ASSERT_TRUE(gives_the_definition(problem, random, alpha, beta, lower ? region::lower : region::upper,
                                      [&](auto a, auto b, auto c) {
-                                       gemmt(lower ? triangle::lower : triangle::upper,
-                                             alpha, a, b, beta, c, threads(1 + random.below(3)));
+                                       gemmt(lower ? triangle::lower : triangle::upper, alpha, a, b, beta, c,
+                                             threads(1 + random.below(3)));
                                      }))
         << "seed " << first_seed() + i;
   }

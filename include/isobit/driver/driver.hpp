@@ -72,8 +72,7 @@ public:
         run_([](void const* self, std::size_t parts, task_ref body) {
           static_cast<D const*>(self)->run(parts, body);
         }) {}
-  template <detail::execution_policy P>
-  driver_ref(P const&) noexcept : driver_ref(detail::policy_driver<P>::value) {}
+  template <detail::execution_policy P> driver_ref(P const&) noexcept : driver_ref(detail::policy_driver<P>::value) {}
   [[nodiscard]] std::size_t parts(std::size_t elements) const { return parts_(driver_, elements); }
   void run(std::size_t parts, task_ref body) const { run_(driver_, parts, body); }
 

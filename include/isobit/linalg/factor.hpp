@@ -17,8 +17,7 @@ struct block_size {
 namespace detail {
 template <class T>
 ISOBIT_API index lu(driver_ref const& on, matrix_view<T> a, std::span<index> pivots, block_size block);
-template <class T>
-ISOBIT_API index cholesky(driver_ref const& on, triangle half, matrix_view<T> a, block_size block);
+template <class T> ISOBIT_API index cholesky(driver_ref const& on, triangle half, matrix_view<T> a, block_size block);
 }  // namespace detail
 
 /// Factors a = p * l * u in place, as LAPACK's getrf: u on and above the diagonal, l (ones on its diagonal) below;

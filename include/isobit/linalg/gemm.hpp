@@ -18,8 +18,8 @@ template <class T>
 ISOBIT_API void gemm(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                      matrix_view<T> c, part written);
 template <class T>
-ISOBIT_API void herk(driver_ref const& on, real_of<T> alpha, matrix_view<T const> a, real_of<T> beta,
-                     matrix_view<T> c, part written);
+ISOBIT_API void herk(driver_ref const& on, real_of<T> alpha, matrix_view<T const> a, real_of<T> beta, matrix_view<T> c,
+                     part written);
 template <class T>
 ISOBIT_API void gemm_batch(driver_ref const& on, T alpha, std::span<matrix_view<T const> const> a,
                            std::span<matrix_view<T const> const> b, T beta, std::span<matrix_view<T> const> c);
@@ -36,8 +36,8 @@ constexpr part written_part(triangle half) noexcept { return half == triangle::l
 ///     gemm(1.0, column_major(a, m, k), column_major(b, k, n), 0.0, column_major(c, m, n));
 ///     gemm(1.0, transposed(row_major(a, k, m)), row_major(b, k, n), 1.0, row_major(c, m, n), isobit::threads(4));
 template <scalar T>
-void gemm(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
-          std::type_identity_t<T> beta, matrix_view<T> c, driver_ref const& on = {}) {
+void gemm(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b, std::type_identity_t<T> beta,
+          matrix_view<T> c, driver_ref const& on = {}) {
   detail::gemm<T>(on, alpha, a, b, beta, c, detail::part::all);
 }
 
@@ -50,8 +50,8 @@ void gemmt(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, inpu
 
 /// One half of c = alpha * a * transposed(a) + beta*c.
 template <scalar T>
-void syrk(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a,
-          std::type_identity_t<T> beta, matrix_view<T> c, driver_ref const& on = {}) {
+void syrk(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, std::type_identity_t<T> beta,
+          matrix_view<T> c, driver_ref const& on = {}) {
   gemmt(half, alpha, a, transposed(a), beta, c, on);
 }
 
@@ -67,8 +67,7 @@ void herk(triangle half, std::type_identity_t<real_of<T>> alpha, input_matrix<T>
 /// Many products c[i] = alpha*a[i]*b[i] + beta*c[i]; the threads share the matrices. No c may share memory with
 /// another c, or with any a or b.
 template <scalar T>
-void gemm_batch(std::type_identity_t<T> alpha,
-                std::type_identity_t<std::span<matrix_view<T const> const>> a,
+void gemm_batch(std::type_identity_t<T> alpha, std::type_identity_t<std::span<matrix_view<T const> const>> a,
                 std::type_identity_t<std::span<matrix_view<T const> const>> b, std::type_identity_t<T> beta,
                 std::span<matrix_view<T> const> c, driver_ref const& on = {}) {
   detail::gemm_batch<T>(on, alpha, a, b, beta, c);

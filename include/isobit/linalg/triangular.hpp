@@ -19,8 +19,8 @@ ISOBIT_API void trsm(driver_ref const& on, triangle half, diagonal kind, T alpha
 /// division by zero does. Throws `error` for shapes that do not fit and where b shares memory with a. For a solution
 /// from the right, x*a = b, transpose both: trsm(half of transposed(a), ..., transposed(a), transposed(b)).
 template <scalar T>
-void trsm(triangle half, diagonal kind, std::type_identity_t<T> alpha, input_matrix<T> a,
-          matrix_view<T> b, driver_ref const& on = {}) {
+void trsm(triangle half, diagonal kind, std::type_identity_t<T> alpha, input_matrix<T> a, matrix_view<T> b,
+          driver_ref const& on = {}) {
   detail::trsm<T>(on, half, kind, alpha, a, b);
 }
 

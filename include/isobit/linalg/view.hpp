@@ -31,8 +31,8 @@ template <class T> struct real_type<std::complex<T>> { using type = T; };
 template <class T> using real_of = typename real_type<std::remove_const_t<T>>::type;
 
 // The views and what makes them, by their names here as well.
-using isobit::adjoint, isobit::as_column, isobit::column_major, isobit::conjugated, isobit::matrix_view, isobit::row_major,
-    isobit::transposed, isobit::vector_view, isobit::view_of;
+using isobit::adjoint, isobit::as_column, isobit::column_major, isobit::conjugated, isobit::matrix_view,
+    isobit::row_major, isobit::transposed, isobit::vector_view, isobit::view_of;
 
 /// What an operation reads; never decides the element type, so that writable views are accepted.
 template <class T> using input_matrix = std::type_identity_t<matrix_view<T const>>;

@@ -36,9 +36,9 @@ concept small_integer = std::integral<T> && sizeof(T) <= sizeof(int);
   ISOBIT_SCALAR(f, T, T)                                                                         \
   [[nodiscard]] inline T f(T x) { return entry::f##_of_##T.load(std::memory_order_relaxed)(x); } \
   ISOBIT_API void f(std::span<T const> in, std::span<T> out, driver_ref const& on = {});
-#define ISOBIT_OF_TWO(f, T)                                                                                  \
-  ISOBIT_SCALAR(f, T, T, T)                                                                                  \
-  [[nodiscard]] inline T f(T x, T y) { return entry::f##_of_##T.load(std::memory_order_relaxed)(x, y); }     \
+#define ISOBIT_OF_TWO(f, T)                                                                              \
+  ISOBIT_SCALAR(f, T, T, T)                                                                              \
+  [[nodiscard]] inline T f(T x, T y) { return entry::f##_of_##T.load(std::memory_order_relaxed)(x, y); } \
   ISOBIT_API void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on = {});
 #define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
 #define ISOBIT_OF_ONE_NUMBER(f) \

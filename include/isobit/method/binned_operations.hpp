@@ -33,11 +33,10 @@ void add_products_of(A& state, vector_view<T const> const& x, vector_view<T cons
 }
 
 /// The bins of all products of two views; throws `error` where the sizes differ.
-template <binned_accumulator A, class Values>
-A products_of(driver_ref const& on, Values const& x, Values const& y) {
+template <binned_accumulator A, class Values> A products_of(driver_ref const& on, Values const& x, Values const& y) {
   if (x.size != y.size)
-    throw error(status::invalid_argument, "isobit::dot: " + std::to_string(x.size) + " and " +
-                                              std::to_string(y.size) + " elements; both sides need as many");
+    throw error(status::invalid_argument, "isobit::dot: " + std::to_string(x.size) + " and " + std::to_string(y.size) +
+                                              " elements; both sides need as many");
   return merge_parts(A(), on, x.count(),
                      [&](A& state, auto first, auto count) { add_products_of(state, x, y, first, count); });
 }

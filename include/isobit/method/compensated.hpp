@@ -64,7 +64,7 @@ extern template class compensated<compensation::knuth, float>;
 /// Kahan's compensated sum: four operations an addend, an error of at most (2u + O(n u^2)) sum|x| in sequence.
 /// docs/maths/compensated.md#kahan
 ///
-///     double s = isobit::sum<isobit::kahan<double>>(isobit::threads(4), values);
+///     double s = isobit::sum<isobit::kahan<double>>(values, isobit::threads(4));
 template <std::floating_point T = double> using kahan = compensated<compensation::kahan, T>;
 
 /// Knuth's: seven operations, and what a rounding lost is exact whichever operand is larger.

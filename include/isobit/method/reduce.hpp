@@ -58,7 +58,8 @@ void add_elements(A& state, vector_view<T const> const& view, std::size_t first,
 }
 
 /// The state of one block of fixed lanes, gathered first where it is not contiguous.
-template <lane_accumulator A, class T> A state_of_block(vector_view<T const> const& view, std::size_t first, std::size_t count) {
+template <lane_accumulator A, class T>
+A state_of_block(vector_view<T const> const& view, std::size_t first, std::size_t count) {
   using value = typename A::value_type;
   if constexpr (std::same_as<T, value>) {
     if (view.stride == 1) return A::of_block(std::span<value const>(view.data + first, count));

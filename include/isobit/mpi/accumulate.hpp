@@ -22,7 +22,8 @@ struct census {
 
   template <class T> static census of(driver_ref const& on, vector_view<T const> const& values, bool with_largest) {
     using isobit::detail::largest_magnitude;
-    return {values.count(), with_largest ? bits_of(largest_magnitude<isobit::detail::buffered_real<T>>(on, values)) : 0};
+    return {values.count(),
+            with_largest ? bits_of(largest_magnitude<isobit::detail::buffered_real<T>>(on, values)) : 0};
   }
   void merge(census const& other) noexcept {
     count += other.count;
@@ -59,8 +60,8 @@ namespace detail {
 
 /// The census of all ranks: one reduction.
 template <class T>
-census count_everywhere(communicator const& comm, driver_ref const& on, vector_view<T const> const& values, bool with_largest,
-                        char const* what) {
+census count_everywhere(communicator const& comm, driver_ref const& on, vector_view<T const> const& values,
+                        bool with_largest, char const* what) {
   return merge_states(
       comm, census(), [&] { return census::of(on, values, with_largest); }, what);
 }
@@ -139,8 +140,7 @@ template <accumulator A, detail::viewable Values>
 }
 
 /// The dot product by bins; one reduction.
-template <isobit::detail::binned_accumulator A, detail::viewable X, detail::viewable Y,
-          destination To = everyone>
+template <isobit::detail::binned_accumulator A, detail::viewable X, detail::viewable Y, destination To = everyone>
 [[nodiscard]] auto dot(X const& x, Y const& y, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
   auto const left = isobit::detail::numbers_for<A>(x);
   auto const right = isobit::detail::numbers_for<A>(y);

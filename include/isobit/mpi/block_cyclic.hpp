@@ -129,15 +129,15 @@ void gemv(driver_ref const& on, T alpha, distributed_matrix<T const> a, vector_v
 ///     distributed_matrix<double> a{layout, my_a, lld}, b{layout, my_b, lld}, c{layout, my_c, lld};
 ///     gemm(1.0, transposed(a), b, 0.0, c, MPI_COMM_WORLD);
 template <scalar T>
-void gemm(std::type_identity_t<T> alpha, input_distributed<T> a, input_distributed<T> b,
-          std::type_identity_t<T> beta, distributed_matrix<T> c, MPI_Comm comm, driver_ref const& on = serial()) {
+void gemm(std::type_identity_t<T> alpha, input_distributed<T> a, input_distributed<T> b, std::type_identity_t<T> beta,
+          distributed_matrix<T> c, MPI_Comm comm, driver_ref const& on = serial()) {
   detail::gemm<T>(on, alpha, a, b, beta, c, comm);
 }
 
 /// y = alpha*a*x + beta*y for a block-cyclic a; every rank passes all of x, and the same y, and gets all of y.
 template <scalar T>
-void gemv(std::type_identity_t<T> alpha, input_distributed<T> a, input_vector<T> x,
-          std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm, driver_ref const& on = serial()) {
+void gemv(std::type_identity_t<T> alpha, input_distributed<T> a, input_vector<T> x, std::type_identity_t<T> beta,
+          vector_view<T> y, MPI_Comm comm, driver_ref const& on = serial()) {
   detail::gemv<T>(on, alpha, a, x, beta, y, comm);
 }
 

@@ -50,7 +50,9 @@ unchecked_view<storage_t<std::ranges::range_value_t<R>>> unchecked(R const& rang
 template <class T> unchecked_view<T> unchecked(vector_view<T const> const& view) {
   return {view.data, view.count(), view.stride};
 }
-template <class T> unchecked_view<T> unchecked(vector_view<T> const& view) { return unchecked(vector_view<T const>(view)); }
+template <class T> unchecked_view<T> unchecked(vector_view<T> const& view) {
+  return unchecked(vector_view<T const>(view));
+}
 
 /// The exact sum of all ranks' values, rounded once: what merge_exact of their exact sums gives, without accumulators
 /// where the local part is short. Both may meet in one call.

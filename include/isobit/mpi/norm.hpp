@@ -39,7 +39,10 @@ template <class Result = void, detail::viewable Values, destination To = everyon
 [[nodiscard]] auto squared_norm(Values const& values, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
   return detail::reduce_one<detail::product_state<detail::real_of<Values>>>(
       comm, to, "squared_norm",
-      [&] { return isobit::detail::exact_squares<detail::product_state<detail::real_of<Values>>>(on, detail::input_of(values)); },
+      [&] {
+        return isobit::detail::exact_squares<detail::product_state<detail::real_of<Values>>>(on,
+                                                                                             detail::input_of(values));
+      },
       [](auto const& state) { return state.template round<detail::result_of<Result, detail::real_of<Values>>>(); });
 }
 template <class Result = void, detail::viewable Values>
@@ -51,7 +54,11 @@ template <class Result = void, detail::viewable Values>
 template <class Result = void, detail::viewable Values, destination To = everyone>
 [[nodiscard]] auto nrm2(Values const& values, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
   return detail::reduce_one<detail::product_state<detail::real_of<Values>>>(
-      comm, to, "nrm2", [&] { return isobit::detail::exact_squares<detail::product_state<detail::real_of<Values>>>(on, detail::input_of(values)); },
+      comm, to, "nrm2",
+      [&] {
+        return isobit::detail::exact_squares<detail::product_state<detail::real_of<Values>>>(on,
+                                                                                             detail::input_of(values));
+      },
       [](auto const& state) {
         return state.template square_root<detail::result_of<Result, detail::real_of<Values>>>();
       });

@@ -115,7 +115,8 @@ template <class Result = void, detail::viewable Values>
 
 /// Several fields at once.
 template <field_number T>
-[[nodiscard]] request<std::vector<T>> isum(std::vector<field<T>> const& fields, MPI_Comm comm, driver_ref const& on = serial()) {
+[[nodiscard]] request<std::vector<T>> isum(std::vector<field<T>> const& fields, MPI_Comm comm,
+                                           driver_ref const& on = serial()) {
   return detail::start<std::vector<T>, exact_product>(
       comm, fields.size(), [&](auto& states) { detail::local_sums(on, std::span(fields), states); },
       [](std::span<exact_product const> states) { return detail::rounded<T>(states); });

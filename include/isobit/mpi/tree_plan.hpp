@@ -64,9 +64,10 @@ public:
   [[nodiscard]] tree_piece piece() const noexcept { return network_->piece(); }
 
   /// The values of all ranks reduced, on every rank. Throws `error` on every rank if there are none.
-  template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
-  [[nodiscard]] auto allreduce(Values const& local, Operation const& operation,
-                               Projection projection = {}, driver_ref const& on = serial()) const {
+  template <isobit::detail::tree_values Values, class Operation,
+            detail::projection_of<Values> Projection = std::identity>
+  [[nodiscard]] auto allreduce(Values const& local, Operation const& operation, Projection projection = {},
+                               driver_ref const& on = serial()) const {
     return *reduce_to(tree_network::all, on, local, operation, projection);
   }
   template <isobit::detail::tree_values Values, class Operation>
@@ -75,9 +76,10 @@ public:
   }
 
   /// The same on one rank; std::nullopt on the others.
-  template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
-  [[nodiscard]] auto reduce(Values const& local, Operation const& operation, root to,
-                            Projection projection = {}, driver_ref const& on = serial()) const {
+  template <isobit::detail::tree_values Values, class Operation,
+            detail::projection_of<Values> Projection = std::identity>
+  [[nodiscard]] auto reduce(Values const& local, Operation const& operation, root to, Projection projection = {},
+                            driver_ref const& on = serial()) const {
     return reduce_to(network_->position(to, "tree_plan"), on, local, operation, projection);
   }
   template <isobit::detail::tree_values Values, class Operation>
@@ -159,7 +161,8 @@ private:
         .run(
             [&](std::size_t first, std::size_t count) {
               auto const start = static_cast<std::ptrdiff_t>(first - piece().first);
-              return tree_sum_part(mine.part(start, static_cast<std::ptrdiff_t>(count)), tree_place{first, total()}, on);
+              return tree_sum_part(mine.part(start, static_cast<std::ptrdiff_t>(count)), tree_place{first, total()},
+                                   on);
             },
             to, "tree_sum");
   }

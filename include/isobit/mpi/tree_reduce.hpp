@@ -30,8 +30,7 @@ template <class T> tree_plan plan_for_sum(vector_view<T const> const& local, MPI
 /// `tree_plan` once: half the messages.
 ///
 ///     matrix product = isobit::mpi::tree_reduce(mine, std::multiplies<>(), MPI_COMM_WORLD);
-template <isobit::detail::tree_values Values, class Operation,
-          detail::projection_of<Values> Projection = std::identity>
+template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
 [[nodiscard]] auto tree_reduce(Values const& local, Operation const& operation, MPI_Comm comm,
                                Projection projection = {}, driver_ref const& on = serial()) {
   return detail::plan_for<Values, Projection>("tree_reduce", local, comm)
@@ -41,8 +40,7 @@ template <isobit::detail::tree_values Values, class Operation>
 [[nodiscard]] auto tree_reduce(Values const& local, Operation const& operation, MPI_Comm comm, driver_ref const& on) {
   return mpi::tree_reduce(local, operation, comm, std::identity(), on);
 }
-template <isobit::detail::tree_values Values, class Operation,
-          detail::projection_of<Values> Projection = std::identity>
+template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
 [[nodiscard]] auto tree_reduce(Values const& local, Operation const& operation, MPI_Comm comm, root to,
                                Projection projection = {}, driver_ref const& on = serial()) {
   return detail::plan_for<Values, Projection>("tree_reduce", local, comm)
@@ -55,8 +53,7 @@ template <isobit::detail::tree_values Values, class Operation>
 }
 
 /// The same on every rank, and `empty` where no rank has elements.
-template <isobit::detail::tree_values Values, class Operation,
-          detail::projection_of<Values> Projection = std::identity>
+template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
 [[nodiscard]] auto tree_reduce_or(isobit::detail::projected_value<Values, Projection> empty, Values const& local,
                                   Operation const& operation, MPI_Comm comm, Projection projection = {},
                                   driver_ref const& on = serial()) {

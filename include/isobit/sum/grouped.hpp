@@ -63,7 +63,8 @@ template <std::ranges::input_range Keys, detail::contiguous_elements Values>
 /// sums[s] = the sum of values[offsets[s]] up to values[offsets[s+1]-1]; offsets has one entry more than there are
 /// segments, ascends, and ends within the values (as in CSR). Throws `error` where it does not.
 template <detail::contiguous_elements Values>
-[[nodiscard]] auto segmented_sum(Values const& values, std::span<std::size_t const> offsets, driver_ref const& on = {}) {
+[[nodiscard]] auto segmented_sum(Values const& values, std::span<std::size_t const> offsets,
+                                 driver_ref const& on = {}) {
   using T = std::ranges::range_value_t<Values>;
   std::vector<T> sums(offsets.empty() ? 0 : offsets.size() - 1);
   detail::segmented_sum<T>(on, std::span<T const>(std::ranges::data(values), std::ranges::size(values)), offsets, sums);

@@ -13,7 +13,8 @@ ISOBIT_NAMESPACE_BEGIN
 namespace detail {
 
 template <class Result, class T> ISOBIT_API Result asum(driver_ref const& on, vector_view<T const> const& values);
-template <class Result, class T> ISOBIT_API Result squared_norm(driver_ref const& on, vector_view<T const> const& values);
+template <class Result, class T>
+ISOBIT_API Result squared_norm(driver_ref const& on, vector_view<T const> const& values);
 template <class Result, class T> ISOBIT_API Result nrm2(driver_ref const& on, vector_view<T const> const& values);
 
 /// The exact sum of the magnitudes, and of the squares, of a view; of both parts of complex elements.

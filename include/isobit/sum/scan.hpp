@@ -8,8 +8,7 @@ ISOBIT_NAMESPACE_BEGIN
 
 namespace detail {
 enum class scan_kind { inclusive, exclusive };
-template <class T>
-ISOBIT_API void scan(driver_ref const& on, std::span<T const> in, std::span<T> out, scan_kind kind);
+template <class T> ISOBIT_API void scan(driver_ref const& on, std::span<T const> in, std::span<T> out, scan_kind kind);
 }  // namespace detail
 
 /// out[i] = the exact sum of in[0..i], rounded once: every prefix is what `sum` of it would be.

@@ -116,8 +116,7 @@ template <std::floating_point T> using tree_sum_piece = tree_part<T, tree_additi
 
 namespace detail {
 /// The result is the buffered_real of T.
-template <class Result, class T>
-ISOBIT_API Result tree_sum(driver_ref const& on, vector_view<T const> const& values);
+template <class Result, class T> ISOBIT_API Result tree_sum(driver_ref const& on, vector_view<T const> const& values);
 template <class Result, class T>
 ISOBIT_API tree_sum_piece<Result> tree_sum_part(driver_ref const& on, vector_view<T const> const& values,
                                                 tree_place place);

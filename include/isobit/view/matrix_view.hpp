@@ -22,7 +22,8 @@ struct matrix_view {
 
   constexpr matrix_view() noexcept = default;
   /// Throws `error` for a negative size, or null with elements.
-  constexpr matrix_view(T* data_, std::ptrdiff_t rows_, std::ptrdiff_t columns_, std::ptrdiff_t row_stride_, std::ptrdiff_t column_stride_)
+  constexpr matrix_view(T* data_, std::ptrdiff_t rows_, std::ptrdiff_t columns_, std::ptrdiff_t row_stride_,
+                        std::ptrdiff_t column_stride_)
       : data(data_), rows(rows_), columns(columns_), row_stride(row_stride_), column_stride(column_stride_) {
     if (rows < 0 || columns < 0) throw error(status::invalid_argument, "isobit: a matrix of negative size");
     if (rows > 0 && columns > 0 && data == nullptr)
@@ -34,10 +35,13 @@ struct matrix_view {
     m.row_stride = row_stride, m.column_stride = column_stride, m.conjugate = conjugate;
     return m;
   }
-  [[nodiscard]] constexpr T& at(std::ptrdiff_t i, std::ptrdiff_t j) const noexcept { return data[i * row_stride + j * column_stride]; }
+  [[nodiscard]] constexpr T& at(std::ptrdiff_t i, std::ptrdiff_t j) const noexcept {
+    return data[i * row_stride + j * column_stride];
+  }
 
   /// `count_rows` x `count_columns` from (i, j). Throws `error` where that leaves the matrix.
-  [[nodiscard]] constexpr matrix_view block(std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t count_rows, std::ptrdiff_t count_columns) const {
+  [[nodiscard]] constexpr matrix_view block(std::ptrdiff_t i, std::ptrdiff_t j, std::ptrdiff_t count_rows,
+                                            std::ptrdiff_t count_columns) const {
     if (i < 0 || j < 0 || count_rows < 0 || count_columns < 0 || i > rows - count_rows || j > columns - count_columns)
       throw error(status::invalid_argument, "isobit: a block that leaves its matrix");
     matrix_view part = *this;
@@ -67,25 +71,28 @@ private:
 
 /// Columns one after another, `leading` elements apart (at least the number of rows, which it is if left out).
 template <class T>
-[[nodiscard]] constexpr matrix_view<T> column_major(T* data, std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t leading) {
+[[nodiscard]] constexpr matrix_view<T> column_major(T* data, std::ptrdiff_t rows, std::ptrdiff_t columns,
+                                                    std::ptrdiff_t leading) {
   if (leading < rows || leading < 1)
-    throw error(
-        status::invalid_argument,
-        "isobit: the leading dimension is smaller than a column; it must be at least the number of rows");
+    throw error(status::invalid_argument,
+                "isobit: the leading dimension is smaller than a column; it must be at least the number of rows");
   return {data, rows, columns, 1, leading};
 }
-template <class T> [[nodiscard]] constexpr matrix_view<T> column_major(T* data, std::ptrdiff_t rows, std::ptrdiff_t columns) {
+template <class T>
+[[nodiscard]] constexpr matrix_view<T> column_major(T* data, std::ptrdiff_t rows, std::ptrdiff_t columns) {
   return {data, rows, columns, 1, rows};
 }
 /// Rows one after another, `leading` elements apart (at least the number of columns, which it is if left out).
-template <class T> [[nodiscard]] constexpr matrix_view<T> row_major(T* data, std::ptrdiff_t rows, std::ptrdiff_t columns, std::ptrdiff_t leading) {
+template <class T>
+[[nodiscard]] constexpr matrix_view<T> row_major(T* data, std::ptrdiff_t rows, std::ptrdiff_t columns,
+                                                 std::ptrdiff_t leading) {
   if (leading < columns || leading < 1)
-    throw error(
-        status::invalid_argument,
-        "isobit: the leading dimension is smaller than a row; it must be at least the number of columns");
+    throw error(status::invalid_argument,
+                "isobit: the leading dimension is smaller than a row; it must be at least the number of columns");
   return {data, rows, columns, leading, 1};
 }
-template <class T> [[nodiscard]] constexpr matrix_view<T> row_major(T* data, std::ptrdiff_t rows, std::ptrdiff_t columns) {
+template <class T>
+[[nodiscard]] constexpr matrix_view<T> row_major(T* data, std::ptrdiff_t rows, std::ptrdiff_t columns) {
   return {data, rows, columns, columns, 1};
 }
 

@@ -12,8 +12,8 @@
 
 ISOBIT_NAMESPACE_BEGIN
 
-/// Elements that lie elsewhere: element i at data[i * stride], so a negative stride starts at the highest address. T may
-/// be const.
+/// Elements that lie elsewhere: element i at data[i * stride], so a negative stride starts at the highest address. T
+/// may be const.
 ///
 ///     double s = isobit::sum(isobit::vector_view(values.data(), 100, 3));  // every third of the first 300
 template <class T>
@@ -64,8 +64,8 @@ struct vector_view {
 
 template <class Range> vector_view(Range&& range) -> vector_view<std::remove_pointer_t<decltype(range.data())>>;
 
-/// As BLAS passes a vector: with a negative stride `lowest` is still the lowest address, and the elements are taken from
-/// the other end.
+/// As BLAS passes a vector: with a negative stride `lowest` is still the lowest address, and the elements are taken
+/// from the other end.
 template <class T>
 [[nodiscard]] constexpr vector_view<T> blas_vector(T* lowest, std::ptrdiff_t size, std::ptrdiff_t stride) {
   vector_view<T> v(lowest, size, stride);
@@ -129,8 +129,8 @@ concept viewable = requires(V const& v) {
   requires is_vector_view<decltype(isobit::view_of(v))>;
 };
 
-template <class V> using element_of = std::remove_const_t<
-    std::remove_pointer_t<decltype(isobit::view_of(std::declval<V const&>()).data)>>;
+template <class V>
+using element_of = std::remove_const_t<std::remove_pointer_t<decltype(isobit::view_of(std::declval<V const&>()).data)>>;
 
 template <class V> using real_of = typename real_part<element_of<V>>::type;
 
