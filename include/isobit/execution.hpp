@@ -12,10 +12,10 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
 
-template <> struct policy_driver<std::execution::sequenced_policy> { static constexpr serial value; };
-template <> struct policy_driver<std::execution::unsequenced_policy> { static constexpr serial value; };
-template <> struct policy_driver<std::execution::parallel_policy> { static constexpr automatic value; };
-template <> struct policy_driver<std::execution::parallel_unsequenced_policy> { static constexpr automatic value; };
+template <> struct policy_driver<std::execution::sequenced_policy> { static constexpr serial value{}; };
+template <> struct policy_driver<std::execution::unsequenced_policy> { static constexpr serial value{}; };
+template <> struct policy_driver<std::execution::parallel_policy> { static constexpr automatic value{}; };
+template <> struct policy_driver<std::execution::parallel_unsequenced_policy> { static constexpr automatic value{}; };
 
 }  // namespace detail
 ISOBIT_NAMESPACE_END

@@ -26,8 +26,8 @@ void require_copyable(char const* operation, char const* from_name, matrix_view<
 }  // namespace
 
 template <class T>
-void matrix_product(T alpha, matrix_view<T const> a, matrix_view<T const> b, T gamma, matrix_view<T const> e,
-                    matrix_view<T> c) {
+void matrix_product(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T gamma,
+                    matrix_view<T const> e, matrix_view<T> c) {
   constexpr auto operation = "matrix_product";
   require_equal(operation, a.rows, "the number of rows of a", c.rows, "the number of rows of c");
   require_equal(operation, a.columns, "the number of columns of a", b.rows, "the number of rows of b");
@@ -36,24 +36,26 @@ void matrix_product(T alpha, matrix_view<T const> a, matrix_view<T const> b, T g
   linalg::require_disjoint(operation, "c", c, "a", a);
   linalg::require_disjoint(operation, "c", c, "b", b);
   if (!same_place(e, c) || e.conjugate) copy_to(c, e);
-  linalg::gemm<T>(alpha, a, b, gamma, c);
+  linalg::gemm<T>(alpha, a, b, gamma, c, on);
 }
 
 template <class T>
-void triangular_solve(triangle half, diagonal kind, matrix_view<T const> a, matrix_view<T const> b, matrix_view<T> x) {
+void triangular_solve(driver_ref const& on, triangle half, diagonal kind, matrix_view<T const> a,
+                      matrix_view<T const> b, matrix_view<T> x) {
   constexpr auto operation = "triangular_solve";
   require_equal(operation, a.rows, "the number of rows of a", a.columns, "the number of columns of a");
   require_equal(operation, a.rows, "the number of rows of a", x.rows, "the number of rows of x");
   require_copyable(operation, "b", b, "x", x);
   linalg::require_disjoint(operation, "x", x, "a", a);
   if (!same_place(b, x) || b.conjugate) copy_to(x, b);
-  linalg::trsm<T>(half, kind, T(1), a, x);
+  linalg::trsm<T>(half, kind, T(1), a, x, on);
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                          \
-  template void matrix_product(T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T const>, \
-                               matrix_view<T>);                                                        \
-  template void triangular_solve(triangle, diagonal, matrix_view<T const>, matrix_view<T const>, matrix_view<T>);
+#define ISOBIT_INSTANTIATE(T)                                                                                       \
+  template void matrix_product(driver_ref const&, T, matrix_view<T const>, matrix_view<T const>, T,                 \
+                               matrix_view<T const>, matrix_view<T>);                                               \
+  template void triangular_solve(driver_ref const&, triangle, diagonal, matrix_view<T const>, matrix_view<T const>, \
+                                 matrix_view<T>);
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(std::complex<float>)

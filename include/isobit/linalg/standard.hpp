@@ -12,7 +12,8 @@
 
 /// The names of C++26's std::linalg, over std::mdspan and whatever looks like one. The values are those of gemm, gemv,
 /// ger, trsm and the dots. Every operand may be a view or an mdspan; `transposed`, `conjugated` and `adjoint` take
-/// views.
+/// views. Where to compute is the last argument here too, not the first: `matrix_product(a, b, c,
+/// std::execution::par)`.
 ISOBIT_NAMESPACE_BEGIN
 
 namespace linalg {
@@ -34,11 +35,11 @@ namespace detail {
 /// c = alpha*a*b + gamma*e, and x = inverse(a)*b: what is read at the place of the output is copied to it after all
 /// checks, unless it is there already.
 template <class T>
-ISOBIT_API void matrix_product(T alpha, matrix_view<T const> a, matrix_view<T const> b, T gamma, matrix_view<T const> e,
-                               matrix_view<T> c);
+ISOBIT_API void matrix_product(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T gamma,
+                               matrix_view<T const> e, matrix_view<T> c);
 template <class T>
-ISOBIT_API void triangular_solve(triangle half, diagonal kind, matrix_view<T const> a, matrix_view<T const> b,
-                                 matrix_view<T> x);
+ISOBIT_API void triangular_solve(driver_ref const& on, triangle half, diagonal kind, matrix_view<T const> a,
+                                 matrix_view<T const> b, matrix_view<T> x);
 
 template <class T> std::type_identity<std::remove_const_t<T>> scalar_of(vector_view<T>);
 template <class T> std::type_identity<std::remove_const_t<T>> scalar_of(matrix_view<T>);
@@ -71,53 +72,65 @@ template <viewable V> [[nodiscard]] constexpr auto scaled(detail::scalar_type<V>
 }
 
 /// c = a*b.
-template <class A, class B, class C> void matrix_product(A const& a, B const& b, C const& c) {
+template <class A, class B, viewable C>
+void matrix_product(A const& a, B const& b, C const& c, driver_ref const& on = {}) {
   using T = detail::scalar_type<C>;
-  gemm<T>(detail::common_factor(a, b), detail::with_factor(a).view, detail::with_factor(b).view, T(0), view_of(c));
+  gemm<T>(detail::common_factor(a, b), detail::with_factor(a).view, detail::with_factor(b).view, T(0), view_of(c), on);
 }
 /// c = e + a*b, rounded once; e may be c.
-template <class A, class B, class E, class C> void matrix_product(A const& a, B const& b, E const& e, C const& c) {
+template <class A, class B, class E, viewable C>
+void matrix_product(A const& a, B const& b, E const& e, C const& c, driver_ref const& on = {}) {
   using T = detail::scalar_type<C>;
   auto const addend = detail::with_factor(e);
-  detail::matrix_product<T>(detail::common_factor(a, b), detail::with_factor(a).view, detail::with_factor(b).view,
+  detail::matrix_product<T>(on, detail::common_factor(a, b), detail::with_factor(a).view, detail::with_factor(b).view,
                             addend.alpha, addend.view, view_of(c));
 }
 
 /// y = a*x.
-template <class A, class X, class Y> void matrix_vector_product(A const& a, X const& x, Y const& y) {
+template <class A, class X, viewable Y>
+void matrix_vector_product(A const& a, X const& x, Y const& y, driver_ref const& on = {}) {
   using T = detail::scalar_type<Y>;
-  gemv<T>(detail::common_factor(a, x), detail::with_factor(a).view, detail::with_factor(x).view, T(0), view_of(y));
+  gemv<T>(detail::common_factor(a, x), detail::with_factor(a).view, detail::with_factor(x).view, T(0), view_of(y), on);
 }
 
 /// a = a + x * transposed(y), and with the conjugate of y.
-template <class X, class Y, class A> void matrix_rank_1_update(X const& x, Y const& y, A const& a) {
+template <class X, class Y, viewable A>
+void matrix_rank_1_update(X const& x, Y const& y, A const& a, driver_ref const& on = {}) {
   using T = detail::scalar_type<A>;
-  ger<T>(detail::common_factor(x, y), detail::with_factor(x).view, detail::with_factor(y).view, view_of(a));
+  ger<T>(detail::common_factor(x, y), detail::with_factor(x).view, detail::with_factor(y).view, view_of(a), on);
 }
-template <class X, class Y, class A> void matrix_rank_1_update_c(X const& x, Y const& y, A const& a) {
+template <class X, class Y, viewable A>
+void matrix_rank_1_update_c(X const& x, Y const& y, A const& a, driver_ref const& on = {}) {
   using T = detail::scalar_type<A>;
-  ger<T>(detail::common_factor(x, y), detail::with_factor(x).view, conjugated(detail::with_factor(y).view), view_of(a));
+  ger<T>(detail::common_factor(x, y), detail::with_factor(x).view, conjugated(detail::with_factor(y).view), view_of(a),
+         on);
 }
 
 /// Solves a*x = b for a triangular a; x may be b.
-template <class A, class B, class X>
-void triangular_matrix_vector_solve(A const& a, triangle half, diagonal kind, B const& b, X const& x) {
-  detail::triangular_solve<detail::scalar_type<X>>(half, kind, view_of(a), as_column(view_of(b)),
+template <viewable A, viewable B, viewable X>
+void triangular_matrix_vector_solve(A const& a, triangle half, diagonal kind, B const& b, X const& x,
+                                    driver_ref const& on = {}) {
+  detail::triangular_solve<detail::scalar_type<X>>(on, half, kind, view_of(a), as_column(view_of(b)),
                                                    as_column(view_of(x)));
 }
-template <class A, class B, class X>
-void triangular_matrix_matrix_left_solve(A const& a, triangle half, diagonal kind, B const& b, X const& x) {
-  detail::triangular_solve<detail::scalar_type<X>>(half, kind, view_of(a), view_of(b), view_of(x));
+template <viewable A, viewable B, viewable X>
+void triangular_matrix_matrix_left_solve(A const& a, triangle half, diagonal kind, B const& b, X const& x,
+                                         driver_ref const& on = {}) {
+  detail::triangular_solve<detail::scalar_type<X>>(on, half, kind, view_of(a), view_of(b), view_of(x));
 }
 
 /// The sum of x[i]*y[i], and of conj(x[i])*y[i].
-template <viewable X, viewable Y> [[nodiscard]] auto dot(X const& x, Y const& y) { return isobit::dot(x, y); }
-template <mdspan_like X, viewable Y> [[nodiscard]] auto dotc(X const& x, Y const& y) {
-  return isobit::dot(conjugated(view_of(x)), y);
+template <viewable X, viewable Y> [[nodiscard]] auto dot(X const& x, Y const& y, driver_ref const& on = {}) {
+  return isobit::dot(x, y, on);
+}
+template <mdspan_like X, viewable Y> [[nodiscard]] auto dotc(X const& x, Y const& y, driver_ref const& on = {}) {
+  return isobit::dot(conjugated(view_of(x)), y, on);
 }
 
 /// The Euclidean norm, correctly rounded.
-template <viewable X> [[nodiscard]] auto vector_two_norm(X const& x) { return nrm2(view_of(x)); }
+template <viewable X> [[nodiscard]] auto vector_two_norm(X const& x, driver_ref const& on = {}) {
+  return nrm2(view_of(x), on);
+}
 
 }  // namespace linalg
 
