@@ -4,7 +4,6 @@ JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 FUZZ_SECONDS ?= 60
 SETUP := bash scripts/setup.sh
-CTEST := ctest --output-on-failure -j $(JOBS)
 
 ifneq ($(shell command -v ninja),)
 export CMAKE_GENERATOR ?= Ninja
@@ -23,11 +22,8 @@ endif
 
 # $(call build,preset,targets,cache entries) configures and builds a preset of CMakePresets.json in build/<preset>.
 build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if $(2),--target $(2))
-# $(call check,preset,arguments of ctest)
-check = $(CTEST) --test-dir build/$(1) $(2)
-# What part of the random vectors the tests get; `make long` gives the sums all 300,000. Emulators and sanitizers are slow.
-test: export ISOBIT_TEST_SCALE ?= 0.25
-cross cross-all sanitize sanitize-all: export ISOBIT_TEST_SCALE ?= 0.05
+# $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
+check = ctest --preset $(1) -j $(JOBS)
 
 .PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda-test apps browser package-test rules lint format install clean
 .DEFAULT_GOAL := help
@@ -40,7 +36,7 @@ setup: ## install what everything needs, where it is missing
 
 build: ## build the library, the command, the tests and the examples
 	$(SETUP) core mpi
-	$(call build,release)
+	$(call build,release,all examples)
 
 demo: ## the problem and the cure on one screen
 	$(SETUP) core
@@ -50,7 +46,7 @@ demo: ## the problem and the cure on one screen
 test: ## build and run the tests
 	$(SETUP) core mpi program
 	$(call build,release)
-	$(call check,release,-LE 'package|header|compile_fail|browser|^apps$$|_long|_valgrind')
+	$(call check,test)
 	@echo "make test: all passed"
 
 test-all: lint mpich cross sanitize clang package-test long browser scale-test ## what is left after `make test`: the long and the rare
@@ -59,7 +55,7 @@ test-all: lint mpich cross sanitize clang package-test long browser scale-test #
 mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs them with Open MPI
 	$(SETUP) core mpich interpose
 	$(call build,mpich,tests_mpi tests_interpose)
-	$(call check,mpich,-L '^(mpi|interpose|interpose_long)$$')
+	$(call check,mpich)
 
 bench: ## measure against plain sums and peers; results go to docs/performance
 	$(SETUP) core mpi bench
@@ -81,41 +77,40 @@ scale-test: ## the bits and the messages on 256 and 1024 simulated ranks
 fuzz: ## fuzz every target for FUZZ_SECONDS (60)
 	$(SETUP) core fuzz
 	$(call build,fuzz,tests_fuzz,-DISOBIT_FUZZ_SECONDS=$(FUZZ_SECONDS))
-	$(call check,fuzz,-L fuzz)
+	$(call check,fuzz)
 
 cross: ## golden bits, fuzz corpus and what knows the layout of numbers on aarch64 and big-endian s390x, emulated
 	$(SETUP) core cross
 	for machine in aarch64 s390x; do \
-	  $(call build,$$machine,tests_layout tests_fuzz) && $(call check,$$machine,-L 'layout|fuzz' -E '[.](scalar|neon)$$') || exit 1; \
+	  $(call build,$$machine,tests_layout tests_fuzz) && $(call check,$$machine) || exit 1; \
 	done
 
 sanitize: ## unit tests with the address and undefined-behaviour sanitizers, threads with the thread sanitizer
 	$(SETUP) core mpi
 	$(call build,asan-ubsan,tests_unit)
-	$(call check,asan-ubsan,-L '^unit$$' -E '[.](scalar|sse2|avx2|avx512)$$')
+	$(call check,asan-ubsan)
 	$(call build,tsan,tests_threads)
-	$(call check,tsan,-L '^(unit|property)$$' -R 'thread|driver|sum[.]reduce' -E '[.](scalar|sse2|avx2|avx512)$$')
+	$(call check,tsan)
 
 cross-all: ## the same with all unit tests
 	$(SETUP) core cross
 	for machine in aarch64 s390x; do \
-	  $(call build,$$machine,tests_unit tests_golden tests_fuzz) && $(call check,$$machine,-L 'unit|golden|fuzz') || exit 1; \
+	  $(call build,$$machine,tests_unit tests_golden tests_fuzz) && $(call check,$$machine-all) || exit 1; \
 	done
 
 sanitize-all: sanitize ## the same with what `make test` runs, but for other instruction sets and the slowest tests of the command
-	$(call build,asan-ubsan)
-	$(call check,asan-ubsan,-LE 'header|compile_fail|browser|program|^apps$$|_long|_valgrind' -E '[.](scalar|sse2|avx2|avx512)$$|command[.](audit_run|audit_mpi|binary|libm|number|stream|study|verify)$$')
+	$(call build,asan-ubsan,all examples tests_fuzz)
+	$(call check,asan-ubsan-all)
 
 clang: ## what is installed, and the golden bits, with clang; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz
 	$(call build,clang,isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_blas tests_golden)
-	$(call check,clang,-L golden -E '[.](scalar|sse2|avx2|avx512)$$')
+	$(call check,clang)
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, NumPy
 	$(SETUP) core mpi interpose blas
-	$(call build,release,all tests_interpose tests_math_long)
-	$(call check,release,-L '_long|_valgrind')
-	$(call check,release,-R '^property[.]oracle$$')
+	$(call build,release,all tests_interpose tests_math_long tests_fuzz)
+	$(call check,long)
 
 exhaustive: ## every float there is through every function, against MPFR: hours on two cores
 	$(SETUP) core
@@ -140,17 +135,17 @@ cuda-test: ## every function on a GPU, against the golden bits; needs nvcc (12 o
 apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem
 	$(SETUP) core mpi program apps
 	$(call build,release,isobit_mpi_preload isobit_command)
-	$(call check,release,-L '^apps$$')
+	$(call check,apps)
 
 browser: ## the report of an audit in a headless browser
 	$(SETUP) core browser
 	$(call build,release,isobit_command)
-	$(call check,release,-L browser)
+	$(call check,browser)
 
-package-test: ## the headers, each alone, what must not compile, and the installed library as a stranger uses it
+package-test: ## the headers, each alone, the examples, what must not compile, and the installed library as a stranger uses it
 	$(SETUP) core mpi
-	$(call build,release)
-	$(call check,release,-L 'package|header|compile_fail')
+	$(call build,release,all examples)
+	$(call check,package)
 
 rules: ## the house rules of text and rooms
 	$(SETUP) core

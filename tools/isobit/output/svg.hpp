@@ -6,7 +6,8 @@
 
 namespace isobit::tool::svg_text {
 
-inline std::string format(double x) {
+/// With one decimal, and none where it is zero.
+inline std::string coordinate(double x) {
   char text[32];
   std::snprintf(text, sizeof text, "%.1f", x);
   std::string_view const shown = text;
@@ -21,7 +22,7 @@ inline std::string escaped(std::string const& text) {
 }
 
 inline std::string attribute(char const* name, double value) {
-  return std::string(" ") + name + "=\"" + format(value) + "\"";
+  return std::string(" ") + name + "=\"" + coordinate(value) + "\"";
 }
 
 inline std::string classes(std::string const& names) { return " class=\"" + names + "\""; }

@@ -26,7 +26,7 @@ std::size_t count_of(study_options const& options) { return options.quick ? 1000
 std::size_t permutations_of(study_options const& options) { return options.quick ? 2 : 10; }
 constexpr std::size_t sorted_orderings = 4;
 
-std::vector<method> methods() {
+std::vector<method> methods_in_orders() {
   std::vector<method> list = all_methods();
   list.insert(list.begin(), {method_kind::left_to_right, 0});
   return list;
@@ -65,7 +65,7 @@ void for_each_ordering(std::vector<double> values, study_options const& options,
 }  // namespace
 
 std::uint64_t work_of_orderings(study_options const& options) {
-  return 3 * count_of(options) * methods().size() * (sorted_orderings + permutations_of(options));
+  return 3 * count_of(options) * methods_in_orders().size() * (sorted_orderings + permutations_of(options));
 }
 
 experiment study_orderings(study_options const& options, progress& watcher) {
@@ -85,7 +85,7 @@ experiment study_orderings(study_options const& options, progress& watcher) {
   for (auto const& data : generate(n)) {
     exact sum;
     sum.add(std::span<double const>(data.values));
-    auto const list = methods();
+    auto const list = methods_in_orders();
     std::vector<spread> spreads(list.size());
     for_each_ordering(data.values, options, [&](std::span<double const> values) {
       for (std::size_t i = 0; i < list.size(); ++i) {

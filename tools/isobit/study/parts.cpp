@@ -20,9 +20,9 @@ struct so_many_parts {
 };
 
 /// The thesis's 1, 17, ..., 241.
-constexpr std::size_t step = 16, last = 241, tried = last / step + 1;
+constexpr std::size_t stride_of_parts = 16, last = 241, tried = last / stride_of_parts + 1;
 
-std::vector<method> methods() {
+std::vector<method> methods_over_parts() {
   std::vector<method> list = all_methods();
   list.insert(list.begin(), {method_kind::left_to_right, 0});
   return list;
@@ -32,7 +32,7 @@ std::vector<method> methods() {
 
 std::uint64_t work_of_parts(study_options const& options) {
   std::uint64_t work = 0;
-  for (auto const& set : likelihood_sets(options)) work += set.count * tried * methods().size();
+  for (auto const& set : likelihood_sets(options)) work += set.count * tried * methods_over_parts().size();
   return work;
 }
 
@@ -51,9 +51,9 @@ experiment study_parts(study_options const& options, progress& watcher) {
     auto const data = load(set, options);
     std::string const source = data.is_measured ? "measured" : "made up", n = std::to_string(set.count);
     std::vector<double> differences;
-    for (method const which : methods()) {
+    for (method const which : methods_over_parts()) {
       spread results;
-      for (std::size_t parts = 1; parts <= last; parts += step) {
+      for (std::size_t parts = 1; parts <= last; parts += stride_of_parts) {
         results.add(sum_by(which, so_many_parts{parts}, std::span<double const>(data.values)));
         watcher.advance(set.count);
       }

@@ -69,7 +69,7 @@ public:
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 430\" role=\"img\">\n<title>" +
         escaped(what_.title) + "</title><style>" + style +
         "</style>\n<rect class=\"paper\" width=\"860\" height=\"430\" rx=\"8\"/>\n<text class=\"title\" x=\"" +
-        format(left) + "\" y=\"28\">" + escaped(what_.title) + "</text>\n";
+        coordinate(left) + "\" y=\"28\">" + escaped(what_.title) + "</text>\n";
     out += axes();
     for (std::size_t i = 0; i < what_.series.size(); ++i) out += series(what_.series[i], i);
     return out + "</svg>\n";
@@ -106,19 +106,19 @@ private:
     for (std::size_t i = 0; i < what_.categories.size(); ++i)  // in two rows, so that long names do not meet
       mark(x_of(static_cast<double>(i)), i % 2 == 0 ? 16 : 31, escaped(what_.categories[i]));
     out += anchored((left + width - right) / 2, height - 12, "middle", escaped(what_.across));
-    return out + "<text transform=\"translate(18 " + format((top + height - bottom) / 2) +
+    return out + "<text transform=\"translate(18 " + coordinate((top + height - bottom) / 2) +
            ") rotate(-90)\" text-anchor=\"middle\">" + escaped(what_.down) + "</text>\n";
   }
 
   [[nodiscard]] std::string series(plot_series const& drawn, std::size_t place) const {
     std::string path, dots;
     for (auto const& [x, y] : drawn.points) {
-      path += (path.empty() ? "" : " ") + format(x_of(x)) + "," + format(y_of(y));
+      path += (path.empty() ? "" : " ") + coordinate(x_of(x)) + "," + coordinate(y_of(y));
       dots += "<circle" + classes("dot") + attribute("cx", x_of(x)) + attribute("cy", y_of(y)) + attribute("r", 2.6) +
               " fill=\"" + drawn.colour + "\"/>\n";
     }
     double const x = width - right + 22, y = top + 12 + 22 * static_cast<double>(place);
-    std::string const sample = format(x) + "," + format(y) + " " + format(x + 22) + "," + format(y);
+    std::string const sample = coordinate(x) + "," + coordinate(y) + " " + coordinate(x + 22) + "," + coordinate(y);
     std::string const start = "<polyline class=\"line\" stroke=\"" + drawn.colour + "\" points=\"";
     std::string const joined = what_.categories.empty() ? start + path + "\"/>\n" : "";
     return joined + dots + start + sample + "\"/>\n" + anchored(x + 30, y + 4, "start", escaped(drawn.name));

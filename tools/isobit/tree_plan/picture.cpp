@@ -58,9 +58,9 @@ std::string title_of(distribution const& shares) {
 
 std::string framed(double width, double height, distribution const& shares, std::string const& note,
                    std::string const& body) {
-  std::string const size = format(width) + "\" height=\"" + format(height);
-  return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + size + "\" viewBox=\"0 0 " + format(width) + " " +
-         format(height) + "\" role=\"img\">\n<title>" + title_of(shares) + "</title><style>" + style +
+  std::string const size = coordinate(width) + "\" height=\"" + coordinate(height);
+  return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + size + "\" viewBox=\"0 0 " + coordinate(width) + " " +
+         coordinate(height) + "\" role=\"img\">\n<title>" + title_of(shares) + "</title><style>" + style +
          "</style>\n<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"9\" "
          "markerHeight=\"9\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"head\" d=\"M0 0L8 4L0 8z\"/>"
          "</marker></defs>\n" +
@@ -110,8 +110,8 @@ private:
     double const from_x = x_of(x), from_y = y_of(level), to_x = x_of(tree::parent(x)), to_y = y_of(level + 1);
     if (!crosses(x)) return line("local", from_x, from_y, to_x, to_y);
     double const length = std::hypot(to_x - from_x, to_y - from_y), gap = 6 / length;  // to the rim of the node
-    return "<path class=\"cross\" marker-end=\"url(#head)\" d=\"M" + format(from_x) + " " + format(from_y) + "L" +
-           format(to_x + gap * (from_x - to_x)) + " " + format(to_y + gap * (from_y - to_y)) + "\"/>\n";
+    return "<path class=\"cross\" marker-end=\"url(#head)\" d=\"M" + coordinate(from_x) + " " + coordinate(from_y) +
+           "L" + coordinate(to_x + gap * (from_x - to_x)) + " " + coordinate(to_y + gap * (from_y - to_y)) + "\"/>\n";
   }
 
   [[nodiscard]] std::string element(std::size_t x, std::size_t rank) const {
@@ -191,9 +191,9 @@ private:
   [[nodiscard]] std::string arc(std::size_t from, std::size_t to, std::size_t count) const {
     double const width = std::min(1.4 + 0.7 * std::log2(static_cast<double>(count)), column_ / 3);
     double const radius = (x_of(from) - x_of(to)) / 2;
-    return "<path class=\"arc\" stroke-width=\"" + format(width) + "\" d=\"M" + format(x_of(from)) + " " +
-           format(baseline_) + "A" + format(radius) + " " + format(height_of(from, to)) + " 0 0 0 " + format(x_of(to)) +
-           " " + format(baseline_) + "\"/>\n";
+    return "<path class=\"arc\" stroke-width=\"" + coordinate(width) + "\" d=\"M" + coordinate(x_of(from)) + " " +
+           coordinate(baseline_) + "A" + coordinate(radius) + " " + coordinate(height_of(from, to)) + " 0 0 0 " +
+           coordinate(x_of(to)) + " " + coordinate(baseline_) + "\"/>\n";
   }
 
   [[nodiscard]] std::string count_of_arc(std::size_t from, std::size_t to, std::size_t count) const {
