@@ -1,9 +1,10 @@
 """The tables and the plot of docs/performance/mpi.md, from what isobit_bench_mpi printed.
 
-    mpirun -n 16 --bind-to core isobit_bench_mpi > docs/performance/mpi/MACHINE_MPI_16_ranks_RUN.md
+    mpirun -n 16 --bind-to core isobit_bench_mpi > MACHINE_MPI_16_ranks_RUN.md
     python3 bench/mpi/report.py docs/performance
 
-MACHINE is zen4, intel or another name, MPI openmpi or mpich, RUN a number: where there are several runs the tables have ranges.
+The tables lie in docs/performance/mpi. MACHINE is zen4, intel or another name, MPI openmpi or mpich, RUN a number: of several runs
+the page has ranges.
 """
 
 import pathlib
