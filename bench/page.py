@@ -14,8 +14,8 @@ def machine_name(stem):
 
 def documents(folder):
     """`{name of the machine: measurements}` of all JSON files in a folder."""
-    order = [*MACHINES]
-    files = sorted(folder.glob("*.json"), key=lambda f: (order.index(f.stem) if f.stem in order else len(order), f.stem))
+    known = [file for stem in MACHINES if (file := folder / f"{stem}.json").exists()]
+    files = known + sorted(set(folder.glob("*.json")) - set(known))
     return {machine_name(file.stem): json.loads(file.read_text(encoding="utf-8")) for file in files}
 
 

@@ -57,7 +57,8 @@ def exact_sums(machines, operation):
     rows = []
     for machine, results in machines.items():
         for kind in ("uniform", "wide"):
-            rows.append([f"{machine}, {kind}"] + [figure(results.ratio(operation, kind, n, contender="exact")) for n in sizes])
+            rows.append([f"{machine}, {kind}"]
+                        + [figure(results.ratio(operation, kind, n, contender="exact")) for n in sizes])
         rows.append([f"{machine}, uniform, time"]
                     + [nanoseconds(results.find(operation, "uniform", n, contender="exact")) for n in sizes])
     return table(["n"] + [size_name(n) for n in sizes], rows)

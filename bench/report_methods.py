@@ -32,7 +32,8 @@ def case_table(rows, operation, values, threads):
 
 def drawing(rows, machine):
     found = ratios(rows, "method_f64", "uniform", 1)
-    series = [(method, colour, [(n, r) for (m, n), r in sorted(found.items(), key=lambda case: case[0][1]) if m == method])
+    sizes = sorted({n for _, n in found})
+    series = [(method, colour, [(n, found[method, n]) for n in sizes if (method, n) in found])
               for method, colour in DRAWN.items()]
     return plot.ratios(f"uniform doubles, one thread, {machine}: time over a plain vector loop", series)
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """links.py: every link to a file or heading, from the pages and from comments, leads somewhere.
 
-A page links relative to itself, [text](../maths/sum.md#few); a comment names a page from the root, docs/maths/sum.md#few.
+A page links relative to itself, [text](../maths/sum.md#few); a comment names a page from the root:
+docs/maths/sum.md#few.
 """
 
 import pathlib
@@ -11,6 +12,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LINK = re.compile(r"\[[^\]]*\]\(([^()\s]+)\)")
+SUFFIXES = {".md", ".cpp", ".hpp", ".h", ".c", ".cu", ".py", ".sh", ".txt", ".cmake"}
 MENTION = re.compile(r"docs/\w+/[\w/]+\.md(?:#[\w-]+)?")
 
 
@@ -53,7 +55,7 @@ def main():
     broken = []
     for name in files:
         file = ROOT / name
-        if not file.is_file() or file.suffix not in {".md", ".cpp", ".hpp", ".h", ".c", ".cu", ".py", ".sh", ".txt", ".cmake"}:
+        if not file.is_file() or file.suffix not in SUFFIXES:
             continue
         text = file.read_text(encoding="utf-8", errors="replace")
         if file.suffix == ".md":

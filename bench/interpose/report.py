@@ -16,7 +16,7 @@ from common import plot  # noqa: E402
 
 MPIS = {"openmpi": "Open MPI", "mpich": "MPICH"}
 COLOURS = ["#2f7d32", "#1d4ed8", "#86b049", "#60a5fa", "#c2410c", "#d19a00"]
-MODES = {"exact": 1, "order": 2, "audit": 3}
+MODES = {"exact": 2, "order": 3, "audit": 4}  # and their columns
 
 
 def measurements(folder):
@@ -30,7 +30,7 @@ def measurements(folder):
         for line in path.read_text().splitlines():
             cells = [cell.strip() for cell in line.strip("|").split("|")]
             if re.match(r"\w+ of \d+", cells[0]):
-                calls[cells[0]] = {mode: [float(x) for x in cells[column + 1].split(",")] for mode, column in MODES.items()}
+                calls[cells[0]] = {mode: [float(x) for x in cells[column].split(",")] for mode, column in MODES.items()}
         found[int(name[3]), machine_name(name[1]), MPIS[name[2]]] = calls
     return dict(sorted(found.items()))
 
@@ -48,7 +48,8 @@ def call_name(call):
 
 def ratios(found, mode, base=None):
     # Audits of nonblocking reductions give the result before the MPI's own is complete: nothing to compare.
-    calls = dict.fromkeys(call for rows in found.values() for call in rows if mode != "audit" or not call.startswith("I"))
+    calls = dict.fromkeys(call for rows in found.values() for call in rows
+                          if mode != "audit" or not call.startswith("I"))
 
     def cell(rows, call):
         if call not in rows:

@@ -21,7 +21,9 @@ def cell(row):
 
 def table(heading, rows, line_of, column_of, order=None):
     """The ratios: a line and a column for each name that the two functions give to a row."""
-    columns = sorted({column_of(row) for row in rows}, key=order) if order else list(dict.fromkeys(map(column_of, rows)))
+    columns = list(dict.fromkeys(map(column_of, rows)))
+    if order:
+        columns.sort(key=order)
     out = [f"| {heading} | " + " | ".join(map(str, columns)) + " |", "|---|" + "--:|" * len(columns)]
     for line in dict.fromkeys(map(line_of, rows)):
         found = {column_of(row): cell(row) for row in rows if line_of(row) == line}

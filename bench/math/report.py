@@ -52,8 +52,8 @@ def main():
                                                   ("Intel, one by one", "#60a5fa", intel, "scalar_ratio"),
                                                   ("Zen 4, array", "#2f7d32", wide, "array_ratio"),
                                                   ("Intel, array", "#1d4ed8", intel, "array_ratio"))]
-    (folder / "functions" / "doubles.svg").write_text(
-        plot.named_ratios("functions of doubles, AVX-512, one thread: time over glibc's", names, series), encoding="utf-8")
+    picture = plot.named_ratios("functions of doubles, AVX-512, one thread: time over glibc's", names, series)
+    (folder / "functions" / "doubles.svg").write_text(picture, encoding="utf-8")
     fill(folder / "functions.md", {"means": means, **tables})
 
 

@@ -3,8 +3,8 @@
     mpirun -n 16 --bind-to core isobit_bench_mpi > MACHINE_MPI_16_ranks_RUN.md
     python3 bench/mpi/report.py docs/performance
 
-The tables lie in docs/performance/mpi. MACHINE is zen4, intel or another name, MPI openmpi or mpich, RUN a number: of several runs
-the page has ranges.
+The tables lie in docs/performance/mpi. MACHINE is zen4, intel or another name, MPI openmpi or mpich, RUN a number: of
+several runs the page has ranges.
 """
 
 import pathlib
@@ -32,7 +32,8 @@ def measurements(folder):
         if not name:
             raise SystemExit(f"{path}: not named MACHINE_MPI_N_ranks_RUN.md")
         case = (int(name[3]), machine_name(name[1]), MPIS[name[2]])
-        for what, contender, ratio in re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \| [\d.]+ \| ([\d.]+) \|$", path.read_text()):
+        rows = re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \| [\d.]+ \| ([\d.]+) \|$", path.read_text())
+        for what, contender, ratio in rows:
             found[case][what, contender].append(float(ratio))
     return dict(sorted(found.items()))
 
@@ -61,7 +62,8 @@ def drawing(found):
     series = []
     for colour, (case, ratios) in zip(COLOURS, found.items()):
         points = [(int(what.removeprefix("sum, N = ")), sum(values) / len(values))
-                  for (what, contender), values in ratios.items() if what.startswith("sum, N = ") and contender == "exact"]
+                  for (what, contender), values in ratios.items()
+                  if what.startswith("sum, N = ") and contender == "exact"]
         series.append((case_name(case), colour, points))
     return plot.ratios("exact sum over all ranks: time over a plain loop and MPI_Allreduce", series)
 
