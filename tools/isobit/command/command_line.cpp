@@ -116,7 +116,7 @@ void add_input(CLI::App& app, request& wanted) {
       ->transform(CLI::Validator(check_separator, ""))
       ->type_name("CHAR")
       ->group("Input");
-  app.add_flag("--skip-bad", input.skip_bad, "skip and count what is not a number, instead of stopping")->group("Input");
+  app.add_flag("--skip-bad", input.skip_bad, "skip and count what is not a number")->group("Input");
   app.add_option("-j,--threads", input.threads, "number of threads (default: all); the bits do not depend on it")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1024}))
       ->type_name("N")
