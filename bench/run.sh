@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# All measurements of docs/performance on this machine: run.sh BUILD_FOLDER [MACHINE [options of isobit_bench]]. Takes
-# about half an hour. MACHINE names the files; the pages show every machine that has some.
+# All measurements of docs/performance on this machine: run.sh BUILD_FOLDER [MACHINE [options of isobit_bench]]. MACHINE
+# names the files; the pages show every machine that has some.
 set -euo pipefail
 
 build=${1:?usage: run.sh BUILD_FOLDER [MACHINE [options of isobit_bench]]}

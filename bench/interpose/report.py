@@ -47,7 +47,7 @@ def call_name(call):
 
 
 def ratios(found, mode, base=None):
-    # Audits of nonblocking reductions give the result before the MPI's own is complete: nothing to compare.
+    # The audits on record of nonblocking reductions still waited for the MPI's own, which they no longer do.
     calls = dict.fromkeys(call for rows in found.values() for call in rows
                           if mode != "audit" or not call.startswith("I"))
 
