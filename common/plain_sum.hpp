@@ -16,7 +16,7 @@ float plain_sum_avx512(std::span<float const> values);
 double standard_sum(std::span<double const> values);
 float standard_sum(std::span<float const> values);
 
-/// The fastest plain sum that the goals are stated against.
+/// The fastest plain sum, which benchmarks compare with.
 template <class T> T plain_sum(std::span<T const> values) {
 #if defined(__x86_64__)
   static bool const avx2 = has_avx2();

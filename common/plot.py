@@ -11,7 +11,6 @@ STYLE = """
   .title { font-size: 15px; font-weight: 600; fill: #111 }
   .grid { stroke: #e3e5e8; stroke-width: 1 }
   .one { stroke: #555; stroke-width: 1.2 }
-  .goal { stroke: #d4a017; stroke-width: 3; stroke-linecap: round }
   .line { fill: none; stroke-width: 2; stroke-linejoin: round }
   .paper { fill: #ffffff }
   @media (prefers-color-scheme: dark) {
@@ -124,18 +123,27 @@ def lines(title, x_label, y_label, series, x_base=2, y_base=10, dots=()):
     return "\n".join(out + legend(entries)) + "\n</svg>\n"
 
 
-def ratios(title, series, goals, axis="elements"):
-    """series: [(name, colour, [(n, ratio)])]; goals: [(n, ratio)], drawn as short bars."""
-    values = [r for _, _, points in series for _, r in points] + [g for _, g in goals]
+def ratios(title, series, axis="elements"):
+    """series: [(name, colour, [(n, ratio)])]."""
+    values = [r for _, _, points in series for _, r in points]
     sizes = [n for _, _, points in series for n, _ in points]
     across = Axis(sizes, 10, LEFT, WIDTH - RIGHT, tight=True)
     down = Axis([*values, 0.9, 2], 2, HEIGHT - BOTTOM, TOP)
     out = frame(title, axis, "", down, ratio) + columns(across)
-    for n, goal in goals:
-        if LEFT - 1 <= across(n) <= WIDTH - RIGHT + 1:
-            x, y = across(n), down(goal)
-            out.append(f'<line class="goal" x1="{x - 13:.1f}" x2="{x + 13:.1f}" y1="{y:.1f}" y2="{y:.1f}"/>')
     for _, colour, points in series:
         out += [curve(points, across, down, colour), *marks(points, across, down, colour)]
-    entries = [(name, colour, "line", "") for name, colour, _ in series] + [("goal, normal data", "#d4a017", "goal", "")]
-    return "\n".join(out + legend(entries)) + "\n</svg>\n"
+    return "\n".join(out + legend([(name, colour, "line", "") for name, colour, _ in series])) + "\n</svg>\n"
+
+
+def named_ratios(title, names, series):
+    """series: [(name, colour, [ratio of each name])], as points above the names."""
+    down = Axis([*(r for _, _, values in series for r in values), 0.9, 2], 2, HEIGHT - BOTTOM, TOP)
+    step = (WIDTH - RIGHT - LEFT) / len(names)
+    out = frame(title, "", "", down, ratio)
+    for column, name in enumerate(names):
+        x = LEFT + (column + 0.5) * step
+        out.append(f'<text transform="translate({x + 4:.1f} {HEIGHT - BOTTOM + 8}) rotate(-90)" text-anchor="end" '
+                   f'font-size="10">{escape(name)}</text>')
+        for _, colour, values in series:
+            out.append(f'<circle class="dot" cx="{x:.1f}" cy="{down(values[column]):.1f}" r="3.4" fill="{colour}"/>')
+    return "\n".join(out + legend([(name, colour, "line", "") for name, colour, _ in series])) + "\n</svg>\n"

@@ -15,9 +15,9 @@ NAMES = {"plain": "plain sum + MPI_Allreduce", "exact": "exact", "binned:3": "1-
          "tree": "tree, allreduce", "tree-direct": "tree, thesis (direct)", "reduce+bcast": "plain, reduce + bcast"}
 
 
-def bars(title, x_label, y_label, groups, methods, goals=()):
+def bars(title, x_label, y_label, groups, methods):
     """groups: [(label, {method: (local, communication)})]: one stacked bar a method, local below, solid, and
-    communication above, pale; goals: [(name, y)]."""
+    communication above, pale."""
     values = [sum(parts) for _, by_method in groups for parts in by_method.values()]
     down = Axis(values, 0, HEIGHT - BOTTOM, TOP)
     out = frame(title, x_label, y_label, down)
@@ -33,10 +33,7 @@ def bars(title, x_label, y_label, groups, methods, goals=()):
                        f'<rect x="{x:.1f}" width="{width * 0.9:.1f}" y="{middle:.1f}" '
                        f'height="{down(0) - middle:.1f}" fill="{COLOURS[method]}"/>')
         out.append(f'<text x="{left + room * 0.42:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{name}</text>')
-    for _, y in goals:
-        out.append(f'<line class="goal" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{down(y):.1f}" y2="{down(y):.1f}"/>')
     entries = [(NAMES[m], COLOURS[m], "line", "") for m in methods]
-    entries += [(f"goal: {name}", "#d4a017", "goal", "") for name, _ in goals]
     out += legend(entries)
     x, y = WIDTH - RIGHT + 18, TOP + 12 + 22 * len(entries)
     out.append(f'<text x="{x}" y="{y + 6}">solid: local; pale: messages</text>')

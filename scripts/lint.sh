@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# lint.sh [BUILD]: the house rules that a machine can check: of text, of rooms, and, with BUILD, clang-tidy's on all
-# sources that it compiles.
+# lint.sh [BUILD]: the house rules that a machine can check: of text, of rooms, of links, and, with BUILD, clang-tidy's
+# on all sources that it compiles.
 set -euo pipefail
 build=${1:-}
 failed=0
@@ -37,5 +37,6 @@ files '*.py' | xargs python3 -B -c 'import ast, sys; [ast.parse(open(f).read(), 
 
 python3 -B tests/scripts/rooms_test.py --quiet || failed=1
 python3 -B scripts/rooms.py || failed=1
+python3 -B scripts/links.py || failed=1
 [ -z "$build" ] || python3 -B scripts/tidy.py "$build" || failed=1
 exit "$failed"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""run.py BUILD_FOLDER... [--ranks 2,4] [--seconds S] [--out FOLDER]: the interposer's cost in all modes, as tables.
+"""run.py BUILD_FOLDER... [--ranks 2,4] [--seconds S] [--out FOLDER --machine NAME]: the interposer's cost in all modes.
 
 A build folder is for one MPI: build/release, build/mpich. Every mode is a job of its own in which
 isobit_bench_interpose takes the ratio to the MPI's own reduction; audit mode is set against exact mode by their ratios.
-With --out the tables go to files there, named by MPI and ranks.
+With --out the tables go to files there, named by machine, MPI and ranks, for report.py.
 """
 
 import argparse
@@ -63,6 +63,7 @@ def main() -> int:
     parser.add_argument("--ranks", default="2", help="numbers of ranks, by commas (2)")
     parser.add_argument("--seconds", default="2", help="for each kind of reduction (2)")
     parser.add_argument("--out", type=pathlib.Path, help="folder for the tables")
+    parser.add_argument("--machine", default="this_machine", help="what names of files begin with (this_machine)")
     options = parser.parse_args()
     for build in options.builds:
         libraries = list(build.glob("interpose/mpi/*/libisobit_mpi_preload.so"))
@@ -73,7 +74,7 @@ def main() -> int:
             print(text, flush=True)
             if options.out:
                 options.out.mkdir(parents=True, exist_ok=True)
-                (options.out / f"{libraries[0].parent.name}_{ranks}_ranks.md").write_text(text)
+                (options.out / f"{options.machine}_{libraries[0].parent.name}_{ranks}_ranks.md").write_text(text)
     return 0
 
 

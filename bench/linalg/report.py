@@ -1,18 +1,16 @@
-"""Tables and plot of docs/performance/linear_algebra.md from what isobit_bench_linalg wrote.
+"""The tables and the plots of docs/performance/linear_algebra.md.
 
-    python3 bench/linalg/report.py docs/performance/linear_algebra.json
-
-The tables replace what stands between the two marks in the page of the same name; the plot lies beside it.
+    isobit_bench_linalg --json docs/performance/linear_algebra/MACHINE.json
+    python3 bench/linalg/report.py docs/performance
 """
 
-import json
 import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from bench.page import documents, fill, setting  # noqa: E402
 from common.plot import ratios  # noqa: E402
 
-START, END = "<!-- tables -->", "<!-- end of tables -->"
 COLOURS = {"dgemm": "#1f6feb", "sgemm": "#2da44e", "zgemm": "#8250df", "cgemm": "#bf3989", "dsyrk": "#e16f24",
            "dgemv_n": "#0a7d91", "dgemv_t": "#6e7781", "lu": "#cf222e"}
 
@@ -23,7 +21,9 @@ def cell(row):
 
 def table(heading, rows, line_of, column_of, order=None):
     """The ratios: a line and a column for each name that the two functions give to a row."""
-    columns = sorted({column_of(row) for row in rows}, key=order) if order else list(dict.fromkeys(map(column_of, rows)))
+    columns = list(dict.fromkeys(map(column_of, rows)))
+    if order:
+        columns.sort(key=order)
     out = [f"| {heading} | " + " | ".join(map(str, columns)) + " |", "|---|" + "--:|" * len(columns)]
     for line in dict.fromkeys(map(line_of, rows)):
         found = {column_of(row): cell(row) for row in rows if line_of(row) == line}
@@ -35,32 +35,38 @@ def threads_text(count):
     return f"{count} thread" + ("s" if count > 1 else "")
 
 
-def tables(report):
+def tables(machine, report):
     results = report["results"]
-    wrong = sum(not row["correct"] for row in results)
-    out = [f"{report['processor']}, {report['hardware_threads']} hardware threads; isobit with {report['instruction_set']}, "
-           f"{report['compiler']}; {report['blas'] or 'no BLAS: times only'}. "
-           + (f"**{wrong} cases with wrong bits.**" if wrong else "Every bit that was compared was right.")]
+    if not all(row["correct"] for row in results):
+        raise SystemExit(f"{machine}: wrong bits; no report is written")
+    out = [f"{setting(report)}; {report['blas'] or 'no BLAS: times only'}."]
     for count in dict.fromkeys(row["threads"] for row in results):
         here = [row for row in results if row["threads"] == count]
         normal = [row for row in here if row["data"] == "normal"]
         hard = [row for row in here if row["data"] != "normal"]
-        out.append(f"### {threads_text(count).capitalize()}")
         if normal:
-            out.append(table("normal data, n =", normal, lambda row: row["operation"], lambda row: row["size"], int))
+            out.append(table(f"{threads_text(count)}, normal data, n =", normal, lambda row: row["operation"],
+                             lambda row: row["size"], int))
         if hard:
-            out.append(table("other data", hard, lambda row: f"{row['operation']}, n = {row['size']}",
-                             lambda row: row["data"]))
-    seen = {}
-    for row in results:
-        seen.setdefault((row["operation"], row["data"], row["size"]), row["hash"])
-    hashes = ["| operation | data | n | hash of the bits |", "|---|---|--:|---|"]
-    hashes += [f"| {name} | {data} | {size} | `{value}` |" for (name, data, size), value in seen.items()]
-    out.append("<details><summary>Hashes</summary>\n\n" + "\n".join(hashes) + "\n\n</details>")
+            out.append(table(f"{threads_text(count)}, other data", hard,
+                             lambda row: f"{row['operation']}, n = {row['size']}", lambda row: row["data"]))
     return "\n\n".join(out)
 
 
-def plot(report):
+def hashes(reports):
+    """Of all bits of the results: every machine must get the same."""
+    seen = {}
+    for machine, report in reports.items():
+        for row in report["results"]:
+            if seen.setdefault((row["operation"], row["data"], row["size"]), row["hash"]) != row["hash"]:
+                raise SystemExit(f"{machine}: other bits than another machine's: {row}")
+    lines = ["| operation | data | n | hash of the bits |", "|---|---|--:|---|"]
+    lines += [f"| {name} | {data} | {size} | `{value}` |" for (name, data, size), value in seen.items()]
+    return "<details><summary>Hashes of the results, the same on every machine</summary>\n\n" + "\n".join(lines) \
+        + "\n\n</details>"
+
+
+def plot(machine, report):
     series = []
     for name, colour in COLOURS.items():
         points = sorted((row["size"], row["quiet_ratio"]) for row in report["results"]
@@ -68,22 +74,24 @@ def plot(report):
                         and row["quiet_ratio"] > 0)
         if points:
             series.append((name, colour, points))
-    goals = [(256, 2.4), (512, 2.4), (1024, 2.4), (2048, 2.4), (4000, 1.15)]
-    return ratios("isobit / OpenBLAS, one thread, normal data", series, goals, "order of the matrices") if series else None
+    return ratios(f"normal data, one thread, {machine}: time over OpenBLAS's", series, "order of the matrices")
 
 
 def main():
-    source = pathlib.Path(sys.argv[1])
-    report = json.loads(source.read_text())
-    page = source.with_suffix(".md")
-    text = page.read_text()
-    start, end = text.index(START) + len(START), text.index(END)
-    picture = plot(report)
-    body = tables(report)
-    if picture:
-        source.with_suffix(".svg").write_text(picture)
-        body = f"![ratios]({source.with_suffix('.svg').name})\n\n{body}"
-    page.write_text(text[:start] + "\n" + body + "\n" + text[end:])
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.strip())
+    folder = pathlib.Path(sys.argv[1])
+    reports = documents(folder / "linear_algebra")
+    parts = []
+    for machine, report in reports.items():
+        picture = folder / "linear_algebra" / f"{machine.lower().replace(' ', '')}.svg"
+        parts.append(f"### {machine}")
+        if report["blas"]:
+            picture.write_text(plot(machine, report), encoding="utf-8")
+            parts.append(f"![{machine}: ratios to OpenBLAS](linear_algebra/{picture.name})")
+        parts.append(tables(machine, report))
+    fill(folder / "linear_algebra.md", {"tables": "\n\n".join(parts), "hashes": hashes(reports)})
 
 
-main()
+if __name__ == "__main__":
+    main()

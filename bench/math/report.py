@@ -1,8 +1,9 @@
-"""Tables of docs/performance/functions.md from the CSV files of isobit_bench_math.
+"""The tables and the plot of docs/performance/functions.md.
 
-    python3 bench/math/report.py FOLDER
+    ISOBIT_FORCE_ISA=avx512 isobit_bench_math --rounds 5 --csv docs/performance/functions/zen4_avx512.csv
+    python3 bench/math/report.py docs/performance
 
-FOLDER has zen4_avx512.csv, zen4_avx2.csv, zen4_sse2.csv and intel_avx512.csv.
+functions/ has zen4_avx512.csv, zen4_avx2.csv, zen4_sse2.csv and intel_avx512.csv.
 """
 
 import csv
@@ -10,30 +11,51 @@ import math
 import pathlib
 import sys
 
-folder = pathlib.Path(sys.argv[1])
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from bench.page import fill, table  # noqa: E402
+from common import plot  # noqa: E402
+
+HEADER = ["glibc, ns", "array, AVX-512", "array, AVX2", "array, SSE2", "scalar", "Intel: array", "Intel: scalar"]
 
 
-def read(name):
-    with open(folder / f"{name}.csv") as file:
+def read(path):
+    with open(path) as file:
         return {(row["function"], row["type"]): row for row in csv.DictReader(file)}
 
 
-zen_wide, zen, zen_narrow, intel = (read(name) for name in ("zen4_avx512", "zen4_avx2", "zen4_sse2", "intel_avx512"))
-
-
-def mean(rows, kind, column):
-    ratios = [float(row[column]) for (_, other), row in rows.items() if other == kind]
+def mean(ratios):
     return math.exp(sum(map(math.log, ratios)) / len(ratios))
 
 
-columns = [(zen_wide, "array_ratio"), (zen, "array_ratio"), (zen_narrow, "array_ratio"), (zen_wide, "scalar_ratio"),
-           (intel, "array_ratio"), (intel, "scalar_ratio")]
-for kind in ("double", "float"):
-    print(f"| {kind} | glibc, ns | array, AVX-512 | array, AVX2 | array, SSE2 | scalar | Intel: array | Intel: scalar |")
-    print("|---|--:|--:|--:|--:|--:|--:|--:|")
-    for name, other in zen:
-        if other == kind:
-            cells = [f"{float(rows[name, kind][column]):.2f}" for rows, column in columns]
-            print(f"| {name} | {float(zen_wide[name, kind]['platform_ns']):.1f} | " + " | ".join(cells) + " |")
-    print("| **geometric mean** | | " + " | ".join(f"**{mean(rows, kind, column):.2f}**" for rows, column in columns) + " |")
-    print()
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__.strip())
+    folder = pathlib.Path(sys.argv[1])
+    wide, middle, narrow, intel = (read(folder / "functions" / f"{name}.csv")
+                                   for name in ("zen4_avx512", "zen4_avx2", "zen4_sse2", "intel_avx512"))
+    columns = [(wide, "array_ratio"), (middle, "array_ratio"), (narrow, "array_ratio"), (wide, "scalar_ratio"),
+               (intel, "array_ratio"), (intel, "scalar_ratio")]
+    tables, means = {}, []
+    for kind in ("double", "float"):
+        names = [name for name, other in middle if other == kind]
+        ratios = [[float(rows[name, kind][column]) for rows, column in columns] for name in names]
+        tables[f"{kind}s"] = table([kind, *HEADER],
+                                   [[name, f"{float(wide[name, kind]['platform_ns']):.1f}", *(f"{r:.2f}" for r in row)]
+                                    for name, row in zip(names, ratios)])
+        means.append([f"{kind}s", *(f"{mean(column):.2f}" for column in zip(*ratios))])
+    means = table(["geometric mean", *HEADER[1:]], means)
+
+    names = sorted((name for name, kind in middle if kind == "double"),
+                   key=lambda name: float(wide[name, "double"]["scalar_ratio"]))
+    series = [(title, colour, [float(rows[name, "double"][column]) for name in names])
+              for title, colour, rows, column in (("Zen 4, one by one", "#86b049", wide, "scalar_ratio"),
+                                                  ("Intel, one by one", "#60a5fa", intel, "scalar_ratio"),
+                                                  ("Zen 4, array", "#2f7d32", wide, "array_ratio"),
+                                                  ("Intel, array", "#1d4ed8", intel, "array_ratio"))]
+    picture = plot.named_ratios("functions of doubles, AVX-512, one thread: time over glibc's", names, series)
+    (folder / "functions" / "doubles.svg").write_text(picture, encoding="utf-8")
+    fill(folder / "functions.md", {"means": means, **tables})
+
+
+if __name__ == "__main__":
+    main()

@@ -20,7 +20,7 @@ constexpr char examples[] = "\nExamples:\n"
                             "  isobit sum sales.csv --column price        a column of a table, by name or number\n"
                             "  isobit sum a.npy b.npy --json              NumPy files, the result as JSON\n"
                             "  isobit mean samples.f32 --result f64       raw floats, rounded once to double\n"
-                            "  zcat log.gz | isobit sum --skip-bad        a pipe; what is no number is counted\n"
+                            "  zcat log.gz | isobit sum --skip-bad        a pipe; what is not a number is counted\n"
                             "  isobit dot table.csv --column x --column y\n"
                             "  isobit sum data.txt --compare              how far off are the others?\n"
                             "  isobit sum data.txt --method binned        one pass, the same bits in every order\n"
@@ -116,7 +116,7 @@ void add_input(CLI::App& app, request& wanted) {
       ->transform(CLI::Validator(check_separator, ""))
       ->type_name("CHAR")
       ->group("Input");
-  app.add_flag("--skip-bad", input.skip_bad, "skip and count what is no number, instead of stopping")->group("Input");
+  app.add_flag("--skip-bad", input.skip_bad, "skip and count what is not a number")->group("Input");
   app.add_option("-j,--threads", input.threads, "number of threads (default: all); the bits do not depend on it")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1024}))
       ->type_name("N")

@@ -27,7 +27,7 @@ complete -c isobit -n $in_operation -s e -l endian -x -a 'little big' -d 'Byte o
 complete -c isobit -n $in_operation -s c -l column -x -d 'Column of CSV or TSV'
 complete -c isobit -n $in_operation -l header -x -a 'auto yes no' -d 'Whether the first row holds names'
 complete -c isobit -n $in_operation -s s -l separator -x -a 'tab space comma semicolon' -d 'What separates columns'
-complete -c isobit -n $in_operation -l skip-bad -d 'Skip and count what is no number'
+complete -c isobit -n $in_operation -l skip-bad -d 'Skip and count what is not a number'
 complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from verify" -s j -l threads -x -d 'Number of threads'
 complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from tree-plan audit diff eval verify info" -l json -d 'Print one JSON object'
 complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from eval" -s x -l hex -d 'Print the hexadecimal float only'

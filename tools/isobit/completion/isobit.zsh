@@ -31,7 +31,7 @@ _isobit() {
     '*'{-c,--column}'[column of CSV or TSV]:name or number:'
     '--header[whether the first row holds names]:header:(auto yes no)'
     '(-s --separator)'{-s,--separator}'[what separates columns]:character:(tab space comma semicolon)'
-    '--skip-bad[skip and count what is no number]'
+    '--skip-bad[skip and count what is not a number]'
     '(-j --threads)'{-j,--threads}'[number of threads]:number:'
     '--json[print one JSON object]'
     '(-x --hex)'{-x,--hex}'[print the hexadecimal float only]'

@@ -30,7 +30,7 @@ input_format format_of(std::string const& path, input_bytes& bytes, input_option
     return input_format::csv;
   if (bytes.peek(std::size_t{4} << 10).find('\0') != std::string_view::npos)
     throw failure(exit_code::bad_data,
-                  bytes.name() + ": holds zero bytes, so it is no text; say what it is, as in --format raw --type f64");
+                  bytes.name() + ": holds zero bytes, so is not text; say what it is, as in --format raw --type f64");
   return input_format::text;
 }
 

@@ -53,10 +53,10 @@ method parse_method(std::string const& text) {
     std::string const levels = text.substr(colon + 1);
     if (each.default_levels == 0) throw refuse(name + " has no levels to choose");
     if (levels.size() != 1 || levels[0] < '1' || levels[0] > '0' + most_levels)
-      throw refuse("'" + levels + "' is no number of levels");
+      throw refuse("'" + levels + "' is not a number of levels");
     return {each.kind, levels[0] - '0'};
   }
-  throw refuse("'" + name + "' is no method");
+  throw refuse("'" + name + "' is not a method");
 }
 
 std::string name_of(method which) {
