@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t most_ranks = std::uint64_t{1} << 24;
 
-void check(tree_plan_options const& options) {
+void require_drawable(tree_plan_options const& options) {
   if (options.ranks == 0) throw failure(exit_code::usage, "tree-plan: no ranks; elements need at least one to be on");
   if (options.ranks > most_ranks)
     throw failure(exit_code::usage, "tree-plan: " + std::to_string(options.ranks) + " ranks; at most " +
@@ -91,7 +91,7 @@ void write(std::string const& path, std::string const& content) {
 
 exit_code run_tree_plan(request const& wanted) {
   auto const& options = wanted.tree_plan;
-  check(options);
+  require_drawable(options);
   auto const all = figures_of(options);
   if (!options.svg.empty()) {
     auto const pictured = std::find_if(

@@ -37,7 +37,7 @@ exit_code run_variance(request const& wanted) {
                                            (total.rows == 1 ? "; --population divides by 1 instead of 0" : ""));
   bool const single = wants_single(wanted, source.facts());
   auto const round = [&]<class T>(T) {
-    return detail::variance<T>(total.state.sum, total.state.squares, total.rows, removed);
+    return isobit::detail::variance<T>(total.state.sum, total.state.squares, total.rows, removed);
   };
   report const result{"variance", {rounded(single, round)}, total.rows, total.skipped};
   print(result, wanted.input.files, wanted.output);

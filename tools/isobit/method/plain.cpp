@@ -56,7 +56,7 @@ template <class T, class Sum> T sum_of_parts(driver_ref const& driver, std::span
   std::size_t const parts = std::clamp<std::size_t>(driver.parts(count), 1, std::max<std::size_t>(count, 1));
   if (parts == 1) return sum(values);
   std::vector<T> sums(parts);
-  detail::for_each_part(driver, parts, count, [&](std::size_t first, std::size_t size, std::size_t part) {
+  isobit::detail::for_each_part(driver, parts, count, [&](std::size_t first, std::size_t size, std::size_t part) {
     sums[part] = sum(values.subspan(first, size));
   });
   return sum_in_order(std::span<T const>(sums));
