@@ -17,7 +17,7 @@
 
 #include <stddef.h>
 
-#include <isobit/version.hpp>
+#include <isobit/version.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <isobit/version.hpp>
+#include <isobit/version.h>
 
 #ifdef __cplusplus
 extern "C" {
