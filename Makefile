@@ -106,10 +106,12 @@ sanitize-all: sanitize ## the same with what `make test` runs, but for other ins
 	$(call build,asan-ubsan)
 	$(call check,asan-ubsan,-LE 'header|compile_fail|browser|program|^apps$$|_long|_valgrind' -E '[.](scalar|sse2|avx2|avx512)$$|command[.](audit_run|audit_mpi|binary|libm|number|stream|study|verify)$$')
 
-clang: ## what is installed, and the golden bits, with clang; `make lint` shows its warnings of all the rest
+clang: ## what is installed, the golden bits, and gcc's library with clang's programs and the reverse; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_blas tests_golden)
+	$(call build,clang,isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_blas tests_golden)
 	$(call check,clang,-L golden -E '[.](scalar|sse2|avx2|avx512)$$')
+	$(call build,release,isobit_shared)
+	bash tests/package/two_compilers/link.sh build/release build/clang build/clang/two_compilers
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, NumPy
 	$(SETUP) core mpi interpose blas
