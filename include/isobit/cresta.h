@@ -25,8 +25,8 @@
 extern "C" {
 #endif
 
-#define ISOBIT_OF_CRESTA(name, T)                              \
-  ISOBIT_API T isobit_##name(T const* vec, size_t length);     \
+#define ISOBIT_OF_CRESTA(name, T)                          \
+  ISOBIT_API T isobit_##name(T const* vec, size_t length); \
   static inline T name(T const* vec, size_t length) { return isobit_##name(vec, length); }
 
 /** Kahan's compensated sum. */

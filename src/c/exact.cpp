@@ -178,9 +178,9 @@ isobit_status isobit_exact_serialise(isobit_exact const* state, void* bytes, siz
     *size = state_bytes.size();
     if (capacity == 0) return;
     if (capacity < state_bytes.size())
-      throw isobit::error(isobit::status::out_of_range,
-                          "isobit_exact_serialise: room for " + std::to_string(capacity) +
-                              " bytes, and the state has " + std::to_string(state_bytes.size()));
+      throw isobit::error(isobit::status::out_of_range, "isobit_exact_serialise: room for " + std::to_string(capacity) +
+                                                            " bytes, and the state has " +
+                                                            std::to_string(state_bytes.size()));
     std::ranges::copy(state_bytes, static_cast<std::byte*>(bytes));
   });
 }

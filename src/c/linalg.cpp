@@ -112,8 +112,7 @@ template <class Body> isobit_status factor(std::size_t thread_count, index* info
   return run(thread_count, [&](auto const& driver) {
     require_pointers(info);
     *info = body(driver);
-    if (*info != 0)
-      throw error(status::singular, "isobit: singular: no pivot in column " + std::to_string(*info));
+    if (*info != 0) throw error(status::singular, "isobit: singular: no pivot in column " + std::to_string(*info));
   });
 }
 
@@ -141,9 +140,9 @@ extern "C" {
                                       element const* a, index lda, element const* b, index ldb, number_ beta,          \
                                       element* c, index ldc, std::size_t threads) {                                    \
     return run(threads, [&](auto const& driver) {                                                                      \
-      linalg::gemm(number<real>(alpha), operand(layout, transpose_a, elements<real>(a), m, k, lda),            \
+      linalg::gemm(number<real>(alpha), operand(layout, transpose_a, elements<real>(a), m, k, lda),                    \
                    operand(layout, transpose_b, elements<real>(b), k, n, ldb), number<real>(beta),                     \
-                   matrix(layout, elements<real>(c), m, n, ldc), driver);                                                      \
+                   matrix(layout, elements<real>(c), m, n, ldc), driver);                                              \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_##letter##gemmt(isobit_layout layout, isobit_triangle half, isobit_transpose transpose_a,       \
@@ -151,10 +150,9 @@ extern "C" {
                                        element const* a, index lda, element const* b, index ldb, number_ beta,         \
                                        element* c, index ldc, std::size_t threads) {                                   \
     return run(threads, [&](auto const& driver) {                                                                      \
-      linalg::gemmt(half_of(half), number<real>(alpha),                                                        \
-                    operand(layout, transpose_a, elements<real>(a), n, k, lda),                                        \
+      linalg::gemmt(half_of(half), number<real>(alpha), operand(layout, transpose_a, elements<real>(a), n, k, lda),    \
                     operand(layout, transpose_b, elements<real>(b), k, n, ldb), number<real>(beta),                    \
-                    matrix(layout, elements<real>(c), n, n, ldc), driver);                                                     \
+                    matrix(layout, elements<real>(c), n, n, ldc), driver);                                             \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_##letter##gemm_batch_strided(                                                                   \
@@ -163,10 +161,10 @@ extern "C" {
       number_ beta, element* c, index ldc, index stride_c, index count, std::size_t threads) {                         \
     return run(threads, [&](auto const& driver) {                                                                      \
       auto const results = sequence(matrix(layout, elements<real>(c), m, n, ldc), stride_c, count);                    \
-      linalg::gemm_batch(number<real>(alpha),                                                                  \
+      linalg::gemm_batch(number<real>(alpha),                                                                          \
                          sequence(operand(layout, transpose_a, elements<real>(a), m, k, lda), stride_a, count),        \
                          sequence(operand(layout, transpose_b, elements<real>(b), k, n, ldb), stride_b, count),        \
-                         number<real>(beta), std::span(results), driver);                                                      \
+                         number<real>(beta), std::span(results), driver);                                              \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_##letter##syrk(isobit_layout layout, isobit_triangle half, isobit_transpose transpose, index n, \
@@ -175,9 +173,8 @@ extern "C" {
     return run(threads, [&](auto const& driver) {                                                                      \
       require(!std::is_void_v<element> || transpose != ISOBIT_CONJUGATE_TRANSPOSE,                                     \
               "syrk takes no conjugate transpose; herk does");                                                         \
-      linalg::syrk(half_of(half), number<real>(alpha),                                                         \
-                   operand(layout, transpose, elements<real>(a), n, k, lda), number<real>(beta),                       \
-                   matrix(layout, elements<real>(c), n, n, ldc), driver);                                                      \
+      linalg::syrk(half_of(half), number<real>(alpha), operand(layout, transpose, elements<real>(a), n, k, lda),       \
+                   number<real>(beta), matrix(layout, elements<real>(c), n, n, ldc), driver);                          \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_##letter##gemv(isobit_layout layout, isobit_transpose transpose, index m, index n,              \
@@ -186,9 +183,9 @@ extern "C" {
     return run(threads, [&](auto const& driver) {                                                                      \
       bool const plain = transpose == ISOBIT_NO_TRANSPOSE;                                                             \
       index const rows = plain ? m : n, columns = plain ? n : m;                                                       \
-      linalg::gemv(number<real>(alpha), operand(layout, transpose, elements<real>(a), rows, columns, lda),     \
+      linalg::gemv(number<real>(alpha), operand(layout, transpose, elements<real>(a), rows, columns, lda),             \
                    vector(elements<real>(x), columns, incx), number<real>(beta),                                       \
-                   vector(elements<real>(y), rows, incy), driver);                                                             \
+                   vector(elements<real>(y), rows, incy), driver);                                                     \
     });                                                                                                                \
   }
 ISOBIT_FOR_ALL(ISOBIT_DEFINE)
@@ -200,8 +197,8 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
                                       index ldc, std::size_t threads) {                                                \
     return run(threads, [&](auto const& driver) {                                                                      \
       require(transpose != ISOBIT_TRANSPOSE, "herk takes no plain transpose; syrk does");                              \
-      linalg::herk(half_of(half), alpha, operand(layout, transpose, elements<real>(a), n, k, lda), beta,       \
-                   matrix(layout, elements<real>(c), n, n, ldc), driver);                                                      \
+      linalg::herk(half_of(half), alpha, operand(layout, transpose, elements<real>(a), n, k, lda), beta,               \
+                   matrix(layout, elements<real>(c), n, n, ldc), driver);                                              \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_##letter##dotu(index n, element const* x, index incx, element const* y, index incy,             \
@@ -221,13 +218,14 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
 ISOBIT_FOR_COMPLEX(ISOBIT_DEFINE)
 #undef ISOBIT_DEFINE
 
-#define ISOBIT_DEFINE_GER(name, number_, element, real, conjugated_)                                              \
-  isobit_status name(isobit_layout layout, index m, index n, number_ alpha, element const* x, index incx,         \
-                     element const* y, index incy, element* a, index lda, std::size_t threads) {                  \
-    return run(threads, [&](auto const& driver) {                                                                 \
-      linalg::ger(number<real>(alpha), vector(elements<real>(x), m, incx),                                \
-                  conjugated_(vector(elements<real>(y), n, incy)), matrix(layout, elements<real>(a), m, n, lda), driver); \
-    });                                                                                                           \
+#define ISOBIT_DEFINE_GER(name, number_, element, real, conjugated_)                                             \
+  isobit_status name(isobit_layout layout, index m, index n, number_ alpha, element const* x, index incx,        \
+                     element const* y, index incy, element* a, index lda, std::size_t threads) {                 \
+    return run(threads, [&](auto const& driver) {                                                                \
+      linalg::ger(number<real>(alpha), vector(elements<real>(x), m, incx),                                       \
+                  conjugated_(vector(elements<real>(y), n, incy)), matrix(layout, elements<real>(a), m, n, lda), \
+                  driver);                                                                                       \
+    });                                                                                                          \
   }
 #define ISOBIT_DEFINE(letter, number_, element, real) ISOBIT_DEFINE_GER(isobit_##letter##ger, number_, element, real, )
 ISOBIT_FOR_REAL(ISOBIT_DEFINE)
@@ -268,8 +266,8 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
       if (left)                                                                                                       \
         linalg::trsm(t.half, diagonal_of(diagonal), number<real>(alpha), t.a, unknowns, driver);                      \
       else                                                                                                            \
-        linalg::trsm(other(t.half), diagonal_of(diagonal), number<real>(alpha), linalg::transposed(t.a),      \
-                     linalg::transposed(unknowns), driver);                                                                   \
+        linalg::trsm(other(t.half), diagonal_of(diagonal), number<real>(alpha), linalg::transposed(t.a),              \
+                     linalg::transposed(unknowns), driver);                                                           \
     });                                                                                                               \
   }                                                                                                                   \
   isobit_status isobit_##letter##trsv(isobit_layout layout, isobit_triangle half, isobit_transpose transpose,         \
@@ -297,15 +295,15 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
                                           index lda, index const* pivots, element* b, index ldb,                      \
                                           std::size_t threads) {                                                      \
     return run(threads, [&](auto const& driver) {                                                                     \
-      linalg::lu_solve(matrix(layout, elements<real>(factors), n, n, lda), array(pivots, n),                  \
-                       matrix(layout, elements<real>(b), n, columns, ldb), driver);                                           \
+      linalg::lu_solve(matrix(layout, elements<real>(factors), n, n, lda), array(pivots, n),                          \
+                       matrix(layout, elements<real>(b), n, columns, ldb), driver);                                   \
     });                                                                                                               \
   }                                                                                                                   \
   isobit_status isobit_##letter##solve(isobit_layout layout, index n, index columns, element const* a, index lda,     \
                                        element* b, index ldb, index refinements, std::size_t threads) {               \
     return run(threads, [&](auto const& driver) {                                                                     \
-      linalg::solve(matrix(layout, elements<real>(a), n, n, lda),                                             \
-                    matrix(layout, elements<real>(b), n, columns, ldb), linalg::refinement{refinements}, driver);             \
+      linalg::solve(matrix(layout, elements<real>(a), n, n, lda), matrix(layout, elements<real>(b), n, columns, ldb), \
+                    linalg::refinement{refinements}, driver);                                                         \
     });                                                                                                               \
   }                                                                                                                   \
   isobit_status isobit_##letter##inverse(isobit_layout layout, index n, element* a, index lda, index refinements,     \
@@ -317,7 +315,7 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
   isobit_status isobit_##letter##determinant(isobit_layout layout, index n, element const* a, index lda,              \
                                              std::size_t threads, element* result) {                                  \
     return run(threads, [&](auto const& driver) {                                                                     \
-      require_pointers(result);                                                                                        \
+      require_pointers(result);                                                                                       \
       *elements<real>(result) = linalg::determinant(matrix(layout, elements<real>(a), n, n, lda), driver);            \
     });                                                                                                               \
   }

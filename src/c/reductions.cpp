@@ -32,7 +32,8 @@ isobit_status dot_product(T const* x, std::ptrdiff_t x_stride, T const* y, std::
     require_pointers(result);
     require_array(x, count, x_stride);
     require_array(y, count, y_stride);
-    auto const left = blas_vector(x, static_cast<std::ptrdiff_t>(count), x_stride), right = blas_vector(y, static_cast<std::ptrdiff_t>(count), y_stride);
+    auto const left = blas_vector(x, static_cast<std::ptrdiff_t>(count), x_stride),
+               right = blas_vector(y, static_cast<std::ptrdiff_t>(count), y_stride);
     with_driver(thread_count, [&](driver_ref const& on) { *result = dot<Result>(left, right, on); });
   });
 }
@@ -74,8 +75,7 @@ isobit_status sum_groups(std::uint32_t const* groups, T const* values, std::size
     for (std::size_t i = 0; i < count; ++i)
       require(groups[i] < group_count, "a group that is not below the number of groups");
     with_driver(thread_count, [&](driver_ref const& on) {
-      detail::sum_groups<T>(on, std::span(groups, count), std::span(values, count),
-                            std::span(results, group_count));
+      detail::sum_groups<T>(on, std::span(groups, count), std::span(values, count), std::span(results, group_count));
     });
   });
 }
@@ -96,15 +96,14 @@ namespace c = isobit::c_interface;
     return isobit_##operation##_strided_##suffix(values, count, 1, 0, result);                                         \
   }
 
-#define ISOBIT_VARIANCE(suffix, T, Result)                                                                        \
-  isobit_status isobit_variance_strided_##suffix(T const* values, size_t count, ptrdiff_t stride, size_t threads, \
-                                                 size_t removed, Result* result) {                                \
-    return c::reduce(values, count, stride, threads, result, [removed](auto view, auto const& on) {               \
-      return isobit::variance<Result>(view, removed, on);                                                         \
-    });                                                                                                           \
-  }                                                                                                               \
-  isobit_status isobit_variance_##suffix(T const* values, size_t count, size_t removed, Result* result) {         \
-    return isobit_variance_strided_##suffix(values, count, 1, 0, removed, result);                                \
+#define ISOBIT_VARIANCE(suffix, T, Result)                                                                          \
+  isobit_status isobit_variance_strided_##suffix(T const* values, size_t count, ptrdiff_t stride, size_t threads,   \
+                                                 size_t removed, Result* result) {                                  \
+    return c::reduce(values, count, stride, threads, result,                                                        \
+                     [removed](auto view, auto const& on) { return isobit::variance<Result>(view, removed, on); }); \
+  }                                                                                                                 \
+  isobit_status isobit_variance_##suffix(T const* values, size_t count, size_t removed, Result* result) {           \
+    return isobit_variance_strided_##suffix(values, count, 1, 0, removed, result);                                  \
   }
 
 #define ISOBIT_DOT(suffix, T, Result)                                                                       \

@@ -77,8 +77,7 @@ template <class T> void sum_columns(driver_ref const& driver, row_array<T> const
                 });
 }
 
-template <class T>
-void sum_columns(driver_ref const& driver, std::span<T const* const> rows, std::span<T> out) {
+template <class T> void sum_columns(driver_ref const& driver, std::span<T const* const> rows, std::span<T> out) {
   using real = number<T>;
   require_countable(rows.size());
   if (rows.empty()) return fill_with_zeros(out);

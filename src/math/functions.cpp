@@ -88,17 +88,17 @@ void apply(math::two_results<T> f, driver_ref const& on, std::span<T const> in, 
 }  // namespace
 
 // Where a function of one number is. At first that is a way to find out, which replaces itself: a call costs one jump.
-#define ISOBIT_ENTRY(f, member, T)                                        \
-  static T first_##f(T x) noexcept;                                       \
-  static std::atomic<T (*)(T) noexcept> f##_of_##T = first_##f;                    \
-  static T first_##f(T x) noexcept {                                      \
-    auto const found = math::functions_in_use().member.scalar;            \
-    f##_of_##T.store(found, std::memory_order_relaxed);                   \
-    return found(x);                                                      \
-  }                                                                       \
+#define ISOBIT_ENTRY(f, member, T)                                            \
+  static T first_##f(T x) noexcept;                                           \
+  static std::atomic<T (*)(T) noexcept> f##_of_##T = first_##f;               \
+  static T first_##f(T x) noexcept {                                          \
+    auto const found = math::functions_in_use().member.scalar;                \
+    f##_of_##T.store(found, std::memory_order_relaxed);                       \
+    return found(x);                                                          \
+  }                                                                           \
   T f(T x) noexcept { return f##_of_##T.load(std::memory_order_relaxed)(x); } \
-  void f(std::span<T const> in, std::span<T> out, driver_ref const& on) { \
-    apply(#f, math::functions().member, on, in, out);                     \
+  void f(std::span<T const> in, std::span<T> out, driver_ref const& on) {     \
+    apply(#f, math::functions().member, on, in, out);                         \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 #define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
@@ -109,7 +109,7 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(f, member, T)                                                             \
   static T first_##f(T x, T y) noexcept;                                                       \
-  static std::atomic<T (*)(T, T) noexcept> f##_of_##T = first_##f;                                      \
+  static std::atomic<T (*)(T, T) noexcept> f##_of_##T = first_##f;                             \
   static T first_##f(T x, T y) noexcept {                                                      \
     auto const found = math::functions_in_use().member.scalar;                                 \
     f##_of_##T.store(found, std::memory_order_relaxed);                                        \

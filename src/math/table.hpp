@@ -52,12 +52,12 @@ struct table {
 
 /// What every function falls back to, and what it is defined by: correctly rounded whatever the input, in integers.
 /// One for each entry of the list: `exact_exp(double)`, `exact_exp(float)`, ...
-#define ISOBIT_ENTRY(f)       \
+#define ISOBIT_ENTRY(f)                \
   double exact_##f(double x) noexcept; \
   float exact_##f(float x) noexcept;
 ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f)                 \
+#define ISOBIT_ENTRY(f)                          \
   double exact_##f(double x, double y) noexcept; \
   float exact_##f(float x, float y) noexcept;
 ISOBIT_MATH_BINARY(ISOBIT_ENTRY)

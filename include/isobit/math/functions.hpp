@@ -27,10 +27,10 @@ namespace cr {
 template <class T>
 concept small_integer = std::integral<T> && sizeof(T) <= sizeof(int);
 
-#define ISOBIT_OF_ONE(f, T)                    \
+#define ISOBIT_OF_ONE(f, T)                   \
   [[nodiscard]] ISOBIT_API T f(T x) noexcept; \
   ISOBIT_API void f(std::span<T const> in, std::span<T> out, driver_ref const& on = {});
-#define ISOBIT_OF_TWO(f, T)                         \
+#define ISOBIT_OF_TWO(f, T)                        \
   [[nodiscard]] ISOBIT_API T f(T x, T y) noexcept; \
   ISOBIT_API void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on = {});
 #define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)

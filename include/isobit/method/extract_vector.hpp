@@ -42,8 +42,7 @@ template <extractable T> T extract_vector(T extractor, std::span<std::type_ident
 ///
 /// The extractor is 3 * 2^k with n * (max|v| + ulp) <= 2^k; the direction is upward, downward or toward_zero. Throws
 /// `error`, with the values unchanged, for others, and for an infinity or a NaN.
-template <extractable T>
-T extract_vector2(T extractor, std::span<std::type_identity_t<T>> values, rounding direction) {
+template <extractable T> T extract_vector2(T extractor, std::span<std::type_identity_t<T>> values, rounding direction) {
   return detail::extract_vector2<T>(extractor, values, direction);
 }
 

@@ -43,8 +43,8 @@ inline root const* address(root const& to) noexcept { return &to; }
 ///     namespace mla = isobit::mpi::linalg;
 ///     mla::gemm_split_k(1.0, my_columns_of_a, my_rows_of_b, 0.0, c, MPI_COMM_WORLD);
 template <scalar T, destination To = everyone>
-void gemm_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
-                  std::type_identity_t<T> beta, matrix_view<T> c, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
+void gemm_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b, std::type_identity_t<T> beta,
+                  matrix_view<T> c, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
   detail::gemm_split_k<T>(on, alpha, a, b, beta, c, comm, detail::address(to), "gemm_split_k");
 }
 template <scalar T>
@@ -55,10 +55,9 @@ void gemm_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix
 
 /// y = alpha*a*x + beta*y, where every rank holds some columns of a and the same elements of x; y as c above.
 template <scalar T, destination To = everyone>
-void gemv_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x,
-                  std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
-  detail::gemm_split_k<T>(on, alpha, a, as_column(x), beta, as_column(y), comm,
-                          detail::address(to), "gemv_split_k");
+void gemv_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x, std::type_identity_t<T> beta,
+                  vector_view<T> y, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
+  detail::gemm_split_k<T>(on, alpha, a, as_column(x), beta, as_column(y), comm, detail::address(to), "gemv_split_k");
 }
 template <scalar T>
 void gemv_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x, std::type_identity_t<T> beta,
@@ -69,17 +68,16 @@ void gemv_split_k(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector
 /// c = alpha*a*b + beta*c, where every rank holds a block of rows of a, the same of c, and a block of rows of b. Blocks
 /// are in the order of the ranks, of any sizes, be it 0: those of b together have as many rows as a has columns.
 template <scalar T>
-void gemm_row_blocks(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
-                     std::type_identity_t<T> beta, matrix_view<T> c, MPI_Comm comm, driver_ref const& on = serial()) {
+void gemm_row_blocks(std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b, std::type_identity_t<T> beta,
+                     matrix_view<T> c, MPI_Comm comm, driver_ref const& on = serial()) {
   detail::gemm_row_blocks<T>(on, alpha, a, b, beta, c, comm, "gemm_row_blocks");
 }
 
 /// y = alpha*a*x + beta*y, where every rank holds a block of rows of a, the same of y, and a block of x.
 template <scalar T>
-void gemv_row_blocks(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x,
-                     std::type_identity_t<T> beta, vector_view<T> y, MPI_Comm comm, driver_ref const& on = serial()) {
-  detail::gemm_row_blocks<T>(on, alpha, a, as_column(x), beta, as_column(y), comm,
-                             "gemv_row_blocks");
+void gemv_row_blocks(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x, std::type_identity_t<T> beta,
+                     vector_view<T> y, MPI_Comm comm, driver_ref const& on = serial()) {
+  detail::gemm_row_blocks<T>(on, alpha, a, as_column(x), beta, as_column(y), comm, "gemv_row_blocks");
 }
 
 }  // namespace linalg

@@ -68,9 +68,7 @@ public:
   /// Adds all that `other` has seen. Merging is associative and commutative.
   template <int L, int H>
     requires(L >= LowestDigit && H <= HighestDigit)
-  void merge(basic_exact<L, H> const& other) noexcept {
-    merge_signed(other, 1);
-  }
+  void merge(basic_exact<L, H> const& other) noexcept { merge_signed(other, 1); }
   /// Undoes one `merge(other)`.
   void retract(basic_exact const& other) noexcept;
 

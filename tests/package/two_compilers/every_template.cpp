@@ -183,7 +183,7 @@ template <class T> void run_linalg() {
 template <class T> void run_functions() {
   T const one[] = {T(1)};
   T out[1] = {}, other[1] = {};
-#define ISOBIT_CALL(f)                                \
+#define ISOBIT_CALL(f)                               \
   cr::f(std::span<T const>(one), std::span<T>(out)); \
   expect(cr::f(T(1)) == out[0] || out[0] != out[0], #f);
   ISOBIT_CALL(exp)

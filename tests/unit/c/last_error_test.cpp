@@ -51,8 +51,7 @@ TEST(last_error, of_a_buffer_too_small) {
   std::size_t size = 0;
   char byte = 0;
   EXPECT_EQ(isobit_exact_serialise(state, &byte, 1, &size), ISOBIT_OUT_OF_RANGE);
-  EXPECT_EQ(last_error(),
-            "isobit_exact_serialise: room for 1 bytes, and the state has " + std::to_string(size));
+  EXPECT_EQ(last_error(), "isobit_exact_serialise: room for 1 bytes, and the state has " + std::to_string(size));
   isobit_exact_destroy(state);
 }
 

@@ -120,8 +120,8 @@ TEST(c_math, has_the_operations_of_ieee) {
 }
 
 // For a caller that has no way to be told of an error.
-static_assert(noexcept(cr::exp(1.0)) && noexcept(cr::exp(1)) &&
-              noexcept(cr::pow(1.0f, 2.0f)) && noexcept(cr::sincos(1.0)));
+static_assert(noexcept(cr::exp(1.0)) && noexcept(cr::exp(1)) && noexcept(cr::pow(1.0f,
+                                                                                 2.0f)) && noexcept(cr::sincos(1.0)));
 static_assert(noexcept(cr::sqrt(1.0)) && noexcept(cr::fma(1.0f, 2.0f, 3.0f)) && noexcept(cr::divide(1.0, 2.0)));
 
 // In a process of its own, since the first call decides.
