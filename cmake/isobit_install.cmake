@@ -3,7 +3,11 @@ include(CMakePackageConfigHelpers)
 
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/isobit)
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isobit TYPE INCLUDE)
+# Headers that need an MPI come with the library that does.
+if(NOT TARGET isobit_mpi)
+  set(without_mpi PATTERN mpi EXCLUDE PATTERN mpi.hpp EXCLUDE)
+endif()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isobit TYPE INCLUDE ${without_mpi})
 install(TARGETS isobit_static isobit_shared EXPORT isobit_targets)
 install(EXPORT isobit_targets FILE isobitTargets.cmake NAMESPACE isobit:: DESTINATION ${package_folder})
 

@@ -125,8 +125,27 @@ function(isobit_add_library kind)
     EXPORT_NAME ${kind}
     LINKER_LANGUAGE CXX
     VERSION ${PROJECT_VERSION}
-    SOVERSION ${PROJECT_VERSION_MAJOR})
+    SOVERSION ${isobit_compatible_version})
+  if(kind STREQUAL shared)
+    isobit_export_public_names(isobit_shared)
+  endif()
   if(NOT PROJECT_IS_TOP_LEVEL)
     set_target_properties(isobit_${kind} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+
+# isobit_export_public_names(target): of what is marked ISOBIT_API and comes along, only isobit's own names leave the library,
+# with the version of the interface attached. Linkers of other formats than ELF do without.
+function(isobit_export_public_names target)
+  string(REPLACE . _ name v${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  string(LENGTH ${name} length)
+  set(namespace 6isobit${length}${name})  # as it begins mangled names
+  set(exports ${CMAKE_CURRENT_BINARY_DIR}/exports.map)
+  configure_file(${PROJECT_SOURCE_DIR}/src/exports.map.in ${exports} @ONLY)
+  include(CheckLinkerFlag)
+  check_linker_flag(CXX LINKER:--version-script=${exports} isobit_linker_knows_version_scripts)
+  if(isobit_linker_knows_version_scripts)
+    target_link_options(${target} PRIVATE LINKER:--version-script=${exports})
+    set_target_properties(${target} PROPERTIES LINK_DEPENDS ${exports})
   endif()
 endfunction()

@@ -10,7 +10,7 @@ static int failures = 0;
 static void expect(char const* what, isobit_status status, double value, double expected) {
   int const right = status == ISOBIT_OK && memcmp(&value, &expected, sizeof value) == 0;
   printf("%-30s %.17g  %a%s\n", what, value, value, right ? "" : "  WRONG");
-  if (status != ISOBIT_OK) fprintf(stderr, "%s: %s\n", what, isobit_status_string(status));
+  if (status != ISOBIT_OK) fprintf(stderr, "%s: %s\n", what, isobit_last_error());
   if (!right) failures = 1;
 }
 
@@ -42,7 +42,7 @@ int main(void) {
   isobit_exact_destroy(there);
 
   status = isobit_sum_f64(NULL, 4, &result);
-  printf("null with a count: %s\n", isobit_status_string(status));
+  printf("null with a count: %s\n", isobit_last_error());
   if (status != ISOBIT_INVALID_ARGUMENT) failures = 1;
   return failures;
 }

@@ -7,6 +7,8 @@
  *     double values[] = {1.0, 1e-17, -1.0};
  *     double sum = sum_vec_kahan_double(values, 3);
  *
+ * The library has them as isobit_sum_vec_kahan_double and so on; the short names are those of this header alone.
+ *
  * First element to last, exactly as listed: the bits depend on the order of the elements, and for
  * sum_vec_highprecision_double on the platform too (80 bits on x86-64, double-double elsewhere). isobit_sum_f64 of
  * isobit.h has neither dependence. Whatever rounding mode the caller has set, and none of it changed.
@@ -17,23 +19,29 @@
 
 #include <stddef.h>
 
-#include <isobit/version.hpp>
+#include <isobit/version.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
+#define ISOBIT_OF_CRESTA(name, T)                          \
+  ISOBIT_API T isobit_##name(T const* vec, size_t length); \
+  static inline T name(T const* vec, size_t length) { return isobit_##name(vec, length); }
+
 /** Kahan's compensated sum. */
-ISOBIT_API float sum_vec_kahan_float(float const* vec, size_t length);
-ISOBIT_API double sum_vec_kahan_double(double const* vec, size_t length);
+ISOBIT_OF_CRESTA(sum_vec_kahan_float, float)
+ISOBIT_OF_CRESTA(sum_vec_kahan_double, double)
 
 /** Knuth's. */
-ISOBIT_API float sum_vec_knuth_float(float const* vec, size_t length);
-ISOBIT_API double sum_vec_knuth_double(double const* vec, size_t length);
+ISOBIT_OF_CRESTA(sum_vec_knuth_float, float)
+ISOBIT_OF_CRESTA(sum_vec_knuth_double, double)
 
 /** The plain sum in a wider format: floats in double; doubles in 80 bits, or double-double where there are none. */
-ISOBIT_API float sum_vec_highprecision_float(float const* vec, size_t length);
-ISOBIT_API double sum_vec_highprecision_double(double const* vec, size_t length);
+ISOBIT_OF_CRESTA(sum_vec_highprecision_float, float)
+ISOBIT_OF_CRESTA(sum_vec_highprecision_double, double)
+
+#undef ISOBIT_OF_CRESTA
 
 #ifdef __cplusplus
 }

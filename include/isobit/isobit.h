@@ -6,11 +6,11 @@
  *
  *     double values[] = {1e308, 1.0, -1e308}, result;
  *     isobit_status status = isobit_sum_f64(values, 3, &result);
- *     if (status != ISOBIT_OK) fprintf(stderr, "%s\n", isobit_status_string(status));
+ *     if (status != ISOBIT_OK) fprintf(stderr, "%s\n", isobit_last_error());
  *
  * Every function returns a status; the result goes where the last pointer says, and nothing is written there unless
- * the status is ISOBIT_OK. Nothing aborts and nothing throws. There is no global state: all functions may be called
- * from any thread, and one isobit_exact may be read, but not changed, by several at once.
+ * the status is ISOBIT_OK. Nothing aborts and nothing throws. No state is shared: all functions may be called from any
+ * thread, and one isobit_exact may be read, but not changed, by several at once.
  *
  * Suffixes: _f64 doubles, _f32 floats, _f32_f64 floats with a double as the result (still rounded only once).
  * A `count` of 0 is allowed everywhere, with any pointer. The plain forms take contiguous values and choose the number
@@ -21,7 +21,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include <isobit/version.hpp>
+#include <isobit/version.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,6 +41,11 @@ typedef enum isobit_status {
 
 /** What the status means, in English. Never null. */
 ISOBIT_API char const* isobit_status_string(isobit_status status);
+
+/** What was wrong with the last call of this thread that did not return ISOBIT_OK, in English: more than its status can
+    say. Never null; empty where no call has failed yet. As with errno, calls that succeed leave it as it is. It is
+    valid until the next call of this thread fails; of a very long message the end is missing. */
+ISOBIT_API char const* isobit_last_error(void);
 
 /** The version of the library in use, such as "1.2.3". */
 ISOBIT_API char const* isobit_version_string(void);

@@ -1,17 +1,19 @@
 #pragma once
 
-/// The version, in one place: CMake reads it from here.
-#define ISOBIT_VERSION_MAJOR 0
-#define ISOBIT_VERSION_MINOR 1
-#define ISOBIT_VERSION_PATCH 0
+#include <isobit/version.h>
 
-/// Opens namespace isobit with its inline version namespace, so that two releases can live in one process.
+#define ISOBIT_JOINED_VERSION(major, minor) v##major##_##minor
+#define ISOBIT_NAMESPACE_OF(major, minor) ISOBIT_JOINED_VERSION(major, minor)
+
+/// For constrained members of classes that the library exports: compilers spell constraints differently in the names of
+/// symbols, so these have none.
+#define ISOBIT_NO_SYMBOL __attribute__((always_inline, visibility("hidden"))) inline
+
+/// Opens namespace isobit with its inline version namespace, so that two releases can live in one process. Before 1.0
+/// every minor version may change the interface, so each has a namespace of its own, as it has a soname: isobit::v0_2.
 #define ISOBIT_NAMESPACE_BEGIN \
   namespace isobit {           \
-  inline namespace v0 {
+  inline namespace ISOBIT_NAMESPACE_OF(ISOBIT_VERSION_MAJOR, ISOBIT_VERSION_MINOR) {
 #define ISOBIT_NAMESPACE_END \
   }                          \
   }
-
-/// Marks what the shared library exports; everything else is hidden.
-#define ISOBIT_API __attribute__((visibility("default")))

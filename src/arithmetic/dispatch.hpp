@@ -8,7 +8,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace arithmetic {
 
 /// Whether this build has kernels of the instruction set and this machine can run them.
-[[nodiscard]] ISOBIT_API bool is_available(instruction_set set) noexcept;
+[[nodiscard]] bool is_available(instruction_set set) noexcept;
 
 /// Which kernels a family takes, from what they need most.
 struct instruction_sets {
@@ -18,7 +18,7 @@ struct instruction_sets {
 };
 
 /// Decided once, at the first call. Throws `error` where ISOBIT_FORCE_ISA cannot be met.
-[[nodiscard]] ISOBIT_API instruction_sets const& sets_in_use();
+[[nodiscard]] instruction_sets const& sets_in_use();
 
 /// The kernels that a family has for one instruction set; a list of these comes from for_each_set.hpp.
 template <class Table> struct kernels_of_set {

@@ -23,24 +23,24 @@ using namespace isobit;
 
 extern "C" {
 
-float sum_vec_kahan_float(float const* vec, size_t length) {
+float isobit_sum_vec_kahan_float(float const* vec, size_t length) {
   return c_interface::in_sequence<kahan<float>>(vec, length);
 }
-double sum_vec_kahan_double(double const* vec, size_t length) {
+double isobit_sum_vec_kahan_double(double const* vec, size_t length) {
   return c_interface::in_sequence<kahan<double>>(vec, length);
 }
 
-float sum_vec_knuth_float(float const* vec, size_t length) {
+float isobit_sum_vec_knuth_float(float const* vec, size_t length) {
   return c_interface::in_sequence<knuth<float>>(vec, length);
 }
-double sum_vec_knuth_double(double const* vec, size_t length) {
+double isobit_sum_vec_knuth_double(double const* vec, size_t length) {
   return c_interface::in_sequence<knuth<double>>(vec, length);
 }
 
-float sum_vec_highprecision_float(float const* vec, size_t length) {
+float isobit_sum_vec_highprecision_float(float const* vec, size_t length) {
   return c_interface::in_sequence<extended<float>>(vec, length);
 }
-double sum_vec_highprecision_double(double const* vec, size_t length) {
+double isobit_sum_vec_highprecision_double(double const* vec, size_t length) {
   return c_interface::in_sequence<extended<double>>(vec, length);
 }
 }

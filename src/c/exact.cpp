@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <compare>
 #include <span>
+#include <string>
 
 #include <isobit/sum/exact.hpp>
 
@@ -49,7 +50,7 @@ template <class T> isobit_status add_products(isobit_exact* state, T const* x, T
 
 template <class T> isobit_status round(isobit_exact const* state, isobit_rounding mode, T* result) noexcept {
   return inspect(state, result, [&](auto const& value) {
-    c::require(mode >= ISOBIT_NEAREST_EVEN && mode <= ISOBIT_TO_ODD);
+    c::require(mode >= ISOBIT_NEAREST_EVEN && mode <= ISOBIT_TO_ODD, "a rounding mode that there is not");
     return value.template round<T>(static_cast<isobit::rounding>(mode));
   });
 }
@@ -172,12 +173,14 @@ isobit_status isobit_exact_hash(isobit_exact const* state, uint64_t* hash) {
 isobit_status isobit_exact_serialise(isobit_exact const* state, void* bytes, size_t capacity, size_t* size) {
   return c::guard([&] {
     c::require_pointers(state, size);
-    c::require(bytes != nullptr || capacity == 0);
+    c::require(bytes != nullptr || capacity == 0, "a null pointer for the bytes");
     auto const state_bytes = state->value.serialise();
     *size = state_bytes.size();
     if (capacity == 0) return;
     if (capacity < state_bytes.size())
-      throw isobit::error(isobit::status::out_of_range, "isobit_exact_serialise: the buffer is too small");
+      throw isobit::error(isobit::status::out_of_range, "isobit_exact_serialise: room for " + std::to_string(capacity) +
+                                                            " bytes, and the state has " +
+                                                            std::to_string(state_bytes.size()));
     std::ranges::copy(state_bytes, static_cast<std::byte*>(bytes));
   });
 }

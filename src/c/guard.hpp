@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <string>
 #include <system_error>
 
 #include <isobit/error.hpp>
@@ -11,36 +12,44 @@
 
 namespace isobit::c_interface {
 
+/// Keeps the message for isobit_last_error, and returns the status.
+isobit_status failed(isobit_status status, char const* message) noexcept;
+
 /// Runs the body of a C function: an exception becomes the status that it stands for.
 template <std::invocable Body> isobit_status guard(Body body) noexcept {
   try {
     body();
     return ISOBIT_OK;
   } catch (error const& problem) {
-    return static_cast<isobit_status>(problem.code());
+    return failed(static_cast<isobit_status>(problem.code()), problem.what());
   } catch (std::bad_alloc const&) {
-    return ISOBIT_OUT_OF_MEMORY;
-  } catch (std::system_error const&) {
-    return ISOBIT_OUT_OF_MEMORY;  // a thread could not be started
+    return failed(ISOBIT_OUT_OF_MEMORY, "isobit: out of memory");
+  } catch (std::system_error const& problem) {
+    return failed(ISOBIT_OUT_OF_MEMORY, problem.what());  // a thread could not be started
+  } catch (std::exception const& problem) {
+    return failed(ISOBIT_INTERNAL, problem.what());
   } catch (...) {
-    return ISOBIT_INTERNAL;
+    return failed(ISOBIT_INTERNAL, "isobit: an exception of an unknown type");
   }
 }
 
-/// The caller only sees the status, so the message is short.
-inline void require(bool condition) {
-  if (!condition) throw error(status::invalid_argument, "isobit: invalid argument");
+/// The message says what was wrong: "isobit: invalid argument: a null pointer".
+inline void require(bool condition, char const* otherwise) {
+  if (!condition) throw error(status::invalid_argument, std::string("isobit: invalid argument: ") + otherwise);
 }
 
-inline void require_pointers(auto const*... pointers) { require((... && (pointers != nullptr))); }
+inline void require_pointers(auto const*... pointers) {
+  require((... && (pointers != nullptr)), "a null pointer for a result or a state");
+}
 
 /// Refuses null with a count, and a count that no array can have, such as a negative number made unsigned.
 template <class T> void require_array(T const* first, std::size_t count, std::ptrdiff_t stride = 1) {
-  require(stride != 0);
+  require(stride != 0, "a stride of zero");
   if (count == 0) return;
   std::size_t const step =
       stride < 0 ? std::size_t{0} - static_cast<std::size_t>(stride) : static_cast<std::size_t>(stride);
-  require(first != nullptr && count <= PTRDIFF_MAX / sizeof(T) / step);
+  require(first != nullptr, "a null pointer for an array that is not empty");
+  require(count <= PTRDIFF_MAX / sizeof(T) / step, "a count too large for any array; was it a negative number?");
 }
 
 }  // namespace isobit::c_interface

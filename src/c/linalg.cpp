@@ -2,6 +2,7 @@
 
 #include <complex>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -38,7 +39,7 @@ template <class Real> std::complex<Real> number(void const* value) {
 
 /// One of two enumerators; anything else is refused.
 template <class Enumerator> bool is_first(Enumerator value, Enumerator first, Enumerator second) {
-  require(value == first || value == second);
+  require(value == first || value == second, "a value that its enumeration does not have");
   return value == first;
 }
 linalg::triangle half_of(isobit_triangle half) {
@@ -54,7 +55,7 @@ linalg::diagonal diagonal_of(isobit_diagonal kind) {
 
 template <class T> matrix_view<T> matrix(isobit_layout layout, T* data, index rows, index columns, index leading) {
   bool const by_rows = is_first(layout, ISOBIT_ROW_MAJOR, ISOBIT_COLUMN_MAJOR);
-  require(rows >= 0 && columns >= 0);
+  require(rows >= 0 && columns >= 0, "a negative number of rows or columns");
   if (rows > 0 && columns > 0) require_array(data, static_cast<std::size_t>(by_rows ? rows : columns), leading);
   return by_rows ? linalg::row_major(data, rows, columns, leading) : linalg::column_major(data, rows, columns, leading);
 }
@@ -70,7 +71,7 @@ matrix_view<T const> operand(isobit_layout layout, isobit_transpose transpose, T
 }
 
 template <class T> vector_view<T> vector(T* data, index size, index stride) {
-  require(size >= 0);
+  require(size >= 0, "a negative size");
   require_array(data, static_cast<std::size_t>(size), stride);
   if (stride < 0 && size > 0) data -= (size - 1) * stride;
   return {data, size, stride};
@@ -92,7 +93,8 @@ template <class T> std::vector<matrix_view<T>> sequence(matrix_view<T> first, in
   index const rows = first.rows, columns = first.columns;
   bool const empty = rows == 0 || columns == 0;
   index const extent = empty ? 0 : (rows - 1) * first.row_stride + (columns - 1) * first.column_stride + 1;
-  require(count >= 0 && stride >= (std::is_const_v<T> || count < 2 ? 0 : extent));
+  require(count >= 0, "a negative count");
+  require(stride >= (std::is_const_v<T> || count < 2 ? 0 : extent), "a stride at which matrices of a batch overlap");
   if (!empty && stride > 0) require_array(first.data, static_cast<std::size_t>(count), stride);
   std::vector<matrix_view<T>> all(static_cast<std::size_t>(count), first);
   if (!empty)
@@ -107,16 +109,15 @@ template <class Body> isobit_status run(std::size_t thread_count, Body body) noe
 
 /// Runs a factorisation, which says at which column it failed, if it did.
 template <class Body> isobit_status factor(std::size_t thread_count, index* info, Body body) noexcept {
-  index failed = 0;
-  isobit_status const status = run(thread_count, [&](auto const& driver) {
+  return run(thread_count, [&](auto const& driver) {
     require_pointers(info);
-    *info = failed = body(driver);
+    *info = body(driver);
+    if (*info != 0) throw error(status::singular, "isobit: singular: no pivot in column " + std::to_string(*info));
   });
-  return failed == 0 ? status : ISOBIT_SINGULAR;
 }
 
 template <class T> std::span<T> array(T* first, index count) {
-  require(count >= 0);
+  require(count >= 0, "a negative count");
   require_array(first, static_cast<std::size_t>(count));
   return {first, static_cast<std::size_t>(count)};
 }
@@ -170,7 +171,8 @@ extern "C" {
                                       index k, number_ alpha, element const* a, index lda, number_ beta, element* c,   \
                                       index ldc, std::size_t threads) {                                                \
     return run(threads, [&](auto const& driver) {                                                                      \
-      require(!std::is_void_v<element> || transpose != ISOBIT_CONJUGATE_TRANSPOSE);                                    \
+      require(!std::is_void_v<element> || transpose != ISOBIT_CONJUGATE_TRANSPOSE,                                     \
+              "syrk takes no conjugate transpose; herk does");                                                         \
       linalg::syrk(half_of(half), number<real>(alpha), operand(layout, transpose, elements<real>(a), n, k, lda),       \
                    number<real>(beta), matrix(layout, elements<real>(c), n, n, ldc), driver);                          \
     });                                                                                                                \
@@ -194,7 +196,7 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
                                       index k, real alpha, element const* a, index lda, real beta, element* c,         \
                                       index ldc, std::size_t threads) {                                                \
     return run(threads, [&](auto const& driver) {                                                                      \
-      require(transpose != ISOBIT_TRANSPOSE);                                                                          \
+      require(transpose != ISOBIT_TRANSPOSE, "herk takes no plain transpose; syrk does");                              \
       linalg::herk(half_of(half), alpha, operand(layout, transpose, elements<real>(a), n, k, lda), beta,               \
                    matrix(layout, elements<real>(c), n, n, ldc), driver);                                              \
     });                                                                                                                \
@@ -202,14 +204,14 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
   isobit_status isobit_##letter##dotu(index n, element const* x, index incx, element const* y, index incy,             \
                                       element* result) {                                                               \
     return guard([&] {                                                                                                 \
-      require(result != nullptr);                                                                                      \
+      require_pointers(result);                                                                                        \
       *elements<real>(result) = linalg::dotu(vector(elements<real>(x), n, incx), vector(elements<real>(y), n, incy));  \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_##letter##dotc(index n, element const* x, index incx, element const* y, index incy,             \
                                       element* result) {                                                               \
     return guard([&] {                                                                                                 \
-      require(result != nullptr);                                                                                      \
+      require_pointers(result);                                                                                        \
       *elements<real>(result) = linalg::dotc(vector(elements<real>(x), n, incx), vector(elements<real>(y), n, incy));  \
     });                                                                                                                \
   }
@@ -313,7 +315,7 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
   isobit_status isobit_##letter##determinant(isobit_layout layout, index n, element const* a, index lda,              \
                                              std::size_t threads, element* result) {                                  \
     return run(threads, [&](auto const& driver) {                                                                     \
-      require(result != nullptr);                                                                                     \
+      require_pointers(result);                                                                                       \
       *elements<real>(result) = linalg::determinant(matrix(layout, elements<real>(a), n, n, lda), driver);            \
     });                                                                                                               \
   }

@@ -56,7 +56,7 @@ isobit_status sum_segments(T const* values, std::size_t count, std::size_t const
   return guard([&] {
     require_array(values, count);
     require_array(results, segments);
-    require(segments < SIZE_MAX);
+    require(segments < SIZE_MAX, "more segments than there can be offsets");
     require_array(offsets, segments + 1);
     with_driver(thread_count, [&](driver_ref const& on) {
       detail::segmented_sum<T>(on, std::span(values, count), std::span(offsets, segments + 1),
@@ -72,7 +72,8 @@ isobit_status sum_groups(std::uint32_t const* groups, T const* values, std::size
     require_array(groups, count);
     require_array(values, count);
     require_array(results, group_count);
-    for (std::size_t i = 0; i < count; ++i) require(groups[i] < group_count);
+    for (std::size_t i = 0; i < count; ++i)
+      require(groups[i] < group_count, "a group that is not below the number of groups");
     with_driver(thread_count, [&](driver_ref const& on) {
       detail::sum_groups<T>(on, std::span(groups, count), std::span(values, count), std::span(results, group_count));
     });

@@ -1,3 +1,5 @@
+#include <cstdio>
+
 #include <isobit/instruction_set.hpp>
 
 #include "c/guard.hpp"
@@ -15,7 +17,21 @@ static_assert(static_cast<int>(isobit::status::internal) == ISOBIT_INTERNAL);
 static_assert(static_cast<int>(isobit::status::communication) == ISOBIT_COMMUNICATION);
 static_assert(static_cast<int>(isobit::status::singular) == ISOBIT_SINGULAR);
 
+namespace {
+
+// Of fixed size, so that it can be kept when memory is what lacks, and nothing is left to do when a thread ends.
+thread_local char last_error[512] = "";
+
+}  // namespace
+
+isobit_status isobit::c_interface::failed(isobit_status status, char const* message) noexcept {
+  std::snprintf(last_error, sizeof last_error, "%s", message);
+  return status;
+}
+
 extern "C" {
+
+char const* isobit_last_error(void) { return last_error; }
 
 char const* isobit_status_string(isobit_status status) {
   switch (status) {

@@ -57,7 +57,7 @@ template <class T> auto* numbers_at(T* elements) {
 
 }  // namespace
 
-template <column_element T> void sum_columns(driver_ref const& driver, row_array<T> const& rows, std::span<T> out) {
+template <class T> void sum_columns(driver_ref const& driver, row_array<T> const& rows, std::span<T> out) {
   using real = number<T>;
   require_countable(rows.count);
   if (rows.count == 0) return fill_with_zeros(out);
@@ -77,8 +77,7 @@ template <column_element T> void sum_columns(driver_ref const& driver, row_array
                 });
 }
 
-template <column_element T>
-void sum_columns(driver_ref const& driver, std::span<T const* const> rows, std::span<T> out) {
+template <class T> void sum_columns(driver_ref const& driver, std::span<T const* const> rows, std::span<T> out) {
   using real = number<T>;
   require_countable(rows.size());
   if (rows.empty()) return fill_with_zeros(out);

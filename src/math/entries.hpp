@@ -8,11 +8,11 @@
 
 #define ISOBIT_MATH_TYPED_UNARY(f, T)                                \
   template <> inline T exact<f##_fast>(T x) { return exact_##f(x); } \
-  T scalar_##f(T x) { return scalar<f##_fast>(x); }                  \
+  T scalar_##f(T x) noexcept { return scalar<f##_fast>(x); }         \
   void array_##f(T const* in, T* out, std::size_t n) { array<f##_fast>(in, out, n); }
 #define ISOBIT_MATH_TYPED_BINARY(f, T)                                       \
   template <> inline T exact<f##_fast>(T x, T y) { return exact_##f(x, y); } \
-  T scalar_##f(T x, T y) { return scalar<f##_fast>(x, y); }                  \
+  T scalar_##f(T x, T y) noexcept { return scalar<f##_fast>(x, y); }         \
   void array_##f(T const* x, T const* y, T* out, std::size_t n) { array<f##_fast>(x, y, out, n); }
 
 #define ISOBIT_MATH_UNARY_ENTRIES(f) ISOBIT_MATH_TYPED_UNARY(f, double) ISOBIT_MATH_TYPED_UNARY(f, float)
@@ -22,8 +22,8 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-#define ISOBIT_ENTRY(f, T) \
-  T scalar_##f(T x);       \
+#define ISOBIT_ENTRY(f, T)    \
+  T scalar_##f(T x) noexcept; \
   void array_##f(T const* in, T* out, std::size_t n);
 #define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, double) ISOBIT_ENTRY(f, float)
 #define ISOBIT_SINGLE(f) ISOBIT_ENTRY(f, float)
@@ -32,15 +32,15 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
 #undef ISOBIT_SINGLE
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f, T) \
-  T scalar_##f(T x, T y);  \
+#define ISOBIT_ENTRY(f, T)         \
+  T scalar_##f(T x, T y) noexcept; \
   void array_##f(T const* x, T const* y, T* out, std::size_t n);
 #define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, double) ISOBIT_ENTRY(f, float)
 ISOBIT_MATH_BINARY(ISOBIT_BOTH)
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
-void scalar_sincos(double x, double* sine, double* cosine);
-void scalar_sincos(float x, float* sine, float* cosine);
+void scalar_sincos(double x, double* sine, double* cosine) noexcept;
+void scalar_sincos(float x, float* sine, float* cosine) noexcept;
 void array_sincos(double const* in, double* sines, double* cosines, std::size_t n);
 void array_sincos(float const* in, float* sines, float* cosines, std::size_t n);
 

@@ -36,18 +36,18 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-#define ISOBIT_ENTRY(f)                                              \
-  double exact_##f(double x) { return evaluate<f##_definition>(x); } \
-  float exact_##f(float x) { return evaluate<f##_definition>(x); }
+#define ISOBIT_ENTRY(f)                                                       \
+  double exact_##f(double x) noexcept { return evaluate<f##_definition>(x); } \
+  float exact_##f(float x) noexcept { return evaluate<f##_definition>(x); }
 ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f)                                                           \
-  double exact_##f(double x, double y) { return evaluate<f##_definition>(x, y); } \
-  float exact_##f(float x, float y) { return evaluate<f##_definition>(x, y); }
+#define ISOBIT_ENTRY(f)                                                                    \
+  double exact_##f(double x, double y) noexcept { return evaluate<f##_definition>(x, y); } \
+  float exact_##f(float x, float y) noexcept { return evaluate<f##_definition>(x, y); }
 ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(f) \
-  float exact_##f(float x) { return evaluate<f##_definition>(x); }
+  float exact_##f(float x) noexcept { return evaluate<f##_definition>(x); }
 ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
 

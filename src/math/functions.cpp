@@ -9,7 +9,7 @@
 
 #include "arithmetic/dispatch.hpp"
 #include "arithmetic/environment.hpp"
-#include "math/table.hpp"
+#include "math/in_use.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
@@ -86,16 +86,18 @@ void apply(math::two_results<T> f, driver_ref const& on, std::span<T const> in, 
 
 }  // namespace
 
-// The first call of a function replaces itself by the one to use.
-#define ISOBIT_ENTRY(f, member, T)                                        \
-  static T first_##f(T x) {                                               \
-    auto const found = math::functions().member.scalar;                   \
-    entry::f##_of_##T.store(found, std::memory_order_relaxed);            \
-    return found(x);                                                      \
-  }                                                                       \
-  std::atomic<T (*)(T)> entry::f##_of_##T = first_##f;                    \
-  void f(std::span<T const> in, std::span<T> out, driver_ref const& on) { \
-    apply(#f, math::functions().member, on, in, out);                     \
+// Where a function of one number is. At first that is a way to find out, which replaces itself: a call costs one jump.
+#define ISOBIT_ENTRY(f, member, T)                                            \
+  static T first_##f(T x) noexcept;                                           \
+  static std::atomic<T (*)(T) noexcept> f##_of_##T = first_##f;               \
+  static T first_##f(T x) noexcept {                                          \
+    auto const found = math::functions_in_use().member.scalar;                \
+    f##_of_##T.store(found, std::memory_order_relaxed);                       \
+    return found(x);                                                          \
+  }                                                                           \
+  T f(T x) noexcept { return f##_of_##T.load(std::memory_order_relaxed)(x); } \
+  void f(std::span<T const> in, std::span<T> out, driver_ref const& on) {     \
+    apply(#f, math::functions().member, on, in, out);                         \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 #define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
@@ -105,12 +107,14 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(f, member, T)                                                             \
-  static T first_##f(T x, T y) {                                                               \
-    auto const found = math::functions().member.scalar;                                        \
-    entry::f##_of_##T.store(found, std::memory_order_relaxed);                                 \
+  static T first_##f(T x, T y) noexcept;                                                       \
+  static std::atomic<T (*)(T, T) noexcept> f##_of_##T = first_##f;                             \
+  static T first_##f(T x, T y) noexcept {                                                      \
+    auto const found = math::functions_in_use().member.scalar;                                 \
+    f##_of_##T.store(found, std::memory_order_relaxed);                                        \
     return found(x, y);                                                                        \
   }                                                                                            \
-  std::atomic<T (*)(T, T)> entry::f##_of_##T = first_##f;                                      \
+  T f(T x, T y) noexcept { return f##_of_##T.load(std::memory_order_relaxed)(x, y); }          \
   void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on) { \
     apply(#f, math::functions().member, on, x, y, out);                                        \
   }
@@ -119,17 +123,16 @@ ISOBIT_MATH_BINARY(ISOBIT_BOTH)
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 
-#define ISOBIT_ENTRY(member, T)                                   \
-  static void first_sincos(T x, T* sine, T* cosine) {             \
-    auto const found = math::functions().member.scalar;           \
-    entry::sincos_of_##T.store(found, std::memory_order_relaxed); \
-    found(x, sine, cosine);                                       \
-  }                                                               \
-  std::atomic<void (*)(T, T*, T*)> entry::sincos_of_##T = first_sincos;
-ISOBIT_ENTRY(sincos, double)
-ISOBIT_ENTRY(sincosf, float)
-#undef ISOBIT_ENTRY
-
+sine_and_cosine<double> sincos(double x) noexcept {
+  sine_and_cosine<double> both;
+  math::functions_in_use().sincos.scalar(x, &both.sin, &both.cos);
+  return both;
+}
+sine_and_cosine<float> sincos(float x) noexcept {
+  sine_and_cosine<float> both;
+  math::functions_in_use().sincosf.scalar(x, &both.sin, &both.cos);
+  return both;
+}
 void sincos(std::span<double const> in, std::span<double> sines, std::span<double> cosines, driver_ref const& on) {
   apply(math::functions().sincos, on, in, sines, cosines);
 }

@@ -58,12 +58,12 @@ template <class T> T multiply_and_add(T x, T y, T z) {
 
 }  // namespace
 
-double sqrt(double x) { return square_root(x); }
-float sqrt(float x) { return square_root(x); }
-double divide(double x, double y) { return quotient(x, y); }
-float divide(float x, float y) { return quotient(x, y); }
-double fma(double x, double y, double z) { return multiply_and_add(x, y, z); }
-float fma(float x, float y, float z) { return multiply_and_add(x, y, z); }
+double sqrt(double x) noexcept { return square_root(x); }
+float sqrt(float x) noexcept { return square_root(x); }
+double divide(double x, double y) noexcept { return quotient(x, y); }
+float divide(float x, float y) noexcept { return quotient(x, y); }
+double fma(double x, double y, double z) noexcept { return multiply_and_add(x, y, z); }
+float fma(float x, float y, float z) noexcept { return multiply_and_add(x, y, z); }
 
 }  // namespace cr
 ISOBIT_NAMESPACE_END

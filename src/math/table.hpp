@@ -12,15 +12,15 @@ namespace math {
 /// The entries of one function for one instruction set. Scalars may be called in any floating-point environment and
 /// leave it as it was. Arrays must be called in the standard one; `out` is `in` or does not overlap it.
 template <class T> struct unary {
-  T (*scalar)(T x);
+  T (*scalar)(T x) noexcept;
   void (*array)(T const* in, T* out, std::size_t n);
 };
 template <class T> struct binary {
-  T (*scalar)(T x, T y);
+  T (*scalar)(T x, T y) noexcept;
   void (*array)(T const* x, T const* y, T* out, std::size_t n);
 };
 template <class T> struct two_results {
-  void (*scalar)(T x, T* first, T* second);
+  void (*scalar)(T x, T* first, T* second) noexcept;
   void (*array)(T const* in, T* first, T* second, std::size_t n);
 };
 
@@ -45,24 +45,24 @@ struct table {
 };
 
 /// The functions of an instruction set, or null where this build or this machine lacks it.
-[[nodiscard]] ISOBIT_API table const* table_for(instruction_set set) noexcept;
+[[nodiscard]] table const* table_for(instruction_set set) noexcept;
 
 /// The functions in use. Decided at the first call; throws `error` where ISOBIT_FORCE_ISA cannot be met.
-[[nodiscard]] ISOBIT_API table const& functions();
+[[nodiscard]] table const& functions();
 
 /// What every function falls back to, and what it is defined by: correctly rounded whatever the input, in integers.
 /// One for each entry of the list: `exact_exp(double)`, `exact_exp(float)`, ...
-#define ISOBIT_ENTRY(f)                  \
-  ISOBIT_API double exact_##f(double x); \
-  ISOBIT_API float exact_##f(float x);
+#define ISOBIT_ENTRY(f)                \
+  double exact_##f(double x) noexcept; \
+  float exact_##f(float x) noexcept;
 ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f)                            \
-  ISOBIT_API double exact_##f(double x, double y); \
-  ISOBIT_API float exact_##f(float x, float y);
+#define ISOBIT_ENTRY(f)                          \
+  double exact_##f(double x, double y) noexcept; \
+  float exact_##f(float x, float y) noexcept;
 ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f) ISOBIT_API float exact_##f(float x);
+#define ISOBIT_ENTRY(f) float exact_##f(float x) noexcept;
 ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
 

@@ -153,7 +153,9 @@ template <bool SetLastBit, class T> T extract_all(T extractor, std::span<T> valu
 
 }  // namespace
 
-template <extractable T> T extract_vector(T extractor, std::span<std::type_identity_t<T>> values) {
+namespace detail {
+
+template <class T> T extract_vector(T extractor, std::span<T> values) {
   check<T>(nearest_rules<T>(), extractor, values);
   return in_standard_environment([&](environment_guard&) {
     T total = 0;
@@ -163,7 +165,7 @@ template <extractable T> T extract_vector(T extractor, std::span<std::type_ident
   });
 }
 
-template <extractable T> T extract_vector2(T extractor, std::span<std::type_identity_t<T>> values, rounding direction) {
+template <class T> T extract_vector2(T extractor, std::span<T> values, rounding direction) {
   if (direction != rounding::upward && direction != rounding::downward && direction != rounding::toward_zero)
     refuse("extract_vector2", "not a directed rounding mode; take upward, downward or toward_zero");
   check<T>(directed_rules<T>(), extractor, values);
@@ -173,18 +175,18 @@ template <extractable T> T extract_vector2(T extractor, std::span<std::type_iden
   });
 }
 
-template <extractable T> T extract_vector3(T extractor, std::span<std::type_identity_t<T>> values) {
+template <class T> T extract_vector3(T extractor, std::span<T> values) {
   check<T>(last_bit_rules<T>(), extractor, values);
   return in_standard_environment([&](environment_guard&) { return extract_all<true, T>(extractor, values); });
 }
 
-template <extractable T> T extractor_for(std::size_t count, T largest) {
+template <class T> T extractor_for(std::size_t count, T largest) {
   return smallest_extractor(nearest_rules<T>(), count, largest);
 }
-template <extractable T> T extractor2_for(std::size_t count, T largest) {
+template <class T> T extractor2_for(std::size_t count, T largest) {
   return smallest_extractor(directed_rules<T>(), count, largest);
 }
-template <extractable T> T extractor3_for(std::size_t count, T largest) {
+template <class T> T extractor3_for(std::size_t count, T largest) {
   return smallest_extractor(last_bit_rules<T>(), count, largest);
 }
 
@@ -198,4 +200,5 @@ template <extractable T> T extractor3_for(std::size_t count, T largest) {
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 
+}  // namespace detail
 ISOBIT_NAMESPACE_END

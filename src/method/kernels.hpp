@@ -17,9 +17,9 @@ struct table {
 };
 
 /// The kernels of an instruction set, or null where this build or this machine lacks it.
-[[nodiscard]] ISOBIT_API table const* kernels_for(instruction_set set) noexcept;
+[[nodiscard]] table const* kernels_for(instruction_set set) noexcept;
 /// Those in use.
-[[nodiscard]] ISOBIT_API table const& kernels();
+[[nodiscard]] table const& kernels();
 
 }  // namespace method
 ISOBIT_NAMESPACE_END

@@ -156,7 +156,7 @@ std::vector<T> needed_of(vector_view<T const> const& x, distributed_matrix<T con
 
 }  // namespace
 
-template <scalar T>
+template <class T>
 void gemm(driver_ref const& driver, T alpha, distributed_matrix<T const> a, distributed_matrix<T const> b, T beta,
           distributed_matrix<T> c, MPI_Comm handle) {
   char const *const operation = "gemm", *const what = "linalg::gemm";
@@ -191,7 +191,7 @@ void gemm(driver_ref const& driver, T alpha, distributed_matrix<T const> a, dist
   agree(comm, what, problem, {});
 }
 
-template <scalar T>
+template <class T>
 void gemv(driver_ref const& driver, T alpha, distributed_matrix<T const> a, vector_view<T const> x, T beta,
           vector_view<T> y, MPI_Comm handle) {
   char const *const operation = "gemv", *const what = "linalg::gemv";

@@ -78,7 +78,7 @@ void multiply(driver_ref const& driver, T alpha, matrix_view<T const> const& a, 
 
 }  // namespace
 
-template <scalar T>
+template <class T>
 void gemm_row_blocks(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                      matrix_view<T> c, MPI_Comm handle, char const* operation) {
   operation_name const name(operation);

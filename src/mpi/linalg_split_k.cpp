@@ -6,7 +6,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::linalg::detail {
 
-template <scalar T>
+template <class T>
 void gemm_split_k(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                   matrix_view<T> c, MPI_Comm handle, root const* result, char const* operation) {
   operation_name const name(operation);

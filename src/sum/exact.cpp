@@ -165,10 +165,6 @@ void basic_exact<L, H>::merge_signed(basic_exact<L2, H2> const& other, int sign)
   seen_ = std::max(seen_, seen(static_cast<int>(other.seen_)));
 }
 
-template <int L, int H> template <int L2, int H2>
-  requires(L2 >= L && H2 <= H)
-void basic_exact<L, H>::merge(basic_exact<L2, H2> const& other) noexcept { merge_signed(other, 1); }
-
 template <int L, int H> void basic_exact<L, H>::retract(basic_exact const& other) noexcept { merge_signed(other, -1); }
 
 // Brings every digit into [0, 2^32), but for the highest of all; returns the carry out of the window.
@@ -207,8 +203,8 @@ template <int L, int H> void basic_exact<L, H>::canonicalise() noexcept {
 
 template class basic_exact<-34, 33>;
 template class basic_exact<-68, 65>;
-template void exact::merge(exact const&) noexcept;
-template void exact_product::merge(exact const&) noexcept;
-template void exact_product::merge(exact_product const&) noexcept;
+template void exact::merge_signed(exact const&, int) noexcept;
+template void exact_product::merge_signed(exact const&, int) noexcept;
+template void exact_product::merge_signed(exact_product const&, int) noexcept;
 
 ISOBIT_NAMESPACE_END

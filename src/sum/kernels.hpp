@@ -81,7 +81,7 @@ struct table {
 };
 
 /// The kernels of an instruction set, or null where this build or this machine lacks it.
-[[nodiscard]] ISOBIT_API table const* kernels_for(instruction_set set) noexcept;
+[[nodiscard]] table const* kernels_for(instruction_set set) noexcept;
 
 /// The kernels in use and whether their certificates can be trusted here.
 struct machine {
@@ -90,7 +90,7 @@ struct machine {
 };
 
 /// Decided once, at the first call. Throws `error` where ISOBIT_FORCE_ISA cannot be met.
-[[nodiscard]] ISOBIT_API machine const& this_machine();
+[[nodiscard]] machine const& this_machine();
 
 /// The largest magnitude as bits, whichever the type.
 [[nodiscard]] inline std::uint64_t largest(double const* x, std::size_t n) {

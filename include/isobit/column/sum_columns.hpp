@@ -27,10 +27,8 @@ template <column_element T> struct row_array {
 
 namespace detail {
 
-template <column_element T>
-ISOBIT_API void sum_columns(driver_ref const& on, std::span<T const* const> rows, std::span<T> out);
-template <column_element T>
-ISOBIT_API void sum_columns(driver_ref const& on, row_array<T> const& rows, std::span<T> out);
+template <class T> ISOBIT_API void sum_columns(driver_ref const& on, std::span<T const* const> rows, std::span<T> out);
+template <class T> ISOBIT_API void sum_columns(driver_ref const& on, row_array<T> const& rows, std::span<T> out);
 
 template <class R>
 concept column_results =

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <concepts>
 #include <span>
 
@@ -19,7 +18,8 @@
 /// no other exception; a call of arrays raises none.
 ///
 /// Arrays must have equal sizes and `out` must be `in` or not overlap it; else `error` is thrown and nothing written.
-/// All throw `error` where ISOBIT_FORCE_ISA cannot be met.
+/// Arrays throw it too where ISOBIT_FORCE_ISA cannot be met. A call of one number never throws: the first one then
+/// prints a message to the standard error output, and the best instruction set is used. The bits do not depend on it.
 ISOBIT_NAMESPACE_BEGIN
 namespace cr {
 
@@ -27,29 +27,22 @@ namespace cr {
 template <class T>
 concept small_integer = std::integral<T> && sizeof(T) <= sizeof(int);
 
-/// Where the functions of one number are: at first a way to find out which instruction set to use.
-#define ISOBIT_SCALAR(f, T, ...)                                \
-  namespace entry {                                             \
-  extern ISOBIT_API std::atomic<T (*)(__VA_ARGS__)> f##_of_##T; \
-  }
-#define ISOBIT_OF_ONE(f, T)                                                                      \
-  ISOBIT_SCALAR(f, T, T)                                                                         \
-  [[nodiscard]] inline T f(T x) { return entry::f##_of_##T.load(std::memory_order_relaxed)(x); } \
+#define ISOBIT_OF_ONE(f, T)                   \
+  [[nodiscard]] ISOBIT_API T f(T x) noexcept; \
   ISOBIT_API void f(std::span<T const> in, std::span<T> out, driver_ref const& on = {});
-#define ISOBIT_OF_TWO(f, T)                                                                              \
-  ISOBIT_SCALAR(f, T, T, T)                                                                              \
-  [[nodiscard]] inline T f(T x, T y) { return entry::f##_of_##T.load(std::memory_order_relaxed)(x, y); } \
+#define ISOBIT_OF_TWO(f, T)                        \
+  [[nodiscard]] ISOBIT_API T f(T x, T y) noexcept; \
   ISOBIT_API void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on = {});
 #define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
 #define ISOBIT_OF_ONE_NUMBER(f) \
   ISOBIT_OF_ONE(f, double)      \
   ISOBIT_OF_ONE(f, float)       \
-  template <small_integer Integer> [[nodiscard]] double f(Integer x) { return f(static_cast<double>(x)); }
-#define ISOBIT_OF_TWO_NUMBERS(f)                                                                   \
-  ISOBIT_OF_TWO(f, double)                                                                         \
-  ISOBIT_OF_TWO(f, float)                                                                          \
-  template <small_integer First, small_integer Second> [[nodiscard]] double f(First x, Second y) { \
-    return f(static_cast<double>(x), static_cast<double>(y));                                      \
+  template <small_integer Integer> [[nodiscard]] double f(Integer x) noexcept { return f(static_cast<double>(x)); }
+#define ISOBIT_OF_TWO_NUMBERS(f)                                                                            \
+  ISOBIT_OF_TWO(f, double)                                                                                  \
+  ISOBIT_OF_TWO(f, float)                                                                                   \
+  template <small_integer First, small_integer Second> [[nodiscard]] double f(First x, Second y) noexcept { \
+    return f(static_cast<double>(x), static_cast<double>(y));                                               \
   }
 
 ISOBIT_OF_ONE_NUMBER(exp)    ///< e^x
@@ -93,39 +86,26 @@ ISOBIT_OF_ONE_FLOAT(lgamma)  ///< log |gamma(x)|
 #undef ISOBIT_OF_ONE_FLOAT
 #undef ISOBIT_OF_TWO
 #undef ISOBIT_OF_ONE
-#undef ISOBIT_SCALAR
 
 /// Sine and cosine of one angle.
 template <class T> struct sine_and_cosine {
   T sin;
   T cos;
 };
-namespace entry {
-extern ISOBIT_API std::atomic<void (*)(double, double*, double*)> sincos_of_double;
-extern ISOBIT_API std::atomic<void (*)(float, float*, float*)> sincos_of_float;
-}  // namespace entry
-[[nodiscard]] inline sine_and_cosine<double> sincos(double x) {
-  sine_and_cosine<double> both;
-  entry::sincos_of_double.load(std::memory_order_relaxed)(x, &both.sin, &both.cos);
-  return both;
-}
-[[nodiscard]] inline sine_and_cosine<float> sincos(float x) {
-  sine_and_cosine<float> both;
-  entry::sincos_of_float.load(std::memory_order_relaxed)(x, &both.sin, &both.cos);
-  return both;
-}
+[[nodiscard]] ISOBIT_API sine_and_cosine<double> sincos(double x) noexcept;
+[[nodiscard]] ISOBIT_API sine_and_cosine<float> sincos(float x) noexcept;
 ISOBIT_API void sincos(std::span<double const> in, std::span<double> sines, std::span<double> cosines,
                        driver_ref const& on = {});
 ISOBIT_API void sincos(std::span<float const> in, std::span<float> sines, std::span<float> cosines,
                        driver_ref const& on = {});
 
 /// As IEEE 754 defines them: here so that a program can take all its functions from one place.
-[[nodiscard]] ISOBIT_API double sqrt(double x);
-[[nodiscard]] ISOBIT_API float sqrt(float x);
-[[nodiscard]] ISOBIT_API double fma(double x, double y, double z);
-[[nodiscard]] ISOBIT_API float fma(float x, float y, float z);
-[[nodiscard]] ISOBIT_API double divide(double x, double y);
-[[nodiscard]] ISOBIT_API float divide(float x, float y);
+[[nodiscard]] ISOBIT_API double sqrt(double x) noexcept;
+[[nodiscard]] ISOBIT_API float sqrt(float x) noexcept;
+[[nodiscard]] ISOBIT_API double fma(double x, double y, double z) noexcept;
+[[nodiscard]] ISOBIT_API float fma(float x, float y, float z) noexcept;
+[[nodiscard]] ISOBIT_API double divide(double x, double y) noexcept;
+[[nodiscard]] ISOBIT_API float divide(float x, float y) noexcept;
 
 }  // namespace cr
 ISOBIT_NAMESPACE_END

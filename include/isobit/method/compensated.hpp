@@ -9,7 +9,7 @@
 ISOBIT_NAMESPACE_BEGIN
 
 /// Whose listing a compensated sum follows.
-enum class compensation { kahan, knuth };
+enum class ISOBIT_API compensation { kahan, knuth };
 
 /// A running sum and what its last rounding lost, which goes into the next addend: `kahan` and `knuth` below.
 ///

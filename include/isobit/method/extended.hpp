@@ -11,7 +11,7 @@
 ISOBIT_NAMESPACE_BEGIN
 
 /// What an extended-precision sum is held in.
-enum class extended_format {
+enum class ISOBIT_API extended_format {
   binary64,       ///< a double, for floats: the same bits everywhere
   x87,            ///< the 80-bit format of x86-64, 64 bits of significand: there only
   double_double,  ///< the unevaluated sum of two doubles: the same bits everywhere

@@ -112,10 +112,10 @@ template <class T> [[nodiscard]] constexpr distributed_matrix<T const> adjoint(d
 template <class T> using input_distributed = std::type_identity_t<distributed_matrix<T const>>;
 
 namespace detail {
-template <scalar T>
+template <class T>
 void gemm(driver_ref const& on, T alpha, distributed_matrix<T const> a, distributed_matrix<T const> b, T beta,
           distributed_matrix<T> c, MPI_Comm comm);
-template <scalar T>
+template <class T>
 void gemv(driver_ref const& on, T alpha, distributed_matrix<T const> a, vector_view<T const> x, T beta,
           vector_view<T> y, MPI_Comm comm);
 }  // namespace detail

@@ -23,10 +23,10 @@ using isobit::linalg::vector_view;
 namespace detail {
 
 /// `result` is where c is wanted; nullptr for every rank.
-template <scalar T>
+template <class T>
 void gemm_split_k(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                   matrix_view<T> c, MPI_Comm comm, root const* result, char const* operation);
-template <scalar T>
+template <class T>
 void gemm_row_blocks(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
                      matrix_view<T> c, MPI_Comm comm, char const* operation);
 

@@ -44,11 +44,13 @@ public:
   void add(std::span<double const> values);
   void add(std::span<float const> values);
   /// Adds the exact product a*b. 0*inf counts as NaN.
-  void add_product(double a, double b) noexcept requires holds_products { add_signed_product(a, b, false); }
+  ISOBIT_NO_SYMBOL void add_product(double a, double b) noexcept requires holds_products {
+    add_signed_product(a, b, false);
+  }
   /// Products of floats are doubles, so every accumulator holds them.
   void add_product(float a, float b) noexcept;
   /// Adds a[i]*b[i] for every i; throws `error` where the sizes differ.
-  void add_products(std::span<double const> a, std::span<double const> b) requires holds_products {
+  ISOBIT_NO_SYMBOL void add_products(std::span<double const> a, std::span<double const> b) requires holds_products {
     add_all_products(a, b);
   }
   void add_products(std::span<float const> a, std::span<float const> b);
@@ -58,13 +60,15 @@ public:
   /// Undoes one `add(x)`, for inf and NaN too.
   void retract(double x) noexcept;
   void retract(float x) noexcept { retract(double_of(x)); }
-  void retract_product(double a, double b) noexcept requires holds_products { add_signed_product(a, b, true); }
+  ISOBIT_NO_SYMBOL void retract_product(double a, double b) noexcept requires holds_products {
+    add_signed_product(a, b, true);
+  }
   void retract_product(float a, float b) noexcept;
 
   /// Adds all that `other` has seen. Merging is associative and commutative.
   template <int L, int H>
     requires(L >= LowestDigit && H <= HighestDigit)
-  void merge(basic_exact<L, H> const& other) noexcept;
+  void merge(basic_exact<L, H> const& other) noexcept { merge_signed(other, 1); }
   /// Undoes one `merge(other)`.
   void retract(basic_exact const& other) noexcept;
 

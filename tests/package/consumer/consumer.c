@@ -7,7 +7,7 @@ int main(void) {
   double sum = 0;
   isobit_status const status = isobit_sum_f64(values, sizeof values / sizeof values[0], &sum);
   if (status != ISOBIT_OK) {
-    printf("isobit %s: %s\n", isobit_version_string(), isobit_status_string(status));
+    printf("isobit %s: %s\n", isobit_version_string(), isobit_last_error());
     return 1;
   }
   printf("%g\n", sum);

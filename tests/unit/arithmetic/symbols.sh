@@ -5,7 +5,7 @@ set -euo pipefail
 nm=$1 set=$2
 shift 2
 symbols=$("$nm" -C --defined-only "$@" | sed -n 's/^[0-9a-f]* [TWw] //p')
-strangers=$(grep -Ev "isobit::v0::[a-z]+::(kernel::)?$set::" <<<"$symbols" || true)
+strangers=$(grep -Ev "isobit::v[0-9_]+::[a-z]+::(kernel::)?$set::" <<<"$symbols" || true)
 if [ -z "$symbols" ] || [ -n "$strangers" ]; then
   echo "outside of the namespaces $set, of $(wc -l <<<"$symbols") symbols:"
   echo "$strangers"

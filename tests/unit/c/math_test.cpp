@@ -119,6 +119,11 @@ TEST(c_math, has_the_operations_of_ieee) {
   EXPECT_TRUE(same_bits(cr::fma(0.1f, 10.0f, -1.0f), isobit_cr_fmaf(0.1f, 10.0f, -1.0f)));
 }
 
+// For a caller that has no way to be told of an error.
+static_assert(noexcept(cr::exp(1.0)) && noexcept(cr::exp(1)) && noexcept(cr::pow(1.0f,
+                                                                                 2.0f)) && noexcept(cr::sincos(1.0)));
+static_assert(noexcept(cr::sqrt(1.0)) && noexcept(cr::fma(1.0f, 2.0f, 3.0f)) && noexcept(cr::divide(1.0, 2.0)));
+
 // In a process of its own, since the first call decides.
 TEST(c_math, goes_on_without_the_forced_instruction_set) {
 #ifndef __x86_64__
@@ -129,7 +134,9 @@ TEST(c_math, goes_on_without_the_forced_instruction_set) {
     double const in[] = {1.5};
     double out[] = {0};
     bool const refused = isobit_cr_exp_array(in, out, 1) == ISOBIT_UNSUPPORTED && out[0] == 0;
-    std::exit(refused && isobit_cr_exp(0.0) == 1 && isobit_cr_expf(0.0f) == 1 ? 0 : 1);
+    bool const in_c = isobit_cr_exp(0.0) == 1 && isobit_cr_expf(0.0f) == 1;
+    bool const in_cpp = cr::exp(0.0) == 1 && cr::pow(1.0, 2.0) == 1 && cr::sincos(0.0f).cos == 1;
+    std::exit(refused && in_c && in_cpp ? 0 : 1);
   };
   testing::FLAGS_gtest_death_test_style = "threadsafe";
   EXPECT_EXIT(call_twice(), testing::ExitedWithCode(0), "^isobit: ISOBIT_FORCE_ISA=abacus [^\n]*; using [a-z0-9]+\n$");
