@@ -140,7 +140,7 @@ constexpr std::size_t serialised_size(int bins) noexcept { return header_size + 
 
 [[noreturn]] void refuse(std::string const& why) {
   throw error(status::malformed_bytes,
-              "isobit: these bytes are no binned state: " + why + "; pass what serialise() of the same type wrote");
+              "isobit: these bytes are not a binned state: " + why + "; pass what serialise() of the same type wrote");
 }
 
 template <class T> int special_code(T special) noexcept {

@@ -32,7 +32,7 @@ template <class T> constexpr int ceiling_exponent(T x) noexcept {
   return significand == 0 ? format<T>::min_exponent : exponent + static_cast<int>(std::bit_width(significand - 1));
 }
 
-/// n eps < 0.1 is asked for: n < 2^stored_bits / 10, which is no integer.
+/// n eps < 0.1 is asked for: n < 2^stored_bits / 10, which is not an integer.
 template <class T> inline constexpr std::uint64_t most_elements = format<T>::implicit_bit / 10;
 
 template <class T> void check_count(char const* who, std::uint64_t count) {

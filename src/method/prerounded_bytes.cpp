@@ -15,7 +15,7 @@ constexpr std::size_t header_size = 32;
 constexpr std::uint8_t version = 1;
 
 [[noreturn]] void refuse(std::string const& why) {
-  throw error(status::malformed_bytes, "isobit: these bytes are no sweep of this kind: " + why +
+  throw error(status::malformed_bytes, "isobit: these bytes are not a sweep of this kind: " + why +
                                            "; pass what serialise() of the same type wrote");
 }
 

@@ -51,14 +51,13 @@ concept execution_policy = requires {
 inline constexpr automatic chosen_by_size;
 }  // namespace detail
 
-/// On which threads a call runs: the last argument of every call that may use several.
+/// Where a call runs: the last argument of every call that may use several threads. It borrows a driver of any type, so
+/// that one compiled function serves all.
 ///
 ///     isobit::sum(values);                       // as the size suggests
 ///     isobit::sum(values, isobit::threads(4));
 ///     isobit::sum(values, isobit::serial());
 ///     isobit::sum(values, std::execution::par);  // with isobit/execution.hpp
-///
-/// A borrowed driver of any type, for compiled code.
 class driver_ref {
 public:
   driver_ref() noexcept : driver_ref(detail::chosen_by_size) {}

@@ -96,12 +96,14 @@ auto sum_fields(driver_ref const& on, std::span<field<T> const> fields, MPI_Comm
 ///
 ///     auto sums = isobit::mpi::sum({mass, energy, isobit::mpi::field(salt).weighted_by(volume)}, comm);
 template <destination To = everyone>
-[[nodiscard]] auto sum(std::initializer_list<field<double>> fields, MPI_Comm comm, To to = {}) {
-  return detail::sum_fields(serial(), std::span<field<double> const>(fields.begin(), fields.size()), comm, to);
+[[nodiscard]] auto sum(std::initializer_list<field<double>> fields, MPI_Comm comm, To to = {},
+                       driver_ref const& on = serial()) {
+  return detail::sum_fields(on, std::span<field<double> const>(fields.begin(), fields.size()), comm, to);
 }
 template <destination To = everyone>
-[[nodiscard]] auto sum(std::initializer_list<field<float>> fields, MPI_Comm comm, To to = {}) {
-  return detail::sum_fields(serial(), std::span<field<float> const>(fields.begin(), fields.size()), comm, to);
+[[nodiscard]] auto sum(std::initializer_list<field<float>> fields, MPI_Comm comm, To to = {},
+                       driver_ref const& on = serial()) {
+  return detail::sum_fields(on, std::span<field<float> const>(fields.begin(), fields.size()), comm, to);
 }
 template <field_number T, destination To = everyone>
 [[nodiscard]] auto sum(std::vector<field<T>> const& fields, MPI_Comm comm, To to = {},

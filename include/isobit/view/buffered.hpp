@@ -43,7 +43,7 @@ void for_each_block(vector_view<T const> const& view, std::size_t first, std::si
   }
 }
 
-/// What is read element by element: a range that is no vector in memory, or what a projection makes of one.
+/// What is read element by element: a range that is not a vector in memory, or what a projection makes of one.
 template <class Range, class Projection>
 concept projected_range = std::invocable<Projection&, std::ranges::range_reference_t<Range>> &&
     (!viewable<Range> || !std::same_as<Projection, std::identity>);

@@ -86,7 +86,7 @@ TEST(place, what_is_wanted_is_given_as_far_as_there_is) {
   EXPECT_EQ(place::threads(2, 64, {{}, 3, 1}), 2u);
 }
 
-TEST(threads_driver, stays_on_the_processors_of_its_thread) {
+TEST(threads_in_place, stays_on_the_processors_of_its_thread) {
   auto const all = processors_here();
   EXPECT_LE(threads().parts(huge), all.size());
   EXPECT_EQ(threads().parts(huge), threads().count());
