@@ -3,23 +3,10 @@ import subprocess
 import unittest
 from pathlib import Path
 
-import certificate
 from support import COMMAND, CommandTest
 
 
 class VerifyTest(CommandTest):
-    def test_certificate(self):
-        """What every instruction set and thread count computes is what the definitions say."""
-        expected = list(certificate.groups())
-        status, output, _ = self.run_command("verify", "--list")
-        self.assertEqual(status, 0)
-        self.assertEqual([tuple(line.split()) for line in output.splitlines()], expected)
-        whole = certificate.certificate(expected)
-        status, output, _ = self.run_command("verify", "--threads", 3)
-        self.assertEqual(status, 0, output)
-        self.assertIn(f"certificate {whole}\n", output)
-        self.assertNotIn("WRONG", output)
-
     def test_every_instruction_set_is_checked(self):
         sets = self.result("info")["instruction_sets"]
         report = self.result("verify", "--threads", 2)
