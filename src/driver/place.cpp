@@ -1,118 +1,81 @@
 #include "driver/place.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdlib>
-#include <fstream>
 #include <thread>
-#include <vector>
 
-#ifdef __linux__
-#include <sched.h>
-#endif
+#include "driver/affinity.hpp"
+#include "driver/control_groups.hpp"
+#include "driver/numbers.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace place {
 
 namespace {
 
-std::optional<std::size_t> whole_number(std::string_view text) noexcept {
-  std::size_t value = 0;
-  auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (problem != std::errc{} || end == text.data()) return std::nullopt;
-  return value;
+std::optional<std::size_t> number_in(lookup variable, char const* name) noexcept {
+  char const* const text = variable(name);
+  return text == nullptr ? std::nullopt : first_number(text);
 }
 
-std::size_t machine_processors() noexcept { return std::max(1u, std::thread::hardware_concurrency()); }
-
-std::string first_line(std::string const& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
+/// The first of the variables that holds a number above zero.
+std::optional<std::size_t> first_of(lookup variable, std::initializer_list<char const*> names) noexcept {
+  for (char const* const name : names)
+    if (auto const number = number_in(variable, name); number && *number > 0) return number;
+  return std::nullopt;
 }
 
-/// The quota of a group and of those it is in: each may be the smallest.
-std::optional<std::size_t> quota_of(std::string const& mount, std::string path) {
-  std::optional<std::size_t> smallest;
-  for (;;) {
-    if (auto const found = processors_of_quota(first_line(mount + path + "/cpu.max")))
-      smallest = std::min(found, smallest.value_or(*found) < *found ? smallest : found);
-    if (path.empty() || path == "/") return smallest;
-    path.resize(path.rfind('/'));
+std::size_t ranks_here(lookup variable) noexcept {
+  // Open MPI; MPICH and Intel MPI; MVAPICH; HPE's PALS. They may run inside a step of Slurm's, so they come first.
+  if (auto const ranks = first_of(variable, {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS",
+                                             "MV2_COMM_WORLD_LOCAL_SIZE", "MVP_COMM_WORLD_LOCAL_SIZE",
+                                             "PALS_LOCAL_SIZE"}))
+    return *ranks;
+  char const* const tasks = variable("SLURM_STEP_TASKS_PER_NODE");
+  auto const node = number_in(variable, "SLURM_NODEID");
+  return tasks == nullptr || !node ? 1 : std::max<std::size_t>(1, tasks_of_node(tasks, *node).value_or(1));
+}
+
+/// The processors that this process shares with all others of its job here.
+std::size_t read_shared() noexcept {
+  std::size_t const machine = std::max(1u, std::thread::hardware_concurrency());
+  try {
+    return std::min(machine, control_groups::processors("/proc/self/cgroup", "/sys/fs/cgroup").value_or(machine));
+  } catch (...) {
+    return machine;  // out of memory: no reason to fail
   }
-}
-
-std::optional<std::size_t> read_quota() {
-  std::ifstream groups("/proc/self/cgroup");
-  for (std::string line; std::getline(groups, line);)
-    if (line.starts_with("0::")) return quota_of("/sys/fs/cgroup", line.substr(3));
-  // Version 1: microseconds of a period, -1 for no limit.
-  auto const quota = first_line("/sys/fs/cgroup/cpu/cpu.cfs_quota_us");
-  auto const period = first_line("/sys/fs/cgroup/cpu/cpu.cfs_period_us");
-  return processors_of_quota(quota + " " + period);
-}
-
-/// How many ranks of an MPI job share this machine, as its launcher says.
-std::size_t ranks_here() noexcept {
-  for (char const* const name : {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "PALS_LOCAL_SIZE"})
-    if (auto const ranks = number_in(std::getenv(name)); ranks && *ranks > 0) return *ranks;
-  return 1;
 }
 
 }  // namespace
 
-std::size_t processors() noexcept {
-#ifdef __linux__
-  // A set for as many processors as it takes: the call fails for less.
-  for (int size = 1024; size <= 1 << 20; size *= 2) {
-    cpu_set_t* const set = CPU_ALLOC(static_cast<std::size_t>(size));
-    if (set == nullptr) break;
-    std::size_t const bytes = CPU_ALLOC_SIZE(static_cast<std::size_t>(size));
-    int const failed = sched_getaffinity(0, bytes, set);
-    int const count = failed == 0 ? CPU_COUNT_S(bytes, set) : 0;
-    CPU_FREE(set);
-    if (count > 0) return static_cast<std::size_t>(count);
+environment read_environment(lookup variable) noexcept {
+  return {first_of(variable, {"ISOBIT_NUM_THREADS", "OMP_NUM_THREADS"}), first_of(variable, {"OMP_THREAD_LIMIT"}),
+          ranks_here(variable)};
+}
+
+std::optional<std::size_t> tasks_of_node(std::string_view tasks_per_node, std::size_t node) noexcept {
+  for (;;) {
+    auto const comma = tasks_per_node.find(',');
+    auto const entry = tasks_per_node.substr(0, comma);
+    auto const times = entry.find("(x");
+    std::size_t const nodes =
+        times == std::string_view::npos ? 1 : first_number(entry.substr(times + 2)).value_or(1);
+    if (node < nodes) return first_number(entry);
+    if (comma == std::string_view::npos) return std::nullopt;
+    node -= nodes;
+    tasks_per_node.remove_prefix(comma + 1);
   }
-#endif
-  return machine_processors();
 }
 
-std::optional<std::size_t> processors_of_quota(std::string_view cpu_max) noexcept {
-  auto const space = cpu_max.find(' ');
-  if (space == std::string_view::npos) return std::nullopt;
-  auto const quota = whole_number(cpu_max.substr(0, space)), period = whole_number(cpu_max.substr(space + 1));
-  if (!quota || !period || *period == 0) return std::nullopt;
-  return std::max<std::size_t>(1, (*quota + *period - 1) / *period);
-}
-
-std::optional<std::size_t> quota() noexcept {
-  static std::optional<std::size_t> const once = []() noexcept -> std::optional<std::size_t> {
-    try {
-      return read_quota();
-    } catch (...) {
-      return std::nullopt;  // out of memory: no reason to fail
-    }
-  }();
-  return once;
-}
-
-std::optional<std::size_t> number_in(char const* text) noexcept {
-  return text == nullptr ? std::nullopt : whole_number(text);
+std::size_t threads(std::size_t mine, std::size_t ours, environment const& given) noexcept {
+  std::size_t const fair = given.wanted ? std::min(*given.wanted, ours) : ours / given.ranks;
+  return std::max<std::size_t>(1, std::min({mine, fair, given.limit.value_or(fair)}));
 }
 
 std::size_t threads() noexcept {
-  std::size_t const mine = processors();
-  std::size_t count = mine;
-  if (mine == machine_processors()) count = mine / ranks_here();  // not bound: they would all take all of them
-  if (auto const limit = quota()) count = std::min(count, *limit);
-  for (char const* const name : {"ISOBIT_NUM_THREADS", "OMP_NUM_THREADS"})
-    if (auto const wanted = number_in(std::getenv(name)); wanted && *wanted > 0) {
-      count = std::min(mine, *wanted);
-      break;
-    }
-  if (auto const limit = number_in(std::getenv("OMP_THREAD_LIMIT")); limit && *limit > 0) count = std::min(count, *limit);
-  return std::max<std::size_t>(count, 1);
+  static std::size_t const ours = read_shared();
+  static environment const given = read_environment([](char const* name) -> char const* { return std::getenv(name); });
+  return threads(affinity::of_this_thread().count(), ours, given);
 }
 
 }  // namespace place

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
 
 #include <isobit/version.hpp>
@@ -11,19 +10,29 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace place {
 
-/// The processors this thread may run on.
-[[nodiscard]] std::size_t processors() noexcept;
+/// What the environment of a process says about its threads and its neighbours.
+struct environment {
+  /// ISOBIT_NUM_THREADS, else OMP_NUM_THREADS ("4,2" for nested teams: the first).
+  std::optional<std::size_t> wanted;
+  /// OMP_THREAD_LIMIT.
+  std::optional<std::size_t> limit;
+  /// How many ranks of an MPI job share the machine, as its launcher says.
+  std::size_t ranks = 1;
+};
 
-/// What `cpu.max` (cgroup v2: "200000 100000", "max 100000") allows, rounded up; none where it sets no limit.
-[[nodiscard]] std::optional<std::size_t> processors_of_quota(std::string_view cpu_max) noexcept;
-/// The smallest quota of the control groups this process is in. Read once: they hardly ever change.
-[[nodiscard]] std::optional<std::size_t> quota() noexcept;
+using lookup = char const* (*)(char const* name);
+[[nodiscard]] environment read_environment(lookup variable) noexcept;
 
-/// The first number of "8" or "4,2" (OpenMP's nested levels); none for anything else.
-[[nodiscard]] std::optional<std::size_t> number_in(char const* text) noexcept;
+/// The tasks of the node of that number in "4(x2),3", as Slurm says it: of node 2, 3. None where there is no such node.
+[[nodiscard]] std::optional<std::size_t> tasks_of_node(std::string_view tasks_per_node, std::size_t node) noexcept;
 
-/// All of these together, divided among the ranks that share the machine where they are not bound to processors of their
-/// own: at least 1.
+/// At least 1. `mine`: the processors that this thread may run on. `ours`: those that all ranks here share. What the
+/// environment wants takes the place of an even share, and is no more than there is.
+[[nodiscard]] std::size_t threads(std::size_t mine, std::size_t ours, environment const& given) noexcept;
+
+/// The same for the calling thread. Its affinity is asked for every time, since a program may bind its threads; control
+/// groups and environment are read once, as OpenMP does: reading the environment while another thread changes it is a
+/// race.
 [[nodiscard]] std::size_t threads() noexcept;
 
 }  // namespace place

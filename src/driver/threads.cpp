@@ -7,6 +7,10 @@
 
 #include <isobit/error.hpp>
 
+#include "driver/place.hpp"
+#include "driver/pool.hpp"
+#include "driver/signals.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 
 namespace {
@@ -15,32 +19,37 @@ namespace {
 constexpr std::size_t elements_per_thread = 4096;
 constexpr std::size_t serial_below = std::size_t{1} << 20;
 
-std::size_t hardware_threads() noexcept { return std::max(1u, std::thread::hardware_concurrency()); }
-
-void run_on_threads(std::size_t parts, task_ref body) {
-  if (parts == 0) return;
+void run_on_new_threads(std::size_t parts, task_ref body) {
   std::vector<std::jthread> started;
+  started.reserve(parts - 1);
   std::size_t part = 1;
   try {
-    started.reserve(parts - 1);
+    signals_blocked const while_starting;
     for (; part < parts; ++part) started.emplace_back([=] { body(part); });
   } catch (std::system_error const&) {
     // The system has no thread left: what could not be started runs here. The bits do not depend on it.
-    for (; part < parts; ++part) body(part);
   }
+  for (; part < parts; ++part) body(part);
   body(0);
+}
+
+void run_on_threads(std::size_t parts, task_ref body) {
+  if (parts == 1) return body(0);
+  if (parts > 1 && !pool::run(parts, body)) run_on_new_threads(parts, body);
 }
 
 }  // namespace
 
-threads::threads() noexcept : count_(hardware_threads()) {}
+threads::threads() noexcept : count_(0) {}
 
 threads::threads(std::size_t count) : count_(count) {
   if (count == 0) throw error(status::invalid_argument, "isobit::threads: 0 threads; use threads() for all cores");
 }
 
 std::size_t threads::parts(std::size_t elements) const noexcept {
-  return std::clamp<std::size_t>(elements / elements_per_thread, 1, count_);
+  std::size_t const worth = elements / elements_per_thread;
+  if (worth <= 1) return 1;
+  return std::min(worth, count_ != 0 ? count_ : place::threads());
 }
 
 void threads::run(std::size_t parts, task_ref body) const { run_on_threads(parts, body); }
