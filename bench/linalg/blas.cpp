@@ -7,6 +7,8 @@
 namespace bench::linalg {
 
 blas load_blas(std::string const& file) {
+  // OpenBLAS's threads stay awake after a call, and would take the processors from whoever's turn is next.
+  setenv("OPENBLAS_THREAD_TIMEOUT", "4", 0);
   void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return {};
   blas found;

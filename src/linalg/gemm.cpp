@@ -73,7 +73,7 @@ void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, 
   index const block_columns = (right.count() + shape.right_panels - 1) / shape.right_panels;
   index const panel_count = left.count() + right.count(), block_count = block_rows * block_columns;
 
-  // Once for both steps: starting threads takes as long as a product of 100 x 100.
+  // Once for both steps: waking threads twice would take longer than packing does.
   numbers to_pack(panel_count), to_compute(block_count);
   std::size_t const threads = threads_for(driver, products_in(c, a), block_count);
   isobit::detail::run_parts(driver, threads, [&](std::size_t) {
