@@ -15,7 +15,7 @@ ISOBIT_NAMESPACE_BEGIN
 
 namespace {
 
-// Starting a thread costs as much as adding up so many elements.
+// Less is not worth waking a thread for, even where an element takes as long as an elementary function.
 constexpr std::size_t elements_per_thread = 4096;
 constexpr std::size_t serial_below = std::size_t{1} << 20;
 
@@ -43,13 +43,14 @@ void run_on_threads(std::size_t parts, task_ref body) {
 threads::threads() noexcept : count_(0) {}
 
 threads::threads(std::size_t count) : count_(count) {
-  if (count == 0) throw error(status::invalid_argument, "isobit::threads: 0 threads; use threads() for all cores");
+  if (count == 0) throw error(status::invalid_argument, "isobit::threads: 0 threads; use threads() for as many as there are");
 }
+
+std::size_t threads::count() const noexcept { return count_ != 0 ? count_ : place::threads(); }
 
 std::size_t threads::parts(std::size_t elements) const noexcept {
   std::size_t const worth = elements / elements_per_thread;
-  if (worth <= 1) return 1;
-  return std::min(worth, count_ != 0 ? count_ : place::threads());
+  return worth <= 1 ? 1 : std::min(worth, count());
 }
 
 void threads::run(std::size_t parts, task_ref body) const { run_on_threads(parts, body); }

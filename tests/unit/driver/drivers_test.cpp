@@ -55,6 +55,7 @@ TEST(threads_driver, gives_no_thread_less_than_it_is_worth) {
   EXPECT_EQ(threads(8).parts(100), 1u);
   EXPECT_EQ(threads(8).parts(100'000'000), 8u);
   EXPECT_EQ(threads(1).parts(100'000'000), 1u);
+  EXPECT_EQ(threads(8).count(), 8u);
   EXPECT_THROW(threads(0), error);
 }
 

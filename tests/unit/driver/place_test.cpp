@@ -89,9 +89,11 @@ TEST(place, what_is_wanted_is_given_as_far_as_there_is) {
 TEST(threads_driver, stays_on_the_processors_of_its_thread) {
   auto const all = processors_here();
   EXPECT_LE(threads().parts(huge), all.size());
+  EXPECT_EQ(threads().parts(huge), threads().count());
   threads const made_before;
   bind_to({all.front()});
   EXPECT_EQ(threads().parts(huge), 1u);
+  EXPECT_EQ(threads().count(), 1u);
   EXPECT_EQ(made_before.parts(huge), 1u);
   EXPECT_EQ(automatic().parts(huge), 1u);
   EXPECT_EQ(threads(5).parts(huge), 5u);  // the caller's word

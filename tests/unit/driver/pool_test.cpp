@@ -2,7 +2,6 @@
 
 #include <atomic>
 #include <csignal>
-#include <map>
 #include <set>
 #include <thread>
 
@@ -188,14 +187,14 @@ TEST(pool, does_not_keep_a_process_from_ending) {
             })),
             3);
   EXPECT_EQ(status_of(start_child([&] {
-              static std::atomic<bool> inside = false;
+              static std::atomic<int> inside = 0;
               std::thread([] {
                 auto forever = [](std::size_t) {
-                  for (inside = true;;) std::this_thread::sleep_for(std::chrono::seconds(1));
+                  for (++inside;;) std::this_thread::sleep_for(std::chrono::seconds(1));
                 };
                 threads(2).run(2, task_ref(forever));
               }).detach();
-              while (!inside) std::this_thread::yield();
+              while (inside < 2) std::this_thread::yield();
               return 3;
             })),
             3);

@@ -1,7 +1,7 @@
 #include <bit>
 #include <cstdlib>
-#include <thread>
 
+#include <isobit/driver/threads.hpp>
 #include <isobit/instruction_set.hpp>
 #include <isobit/version.hpp>
 
@@ -58,7 +58,7 @@ exit_code run_info(request const& wanted) {
         .add("architecture", architecture())
         .add("byte_order", byte_order());
     object.add("instruction_sets", sets).add("active_instruction_set", active);
-    object.add("exception_flags_work", exception_flags_work()).add("threads", std::thread::hardware_concurrency());
+    object.add("exception_flags_work", exception_flags_work()).add("threads", threads().count());
     object.add_raw("ISOBIT_FORCE_ISA", forced != nullptr ? json_string(forced) : "null")
         .add("certificate", golden_certificate);
     print_line(object.text());
@@ -74,7 +74,7 @@ exit_code run_info(request const& wanted) {
   print_line(std::string("exception flags    ") + (exception_flags_work()
                                                        ? "work: the fastest kernels are in use"
                                                        : "do not work here: slower kernels are in use"));
-  print_line("threads            " + std::to_string(std::thread::hardware_concurrency()));
+  print_line("threads            " + std::to_string(threads().count()));
   print_line(std::string("ISOBIT_FORCE_ISA   ") + (forced != nullptr ? forced : "not set"));
   print_line(std::string("certificate        ") + golden_certificate);
   return exit_code::success;

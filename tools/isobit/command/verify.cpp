@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <thread>
 
 #include <isobit/driver/serial.hpp>
+#include <isobit/driver/threads.hpp>
 #include <isobit/instruction_set.hpp>
 
 #include "../output/json.hpp"
@@ -57,7 +57,7 @@ exit_code run_verify(request const& wanted) {
   if (wanted.libm) return run_verify_libm(wanted);
   std::size_t const threads = wanted.input.threads != 0
                                   ? wanted.input.threads
-                                  : std::clamp<std::size_t>(std::thread::hardware_concurrency(), 1, 8);
+                                  : std::min<std::size_t>(isobit::threads().count(), 8);
   if (wanted.worker) {
     for (auto const& line : compute_with_all_drivers(threads)) print_line(line.driver + " " + line.hash);
     return exit_code::success;

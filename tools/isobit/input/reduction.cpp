@@ -1,12 +1,13 @@
 #include "reduction.hpp"
 
 #include <algorithm>
-#include <thread>
+
+#include <isobit/driver/threads.hpp>
 
 namespace isobit::tool {
 
 std::size_t useful_threads(input_options const& options) {
-  std::size_t const wished = options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  std::size_t const wished = options.threads != 0 ? options.threads : threads().count();
   std::uint64_t bytes = 0;
   for (auto const& path : options.files) {
     std::uint64_t const size = size_of_file(path);

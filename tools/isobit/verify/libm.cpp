@@ -11,9 +11,9 @@
 #include <cstdio>
 #include <cstring>
 #include <future>
-#include <thread>
 
 #include <isobit/arithmetic/bits.hpp>
+#include <isobit/driver/threads.hpp>
 
 #include "../basics/failure.hpp"
 #include "libm_arguments.hpp"
@@ -114,7 +114,7 @@ std::vector<libm_comparison> compare_libm(std::uint64_t count, progress& bar) {
     }
   };
   std::vector<std::future<void>> workers;
-  for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i)
+  for (std::size_t i = 1; i < threads().count(); ++i)
     workers.push_back(std::async(std::launch::async, work));
   work();
   for (auto& each : workers) each.get();
