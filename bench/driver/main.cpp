@@ -36,8 +36,8 @@ times summary(std::vector<double> all) {
   return {all.front(), all[all.size() / 2]};
 }
 
-/// Microseconds of call(driver), which each of the drivers gets in turn: right after another such call, or after a pause,
-/// when waiting threads have gone to sleep.
+/// Microseconds of call(driver), which each of the drivers gets in turn: right after another such call, or after a
+/// pause, when waiting threads have gone to sleep.
 template <class Call> void compare(char const* what, std::size_t n, std::size_t count, bool pause, Call call) {
   auto const fresh = started_for_every_call(count);
   isobit::threads const kept(count);
