@@ -1,4 +1,4 @@
-// Threads that are kept against threads that are started for every call, and one thread, taking turns.
+// [THREADS]: kept threads against threads that are started for every call, and one thread, taking turns.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -36,8 +36,8 @@ times summary(std::vector<double> all) {
   return {all.front(), all[all.size() / 2]};
 }
 
-/// Microseconds of call(driver), which each of the drivers gets in turn. `pause`: as a program does other things between
-/// its calls, and waiting threads have gone to sleep.
+/// Microseconds of call(driver), which each of the drivers gets in turn: right after another such call, or after a
+/// pause, when waiting threads have gone to sleep.
 template <class Call> void compare(char const* what, std::size_t n, std::size_t count, bool pause, Call call) {
   auto const fresh = started_for_every_call(count);
   isobit::threads const kept(count);
@@ -47,8 +47,10 @@ template <class Call> void compare(char const* what, std::size_t n, std::size_t 
   auto const begin = std::chrono::steady_clock::now();
   for (int round = 0; round < 2001; ++round) {
     for (std::size_t i = 0; i < 3; ++i) {
-      if (pause) std::this_thread::sleep_for(std::chrono::microseconds(200));
-      call(drivers[i]);
+      if (pause)
+        std::this_thread::sleep_for(std::chrono::microseconds(200));
+      else
+        call(drivers[i]);
       auto const start = std::chrono::steady_clock::now();
       call(drivers[i]);
       all[i].push_back(std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start).count());
@@ -67,8 +69,8 @@ template <class Call> void compare(char const* what, std::size_t n, std::size_t 
 
 int main(int argc, char** argv) {
   std::size_t const count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 2;
-  std::printf("microseconds, best and median of calls that take turns\n%-5s %8s %7s %s %19s %19s %19s\n", "", "n", "threads",
-              "idle", "one thread", "started", "kept");
+  std::printf("microseconds, best and median of calls that take turns\n");
+  std::printf("%-5s %8s %7s %s %19s %19s %19s\n", "", "n", "threads", "idle", "one thread", "started", "kept");
   for (bool const pause : {false, true}) {
     for (std::ptrdiff_t n : {64, 96, 128, 192, 256, 384, 512}) {
       std::vector<double> a(static_cast<std::size_t>(n * n)), b(a), c(a);

@@ -43,7 +43,8 @@ void run_on_threads(std::size_t parts, task_ref body) {
 threads::threads() noexcept : count_(0) {}
 
 threads::threads(std::size_t count) : count_(count) {
-  if (count == 0) throw error(status::invalid_argument, "isobit::threads: 0 threads; use threads() for as many as there are");
+  if (count == 0)
+    throw error(status::invalid_argument, "isobit::threads: 0 threads; use threads() for as many as there are");
 }
 
 std::size_t threads::count() const noexcept { return count_ != 0 ? count_ : place::threads(); }

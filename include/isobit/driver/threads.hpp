@@ -4,7 +4,7 @@
 
 ISOBIT_NAMESPACE_BEGIN
 
-/// So many threads, the caller's among them. Each is given at least a few thousand elements, so a small input uses fewer.
+/// So many threads, the caller's among them. Each gets at least a few thousand elements, so a small input uses fewer.
 ///
 ///     double s = isobit::sum(values, isobit::threads(4));
 ///

@@ -135,7 +135,8 @@ TEST(pool, follows_the_caller_to_other_processors) {
   }
 }
 
-#if !defined(__SANITIZE_THREAD__)  // it does not know threads in a child of several threads
+// Its sanitizer does not let the child of several threads start one.
+#if !defined(__SANITIZE_THREAD__)
 
 TEST(pool, is_a_new_one_in_the_child_of_a_fork) {
   std::vector<double> const values(100'000, 0.1);
@@ -165,8 +166,6 @@ TEST(pool, is_free_in_the_child_of_a_fork_amid_a_call) {
   EXPECT_EQ(status_of(start_child([&] { return pool::run(2, task_ref(nothing)) ? 0 : 1; })), 0);
   leave = true;
 }
-
-#endif
 
 /// Sums when objects with static storage end, later than the pool.
 struct late {
@@ -199,6 +198,8 @@ TEST(pool, does_not_keep_a_process_from_ending) {
             })),
             3);
 }
+
+#endif
 
 }  // namespace
 }  // namespace isobit::test
