@@ -30,6 +30,11 @@ done
 if grep -nE '^.{121,}$' "${written[@]}"; then complain "lines longer than 120 columns"; fi
 if grep -nE '[[:space:]]$' "${sources[@]}"; then complain "trailing white space"; fi
 if grep -nwE 'TODO|FIXME|XXX|HACK' "${sources[@]}"; then complain "unfinished marks"; fi
+# Compilers spell constraints differently in the names of symbols; those that do not at all would not notice.
+plain_template='template <((class|int)( \w+)?(, )?)+>\s+(\[\[nodiscard\]\] )?ISOBIT_API'
+if grep -PzoH "(?!$plain_template)template <[^;{]*(?<!class |struct )ISOBIT_API[^;]*;" $(files 'include/*.hpp') | tr '\0' '\n'; then
+  complain "exported templates with constraints"
+fi
 for script in $(files '*.sh' .ci/run); do
   bash -n "$script" || failed=1
 done
