@@ -22,8 +22,9 @@ own=6isobit[0-9]v[0-9]*_[0-9]*
 none "not isobit's" -Ev "^. (isobit_|_ZT?[ISV]?NK?$own)"
 rooms='10arithmetic|7certify|7integer|4math|6method|9reference|9summation|5trees|6linalg([0-57-9]|6[^d])'
 for_mpi='9summation9short_sum|6linalg(11exact_entry|15partial_product|6refuse|13require_equal)'
+counts="$(wc -l <<<"$symbols") symbols, of which $(grep -c '^. isobit_' <<<"$symbols") of the C interface"
 symbols=$(grep -vE "_ZNK?$own($for_mpi)" <<<"$symbols")
 none "of the library's own rooms" -E "_ZNK?$own($rooms)"
 # So that what the library throws can be caught.
 grep -q "_ZTIN${own}5errorE@" <<<"$symbols" || { echo "typeinfo of isobit::error is missing" && exit 1; }
-echo "$(wc -l <<<"$symbols") symbols, of which $(grep -c '^. isobit_' <<<"$symbols") of the C interface"
+echo "$counts"

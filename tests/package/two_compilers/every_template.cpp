@@ -2,7 +2,8 @@
 // library of another. What they compute is tested elsewhere; here they link, and what is thrown can be caught.
 #include <complex>
 #include <cstdio>
-#include <numeric>
+#include <list>
+#include <tuple>
 #include <vector>
 
 #include <isobit/column/sum_columns.hpp>
@@ -53,11 +54,12 @@ template <class T> void reduce_all() {
   } else {
     static_cast<void>(exact_sum(x));
     static_cast<void>(exact_dot(x, x));
-    static_cast<void>(detail::exact_asum({}, detail::input_of(x)));
+    static_cast<void>(variance(std::list<T>(x.begin(), x.end())));
     static_cast<void>(tree_sum(x));
     static_cast<void>(tree_sum_part(x, {.first = 0, .total = 4}));
     static_cast<void>(detail::largest_magnitude<detail::buffered_real<T>>({}, detail::input_of(x)));
   }
+  static_cast<void>(detail::exact_asum({}, detail::input_of(x)));
   using real = typename detail::real_part<T>::type;
   static_cast<void>(detail::exact_squares<detail::product_state<real>>({}, detail::input_of(x)));
 }
@@ -127,6 +129,9 @@ template <class T> void run_methods() {
   merge_method(double_sweep<T, 2>(8, T(4)), double_sweep<T, 2>(8, T(4)));
   expect(sum<double_sweep<T, 2>>(x) == 10, "two sweeps");
   expect(dot<binned<T, 3>>(x, x) == 30 && asum<binned<T, 3>>(x) == 10 && nrm2<binned<T, 3>>(x) > 5, "bins");
+  binned<T, 3> bins;
+  bins.add(T(1));
+  static_cast<void>(bins.bin(bins.top()));
   auto values = x;
   expect(extract_vector(extractor_for(values.size(), T(4)), values) <= 10, "extract_vector");
   static_cast<void>(extract_vector2(extractor2_for(values.size(), T(4)), values, rounding::upward));
@@ -171,6 +176,8 @@ template <class T> void run_linalg() {
   trsm(triangle::lower, diagonal::stored, T(1), a, c);
   trsv(triangle::lower, diagonal::stored, a, x);
   solve(a, c);
+  linalg::detail::matrix_product<T>(T(1), a, a, T(0), a, c);
+  linalg::detail::triangular_solve<T>(triangle::lower, diagonal::stored, a, a, c);
   static_cast<void>(determinant(a));
   std::vector<linalg::index> pivots(2);
   std::vector<T> copy = memory;
@@ -214,6 +221,9 @@ int main() {
   }(static_cast<std::tuple<double, float, std::complex<double>, std::complex<float>>*>(nullptr));
   run_functions<double>();
   run_functions<float>();
+  distribution const shares(10, 3);
+  expect(shares.start(0) == 0 && shares.rank_from_index(9) == 2 && shares.message_count() > 0, "a distribution");
+  expect(sum(numbers<double>(), threads(2)) == 10, "threads");
   expect(!name(active_instruction_set()).empty() && !available_instruction_sets().empty(), "instruction sets");
 
   // Of the library's type, or it would not be caught.

@@ -71,7 +71,7 @@ struct difference {
 
 class comparer {
 public:
-  comparer(run const& one, run const& two, std::vector<std::string> const& ignored, comparison& into)
+  comparer(run const& one, run const& two, std::vector<std::string> const& ignored, audit_comparison& into)
       : one_(one), two_(two), into_(into), same_ranks_(one.facts.ranks == two.facts.ranks) {
     by_frames_ = shares_sites();
     if (!ignored.empty()) ignore(ignored);
@@ -246,7 +246,7 @@ private:
 
   run const& one_;
   run const& two_;
-  comparison& into_;
+  audit_comparison& into_;
   bool same_ranks_;
   bool by_frames_ = true;
   std::map<call_site, std::uint32_t> sites_;
@@ -258,7 +258,7 @@ private:
   std::unordered_map<call_key, difference, call_key_hash> differences_;
 };
 
-void add_notes(comparison& result, run const& one, run const& two, bool by_frames) {
+void add_notes(audit_comparison& result, run const& one, run const& two, bool by_frames) {
   auto const differs = [&](std::string const& what, std::string const& a, std::string const& b) {
     if (a != b) result.notes.push_back("the runs are of different " + what + ": " + a + " and " + b);
   };
@@ -298,10 +298,10 @@ std::string_view name_of(divergence_kind kind) noexcept {
   return names[static_cast<std::size_t>(kind)];
 }
 
-comparison compare_audits(std::filesystem::path const& folder_one, std::filesystem::path const& folder_two,
-                          std::vector<std::string> const& ignored) {
+audit_comparison compare_audits(std::filesystem::path const& folder_one, std::filesystem::path const& folder_two,
+                                std::vector<std::string> const& ignored) {
   auto const one = open_run(folder_one), two = open_run(folder_two);
-  comparison result;
+  audit_comparison result;
   result.one = one.facts;
   result.two = two.facts;
   comparer comparing(one, two, ignored, result);

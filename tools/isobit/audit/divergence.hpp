@@ -32,7 +32,7 @@ struct divergence {
 };
 
 /// What two runs have in common, and where they part.
-struct comparison {
+struct audit_comparison {
   run_facts one, two;
   std::vector<std::string> notes;                      ///< what limits the comparison
   std::uint64_t compared = 0;                          ///< reductions that both runs have
@@ -43,7 +43,7 @@ struct comparison {
 
 /// Leaves out the reductions of places of which a frame's function, file or module contains one of `ignored`. Throws
 /// `failure` where a folder holds no audit.
-comparison compare_audits(std::filesystem::path const& one, std::filesystem::path const& two,
-                          std::vector<std::string> const& ignored);
+audit_comparison compare_audits(std::filesystem::path const& one, std::filesystem::path const& two,
+                                std::vector<std::string> const& ignored);
 
 }  // namespace isobit::tool

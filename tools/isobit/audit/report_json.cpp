@@ -2,8 +2,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include <isobit/version.hpp>
-
+#include "../basics/version.hpp"
 #include "../output/json.hpp"
 #include "report.hpp"
 #include "text.hpp"
@@ -12,11 +11,6 @@ namespace isobit::tool {
 namespace {
 
 constexpr std::uint64_t schema_version = 1;
-
-std::string version() {
-  return std::to_string(ISOBIT_VERSION_MAJOR) + "." + std::to_string(ISOBIT_VERSION_MINOR) + "." +
-         std::to_string(ISOBIT_VERSION_PATCH);
-}
 
 std::string hash_text(std::uint64_t hash) {
   char text[20];

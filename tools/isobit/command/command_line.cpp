@@ -1,11 +1,10 @@
 #include "command_line.hpp"
+#include "../basics/version.hpp"
 
 #include <charconv>
 #include <cstdint>
 
 #include <CLI/CLI.hpp>
-
-#include <isobit/version.hpp>
 
 #include "../basics/failure.hpp"
 
@@ -36,11 +35,6 @@ constexpr char examples[] = "\nExamples:\n"
                             "3 a file cannot be read or written, 4 not possible on this machine, 5 internal.\n"
                             "audit: that of the program; diff: 0 the same, 1 different, 2 trouble.\n"
                             "See isobit(1).";
-
-std::string version() {
-  return "isobit " + std::to_string(ISOBIT_VERSION_MAJOR) + "." + std::to_string(ISOBIT_VERSION_MINOR) + "." +
-         std::to_string(ISOBIT_VERSION_PATCH);
-}
 
 /// One character, or a word for those that are hard to type.
 std::string check_separator(std::string& text) {
@@ -325,7 +319,7 @@ command_line parse_command_line(int argc, char** argv, std::ostream& out, std::o
   command_line line;
   CLI::App app(description, "isobit");
   app.footer(examples);
-  app.set_version_flag("--version", version(), "print the version");
+  app.set_version_flag("--version", "isobit " + version(), "print the version");
   app.require_subcommand(1);
   app.failure_message([&app](CLI::App const*, CLI::Error const& problem) {
     bool const in_audit = app.got_subcommand("audit");

@@ -36,14 +36,14 @@ std::string site_line(std::optional<call_site> const& site, std::uint64_t count,
                    "  at " + symbols.describe(*site));
 }
 
-std::vector<call_site> sites_of(comparison const& result) {
+std::vector<call_site> sites_of(audit_comparison const& result) {
   std::vector<call_site> sites;
   if (result.first && result.first->one) sites.push_back(*result.first->one);
   if (result.first && result.first->two) sites.push_back(*result.first->two);
   return sites;
 }
 
-void print_text(comparison const& result) {
+void print_text(audit_comparison const& result) {
   for (auto const& each : result.notes) print_line("note: " + printable(each));
   if (result.same()) {
     print_line("same: " + plural(result.compared, "reduction") + ", the same bits in and out");
@@ -78,7 +78,7 @@ std::string site_json(std::optional<call_site> const& site, std::uint64_t count,
   return object.add("file", clean_utf8(source.file)).add("line", source.line).text();
 }
 
-std::string first_json(comparison const& result) {
+std::string first_json(audit_comparison const& result) {
   if (!result.first) return "null";
   auto const& first = *result.first;
   symbol_table const symbols(sites_of(result));
@@ -92,7 +92,7 @@ std::string first_json(comparison const& result) {
   return object.add_raw("run2", site_json(first.two, first.count_two, symbols)).text();
 }
 
-void print_json(comparison const& result) {
+void print_json(audit_comparison const& result) {
   json_object object, counts;
   for (auto const kind : {divergence_kind::control_flow, divergence_kind::inputs, divergence_kind::reduction,
                           divergence_kind::results, divergence_kind::stopped}) {

@@ -3,8 +3,8 @@
 
 #include <isobit/driver/threads.hpp>
 #include <isobit/instruction_set.hpp>
-#include <isobit/version.hpp>
 
+#include "../basics/version.hpp"
 #include "../output/json.hpp"
 #include "../output/report.hpp"
 #include "../verify/certificate.hpp"
@@ -12,11 +12,6 @@
 
 namespace isobit::tool {
 namespace {
-
-std::string version() {
-  return std::to_string(ISOBIT_VERSION_MAJOR) + "." + std::to_string(ISOBIT_VERSION_MINOR) + "." +
-         std::to_string(ISOBIT_VERSION_PATCH);
-}
 
 constexpr char const* compiler() {
 #if defined(__clang__)
