@@ -99,7 +99,7 @@ cross-all: ## the same with all unit tests
 	done
 
 sanitize-all: sanitize ## the same with what `make test` runs, but for other instruction sets and the slowest tests of the command
-	$(call build,asan-ubsan,all examples tests_fuzz)
+	$(call build,asan-ubsan,all examples tests_mpi tests_fuzz)
 	$(call check,asan-ubsan-all)
 
 clang: ## what is installed, the golden bits, and gcc's library with clang's programs and the reverse; `make lint` shows its warnings of all the rest
@@ -111,7 +111,7 @@ clang: ## what is installed, the golden bits, and gcc's library with clang's pro
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, NumPy
 	$(SETUP) core mpi interpose blas
-	$(call build,release,all tests_interpose tests_math_long tests_fuzz)
+	$(call build,release,all tests_mpi tests_interpose tests_math_long tests_fuzz)
 	$(call check,long)
 
 exhaustive: ## every float there is through every function, against MPFR: hours on two cores

@@ -12,7 +12,7 @@ target_include_directories(isobit_test_support PUBLIC ${PROJECT_SOURCE_DIR}/test
 target_link_libraries(isobit_test_support PUBLIC isobit_static GTest::gtest PRIVATE isobit_warnings isobit_arithmetic)
 # What is tested is optimised to the full; optimising the tests too would take minutes. Read once for all of them:
 # the headers that take as long as the rest of most.
-target_compile_options(isobit_test_support PRIVATE $<$<CONFIG:Release>:-O0>)
+target_compile_options(isobit_test_support PRIVATE $<$<CONFIG:Release>:-Og>)
 target_precompile_headers(isobit_test_support PRIVATE <gtest/gtest.h> <isobit/isobit.hpp>)
 
 # isobit_add_test_program(target LABEL label SOURCES unit/sum/sum_test.cpp...)
@@ -38,7 +38,7 @@ function(isobit_add_test_program target)
   endif()
   add_executable(${target} ${sources})
   target_link_libraries(${target} PRIVATE isobit_test_support isobit_warnings isobit_arithmetic ${libraries})
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O0>)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
   target_precompile_headers(${target} REUSE_FROM isobit_test_support)
   isobit_label_target(${target} ${arg_LABEL})
 endfunction()

@@ -30,7 +30,7 @@ static_assert(driver<counting>);
 
 class last_argument : public testing::Test {
 protected:
-  static constexpr std::size_t n = 96;
+  static constexpr std::size_t n = 256;
   std::vector<double> x = filled(n * n, 1), y = filled(n * n, 2), z = std::vector<double>(n * n);
   std::vector<std::complex<double>> c = std::vector<std::complex<double>>(n * n, {1, 2});
   counting on;
@@ -91,7 +91,8 @@ TEST_F(last_argument, of_scans_keys_and_columns) {
 TEST_F(last_argument, of_methods_and_trees) {
   check("binned", [&](driver_ref where) { return sum<binned<double, 3>>(x, where); });
   check("binned dot", [&](driver_ref where) { return dot<binned<double, 3>>(x, y, where); });
-  check("plan", [&](driver_ref where) { return sum<kahan<double>>(x, fixed_lanes(), where); });
+  auto const blocks = filled(std::size_t{1} << 18, 3);
+  check("plan", [&](driver_ref where) { return sum<kahan<double>>(blocks, fixed_lanes(), where); });
   check("state", [&](driver_ref where) { return reduce<binned<double, 2>>(x, where).round(); });
   check("tree_sum", [&](driver_ref where) { return tree_sum(x, where); });
   check("tree_reduce", [&](driver_ref where) { return tree_reduce(x, std::minus<>(), where); });
