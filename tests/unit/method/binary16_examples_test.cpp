@@ -23,7 +23,7 @@ float16 number(std::string_view digits, int exponent, bool negative = false) {
 }
 float16 power(int exponent) { return power_of_two<float16>(false, exponent); }
 float16 take(float16 x, float16 extractor) { return contribution<half>(x, extractor); }
-float16 sum(float16 a, float16 b) { return half::add(a, b); }
+float16 half_sum(float16 a, float16 b) { return half::add(a, b); }
 float16 difference(float16 a, float16 b) { return half::subtract(a, b); }
 /// fl(numerator / 100).
 float16 hundredths(int numerator) {
@@ -43,8 +43,8 @@ TEST(binary16_examples, example_2_addition_is_not_associative) {
   EXPECT_TRUE(same_bits(number("10011001101", 0), a));
   EXPECT_TRUE(same_bits(number("11010011010", 1), b));
   EXPECT_TRUE(same_bits(number("10011001101", 2), c));
-  EXPECT_TRUE(same_bits(number("10010100110", 3), sum(sum(a, b), c)));
-  EXPECT_TRUE(same_bits(number("10010100111", 3), sum(a, sum(b, c))));
+  EXPECT_TRUE(same_bits(number("10010100110", 3), half_sum(half_sum(a, b), c)));
+  EXPECT_TRUE(same_bits(number("10010100111", 3), half_sum(a, half_sum(b, c))));
 }
 
 /// Misprint: 1.73 is cut off, not rounded; fl(1.73) is 1.1011101100_2.
@@ -55,12 +55,12 @@ TEST(binary16_examples, example_3_one_level) {
   EXPECT_TRUE(same_bits(number("11001010010", 1), v1));
   EXPECT_TRUE(same_bits(number("11011101100", 0), hundredths(173)));
   EXPECT_TRUE(same_bits(take(v2, m), take(hundredths(173), m)));
-  EXPECT_TRUE(same_bits(number("10011001010", 4), sum(v1, m)));
+  EXPECT_TRUE(same_bits(number("10011001010", 4), half_sum(v1, m)));
   float16 const q1 = take(v1, m), q2 = take(v2, m);
   EXPECT_TRUE(same_bits(number("11001010000", 1), q1));
   EXPECT_TRUE(same_bits(number("11011110000", 0), q2));
-  EXPECT_TRUE(same_bits(number("10011100100", 2), sum(q1, q2)));
-  EXPECT_TRUE(reference::exactly(sum(q1, q2)) == reference::exactly(q1) + reference::exactly(q2));
+  EXPECT_TRUE(same_bits(number("10011100100", 2), half_sum(q1, q2)));
+  EXPECT_TRUE(reference::exactly(half_sum(q1, q2)) == reference::exactly(q1) + reference::exactly(q2));
 }
 
 TEST(binary16_examples, example_4_remainders) {
@@ -126,10 +126,10 @@ std::vector<float16> algorithm_2(std::vector<float16> const& v, int levels, Extr
       t[1] = t[0];
       t[0] = power_of_two<float16>(false, -100);
     }
-    t[0] = sum(t[0], take(x, at(top - 1)));
+    t[0] = half_sum(t[0], take(x, at(top - 1)));
     for (std::size_t f = 1; f <= k; ++f) {
       float16 const q = take(x, at(top + f - 1));
-      t[f] = sum(t[f], q);
+      t[f] = half_sum(t[f], q);
       x = difference(x, q);
     }
   }

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "support/check.hpp"
+#include "support/expected_sweep.hpp"
 #include "support/extract.hpp"
 #include "support/float_environment.hpp"
 
@@ -16,13 +17,6 @@ namespace {
 using reference::dyadic;
 using reference::exactly;
 using reference::integer;
-
-template <class T> T largest_of(std::span<T const> values) {
-  T largest = 0;
-  for (T x : values)
-    if (T const m = is_negative(x) ? negated(x) : x; bits_of(m) > bits_of(largest)) largest = m;
-  return largest;
-}
 
 template <class T> std::vector<T> finite_ones(std::span<T const> values) {
   std::vector<T> kept;

@@ -13,15 +13,13 @@
 
 #include <isobit/driver/executor.hpp>
 
+#include "parenthesise.hpp"
 #include "reference/tree.hpp"
 #include "support/random.hpp"
 
 namespace isobit::test {
 namespace {
 
-struct parenthesise {
-  std::string operator()(std::string const& a, std::string const& b) const { return "(" + a + "+" + b + ")"; }
-};
 
 std::vector<std::string> letters(std::size_t count) {
   std::vector<std::string> values;

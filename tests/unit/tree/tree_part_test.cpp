@@ -6,15 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include "parenthesise.hpp"
 #include "reference/tree.hpp"
 #include "support/random.hpp"
 
 namespace isobit::test {
 namespace {
 
-struct parenthesise {
-  std::string operator()(std::string const& a, std::string const& b) const { return "(" + a + "+" + b + ")"; }
-};
 using part = tree_part<std::string, parenthesise>;
 
 std::vector<std::string> numbered(std::size_t first, std::size_t count) {
