@@ -1,3 +1,5 @@
+include(GNUInstallDirs)
+
 include(isobit_options)
 
 # isobit_add_instruction_sets(arithmetic/instruction_sets.def)
@@ -117,7 +119,7 @@ function(isobit_add_library kind)
   add_library(isobit_${kind} ${type} ${objects})
   add_library(isobit::${kind} ALIAS isobit_${kind})
   target_include_directories(isobit_${kind} PUBLIC
-    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(isobit_${kind} PUBLIC cxx_std_20)
   target_link_libraries(isobit_${kind} PUBLIC Threads::Threads)
   set_target_properties(isobit_${kind} PROPERTIES
@@ -137,7 +139,7 @@ endfunction()
 # isobit_export_public_names(target): of what is marked ISOBIT_API and comes along, only isobit's own names leave the library,
 # with the version of the interface attached. Linkers of other formats than ELF do without.
 function(isobit_export_public_names target)
-  string(REPLACE . _ name v${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  string(REPLACE . _ name v${isobit_compatible_version})
   string(LENGTH ${name} length)
   set(namespace 6isobit${length}${name})  # as it begins mangled names
   set(exports ${CMAKE_CURRENT_BINARY_DIR}/exports.map)

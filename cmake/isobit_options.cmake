@@ -2,7 +2,7 @@
 # because the sources use __int128; the public headers do not, and their tests are pedantic.
 add_library(isobit_warnings INTERFACE)
 target_compile_options(isobit_warnings INTERFACE
-  -Wall -Wextra -Wshadow -Wundef $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
+  -Wall -Wextra $<$<NOT:$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wshadow> -Wundef $<$<COMPILE_LANGUAGE:CXX>:-Wnon-virtual-dtor>
   # gcc 12 finds an overlap inside its own std::string, and tells of changes of its ABI long ago.
   $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-restrict> $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-Wno-psabi>
   $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Werror>)
@@ -31,5 +31,5 @@ endfunction()
 function(isobit_compile_in_batches target size)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE ${size})
   # gcc takes what is included by a batch for headers, in which no type may be local to a file.
-  target_compile_options(${target} PRIVATE -Wno-shadow $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()

@@ -88,10 +88,10 @@ int main() {
     auto const data = scale::values_at(0, std::size_t{1} << level, 0);
     values const x(data);
     print("plain", x.size(), nanoseconds([&] { keep(common::plain_sum(x)); }));
-    print("exact", x.size(), nanoseconds([&] { keep(isobit::exact_sum(serial, x)); }));
-    print("tree", x.size(), nanoseconds([&] { keep(isobit::tree_sum(serial, x)); }));
+    print("exact", x.size(), nanoseconds([&] { keep(isobit::exact_sum(x, serial)); }));
+    print("tree", x.size(), nanoseconds([&] { keep(isobit::tree_sum(x, serial)); }));
     print("largest", x.size(),
-          nanoseconds([&] { keep(isobit::detail::largest_magnitude(serial, isobit::detail::view_of(x))); }));
+          nanoseconds([&] { keep(isobit::detail::largest_magnitude<double>(serial, isobit::detail::input_of(x))); }));
     local<isobit::binned<double, 3>>("binned:3", x);
     local<isobit::single_sweep<double, 2>>("single-sweep:2", x);
     local<isobit::single_sweep<double, 3>>("single-sweep:3", x);

@@ -1,6 +1,8 @@
 #include "driver/place.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <cstdlib>
 #include <thread>
 
@@ -73,9 +75,16 @@ std::size_t threads(std::size_t mine, std::size_t ours, environment const& given
 }
 
 std::size_t threads() noexcept {
-  static std::size_t const ours = read_shared();
-  static environment const given = read_environment([](char const* name) -> char const* { return std::getenv(name); });
-  return threads(affinity::of_this_thread().count(), ours, given);
+  // Two threads that read at once find the same. No guarded object: a child of a fork in the midst of its construction
+  // would wait for it for ever.
+  static constinit std::atomic<std::size_t> share = 0;
+  std::size_t most = share.load(std::memory_order_relaxed);
+  if (most == 0) {
+    most = threads(SIZE_MAX, read_shared(),
+                   read_environment([](char const* name) -> char const* { return std::getenv(name); }));
+    share.store(most, std::memory_order_relaxed);
+  }
+  return std::min(most, std::max<std::size_t>(1, affinity::of_this_thread().count()));
 }
 
 }  // namespace place

@@ -109,6 +109,7 @@ struct {
   std::atomic<bool> in_use = false;
   worker* first = nullptr;
   affinity processors;
+  bool fork_is_safe = false;
 } constinit kept;
 
 /// The child of a fork has one thread, the one that forked: no worker has a thread, and no other call is under way.
@@ -117,7 +118,8 @@ void start_anew() noexcept {
   kept.in_use = false;
 }
 
-/// Ends the threads before their code is gone: at the end of the process, or where the library is closed.
+/// Ends the threads before their code is gone: at the end of the process, or where the library is closed. No local
+/// object, which a fork in the midst of its construction would leave locked in the child.
 struct closing {
   ~closing() {
     if (kept.in_use.exchange(true)) return;  // in the midst of a call: only the end of the process comes before its end
@@ -127,13 +129,12 @@ struct closing {
       delete one;
     }
   }
-};
+} const at_the_end;
 
 /// The worker at that place of the list, with a thread; null where there is none to be had.
 worker* at(worker*& place) noexcept {
-  static bool const fork_is_safe = pthread_atfork(nullptr, nullptr, start_anew) == 0;
-  static closing const at_the_end;
-  if (place == nullptr && fork_is_safe) place = new (std::nothrow) worker(nullptr);
+  if (!kept.fork_is_safe) kept.fork_is_safe = pthread_atfork(nullptr, nullptr, start_anew) == 0;
+  if (place == nullptr && kept.fork_is_safe) place = new (std::nothrow) worker(nullptr);
   return place != nullptr && place->start() ? place : nullptr;
 }
 

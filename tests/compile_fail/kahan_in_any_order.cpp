@@ -10,5 +10,5 @@ using plan = isobit::any_order;  // would give other bits for another number of 
 #endif
 
 double sum(std::vector<double> const& values) {
-  return isobit::reduce<isobit::kahan<double>>(plan(), isobit::threads(2), values).round();
+  return isobit::reduce<isobit::kahan<double>>(values, plan(), isobit::threads(2)).round();
 }

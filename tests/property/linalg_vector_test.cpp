@@ -235,7 +235,7 @@ TYPED_TEST(linalg_vector, the_environment_is_neither_seen_nor_changed) {
       linalg::axpy(alpha, w.view_x(), w.view_y());
       linalg::scal(alpha, w.view_x());
       linalg::rot(w.view_x(), w.view_y(), c, alpha);
-      return linalg::dotc<T>(w.view_x(), w.view_y());
+      return linalg::dotc(w.view_x(), w.view_y());
     };
     auto right = v;
     T const dot = run(right);

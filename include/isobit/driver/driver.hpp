@@ -48,11 +48,14 @@ template <class P>
 concept execution_policy = requires {
   { policy_driver<P>::value } -> driver;
 };
+/// What may stand in the place of a driver.
+template <class D>
+concept driver_or_policy = driver<D> || execution_policy<D>;
 inline constexpr automatic chosen_by_size;
 }  // namespace detail
 
 /// Where a call runs: the last argument of every call that may use several threads. It borrows a driver of any type, so
-/// that one compiled function serves all.
+/// that one compiled function serves all; keep the driver, not this.
 ///
 ///     isobit::sum(values);                       // as the size suggests
 ///     isobit::sum(values, isobit::threads(4));

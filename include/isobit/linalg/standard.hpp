@@ -119,13 +119,8 @@ void triangular_matrix_matrix_left_solve(A const& a, triangle half, diagonal kin
   detail::triangular_solve<detail::scalar_type<X>>(on, half, kind, view_of(a), view_of(b), view_of(x));
 }
 
-/// The sum of x[i]*y[i], and of conj(x[i])*y[i].
-template <viewable X, viewable Y> [[nodiscard]] auto dot(X const& x, Y const& y, driver_ref const& on = {}) {
-  return isobit::dot(x, y, on);
-}
-template <mdspan_like X, viewable Y> [[nodiscard]] auto dotc(X const& x, Y const& y, driver_ref const& on = {}) {
-  return isobit::dot(conjugated(view_of(x)), y, on);
-}
+/// The sum of x[i]*y[i]; that of conj(x[i])*y[i] is `dotc`.
+using isobit::dot;
 
 /// The Euclidean norm, correctly rounded.
 template <viewable X> [[nodiscard]] auto vector_two_norm(X const& x, driver_ref const& on = {}) {

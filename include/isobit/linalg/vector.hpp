@@ -33,13 +33,13 @@ void rot(vector_view<T> x, vector_view<T> y, std::type_identity_t<real_of<T>> c,
 }
 
 /// The sum of x[i]*y[i], and of conj(x[i])*y[i], rounded once: isobit::dot by the names of BLAS.
-template <class T>
-[[nodiscard]] auto dotu(vector_view<T> x, input_vector<std::remove_const_t<T>> y, driver_ref const& on = {}) {
+template <isobit::detail::viewable X, isobit::detail::viewable Y>
+[[nodiscard]] auto dotu(X const& x, Y const& y, driver_ref const& on = {}) {
   return isobit::dot(x, y, on);
 }
-template <class T>
-[[nodiscard]] auto dotc(vector_view<T> x, input_vector<std::remove_const_t<T>> y, driver_ref const& on = {}) {
-  return isobit::dot(conjugated(x), y, on);
+template <isobit::detail::viewable X, isobit::detail::viewable Y>
+[[nodiscard]] auto dotc(X const& x, Y const& y, driver_ref const& on = {}) {
+  return isobit::dot(conjugated(isobit::view_of(x)), y, on);
 }
 
 }  // namespace linalg

@@ -19,7 +19,7 @@
 ISOBIT_NAMESPACE_BEGIN
 
 /// A sequence that comes in pieces of any size, for the accumulators whose bits depend on its order: the state after
-/// all pieces is that of `reduce<A>(fixed_lanes(), values)` of the whole. One for every column of a table, say.
+/// all pieces is that of `reduce<A>(values, fixed_lanes())` of the whole. One for every column of a table, say.
 template <lane_accumulator A> class lane_sequence {
 public:
   using value_type = typename A::value_type;
@@ -134,7 +134,7 @@ private:
 };
 
 /// `empty()` makes a state that has seen nothing.
-template <class State, driver Driver, block_streaming Source, class Empty>
+template <class State, driver_or_policy Driver, block_streaming Source, class Empty>
 State reduce_blocks(Driver const& on, Source const& source, Empty empty) {
   std::size_t const parts = part_count(on, length_of_a_stream);
   if constexpr (!std::same_as<Driver, serial>) {
@@ -160,7 +160,7 @@ State reduce_blocks(Driver const& on, Source const& source, Empty empty) {
 /// needs no `merge`. Where blocks fail, what the first of them in the stream threw is thrown.
 ///
 ///     auto const sums = isobit::reduce<sums_of_columns>(rows, isobit::threads(4));
-template <class State, block_streaming Source, driver Driver>
+template <class State, block_streaming Source, detail::driver_or_policy Driver>
 [[nodiscard]] State reduce(Source const& source, Driver const& on) {
   static_assert(std::same_as<Driver, serial> || detail::merging<State>,
                 "isobit: a state without merge(other) can take a stream's blocks in their order only; use serial()");
@@ -168,7 +168,7 @@ template <class State, block_streaming Source, driver Driver>
 }
 
 /// The same for numbers: one thread at a time reads, all of them add.
-template <accumulator A, streaming Source, driver Driver>
+template <accumulator A, streaming Source, detail::driver_or_policy Driver>
 [[nodiscard]] A reduce(Source const& source, A const& empty, Driver const& on) {
   static_assert(order_free_accumulator<A>, "isobit: this accumulator is not order-free, so several threads reading a "
                                            "stream would not give the same bits twice; leave the driver out");
@@ -183,7 +183,7 @@ template <accumulator A, streaming Source, driver Driver>
   auto const blocks = block_stream_of<block_type>(cut, [](block_type&) {});
   return detail::reduce_blocks<A>(on, blocks, [&] { return empty; });
 }
-template <accumulator A, streaming Source, driver Driver>
+template <accumulator A, streaming Source, detail::driver_or_policy Driver>
 [[nodiscard]] A reduce(Source const& source, Driver const& on) {
   static_assert(!counted_accumulator<A>, "isobit: this accumulator needs the number of all elements before the first; "
                                          "pass it: reduce(source, accumulator(count), threads(n))");
@@ -219,7 +219,7 @@ template <accumulator A, streaming Source> [[nodiscard]] A reduce(Source const& 
 template <accumulator A, streaming Source> [[nodiscard]] auto sum(Source const& source) {
   return reduce<A>(source).round();
 }
-template <accumulator A, streaming Source, driver Driver>
+template <accumulator A, streaming Source, detail::driver_or_policy Driver>
 [[nodiscard]] auto sum(Source const& source, Driver const& on) {
   return reduce<A>(source, on).round();
 }

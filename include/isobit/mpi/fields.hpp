@@ -100,10 +100,16 @@ template <destination To = everyone>
                        driver_ref const& on = serial()) {
   return detail::sum_fields(on, std::span<field<double> const>(fields.begin(), fields.size()), comm, to);
 }
+[[nodiscard]] inline auto sum(std::initializer_list<field<double>> fields, MPI_Comm comm, driver_ref const& on) {
+  return sum(fields, comm, everyone(), on);
+}
 template <destination To = everyone>
 [[nodiscard]] auto sum(std::initializer_list<field<float>> fields, MPI_Comm comm, To to = {},
                        driver_ref const& on = serial()) {
   return detail::sum_fields(on, std::span<field<float> const>(fields.begin(), fields.size()), comm, to);
+}
+[[nodiscard]] inline auto sum(std::initializer_list<field<float>> fields, MPI_Comm comm, driver_ref const& on) {
+  return sum(fields, comm, everyone(), on);
 }
 template <field_number T, destination To = everyone>
 [[nodiscard]] auto sum(std::vector<field<T>> const& fields, MPI_Comm comm, To to = {},

@@ -121,11 +121,13 @@ template <field_number T>
       comm, fields.size(), [&](auto& states) { detail::local_sums(on, std::span(fields), states); },
       [](std::span<exact_product const> states) { return detail::rounded<T>(states); });
 }
-[[nodiscard]] inline auto isum(std::initializer_list<field<double>> fields, MPI_Comm comm) {
-  return isum(std::vector<field<double>>(fields), comm);
+[[nodiscard]] inline auto isum(std::initializer_list<field<double>> fields, MPI_Comm comm,
+                               driver_ref const& on = serial()) {
+  return isum(std::vector<field<double>>(fields), comm, on);
 }
-[[nodiscard]] inline auto isum(std::initializer_list<field<float>> fields, MPI_Comm comm) {
-  return isum(std::vector<field<float>>(fields), comm);
+[[nodiscard]] inline auto isum(std::initializer_list<field<float>> fields, MPI_Comm comm,
+                               driver_ref const& on = serial()) {
+  return isum(std::vector<field<float>>(fields), comm, on);
 }
 
 }  // namespace mpi

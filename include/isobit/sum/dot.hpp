@@ -85,6 +85,7 @@ template <class Result = void, detail::viewable X, detail::viewable Y>
 /// The exact dot product itself, not rounded.
 template <detail::viewable X, detail::viewable Y>
 [[nodiscard]] auto exact_dot(X const& x, Y const& y, driver_ref const& on = {}) {
+  static_assert(real<detail::element_of<X>>, "isobit::exact_dot: that of complex numbers is two exact sums");
   return detail::exact_dot<detail::product_state<detail::element_of<X>>>(on, detail::input_of(x), detail::input_of(y));
 }
 

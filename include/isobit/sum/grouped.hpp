@@ -66,6 +66,8 @@ template <detail::contiguous_elements Values>
 [[nodiscard]] auto segmented_sum(Values const& values, std::span<std::size_t const> offsets,
                                  driver_ref const& on = {}) {
   using T = std::ranges::range_value_t<Values>;
+  static_assert(std::same_as<T, float> || std::same_as<T, double>,
+                "isobit::segmented_sum: values must be float or double");
   std::vector<T> sums(offsets.empty() ? 0 : offsets.size() - 1);
   detail::segmented_sum<T>(on, std::span<T const>(std::ranges::data(values), std::ranges::size(values)), offsets, sums);
   return sums;

@@ -56,17 +56,21 @@ template <class Result = void, std::ranges::input_range Values, class Projection
 ///
 ///     double v = isobit::variance(std::vector{1e9 + 1, 1e9 + 2, 1e9 + 3});  // 1
 ///     double w = isobit::variance(x, 0, isobit::threads(4));
-template <class Result = void, detail::viewable Values>
-[[nodiscard]] auto variance(Values const& values, std::size_t removed, driver_ref const& on = {}) {
-  return detail::variance<detail::result_of<Result, detail::element_of<Values>>>(on, detail::input_of(values), removed);
+template <class Result = void, detail::viewable Values, std::integral Count>
+[[nodiscard]] auto variance(Values const& values, Count removed, driver_ref const& on = {}) {
+  using T = detail::element_of<Values>;
+  static_assert(real<T>, "isobit::variance: the elements must be real numbers");
+  return detail::variance<detail::result_of<Result, T>>(on, detail::input_of(values),
+                                                        static_cast<std::size_t>(removed));
 }
 template <class Result = void, detail::viewable Values>
 [[nodiscard]] auto variance(Values const& values, driver_ref const& on = {}) {
   return variance<Result>(values, 1, on);
 }
-template <class Result = void, std::ranges::input_range Values, class Projection = std::identity>
-  requires(!detail::viewable<Values>)
-[[nodiscard]] auto variance(Values&& values, std::size_t removed = 1, Projection projection = {}) {
+/// Of a projection of any range of anything: `variance(particles, &particle::mass)`, `variance(x, 0, projection)`.
+template <class Result = void, std::ranges::input_range Values, std::integral Count, class Projection = std::identity>
+  requires detail::projected_range<Values, Projection>
+[[nodiscard]] auto variance(Values&& values, Count removed, Projection projection = {}) {
   using T = std::remove_cvref_t<std::invoke_result_t<Projection&, std::ranges::range_reference_t<Values>>>;
   exact sum;
   detail::product_state<T> squares;
@@ -74,7 +78,13 @@ template <class Result = void, std::ranges::input_range Values, class Projection
     sum.add(block);
     squares.add_products(block, block);
   });
-  return detail::variance<detail::result_of<Result, T>>(sum, exact_product(squares), count, removed);
+  return detail::variance<detail::result_of<Result, T>>(sum, exact_product(squares), count,
+                                                        static_cast<std::size_t>(removed));
+}
+template <class Result = void, std::ranges::input_range Values, class Projection = std::identity>
+  requires detail::projected_range<Values, Projection>
+[[nodiscard]] auto variance(Values&& values, Projection projection = {}) {
+  return variance<Result>(values, 1, std::move(projection));
 }
 
 ISOBIT_NAMESPACE_END

@@ -65,8 +65,9 @@ concept tree_values = std::ranges::random_access_range<Values const&> && std::ra
 /// The values reduced by any binary operation along the binary tree over their indices: element 0 with element 1, 2
 /// with 3 and so on, then the pairs, then the fours; what has no partner goes up as it is. The result depends on the
 /// values and their number alone, not on the driver, even where the operation is neither associative nor commutative.
-/// The operation is called from several threads at once, and compiled by you, with your flags; for sums of
-/// floating-point numbers there is `tree_sum`. Throws `error` for no elements, and what the operation throws.
+/// The operation is compiled by you, with your flags, and called from the calling thread only unless a driver says
+/// otherwise; for sums of floating-point numbers there is `tree_sum`. Throws `error` for no elements, and what the
+/// operation throws.
 ///
 ///     matrix product = isobit::tree_reduce(matrices, std::multiplies<>(), isobit::threads(4));
 template <detail::tree_values Values, class Operation, class Projection>
@@ -128,6 +129,8 @@ ISOBIT_API tree_sum_piece<Result> tree_sum_part(driver_ref const& on, vector_vie
 ///
 ///     double s = isobit::tree_sum(values, isobit::threads(4));
 template <detail::viewable Values> [[nodiscard]] auto tree_sum(Values const& values, driver_ref const& on = {}) {
+  static_assert(real<detail::element_of<Values>>, "isobit::tree_sum: the elements must be real numbers; tree_reduce "
+                                                  "takes complex ones");
   return detail::tree_sum<detail::buffered_real<detail::element_of<Values>>>(on, detail::input_of(values));
 }
 
@@ -137,6 +140,7 @@ template <detail::viewable Values> [[nodiscard]] auto tree_sum(Values const& val
 ///     auto piece = isobit::tree_sum_part(mine, {.first = offset, .total = everybodys});
 template <detail::viewable Values>
 [[nodiscard]] auto tree_sum_part(Values const& values, tree_place place, driver_ref const& on = {}) {
+  static_assert(real<detail::element_of<Values>>, "isobit::tree_sum_part: the elements must be real numbers");
   return detail::tree_sum_part<detail::buffered_real<detail::element_of<Values>>>(on, detail::input_of(values), place);
 }
 

@@ -8,8 +8,8 @@ ISOBIT_NAMESPACE_BEGIN
 ///
 ///     auto a = isobit::column_major(values.data(), 200, 300);  // as Fortran, BLAS, LAPACK
 ///     auto b = isobit::row_major(values.data(), 200, 300);     // as C, NumPy
-///     auto t = transposed(a);                                          // nothing is copied
-///     auto s = a.block(10, 20, 5, 7);                                  // 5 x 7, from row 10 and column 20
+///     auto t = transposed(a);                                  // nothing is copied
+///     auto s = a.block(10, 20, 5, 7);                          // 5 x 7, from row 10 and column 20
 template <class T>
   requires element<std::remove_const_t<T>>
 struct matrix_view {
@@ -51,17 +51,13 @@ struct matrix_view {
     return part;
   }
   [[nodiscard]] constexpr vector_view<T> row(std::ptrdiff_t i) const {
-    vector_view<T> v = block(i, 0, 1, columns).first_line(columns, column_stride);
-    return v;
+    return block(i, 0, 1, columns).first_line(columns, column_stride);
   }
   [[nodiscard]] constexpr vector_view<T> column(std::ptrdiff_t j) const {
     return block(0, j, rows, 1).first_line(rows, row_stride);
   }
 
 private:
-  template <class U>
-    requires element<std::remove_const_t<U>>
-  friend struct matrix_view;
   [[nodiscard]] constexpr vector_view<T> first_line(std::ptrdiff_t size, std::ptrdiff_t stride) const {
     vector_view<T> v;
     v.data = data, v.size = size, v.stride = stride, v.conjugate = conjugate;
@@ -115,7 +111,7 @@ template <class T> [[nodiscard]] constexpr matrix_view<T> view_of(matrix_view<T>
 template <mdspan_like M>
   requires(M::rank() == 2)
 [[nodiscard]] constexpr auto view_of(M const& m) {
-  using T = std::remove_pointer_t<decltype(m.data_handle())>;
+  using T = detail::mdspan_element<M>;
   return matrix_view<T>(m.data_handle(), static_cast<std::ptrdiff_t>(m.extent(0)),
                         static_cast<std::ptrdiff_t>(m.extent(1)), static_cast<std::ptrdiff_t>(m.stride(0)),
                         static_cast<std::ptrdiff_t>(m.stride(1)));

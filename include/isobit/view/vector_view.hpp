@@ -34,13 +34,11 @@ struct vector_view {
     if (size > 0 && data == nullptr)
       throw error(status::invalid_argument, "isobit: a vector at a null pointer; pass a size of 0 for no elements");
   }
-  /// Whatever has data() and size(): std::vector, std::span, std::array.
-  template <class Range>
-    requires requires(Range& range) {
-      { range.data() } -> std::convertible_to<T*>;
-      { range.size() } -> std::convertible_to<std::size_t>;
-    }
-  constexpr vector_view(Range&& range) : vector_view(range.data(), static_cast<std::ptrdiff_t>(range.size())) {}
+  /// Whatever is contiguous: std::vector, std::span, std::array.
+  template <std::ranges::contiguous_range Range>
+    requires(std::ranges::sized_range<Range>&& std::convertible_to<std::ranges::range_reference_t<Range>, T&>)
+  constexpr vector_view(Range&& range)
+      : vector_view(std::ranges::data(range), static_cast<std::ptrdiff_t>(std::ranges::size(range))) {}
   /// Reading only.
   constexpr operator vector_view<T const>() const noexcept requires(!std::is_const_v<T>) {
     vector_view<T const> v;
@@ -62,7 +60,10 @@ struct vector_view {
   }
 };
 
-template <class Range> vector_view(Range&& range) -> vector_view<std::remove_pointer_t<decltype(range.data())>>;
+// Not of what is gone when the view is used.
+template <std::ranges::contiguous_range Range>
+  requires std::ranges::borrowed_range<Range> vector_view(Range&& range)
+->vector_view<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
 /// As BLAS passes a vector: with a negative stride `lowest` is still the lowest address, and the elements are taken
 /// from the other end.
@@ -79,14 +80,22 @@ template <class T> [[nodiscard]] constexpr vector_view<T const> conjugated(vecto
   return c;
 }
 
-/// What std::mdspan offers with a strided layout.
+namespace detail {
+template <class M>
+using mdspan_element = std::remove_pointer_t<std::remove_cvref_t<decltype(std::declval<M const&>().data_handle())>>;
+}  // namespace detail
+
+/// What std::mdspan offers with a strided layout, where its elements are the numbers in memory: not with an accessor
+/// that makes others of them, such as their conjugates.
 template <class M>
 concept mdspan_like = requires(M const& m) {
   { M::rank() } -> std::convertible_to<std::size_t>;
   { m.extent(0) } -> std::convertible_to<std::ptrdiff_t>;
   { m.stride(0) } -> std::convertible_to<std::ptrdiff_t>;
-  requires std::is_pointer_v<decltype(m.data_handle())>;
-  requires element<std::remove_cv_t<std::remove_pointer_t<decltype(m.data_handle())>>>;
+  requires std::is_pointer_v<std::remove_cvref_t<decltype(m.data_handle())>>;
+  requires element<std::remove_cv_t<detail::mdspan_element<M>>>;
+  requires std::same_as < typename M::reference, detail::mdspan_element<M>
+  & > ;
 };
 
 namespace detail {
@@ -102,7 +111,9 @@ template <class T> inline constexpr bool is_vector_view<vector_view<T>> = true;
 
 /// The view of anything that lies in memory as one does: a contiguous range, an mdspan, or a view itself.
 template <class T> [[nodiscard]] constexpr vector_view<T> view_of(vector_view<T> v) noexcept { return v; }
-template <detail::contiguous_elements R> [[nodiscard]] constexpr auto view_of(R&& range) {
+template <detail::contiguous_elements R>
+  requires std::ranges::borrowed_range<R>
+[[nodiscard]] constexpr auto view_of(R&& range) {
   using value = std::remove_reference_t<std::ranges::range_reference_t<R>>;
   using stored = storage_t<std::remove_const_t<value>>;
   using T = std::conditional_t<std::is_const_v<value>, stored const, stored>;
@@ -115,7 +126,7 @@ template <detail::contiguous_elements R> [[nodiscard]] constexpr auto view_of(R&
 template <mdspan_like M>
   requires(M::rank() == 1)
 [[nodiscard]] constexpr auto view_of(M const& m) {
-  using T = std::remove_pointer_t<decltype(m.data_handle())>;
+  using T = detail::mdspan_element<M>;
   return vector_view<T>(m.data_handle(), static_cast<std::ptrdiff_t>(m.extent(0)),
                         static_cast<std::ptrdiff_t>(m.stride(0)));
 }

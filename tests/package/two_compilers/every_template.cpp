@@ -176,8 +176,8 @@ template <class T> void run_linalg() {
   trsm(triangle::lower, diagonal::stored, T(1), a, c);
   trsv(triangle::lower, diagonal::stored, a, x);
   solve(a, c);
-  linalg::detail::matrix_product<T>(T(1), a, a, T(0), a, c);
-  linalg::detail::triangular_solve<T>(triangle::lower, diagonal::stored, a, a, c);
+  linalg::detail::matrix_product<T>(driver_ref(), T(1), a, a, T(0), a, c);
+  linalg::detail::triangular_solve<T>(driver_ref(), triangle::lower, diagonal::stored, a, a, c);
   static_cast<void>(determinant(a));
   std::vector<linalg::index> pivots(2);
   std::vector<T> copy = memory;

@@ -1,7 +1,7 @@
 // Where a call runs is its last argument, for every call that may use several threads: each is handed a driver that
 // counts, and must run its parts on that one.
 
-#include <atomic>
+#include <algorithm>
 #include <complex>
 #include <functional>
 #include <vector>
@@ -130,6 +130,14 @@ TEST_F(last_argument, of_linear_algebra) {
   check("linalg::dot", [&](driver_ref where) { return linalg::dot(view_of(x), y, where); });
 }
 
+TEST_F(last_argument, of_a_dot_is_clear_among_both_namespaces) {
+  using namespace linalg;
+  double const expected = isobit::dot(x, y);
+  EXPECT_EQ(dot(view_of(x), view_of(y)), expected);
+  EXPECT_EQ(dot(x, y, serial()), expected);
+  EXPECT_EQ(dotc(x, y), expected);
+}
+
 TEST_F(last_argument, may_be_a_policy_of_the_standard) {
   double const expected = sum(x);
   EXPECT_EQ(sum(x, std::execution::seq), expected);
@@ -141,6 +149,14 @@ TEST_F(last_argument, may_be_a_policy_of_the_standard) {
   EXPECT_EQ(sum<binned<double>>(x, std::execution::par), sum<binned<double>>(x));
   EXPECT_EQ(tree_reduce(x, std::plus<>(), std::execution::par), tree_reduce(x, std::plus<>()));
   linalg::matrix_product(square(x), square(y), square(z), std::execution::par);
+  bool read = false;
+  auto const source = stream_of<double>([&](std::span<double> buffer) {
+    std::size_t const count = read ? 0 : std::min<std::size_t>(buffer.size(), 5);
+    std::copy_n(x.begin(), count, buffer.begin());
+    read = true;
+    return count;
+  });
+  EXPECT_EQ(sum<exact>(source, std::execution::par), sum(std::span(x).first(5)));
   EXPECT_EQ(driver_ref(std::execution::seq).parts(1 << 30), 1u);
   EXPECT_EQ(driver_ref(std::execution::par).parts(1 << 30), automatic().parts(1 << 30));
 }

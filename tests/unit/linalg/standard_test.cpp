@@ -18,10 +18,11 @@ using namespace linalg;
 template <class T, std::size_t Rank> struct span_of {
   T* data;
   std::array<std::size_t, Rank> sizes, strides;
+  using reference = T&;
   static constexpr std::size_t rank() { return Rank; }
   [[nodiscard]] constexpr std::size_t extent(std::size_t r) const { return sizes[r]; }
   [[nodiscard]] constexpr std::size_t stride(std::size_t r) const { return strides[r]; }
-  [[nodiscard]] constexpr T* data_handle() const { return data; }
+  [[nodiscard]] constexpr T* const& data_handle() const { return data; }
 };
 template <class T> span_of<T, 2> rows_of(std::vector<T>& v, std::size_t m, std::size_t n) {
   return {v.data(), {m, n}, {n, 1}};

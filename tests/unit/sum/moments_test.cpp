@@ -91,6 +91,20 @@ TEST(variance, keeps_every_bit_of_a_small_quotient) {
   }
 }
 
+TEST(moments, take_projections) {
+  struct particle {
+    double mass;
+  };
+  std::vector<double> const masses = {1, 2, 4, 8.5};
+  std::vector<particle> const particles = {{1}, {2}, {4}, {8.5}};
+  EXPECT_TRUE(same_bits(mean(masses), mean(particles, &particle::mass)));
+  EXPECT_TRUE(same_bits(variance(masses), variance(particles, &particle::mass)));
+  EXPECT_TRUE(same_bits(variance(masses, 0), variance(particles, 0, &particle::mass)));
+  EXPECT_TRUE(same_bits(variance(masses), variance(masses, [](double x) { return -x; })));
+  EXPECT_TRUE(same_bits(variance(masses), variance(std::list<double>(masses.begin(), masses.end()))));
+  EXPECT_TRUE(same_bits(variance(masses), variance(masses, {})));  // as sum(masses, {}): no driver in particular
+}
+
 TEST(moments, of_too_few_values_are_nan) {
   double const nan = from_bits<double>(format<double>::canonical_nan);
   std::vector<double> const none, one = {5.0};

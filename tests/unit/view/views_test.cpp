@@ -19,10 +19,11 @@ namespace {
 template <class T, std::size_t Rank> struct mdspan {
   T* data;
   std::array<std::ptrdiff_t, Rank> sizes, strides;
+  using reference = T&;
   static constexpr std::size_t rank() { return Rank; }
   [[nodiscard]] constexpr std::ptrdiff_t extent(std::size_t r) const { return sizes[r]; }
   [[nodiscard]] constexpr std::ptrdiff_t stride(std::size_t r) const { return strides[r]; }
-  [[nodiscard]] constexpr T* data_handle() const { return data; }
+  [[nodiscard]] constexpr T* const& data_handle() const { return data; }
 };
 
 TEST(view_of, takes_whatever_lies_in_memory_as_a_vector_does) {
@@ -41,6 +42,30 @@ TEST(view_of, takes_whatever_lies_in_memory_as_a_vector_does) {
   EXPECT_EQ(third[1], 5);
   EXPECT_EQ(isobit::sum(mdspan<double, 1>{numbers.data() + 1, {2}, {3}}), 7);
   EXPECT_EQ(isobit::sum(std::array{1.0f, 2.0f}), 3.0f);
+}
+
+/// As std::linalg's conjugated(mdspan): what it refers to is not in memory.
+struct conjugating : mdspan<std::complex<double>, 1> {
+  using reference = std::complex<double>;
+};
+/// As a row of a matrix of another library: data() and size(), but not side by side.
+struct row_of_another_library {
+  double* data_;
+  [[nodiscard]] double* data() const { return data_; }
+  [[nodiscard]] std::size_t size() const { return 3; }
+  [[nodiscard]] std::size_t innerStride() const { return 3; }
+};
+template <class V>
+concept has_a_view = requires(V&& v) {
+  view_of(std::forward<V>(v));
+};
+TEST(view_of, takes_nothing_that_it_would_misread) {
+  static_assert(mdspan_like<mdspan<std::complex<double>, 1>> && !mdspan_like<conjugating>);
+  static_assert(!detail::viewable<conjugating> && !detail::viewable<row_of_another_library>);
+  static_assert(!std::convertible_to<row_of_another_library, vector_view<double const>>);
+  static_assert(has_a_view<std::vector<double>&> && !has_a_view<std::vector<double>>);
+  static_assert(std::convertible_to<std::vector<double>, vector_view<double const>>);  // for arguments
+  static_assert(!std::convertible_to<std::vector<double> const&, vector_view<double>>);
 }
 
 TEST(vector_view, counts_a_negative_stride_from_its_first_element) {
