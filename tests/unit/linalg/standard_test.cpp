@@ -1,6 +1,5 @@
 #include <isobit/linalg.hpp>
 
-#include <array>
 #include <complex>
 #include <utility>
 #include <vector>
@@ -8,33 +7,24 @@
 #include <gtest/gtest.h>
 
 #include "support/linalg_values.hpp"
+#include "support/mdspan.hpp"
 
 namespace isobit::test {
 namespace {
 
 using namespace linalg;
 
-/// As much of std::mdspan with layout_stride as is asked for.
-template <class T, std::size_t Rank> struct span_of {
-  T* data;
-  std::array<std::size_t, Rank> sizes, strides;
-  using reference = T&;
-  static constexpr std::size_t rank() { return Rank; }
-  [[nodiscard]] constexpr std::size_t extent(std::size_t r) const { return sizes[r]; }
-  [[nodiscard]] constexpr std::size_t stride(std::size_t r) const { return strides[r]; }
-  [[nodiscard]] constexpr T* const& data_handle() const { return data; }
-};
-template <class T> span_of<T, 2> rows_of(std::vector<T>& v, std::size_t m, std::size_t n) {
+template <class T> mdspan<T, 2> rows_of(std::vector<T>& v, std::size_t m, std::size_t n) {
   return {v.data(), {m, n}, {n, 1}};
 }
-template <class T> span_of<T, 1> elements_of(std::vector<T>& v) { return {v.data(), {v.size()}, {1}}; }
+template <class T> mdspan<T, 1> elements_of(std::vector<T>& v) { return {v.data(), {v.size()}, {1}}; }
 
-static_assert(mdspan_like<span_of<double, 2>> && mdspan_like<span_of<std::complex<float> const, 1>>);
-static_assert(!mdspan_like<span_of<int, 2>> && !mdspan_like<std::vector<double>>);
-static_assert(std::same_as<decltype(view_of(std::declval<span_of<float const, 2>>())), matrix_view<float const>>);
-static_assert(std::same_as<decltype(view_of(std::declval<span_of<double, 1>>())), vector_view<double>>);
+static_assert(mdspan_like<mdspan<double, 2>> && mdspan_like<mdspan<std::complex<float> const, 1>>);
+static_assert(!mdspan_like<mdspan<int, 2>> && !mdspan_like<std::vector<double>>);
+static_assert(std::same_as<decltype(view_of(std::declval<mdspan<float const, 2>>())), matrix_view<float const>>);
+static_assert(std::same_as<decltype(view_of(std::declval<mdspan<double, 1>>())), vector_view<double>>);
 constexpr double numbers[] = {1, 2, 3, 4, 5, 6};
-static_assert(view_of(span_of<double const, 2>{numbers, {2, 3}, {3, 1}}).at(1, 0) == 4);
+static_assert(view_of(mdspan<double const, 2>{numbers, {2, 3}, {3, 1}}).at(1, 0) == 4);
 
 template <class T> class standard_names : public testing::Test {
 protected:
@@ -46,8 +36,8 @@ protected:
   random_source random{first_seed()};
   std::vector<T> a = values(6), b = values(12), c = values(8), d = c, e = values(8), x = values(3), y = values(2),
                  square = values(4);
-  span_of<T, 2> const A = rows_of(a, 2, 3), B = rows_of(b, 3, 4), C = rows_of(c, 2, 4), E = rows_of(e, 2, 4);
-  span_of<T, 1> const X = elements_of(x), Y = elements_of(y);
+  mdspan<T, 2> const A = rows_of(a, 2, 3), B = rows_of(b, 3, 4), C = rows_of(c, 2, 4), E = rows_of(e, 2, 4);
+  mdspan<T, 1> const X = elements_of(x), Y = elements_of(y);
   matrix_view<T> const left = row_major(a.data(), 2, 3), right = row_major(b.data(), 3, 4),
                        expected = row_major(d.data(), 2, 4);
 };

@@ -11,20 +11,11 @@
 #include <isobit/linalg.hpp>
 
 #include "support/check.hpp"
+#include "support/mdspan.hpp"
 #include "support/random.hpp"
 
 namespace isobit::test {
 namespace {
-
-template <class T, std::size_t Rank> struct mdspan {
-  T* data;
-  std::array<std::ptrdiff_t, Rank> sizes, strides;
-  using reference = T&;
-  static constexpr std::size_t rank() { return Rank; }
-  [[nodiscard]] constexpr std::ptrdiff_t extent(std::size_t r) const { return sizes[r]; }
-  [[nodiscard]] constexpr std::ptrdiff_t stride(std::size_t r) const { return strides[r]; }
-  [[nodiscard]] constexpr T* const& data_handle() const { return data; }
-};
 
 TEST(view_of, takes_whatever_lies_in_memory_as_a_vector_does) {
   std::vector<double> numbers = {1, 2, 3, 4, 5, 6};
