@@ -59,7 +59,7 @@ mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs 
 
 bench: ## measure against plain sums and peers; results go to docs/performance
 	$(SETUP) core mpi bench
-	$(call build,release,all isobit_bench isobit_bench_math isobit_bench_linalg isobit_bench_mpi isobit_bench_interpose)
+	$(call build,release,all isobit_bench isobit_bench_driver isobit_bench_math isobit_bench_linalg isobit_bench_mpi isobit_bench_interpose)
 	bash bench/run.sh build/release
 
 scale: ## thousands of simulated ranks: the papers' scaling figures, to docs/performance/scale

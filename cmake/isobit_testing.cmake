@@ -17,7 +17,8 @@ target_precompile_headers(isobit_test_support PRIVATE <gtest/gtest.h> <isobit/is
 
 # isobit_add_test_program(target LABEL label SOURCES unit/sum/sum_test.cpp...)
 #
-# One program of many sources. Left out: those that include an mpfr header where MPFR is not found. Sets `<target>_sources` to what the program has.
+# One program of many sources. Left out: those that include an mpfr header where MPFR is not found. Sets
+# `<target>_sources` to what the program has.
 function(isobit_add_test_program target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "SOURCES")
   set(sources)
@@ -49,8 +50,8 @@ endfunction()
 
 # isobit_register_source(unit/sum/sum_test.cpp PROGRAM target LABEL label [NAME name] [EVERY_INSTRUCTION_SET])
 #
-# The test `unit.sum.sum`, or NAME: the suites of one source of a program. EVERY_INSTRUCTION_SET adds a run for each that this build
-# has.
+# The test `unit.sum.sum`, or NAME: the suites of one source of a program. EVERY_INSTRUCTION_SET adds a run for each that
+# this build has.
 function(isobit_register_source source)
   cmake_parse_arguments(PARSE_ARGV 1 arg "EVERY_INSTRUCTION_SET" "PROGRAM;LABEL;NAME" "")
   set(name ${arg_NAME})

@@ -84,7 +84,7 @@ std::size_t threads() noexcept {
                    read_environment([](char const* name) -> char const* { return std::getenv(name); }));
     share.store(most, std::memory_order_relaxed);
   }
-  return std::min(most, std::max<std::size_t>(1, affinity::of_this_thread().count()));
+  return std::min(most, affinity::of_this_thread().count());
 }
 
 }  // namespace place
