@@ -14,7 +14,7 @@ ISOBIT_NAMESPACE_BEGIN
 /// Numbers that arrive in blocks and are gone once read: a pipe, a file larger than memory, a socket.
 /// `read(buffer)` fills the front of the buffer and returns how many it wrote, 0 at the end.
 ///
-///     double s = isobit::sum<isobit::binned<double>>(isobit::stream_of<double>(read));
+///     double s = isobit::sum<isobit::binned<double>>(isobit::stream_of<double>(read_some));
 template <std::floating_point T, class Read>
   requires std::convertible_to<std::invoke_result_t<Read&, std::span<T>>, std::size_t>
 class stream {

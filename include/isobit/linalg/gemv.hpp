@@ -18,7 +18,8 @@ ISOBIT_API void ger(driver_ref const& on, T alpha, vector_view<T const> x, vecto
 /// y = alpha*a*x + beta*y: every entry is that sum, computed exactly and rounded once. With beta = 0 y is not read;
 /// with alpha = 0 neither a nor x is. Throws `error` for shapes that do not fit and where y shares memory with a or x.
 ///
-///     isobit::linalg::gemv(1.0, transposed(column_major(a, m, n)), x, 0.0, vector_view(y));
+///     using namespace isobit::linalg;
+///     gemv(1.0, transposed(column_major(a, m, n)), x, 0.0, vector_view<double>(y));
 template <scalar T>
 void gemv(std::type_identity_t<T> alpha, input_matrix<T> a, input_vector<T> x, std::type_identity_t<T> beta,
           vector_view<T> y, driver_ref const& on = {}) {

@@ -19,7 +19,7 @@ concept field_number = std::same_as<T, double> || std::same_as<T, float>;
 /// One of several fields to be summed over all ranks in one reduction: this rank's values, perhaps each times a weight,
 /// perhaps only those where a mask is set. What the mask leaves out does not count, be it NaN. Borrows all three.
 ///
-///     field(ice_thickness).weighted_by(cell_areas).where(is_ocean)
+///     auto volume = isobit::mpi::field(ice_thickness).weighted_by(cell_areas).where(is_ocean);
 template <field_number T> class field {
 public:
   template <std::ranges::contiguous_range Values>

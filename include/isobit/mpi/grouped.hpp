@@ -40,7 +40,7 @@ template <class Key> std::vector<Key> keys_of_all(communicator const& comm, std:
 /// one reduction for all sums; every rank holds all keys and sums for a while. Throws `error`, on every rank, where the
 /// sizes differ on one.
 ///
-///     for (auto [cell, mass] : isobit::mpi::sum_by_key(my_cells, my_masses, comm)) ...
+///     for (auto const& [cell, mass] : isobit::mpi::sum_by_key(my_cells, my_masses, comm)) print(cell, mass);
 template <std::ranges::input_range Keys, isobit::detail::contiguous_elements Values, destination To = everyone>
 [[nodiscard]] auto sum_by_key(Keys&& keys, Values const& values, MPI_Comm comm, To to = {}) {
   using key = std::ranges::range_value_t<Keys>;

@@ -34,8 +34,8 @@ concept projection_of = std::invocable<Projection&, std::ranges::range_reference
 /// One call at a time, also from several threads: the messages of two would meet. Plans are independent of each other,
 /// so threads that reduce at the same time have a plan each, and an MPI with MPI_THREAD_MULTIPLE.
 ///
-///     isobit::mpi::tree_plan plan(mine.size(), MPI_COMM_WORLD);
-///     matrix product = plan.allreduce(mine, std::multiplies<>());
+///     isobit::mpi::tree_plan plan(my_matrices.size(), MPI_COMM_WORLD);
+///     matrix product = plan.allreduce(my_matrices, std::multiplies<>());
 class tree_plan {
 public:
   /// This rank holds the next `count` elements behind those of the rank before; none is fine.

@@ -29,7 +29,7 @@ template <class T> tree_plan plan_for_sum(vector_view<T const> const& local, MPI
 /// all; what the operation throws, on its rank, and `error` on those that wait for it. Who reduces often makes a
 /// `tree_plan` once: half the messages.
 ///
-///     matrix product = isobit::mpi::tree_reduce(mine, std::multiplies<>(), MPI_COMM_WORLD);
+///     matrix product = isobit::mpi::tree_reduce(my_matrices, std::multiplies<>(), MPI_COMM_WORLD);
 template <isobit::detail::tree_values Values, class Operation, detail::projection_of<Values> Projection = std::identity>
 [[nodiscard]] auto tree_reduce(Values const& local, Operation const& operation, MPI_Comm comm,
                                Projection projection = {}, driver_ref const& on = serial()) {

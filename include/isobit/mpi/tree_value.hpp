@@ -23,8 +23,10 @@ namespace mpi {
 /// How a type that is not trivially copyable travels. Specialise it for types without these two members; a std::pair,
 /// std::tuple or std::array needs nothing if what is in it travels.
 ///
-///     std::vector<std::byte> serialise() const;
-///     static matrix deserialise(std::span<std::byte const>);
+///     struct matrix {
+///       std::vector<std::byte> serialise() const;
+///       static matrix deserialise(std::span<std::byte const>);
+///     };
 template <class T> struct serialiser {
   static auto serialise(T const& value) requires requires { value.serialise(); }
   { return value.serialise(); }

@@ -34,7 +34,7 @@ template <class Key, class T> struct group_sum {
 /// The correctly rounded sum of the values of every key, in ascending order of the keys; keys[i] belongs to values[i]
 /// and may come in any order. Needs memory for a copy of the values. Throws `error` where the sizes differ.
 ///
-///     for (auto [account, total] : isobit::sum_by_key(accounts, amounts)) ...
+///     for (auto const& [account, total] : isobit::sum_by_key(accounts, amounts)) print(account, total);
 template <std::ranges::input_range Keys, detail::contiguous_elements Values>
 [[nodiscard]] auto sum_by_key(Keys&& keys, Values const& values, driver_ref const& on = {}) {
   using key = std::ranges::range_value_t<Keys>;

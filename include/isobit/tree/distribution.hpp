@@ -20,7 +20,7 @@ enum class distribution_kind {
 /// Which rank holds which elements: the same on every rank, machine and in every floating-point environment.
 ///
 ///     isobit::distribution shares(n, ranks);
-///     auto mine = values.subspan(shares.start(rank), shares.count(rank));
+///     auto mine = std::span(values).subspan(shares.start(rank), shares.count(rank));
 class ISOBIT_API distribution {
 public:
   /// A subtree that a rank reduces and sends away: the node (index, max_y(index)), needed by rank `to`.
