@@ -1,4 +1,5 @@
 #include <complex>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <isobit/mpi.hpp>
 
 #include "spreads.hpp"
+#include "support/mdspan.hpp"
 #include "support/shapes.hpp"
 
 namespace isobit::test {
@@ -58,6 +60,23 @@ TYPED_TEST(reduction, has_the_same_bits_with_threads_on_every_rank) {
   for_each_spread<T>(1, 4000, [](MPI_Comm comm, std::vector<T> x, spread const& spread, random_source& random) {
     auto const y = partner_of(x, random);
     expect_bits_of_one_machine(comm, x, y, spread, threads(2));
+  });
+}
+
+TYPED_TEST(reduction, takes_what_lies_in_strides) {
+  using T = TypeParam;
+  for_each_spread<T>(1, 100, [](MPI_Comm comm, std::vector<T> const& x, spread const& spread, random_source&) {
+    auto const mine = spread.part(x, rank_in(comm));
+    std::vector<T> wide(3 * mine.size() + 1, std::numeric_limits<T>::quiet_NaN());
+    for (std::size_t i = 0; i < mine.size(); ++i) wide[3 * i] = mine[i];
+    mdspan<T const, 1> const span{wide.data(), {mine.size()}, {3}};
+    vector_view<T const> const view(wide.data(), static_cast<std::ptrdiff_t>(mine.size()), 3);
+    EXPECT_TRUE(same_bits(sum(x), mpi::sum(span, comm))) << "sum of an mdspan";
+    EXPECT_TRUE(same_bits(sum(x), mpi::sum(view, comm))) << "sum of a view";
+    EXPECT_TRUE(same_bits(nrm2(x), mpi::nrm2(span, comm))) << "nrm2";
+    EXPECT_TRUE(same_bits(mean(x), mpi::mean(span, comm))) << "mean";
+    EXPECT_TRUE(same_bits(dot(x, x), mpi::dot(span, mine, comm))) << "dot";
+    EXPECT_TRUE(same_bits(sum(x), mpi::isum(span, comm).get())) << "isum";
   });
 }
 

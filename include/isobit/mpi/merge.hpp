@@ -53,6 +53,11 @@ template <class T> unchecked_view<T> unchecked(vector_view<T const> const& view)
 template <class T> unchecked_view<T> unchecked(vector_view<T> const& view) {
   return unchecked(vector_view<T const>(view));
 }
+template <mdspan_like M>
+  requires(M::rank() == 1 && !isobit::detail::contiguous_elements<M>)
+unchecked_view<std::remove_cv_t<isobit::detail::mdspan_element<M>>> unchecked(M const& m) {
+  return {m.data_handle(), static_cast<std::size_t>(m.extent(0)), static_cast<std::ptrdiff_t>(m.stride(0))};
+}
 
 /// The exact sum of all ranks' values, rounded once: what merge_exact of their exact sums gives, without accumulators
 /// where the local part is short. Both may meet in one call.
@@ -138,7 +143,7 @@ void fill_and_merge(communicator const& comm, States& states, Fill fill, char co
 /// The state of all ranks' addends together, on every rank: one reduction. For any order-free accumulator; those that
 /// were made with parameters (the sweeps) need the same ones everywhere. Collective.
 ///
-///     isobit::exact everything = isobit::mpi::merge(mine, comm);
+///     isobit::exact everything = isobit::mpi::merge(my_sum, comm);
 template <order_free_accumulator A> [[nodiscard]] A merge(A const& state, MPI_Comm comm) {
   detail::communicator const ranks(comm, "merge");
   if constexpr (detail::is_exact<A>) {
