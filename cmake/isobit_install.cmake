@@ -16,9 +16,14 @@ if(TARGET isobit_mpi)
   install(EXPORT isobit_mpi_targets FILE isobitMpiTargets.cmake NAMESPACE isobit:: DESTINATION ${package_folder})
 endif()
 
+# As isobit_compatible_version says: 0.2 until 1.0, then the major version alone.
+set(compatibility SameMajorVersion)
+if(isobit_compatible_version MATCHES "[.]")
+  set(compatibility SameMinorVersion)
+endif()
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/isobitConfig.cmake.in ${PROJECT_BINARY_DIR}/isobitConfig.cmake
                               INSTALL_DESTINATION ${package_folder})
-write_basic_package_version_file(${PROJECT_BINARY_DIR}/isobitConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/isobitConfigVersion.cmake COMPATIBILITY ${compatibility})
 install(FILES ${PROJECT_BINARY_DIR}/isobitConfig.cmake ${PROJECT_BINARY_DIR}/isobitConfigVersion.cmake
         DESTINATION ${package_folder})
 

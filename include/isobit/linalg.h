@@ -8,7 +8,7 @@
  *     double a[] = {1, 2, 3, 4, 5, 6}, b[] = {1, 0, 0, 1, 1, 1}, c[4];     // 2 x 3, 3 x 2, 2 x 2
  *     isobit_status status = isobit_dgemm(ISOBIT_ROW_MAJOR, ISOBIT_NO_TRANSPOSE, ISOBIT_NO_TRANSPOSE,
  *                                         2, 2, 3, 1.0, a, 3, b, 2, 0.0, c, 2, 0);
- *     if (status != ISOBIT_OK) fprintf(stderr, "%s", isobit_status_string(status));
+ *     if (status != ISOBIT_OK) fprintf(stderr, "%s\n", isobit_last_error());
  *
  * Names and arguments are BLAS's, sizes and leading dimensions have the width of a pointer. The letter before the name
  * says the type: s float, d double, c complex of float, z complex of double. Complex numbers are passed by pointers to

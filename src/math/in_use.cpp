@@ -15,6 +15,8 @@ table const& functions_or_best() noexcept {
       auto const set = available_instruction_sets().back();
       std::fprintf(stderr, "%s; using %s\n", problem.what(), name(set).data());
       return *table_for(set);
+    } catch (...) {
+      return *table_for(instruction_set::scalar);  // no memory left for a message
     }
   }();
   return best;

@@ -36,7 +36,7 @@ public:
   /// A narrower accumulator's value and special counts; the reverse does not compile.
   template <int L, int H>
     requires(L > LowestDigit && H < HighestDigit)
-  explicit basic_exact(basic_exact<L, H> const& narrow) noexcept { merge(narrow); }
+  ISOBIT_NO_SYMBOL explicit basic_exact(basic_exact<L, H> const& narrow) noexcept { merge(narrow); }
 
   void add(double x) noexcept;
   void add(float x) noexcept { add(double_of(x)); }
@@ -68,7 +68,7 @@ public:
   /// Adds all that `other` has seen. Merging is associative and commutative.
   template <int L, int H>
     requires(L >= LowestDigit && H <= HighestDigit)
-  void merge(basic_exact<L, H> const& other) noexcept { merge_signed(other, 1); }
+  ISOBIT_NO_SYMBOL void merge(basic_exact<L, H> const& other) noexcept { merge_signed(other, 1); }
   /// Undoes one `merge(other)`.
   void retract(basic_exact const& other) noexcept;
 
