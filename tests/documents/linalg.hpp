@@ -11,4 +11,4 @@ inline std::ptrdiff_t m, n, k;
 inline double *a, *b, *c;
 inline std::vector<double> x, y, values;
 inline std::vector<std::ptrdiff_t> pivots;
-inline isobit::matrix_view<double> b_view, c_view;
+inline isobit::matrix_view<double> a_view, b_view, c_view;

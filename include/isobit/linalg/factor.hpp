@@ -27,6 +27,9 @@ template <class T> ISOBIT_API index cholesky(driver_ref const& on, triangle half
 /// NaN counts as larger than infinity. A zero r(i,j) is +0.
 /// Returns 0, or 1 + the first j with u(j,j) = 0: the column is then left undivided, and the factors are complete but
 /// not fit for solving. Throws `error` for fewer pivots than min(rows, columns). docs/maths/factor.md
+///
+///     std::vector<std::ptrdiff_t> pivots(static_cast<std::size_t>(n));
+///     auto zero_pivot = isobit::linalg::lu(isobit::row_major(a, n, n), pivots);
 template <scalar T>
 [[nodiscard]] index lu(matrix_view<T> a, std::span<index> pivots, block_size block = {}, driver_ref const& on = {}) {
   return detail::lu<T>(on, a, pivots, block);
@@ -40,6 +43,8 @@ template <scalar T> [[nodiscard]] index lu(matrix_view<T> a, std::span<index> pi
 /// rounded (complex: both parts). The imaginary parts of the diagonal are not read and become 0. Returns 0, or 1 + the
 /// first j with r(j,j) not greater than 0 (NaN is not); columns before j are then factored, those from j on as they
 /// were.
+///
+///     auto failed = isobit::linalg::cholesky(isobit::linalg::triangle::lower, isobit::row_major(a, n, n));
 template <scalar T>
 [[nodiscard]] index cholesky(triangle half, matrix_view<T> a, block_size block = {}, driver_ref const& on = {}) {
   return detail::cholesky<T>(on, half, a, block);

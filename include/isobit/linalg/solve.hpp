@@ -34,6 +34,9 @@ void lu_solve(input_matrix<T> factors, std::span<index const> pivots, matrix_vie
 /// b = inverse(a)*b by `lu` and `lu_solve`; a is not changed, unless it is b. With refinement and a matrix that is not
 /// ill-conditioned, the error of every entry is near half a unit in the last place. Throws `error` with
 /// status::singular, b untouched, where `lu` finds a zero pivot.
+///
+///     using namespace isobit::linalg;
+///     solve(row_major(a, n, n), column_major(b, n, 1), refinement{10});
 template <scalar T> void solve(input_matrix<T> a, matrix_view<T> b, refinement steps = {}, driver_ref const& on = {}) {
   detail::solve<T>(on, a, b, steps);
 }

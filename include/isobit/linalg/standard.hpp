@@ -12,8 +12,9 @@
 
 /// The names of C++26's std::linalg, over std::mdspan and whatever looks like one. The values are those of gemm, gemv,
 /// ger, trsm and the dots. Every operand may be a view or an mdspan; `transposed`, `conjugated` and `adjoint` take
-/// views. Where to compute is the last argument here too, not the first: `matrix_product(a, b, c,
-/// std::execution::par)`.
+/// views. Where to compute is the last argument here too, not the first.
+///
+///     isobit::linalg::matrix_product(a_view, b_view, c_view, isobit::threads(4));
 ISOBIT_NAMESPACE_BEGIN
 
 namespace linalg {

@@ -18,6 +18,9 @@ ISOBIT_API void trsm(driver_ref const& on, triangle half, diagonal kind, T alpha
 /// not read; with alpha = 0 nothing is, and b becomes +0. A zero on the diagonal gives infinities and NaN, as a
 /// division by zero does. Throws `error` for shapes that do not fit and where b shares memory with a. For a solution
 /// from the right, x*a = b, transpose both: trsm(half of transposed(a), ..., transposed(a), transposed(b)).
+///
+///     using namespace isobit::linalg;
+///     trsm(triangle::lower, diagonal::stored, 1.0, column_major(a, n, n), column_major(b, n, k));
 template <scalar T>
 void trsm(triangle half, diagonal kind, std::type_identity_t<T> alpha, input_matrix<T> a, matrix_view<T> b,
           driver_ref const& on = {}) {

@@ -19,6 +19,8 @@ template <class T> ISOBIT_API void rot(vector_view<T> x, vector_view<T> y, real_
 
 /// y[i] = alpha*x[i] + y[i], rounded once: for real numbers one fused multiply-add each. Leaves y alone for alpha = 0.
 /// x may be y itself.
+///
+///     isobit::linalg::axpy(2.0, x, isobit::vector_view<double>(y));
 template <scalar T> void axpy(std::type_identity_t<T> alpha, input_vector<T> x, vector_view<T> y) {
   detail::axpy<T>(alpha, x, y);
 }
@@ -33,6 +35,8 @@ void rot(vector_view<T> x, vector_view<T> y, std::type_identity_t<real_of<T>> c,
 }
 
 /// The sum of x[i]*y[i], and of conj(x[i])*y[i], rounded once: isobit::dot by the names of BLAS.
+///
+///     double d = isobit::linalg::dotu(x, y);
 template <isobit::detail::viewable X, isobit::detail::viewable Y>
 [[nodiscard]] auto dotu(X const& x, Y const& y, driver_ref const& on = {}) {
   return isobit::dot(x, y, on);

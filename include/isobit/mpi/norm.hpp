@@ -51,6 +51,8 @@ template <class Result = void, detail::viewable Values>
 }
 
 /// The Euclidean norm of a vector spread over the ranks: the square root of the exact sum of squares, rounded once.
+///
+///     double length = isobit::mpi::nrm2(mine, comm);
 template <class Result = void, detail::viewable Values, destination To = everyone>
 [[nodiscard]] auto nrm2(Values const& values, MPI_Comm comm, To to = {}, driver_ref const& on = serial()) {
   return detail::reduce_one<detail::product_state<detail::real_of<Values>>>(

@@ -23,6 +23,11 @@ ISOBIT_NAMESPACE_BEGIN
 ///
 /// The sign of an exact zero is IEEE's for the sum: -0 when every addend was -0, else +0. Retracting does not
 /// bring a lost -0 back: that something other than -0 was once seen is remembered.
+///
+///     isobit::exact total;
+///     total.add(0.1);
+///     total.add(values);      // a whole vector
+///     double s = total.round();
 template <int LowestDigit, int HighestDigit> class ISOBIT_API basic_exact {
 public:
   using value_type = double;  ///< what `round()` gives; floats are added too

@@ -62,6 +62,9 @@ template <std::ranges::input_range Keys, detail::contiguous_elements Values>
 
 /// sums[s] = the sum of values[offsets[s]] up to values[offsets[s+1]-1]; offsets has one entry more than there are
 /// segments, ascends, and ends within the values (as in CSR). Throws `error` where it does not.
+///
+///     std::vector<std::size_t> offsets = {0, 2, 5};
+///     std::vector<double> sums = isobit::segmented_sum(values, offsets);  // of values[0..1] and of values[2..4]
 template <detail::contiguous_elements Values>
 [[nodiscard]] auto segmented_sum(Values const& values, std::span<std::size_t const> offsets,
                                  driver_ref const& on = {}) {

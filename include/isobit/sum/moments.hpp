@@ -25,6 +25,8 @@ ISOBIT_API Result variance(exact const& sum, exact_product const& squares, std::
 }  // namespace detail
 
 /// The exact sum divided by the exact count, rounded once. Empty: NaN.
+///
+///     double m = isobit::mean(values);
 template <class Result = void, detail::viewable Values>
 [[nodiscard]] auto mean(Values const& values, driver_ref const& on = {}) {
   using T = detail::element_of<Values>;

@@ -33,6 +33,8 @@ template <class Values, class Projection> auto sum_of_squares(Values&& values, P
 }  // namespace detail
 
 /// Sum of magnitudes, rounded once. Complex, as in BLAS: |re| + |im| of every element.
+///
+///     double s = isobit::asum(std::vector{-1.0, 2.0});  // 3
 template <class Result = void, detail::viewable Values>
 [[nodiscard]] auto asum(Values const& values, driver_ref const& on = {}) {
   return detail::asum<detail::result_of<Result, detail::real_of<Values>>>(on, detail::input_of(values));
@@ -49,6 +51,8 @@ template <class Result = void, std::ranges::input_range Values, class Projection
 }
 
 /// Sum of squares, rounded once. Complex: re^2 + im^2 of every element.
+///
+///     double s = isobit::squared_norm(std::vector{-1.0, 2.0});  // 5
 template <class Result = void, detail::viewable Values>
 [[nodiscard]] auto squared_norm(Values const& values, driver_ref const& on = {}) {
   return detail::squared_norm<detail::result_of<Result, detail::real_of<Values>>>(on, detail::input_of(values));

@@ -13,6 +13,8 @@ template <class T> ISOBIT_API void scan(driver_ref const& on, std::span<T const>
 
 /// out[i] = the exact sum of in[0..i], rounded once: every prefix is what `sum` of it would be.
 /// `out` may be `in`; otherwise they must not overlap. Throws `error` where the sizes differ.
+///
+///     isobit::inclusive_scan(in, out);
 inline void inclusive_scan(std::span<double const> in, std::span<double> out, driver_ref const& on = {}) {
   detail::scan<double>(on, in, out, detail::scan_kind::inclusive);
 }
@@ -21,6 +23,8 @@ inline void inclusive_scan(std::span<float const> in, std::span<float> out, driv
 }
 
 /// out[i] = the exact sum of in[0..i-1], rounded once; out[0] = +0.
+///
+///     isobit::exclusive_scan(in, out, isobit::threads(4));
 inline void exclusive_scan(std::span<double const> in, std::span<double> out, driver_ref const& on = {}) {
   detail::scan<double>(on, in, out, detail::scan_kind::exclusive);
 }
