@@ -25,7 +25,7 @@ int main() {
 
   // One array with a row for each, on threads; the results may replace a row.
   std::vector<std::complex<double>> all(8 * 1000, {0.1, -0.1});
-  isobit::sum_columns(isobit::row_array(all.data(), 8, 1000), std::span(all).first(1000), isobit::threads(2));
+  isobit::sum_columns(isobit::row_major(all.data(), 8, 1000), std::span(all).first(1000), isobit::threads(2));
   expect("8 times 0.1", all[999].real(), 0.8);
   return failures;
 }

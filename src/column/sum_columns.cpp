@@ -57,24 +57,29 @@ template <class T> auto* numbers_at(T* elements) {
 
 }  // namespace
 
-template <class T> void sum_columns(driver_ref const& driver, row_array<T> const& rows, std::span<T> out) {
+template <class T> void sum_columns(driver_ref const& driver, matrix_view<T const> rows, std::span<T> out) {
   using real = number<T>;
-  require_countable(rows.count);
-  if (rows.count == 0) return fill_with_zeros(out);
-  if (!out.empty() && rows.first == nullptr)
-    refuse("null pointer for " + std::to_string(rows.count) + " rows; pass a count of 0 for no rows");
-  if (rows.count > 1 && rows.stride < out.size())
-    refuse("rows of " + std::to_string(out.size()) + " elements overlap if they are " + std::to_string(rows.stride) +
-           " apart; the stride counts elements from the beginning of a row to that of the next");
+  auto const count = static_cast<std::size_t>(rows.rows);
+  require_countable(count);
+  if (count == 0) return fill_with_zeros(out);
+  if (static_cast<std::size_t>(rows.columns) != out.size())
+    refuse("rows of " + std::to_string(rows.columns) + " elements and " + std::to_string(out.size()) + " results");
+  if (rows.columns > 1 && rows.column_stride != 1)
+    refuse("the elements of a row are " + std::to_string(rows.column_stride) +
+           " apart and must be contiguous, as in row_major(p, rows, columns)");
+  if (rows.rows > 1 && rows.row_stride < rows.columns)
+    refuse("rows of " + std::to_string(rows.columns) + " elements overlap if they are " +
+           std::to_string(rows.row_stride) + " apart");
+  if (rows.conjugate) refuse("a conjugated matrix; sum the plain one and conjugate the results");
   std::size_t const numbers = out.size() * numbers_of<T>;
-  auto const* const first_row = numbers_at(rows.first);
-  for_each_part(driver, parts_of(driver, rows.count, numbers), numbers,
-                [&](std::size_t i, std::size_t count, std::size_t) {
-                  for (std::size_t const end = i + count; i < end; i += together)
-                    reduce_block<real>({reinterpret_cast<std::byte const*>(first_row + i), rows.stride * sizeof(T),
-                                        static_cast<int>(rows.count), std::min(together, end - i)},
-                                       numbers_at(out.data()) + i);
-                });
+  std::size_t const bytes_apart = static_cast<std::size_t>(rows.row_stride) * sizeof(T);
+  auto const* const first_row = numbers_at(rows.data);
+  for_each_part(driver, parts_of(driver, count, numbers), numbers, [&](std::size_t i, std::size_t share, std::size_t) {
+    for (std::size_t const end = i + share; i < end; i += together)
+      reduce_block<real>({reinterpret_cast<std::byte const*>(first_row + i), bytes_apart, static_cast<int>(count),
+                          std::min(together, end - i)},
+                         numbers_at(out.data()) + i);
+  });
 }
 
 template <class T> void sum_columns(driver_ref const& driver, std::span<T const* const> rows, std::span<T> out) {
@@ -103,7 +108,7 @@ template <class T> void sum_columns(driver_ref const& driver, std::span<T const*
 
 #define ISOBIT_INSTANTIATE(T)                                                                       \
   template ISOBIT_API void sum_columns(driver_ref const&, std::span<T const* const>, std::span<T>); \
-  template ISOBIT_API void sum_columns(driver_ref const&, row_array<T> const&, std::span<T>);
+  template ISOBIT_API void sum_columns(driver_ref const&, matrix_view<T const>, std::span<T>);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(std::complex<double>)

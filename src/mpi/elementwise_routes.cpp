@@ -25,7 +25,9 @@ std::size_t index(int rank) noexcept { return static_cast<std::size_t>(rank); }
 
 /// The local step: ranks have a core each.
 template <class T> void sum_rows(T const* first, std::size_t rows, std::size_t stride, std::span<T> out) {
-  isobit::detail::sum_columns<T>(serial(), row_array<T>(first, rows, stride), out);
+  auto const signed_of = [](std::size_t size) { return static_cast<std::ptrdiff_t>(size); };
+  matrix_view<T const> const all(first, signed_of(rows), signed_of(out.size()), signed_of(stride), 1);
+  isobit::detail::sum_columns<T>(serial(), all, out);
 }
 
 template <class T> std::unique_ptr<T[]> room_for(std::size_t count) {

@@ -12,7 +12,8 @@
 #include <isobit/isobit.hpp>
 #include <isobit/math.hpp>
 
-inline std::vector<double> values, x, y, in, out, bases, exponents, monday, tuesday, wednesday, totals, results, amounts;
+inline std::vector<double> values, x, y, in, out, bases, exponents, monday, tuesday, wednesday, totals, results,
+    amounts;
 inline std::span<double const> first_half, second_half, mine;
 inline std::vector<std::string> accounts;
 inline std::size_t n, offset, everybodys;

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include <isobit/driver/threads.hpp>
-#include <isobit/view/elements.hpp>
+#include <isobit/view/matrix_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
@@ -15,20 +15,10 @@ ISOBIT_NAMESPACE_BEGIN
 template <class T>
 concept column_element = std::same_as<T, double> || std::same_as<T, float> || complex_number<T>;
 
-/// `count` rows in one array: each begins `stride` elements behind the one before.
-///
-///     isobit::row_array all(results.data(), 8, 1000);  // 8 rows of up to 1000 elements
-template <column_element T> struct row_array {
-  T const* first;
-  std::size_t count;
-  std::size_t stride;
-  row_array(T const* first_, std::size_t count_, std::size_t stride_) : first(first_), count(count_), stride(stride_) {}
-};
-
 namespace detail {
 
 template <class T> ISOBIT_API void sum_columns(driver_ref const& on, std::span<T const* const> rows, std::span<T> out);
-template <class T> ISOBIT_API void sum_columns(driver_ref const& on, row_array<T> const& rows, std::span<T> out);
+template <class T> ISOBIT_API void sum_columns(driver_ref const& on, matrix_view<T const> rows, std::span<T> out);
 
 template <class R>
 concept column_results =
@@ -38,6 +28,11 @@ concept column_results =
 template <class R, class T>
 concept rows_of = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
     (std::same_as<std::ranges::range_value_t<R>, T const*> || std::same_as<std::ranges::range_value_t<R>, T*>);
+
+template <class M, class T>
+concept matrix_of = requires(M const& m) {
+  { view_of(m) } -> std::convertible_to<matrix_view<T const>>;
+};
 
 }  // namespace detail
 
@@ -55,13 +50,15 @@ void sum_columns(Rows const& rows, Out&& out, driver_ref const& on = {}) {
                          std::span<T>(std::ranges::data(out), std::ranges::size(out)));
 }
 
-/// The same for rows in one array. Throws `error` also where the rows overlap: for a stride below out.size().
+/// The same for the rows of a matrix, a view or an mdspan of two dimensions. Throws `error` where it has not as many
+/// columns as `out` has elements, and for rows that overlap, that are not contiguous, or that are read conjugated.
 ///
-///     isobit::sum_columns(isobit::row_array(results.data(), 8, 1000), totals, isobit::threads(4));
-template <detail::column_results Out>
-void sum_columns(row_array<std::ranges::range_value_t<Out>> const& rows, Out&& out, driver_ref const& on = {}) {
+///     isobit::sum_columns(isobit::row_major(results.data(), 8, 1000), totals, isobit::threads(4));
+template <class Rows, detail::column_results Out>
+  requires detail::matrix_of<Rows, std::ranges::range_value_t<Out>>
+void sum_columns(Rows const& rows, Out&& out, driver_ref const& on = {}) {
   using T = std::ranges::range_value_t<Out>;
-  detail::sum_columns<T>(on, rows, std::span<T>(std::ranges::data(out), std::ranges::size(out)));
+  detail::sum_columns<T>(on, view_of(rows), std::span<T>(std::ranges::data(out), std::ranges::size(out)));
 }
 
 ISOBIT_NAMESPACE_END

@@ -148,7 +148,7 @@ template <class T> void sum_all_columns() {
   auto const x = numbers<T>();
   std::vector<T> totals(2);
   sum_columns(std::vector<T const*>{x.data(), x.data() + 2}, totals);
-  sum_columns(row_array<T>(x.data(), 2, 2), totals);
+  sum_columns(row_major(x.data(), 2, 2), totals);
   expect(totals[1] == T(6), "columns");
 }
 

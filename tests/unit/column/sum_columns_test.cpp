@@ -14,9 +14,12 @@
 
 #include "support/check.hpp"
 #include "support/make_number.hpp"
+#include "support/mdspan.hpp"
 
 namespace isobit::test {
 namespace {
+
+std::ptrdiff_t signed_of(std::size_t size) { return static_cast<std::ptrdiff_t>(size); }
 
 /// `rows` rows side by side with `gap` numbers between them, that begin `shift` numbers behind an aligned address.
 template <class T> struct sheet {
@@ -27,7 +30,7 @@ template <class T> struct sheet {
       : rows(rows_), columns(columns_), stride(columns_ + gap), shift(shift_),
         memory(shift + rows * stride + 1, from_bits<T>(format<T>::canonical_nan ^ 5)) {}
   T* row(std::size_t r) { return memory.data() + shift + r * stride; }
-  row_array<T> array() { return {row(0), rows, stride}; }
+  matrix_view<T const> array() { return {row(0), signed_of(rows), signed_of(columns), signed_of(stride), 1}; }
   std::vector<T const*> pointers() {
     std::vector<T const*> result;
     for (std::size_t r = 0; r < rows; ++r) result.push_back(row(r));
@@ -135,7 +138,7 @@ TYPED_TEST(sum_columns_test, of_one_row_is_the_row_with_canonical_nan) {
   using T = TypeParam;
   std::vector<T> const row = {-T(0), from_bits<T>(1), from_bits<T>(format<T>::canonical_nan ^ 5), T(1.5)};
   std::vector<T> out(row.size());
-  sum_columns(row_array<T>(row.data(), 1, 0), out);
+  sum_columns(matrix_view<T const>(row.data(), 1, signed_of(row.size()), 0, 1), out);
   EXPECT_TRUE(same_bits({row[0], row[1], from_bits<T>(format<T>::canonical_nan), row[3]}, out));
 }
 
@@ -155,7 +158,9 @@ TYPED_TEST(sum_columns_test, of_complex_numbers_is_that_of_their_parts) {
     }
     std::ranges::fill(out, complex(42));
   };
-  sum_columns(row_array(reinterpret_cast<complex const*>(in.row(0)), rows, in.stride / 2), out);
+  sum_columns(row_major(reinterpret_cast<complex const*>(in.row(0)), signed_of(rows), signed_of(out.size()),
+                        signed_of(in.stride / 2)),
+              out);
   same("array ");
   std::vector<complex*> pointers;
   for (std::size_t r = 0; r < rows; ++r) pointers.push_back(reinterpret_cast<complex*>(in.row(r)));
@@ -173,24 +178,36 @@ template <class Body> std::string problem_of(Body body) {
   return "nothing thrown";
 }
 
+TEST(sum_columns_of_a_matrix, takes_an_mdspan) {
+  std::vector<double> const numbers = {0.1, 1, -1, 0.2, 2, -1, 0.3, 3, -1};
+  std::vector<double> out(2);
+  sum_columns(mdspan<double const, 2>{numbers.data(), {3, 2}, {3, 1}}, out);
+  EXPECT_TRUE(same_bits({0.6, 6.0}, out));
+}
+
 TEST(sum_columns_errors, say_what_to_do) {
   std::vector<double> out(3), row(3);
   std::vector<double const*> const with_null = {row.data(), nullptr};
   EXPECT_EQ(problem_of([&] { sum_columns(with_null, out); }),
             "isobit::sum_columns: row 1 is a null pointer; leave rows out that are not there");
-  EXPECT_EQ(problem_of([&] { sum_columns(row_array<double>(nullptr, 2, 3), out); }),
-            "isobit::sum_columns: null pointer for 2 rows; pass a count of 0 for no rows");
-  EXPECT_EQ(problem_of([&] { sum_columns(row_array<double>(row.data(), 2, 2), out); }),
-            "isobit::sum_columns: rows of 3 elements overlap if they are 2 apart; the stride counts elements from the "
-            "beginning of a row to that of the next");
-  EXPECT_NE(problem_of([&] {
-              sum_columns(row_array<double>(row.data(), std::size_t{1} << 31, 3), out);
-            }).find("2147483648 rows; sum at most 2147483647"),
+  auto const problem_of_rows = [&](matrix_view<double const> rows) {
+    return problem_of([&] { sum_columns(rows, out); });
+  };
+  double const* const p = row.data();
+  EXPECT_EQ(problem_of_rows({p, 2, 4, 4, 1}), "isobit::sum_columns: rows of 4 elements and 3 results");
+  EXPECT_EQ(problem_of_rows({p, 2, 3, 2, 1}), "isobit::sum_columns: rows of 3 elements overlap if they are 2 apart");
+  EXPECT_EQ(problem_of_rows({p, 2, 3, -3, 1}), "isobit::sum_columns: rows of 3 elements overlap if they are -3 apart");
+  EXPECT_EQ(problem_of_rows({p, 2, 3, 1, 2}),
+            "isobit::sum_columns: the elements of a row are 2 apart and must be contiguous, as in row_major(p, rows, "
+            "columns)");
+  EXPECT_EQ(problem_of_rows(conjugated(row_major(p, 1, 3))),
+            "isobit::sum_columns: a conjugated matrix; sum the plain one and conjugate the results");
+  EXPECT_NE(problem_of_rows({p, std::ptrdiff_t{1} << 31, 3, 3, 1}).find("2147483648 rows; sum at most 2147483647"),
             std::string::npos);
   // Nothing to read, nothing to complain about.
   std::vector<double> none;
   EXPECT_NO_THROW(sum_columns(with_null, none));
-  EXPECT_NO_THROW(sum_columns(row_array<double>(nullptr, 0, 0), out));
+  EXPECT_NO_THROW(sum_columns(row_major<double>(nullptr, 0, 3), out));
 }
 
 }  // namespace
