@@ -48,10 +48,9 @@ void in_shuffled_order(rows const& in, std::uint64_t seed, std::byte* result, Op
         values[static_cast<std::size_t>(rank)] = value_at<T>(in, rank, i);
         in_memory<T>::hash(hash, values[static_cast<std::size_t>(rank)]);
       }
-      std::uint64_t state = hash.value();
+      arithmetic::splitmix64 random(hash.value());
       for (std::size_t left = values.size(); left > 1; --left) {
-        state += 0x9e3779b97f4a7c15u;
-        auto const drawn = static_cast<std::size_t>(uint128{word_hash::mixed(state)} * left >> 64);
+        auto const drawn = static_cast<std::size_t>(uint128{random.next()} * left >> 64);
         std::swap(values[left - 1], values[drawn]);
       }
       T total = values[0];
