@@ -77,10 +77,7 @@ function(isobit_register_source source)
   endif()
   isobit_register_test(${name} LABEL "${arg_LABEL}" COMMAND ${command})
   if(arg_EVERY_INSTRUCTION_SET)
-    get_property(sets GLOBAL PROPERTY isobit_instruction_sets)
-    foreach(set IN LISTS sets)
-      isobit_register_test(${name}.${set} LABEL "${arg_LABEL}" COMMAND ${command} ENVIRONMENT ISOBIT_FORCE_ISA=${set})
-    endforeach()
+    isobit_register_for_each_set(${name} LABEL "${arg_LABEL}" COMMAND ${command})
   endif()
 endfunction()
 
@@ -97,6 +94,19 @@ function(isobit_register_test name)
   add_test(NAME ${name} COMMAND ${arg_COMMAND} COMMAND_EXPAND_LISTS)
   set_tests_properties(${name} PROPERTIES
     LABELS "${arg_LABEL}" ENVIRONMENT "${arg_ENVIRONMENT}" SKIP_RETURN_CODE ${isobit_skipped} TIMEOUT 1200)
+endfunction()
+
+# isobit_register_for_each_set(name LABEL property COMMAND program [arguments...])
+#
+# The test `name.<set>` for each instruction set that this build has. Their label `forced_set` is for builds that need
+# not run them all.
+function(isobit_register_for_each_set name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "COMMAND")
+  get_property(sets GLOBAL PROPERTY isobit_instruction_sets)
+  foreach(set IN LISTS sets)
+    isobit_register_test(${name}.${set} LABEL "${arg_LABEL};forced_set" COMMAND ${arg_COMMAND}
+                         ENVIRONMENT ISOBIT_FORCE_ISA=${set})
+  endforeach()
 endfunction()
 
 # isobit_label_target(target golden): the target `tests_golden` builds every test program of that label.

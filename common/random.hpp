@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-/// What the command, the tests, the benchmarks and the examples share.
+/// What the command, the interposers, the tests, the benchmarks and the examples share.
 namespace common {
 
 /// Steele, Lea and Flood 2014. Integers only, so the numbers are the same on every machine.

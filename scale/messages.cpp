@@ -1,16 +1,18 @@
-// messages RANKS: how many values cross between ranks when N elements are summed along the tree, as CSV over N, for
-// the thesis's Figure 2.3: Algorithm 2 counts them. The sizes are spread evenly over a logarithmic axis, with the
-// extremes between them: N = 2^i p - 1, 2^i p and 2^i p + 1.
+// messages [--ranks P]: how many values cross between P ranks when N elements are summed along the tree, as CSV over N,
+// for the thesis's Figure 2.3: Algorithm 2 counts them. The sizes are spread evenly over a logarithmic axis, with the
+// extremes between them: N = 2^i P - 1, 2^i P and 2^i P + 1.
 
 #include <cmath>
 #include <cstdio>
-#include <cstdlib>
 #include <set>
 
 #include <isobit/isobit.hpp>
 
+#include "common/arguments.hpp"
+
 int main(int argc, char** argv) {
-  std::size_t const ranks = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 256;
+  std::size_t ranks = 256;
+  common::arguments("messages").add("--ranks", ranks).read_or_exit(argc, argv);
   std::set<std::size_t> sizes;
   for (unsigned i = 0; i <= 16; ++i)
     for (std::size_t const n : {(ranks << i) - 1, ranks << i, (ranks << i) + 1}) sizes.insert(n);

@@ -177,7 +177,7 @@ def arteaga(simulator):
 
 def stelz(simulator):
     """Stelz's Figures 2.3, 4.1 and 4.4."""
-    counts = list(csv.DictReader(simulator.program("messages", 256).splitlines()))
+    counts = list(csv.DictReader(simulator.program("messages", "--ranks", 256).splitlines()))
     write_csv("stelz_figure_2_3.csv", counts)
     colours = {"lower": "#c2410c", "upper": "#0f7b8a", "optimised": "#2f7d32", "bound": "#6b7280"}
     save("stelz_figure_2_3.svg", plot.lines(

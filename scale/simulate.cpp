@@ -10,7 +10,6 @@
 #include <cstdio>
 #include <exception>
 #include <map>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include <isobit/isobit.hpp>
 
 #include "calibration.hpp"
+#include "common/arguments.hpp"
 #include "data.hpp"
 #include "methods.hpp"
 
@@ -37,13 +37,6 @@ options parse(int argc, char** argv) {
       throw std::runtime_error("simulate: what is " + argument + "? See the head of scale/simulate.cpp");
     result[argument.substr(0, equals)] = argument.substr(equals + 1);
   }
-  return result;
-}
-
-std::vector<std::string> split(std::string const& list) {
-  std::vector<std::string> result;
-  std::istringstream in(list);
-  for (std::string one; std::getline(in, one, ',');) result.push_back(one);
   return result;
 }
 
@@ -102,14 +95,14 @@ void run(options const& given) {
   auto const held = static_cast<std::size_t>(std::stoll(given.at("held")));
   auto const binades = static_cast<unsigned>(std::stoul(given.at("binades")));
   if (rank == 0) std::puts("ranks,elements,method,microseconds,local_microseconds,bits");
-  for (auto const& size : split(given.at(each ? "each" : "total"))) {
+  for (auto const& size : common::words(given.at(each ? "each" : "total"))) {
     std::size_t const total = std::stoull(size) * (each ? static_cast<std::size_t>(ranks) : 1);
     isobit::distribution const shares(total, static_cast<std::size_t>(ranks), kind);
     std::size_t const first = shares.start(static_cast<std::size_t>(rank));
     std::size_t const count = shares.count(static_cast<std::size_t>(rank));
     auto const values = scale::values_at(first, std::min(count, held), binades);
     scale::piece const piece{values, shares, MPI_COMM_WORLD};
-    for (auto const& name : split(given.at("methods"))) {
+    for (auto const& name : common::words(given.at("methods"))) {
       auto const& method = scale::find_method(name);
       if (values.size() != count && method.needs_all)
         throw std::runtime_error("simulate: " + name + " cannot be told to hold only a part");

@@ -1,4 +1,4 @@
-// [THREADS]: kept threads against threads that are started for every call, and one thread, taking turns.
+// [--threads N]: kept threads against threads that are started for every call, and one thread, taking turns.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -12,6 +12,8 @@
 #include <isobit/driver/threads.hpp>
 #include <isobit/linalg/gemm.hpp>
 #include <isobit/sum/sum.hpp>
+
+#include "common/arguments.hpp"
 
 namespace {
 
@@ -68,7 +70,8 @@ template <class Call> void compare(char const* what, std::size_t n, std::size_t 
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::size_t const count = argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 2;
+  std::size_t count = 2;
+  common::arguments("isobit_bench_driver").add("--threads", count).read_or_exit(argc, argv);
   std::printf("microseconds, best and median of calls that take turns\n");
   std::printf("%-5s %8s %7s %s %19s %19s %19s\n", "", "n", "threads", "idle", "one thread", "started", "kept");
   for (bool const pause : {false, true}) {

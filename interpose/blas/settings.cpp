@@ -1,32 +1,29 @@
 #include "settings.hpp"
 
 #include <charconv>
-#include <cstdlib>
 #include <string_view>
 
+#include "common/environment.hpp"
 #include "message.hpp"
 
 namespace isobit::interpose::blas {
 
 namespace {
 
-std::string_view variable(char const* name) {
-  char const* const value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
+using common::environment_variable;
 
 [[noreturn]] void refuse(char const* name, std::string_view value, char const* expected) {
-  fail(std::string(name) + "=" + std::string(value) + " makes no sense; use " + expected);
+  fail(common::makes_no_sense(name, value, expected));
 }
 
 bool read_replace() {
-  std::string_view const value = variable("ISOBIT_BLAS");
+  std::string_view const value = environment_variable("ISOBIT_BLAS");
   if (!value.empty() && value != "on" && value != "off") refuse("ISOBIT_BLAS", value, "on or off");
   return value != "off";
 }
 
 std::size_t read_threads() {
-  std::string_view const value = variable("ISOBIT_BLAS_THREADS");
+  std::string_view const value = environment_variable("ISOBIT_BLAS_THREADS");
   if (value.empty()) return 0;
   std::size_t count = 0;
   auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), count);
@@ -39,9 +36,9 @@ settings read() {
   settings result;
   result.replace = read_replace();
   result.threads = read_threads();
-  result.report = variable("ISOBIT_BLAS_REPORT");
+  result.report = environment_variable("ISOBIT_BLAS_REPORT");
   if (result.report == "0") result.report.clear();
-  result.library = variable("ISOBIT_BLAS_LIBRARY");
+  result.library = environment_variable("ISOBIT_BLAS_LIBRARY");
   return result;
 }
 

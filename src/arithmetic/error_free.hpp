@@ -8,11 +8,7 @@
 /// `two_sum` is the library's public one. docs/maths/error_free.md
 ISOBIT_TARGET_NAMESPACE_BEGIN(arithmetic)
 
-/// The rounding error of sum = RN(a + b). docs/maths/error_free.md#two-sum
-template <class V> ISOBIT_LANE V two_sum_error(V a, V b, V sum) {
-  V const b_kept = sum - a;
-  return (a - (sum - b_kept)) + (b - b_kept);
-}
+using detail::two_sum_error;
 
 /// a + b exactly. Precondition: |a| >= |b|, or a is a multiple of ulp(b), or a = 0.
 template <class V> ISOBIT_LANE split<V> fast_two_sum(V a, V b) {

@@ -105,6 +105,19 @@ ISOBIT_LANE bool widen_mask(bool m) { return m; }
 ISOBIT_LANE bool narrow_mask(bool m) { return m; }
 #ifndef __CUDACC__
 ISOBIT_LANE f64 magnitude(f64 x) { return (f64)((u64)x & all_bits<f64>(~std::uint64_t{0} >> 1)); }
+/// The larger magnitude; NaN may be lost.
+ISOBIT_LANE f64 larger_magnitude(f64 a, f64 b) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (f64)_mm512_range_pd((__m512d)a, (__m512d)b, 0x0b);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (f64)_mm256_max_pd((__m256d)magnitude(a), (__m256d)magnitude(b));
+#elif ISOBIT_VECTOR_BYTES == 16 && defined(__aarch64__)
+  return (f64)vmaxq_f64((float64x2_t)magnitude(a), (float64x2_t)magnitude(b));
+#else
+  f64 const x = magnitude(a), y = magnitude(b);
+  return x > y ? x : y;
+#endif
+}
 ISOBIT_LANE i64 exceeds(i64 a, i64 b) {
 #if defined(__SSE2__) && ISOBIT_VECTOR_BYTES == 16
   return (b - a) >> 63;  // SSE2 has no comparison of 64-bit integers

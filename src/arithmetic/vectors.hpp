@@ -64,8 +64,10 @@ ISOBIT_INLINE u64 iota() {
   return u64{0, 1, 2, 3};
 #elif ISOBIT_VECTOR_BYTES == 16
   return u64{0, 1};
-#else
+#elif ISOBIT_VECTOR_BYTES == 8
   return u64{0};
+#else
+#error "isobit: say what the lanes of a vector of this size are"
 #endif
 }
 
@@ -191,8 +193,10 @@ template <class V> ISOBIT_INLINE auto sum_lanes(V v) {
   return b[0] + b[1];
 #elif ISOBIT_VECTOR_BYTES == 16
   return v[0] + v[1];
-#else
+#elif ISOBIT_VECTOR_BYTES == 8
   return v[0];
+#else
+#error "isobit: say how the lanes of a vector of this size are summed"
 #endif
 }
 
@@ -213,6 +217,30 @@ ISOBIT_INLINE i64 maximum(i64 a, i64 b) {
 #endif
 }
 ISOBIT_INLINE whole_i32 maximum(whole_i32 a, whole_i32 b) { return a > b ? a : b; }
+
+/// The larger of two numbers; either of them where one is NaN.
+ISOBIT_INLINE f64 larger_number(f64 a, f64 b) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (f64)_mm512_max_pd((__m512d)a, (__m512d)b);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (f64)_mm256_max_pd((__m256d)a, (__m256d)b);
+#elif ISOBIT_VECTOR_BYTES == 16 && defined(__SSE2__)
+  return (f64)_mm_max_pd((__m128d)a, (__m128d)b);
+#else
+  return a > b ? a : b;
+#endif
+}
+ISOBIT_INLINE whole_f32 larger_number(whole_f32 a, whole_f32 b) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (whole_f32)_mm512_max_ps((__m512)a, (__m512)b);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (whole_f32)_mm256_max_ps((__m256)a, (__m256)b);
+#elif ISOBIT_VECTOR_BYTES == 16 && defined(__SSE2__)
+  return (whole_f32)_mm_max_ps((__m128)a, (__m128)b);
+#else
+  return a > b ? a : b;
+#endif
+}
 
 ISOBIT_INLINE std::int64_t largest_lane(i64 v) {
   std::int64_t largest = v[0];

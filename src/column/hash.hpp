@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <isobit/version.hpp>
+#include "arithmetic/hash.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace columns {
@@ -30,14 +30,7 @@ public:
       take(taken, lane);
       hash = std::rotl(hash ^ taken, 27) * first + third;
     }
-    return mixed(hash);
-  }
-
-  /// Spreads every bit over all bits; a bijection (splitmix64's).
-  [[nodiscard]] static std::uint64_t mixed(std::uint64_t z) noexcept {
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
+    return arithmetic::splitmix64::mixed(hash);
   }
 
 private:

@@ -5,11 +5,11 @@
 #include <utility>
 #include <vector>
 
-#include <isobit/method/compensated.hpp>
-
 #include "arithmetic/environment.hpp"
 #include "column/columns.hpp"
 #include "column/value.hpp"
+#include "method/kernel/compensated_table.hpp"
+#include "method/listings.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace columns {
@@ -48,10 +48,9 @@ void in_shuffled_order(rows const& in, std::uint64_t seed, std::byte* result, Op
         values[static_cast<std::size_t>(rank)] = value_at<T>(in, rank, i);
         in_memory<T>::hash(hash, values[static_cast<std::size_t>(rank)]);
       }
-      std::uint64_t state = hash.value();
+      arithmetic::splitmix64 random(hash.value());
       for (std::size_t left = values.size(); left > 1; --left) {
-        state += 0x9e3779b97f4a7c15u;
-        auto const drawn = static_cast<std::size_t>(uint128{word_hash::mixed(state)} * left >> 64);
+        auto const drawn = static_cast<std::size_t>(uint128{random.next()} * left >> 64);
         std::swap(values[left - 1], values[drawn]);
       }
       T total = values[0];
@@ -76,23 +75,12 @@ template <class Accumulator> void by_accumulator(rows const& in, std::byte* resu
 /// `compensated` for wide numbers: the listings of docs/maths/compensated.md.
 template <compensation Method, class T> void compensated_in_rank_order(rows const& in, std::byte* result) {
   for (std::size_t i = 0; i < in.count; ++i) {
-    T sum{}, correction{};
+    method::compensated_sum<T> state{};
     for (int rank = 0; rank < in.ranks; ++rank) {
-      T const x = value_at<T>(in, rank, i), before = sum;
-      if constexpr (Method == compensation::kahan) {
-        T const y = x - correction;
-        sum = before + y;
-        correction = (sum - before) - y;
-      } else {
-        T const v = x + correction;
-        sum = before + v;
-        T const before_kept = sum - v;
-        T const v_kept = sum - before_kept;
-        correction = (before - before_kept) + (v - v_kept);
-      }
-      if (is_nonfinite(correction)) correction = T{};
+      listings::step_of<Method>::add(state, value_at<T>(in, rank, i));
+      if (is_nonfinite(state.correction)) state.correction = T{};
     }
-    put_result(result, i, sum);
+    put_result(result, i, state.sum);
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "arithmetic/environment.hpp"
 #include "method/kernels.hpp"
+#include "method/listings.hpp"
 #include "view/require_values.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -12,20 +13,7 @@ namespace {
 
 template <class T> using state_of = method::compensated_sum<T>;
 
-template <compensation Method, class T> void follow_listing(state_of<T>& state, T x) noexcept {
-  T const sum = state.sum;
-  if constexpr (Method == compensation::kahan) {
-    T const y = x - state.correction;
-    state.sum = sum + y;
-    state.correction = (state.sum - sum) - y;
-  } else {
-    T const v = x + state.correction;
-    state.sum = sum + v;
-    T const sum_kept = state.sum - v;
-    T const v_kept = state.sum - sum_kept;
-    state.correction = (sum - sum_kept) + (v - v_kept);
-  }
-}
+template <compensation Method> using listing = listings::step_of<Method>;
 
 template <class T> bool is_finite(state_of<T> const& state) noexcept {
   return !is_nonfinite(state.sum) && !is_nonfinite(state.correction);
@@ -33,20 +21,20 @@ template <class T> bool is_finite(state_of<T> const& state) noexcept {
 
 // docs/maths/compensated.md#not-finite
 template <compensation Method, class T> void step(state_of<T>& state, T x) noexcept {
-  follow_listing<Method>(state, x);
+  listing<Method>::add(state, x);
   if (is_nonfinite(state.correction)) state.correction = 0;
   state.sum = canonical(state.sum);
 }
 
 template <compensation Method, class T> void take_in_state(state_of<T>& state, state_of<T> const& next) noexcept {
   step<Method>(state, next.sum);
-  step<Method>(state, Method == compensation::kahan ? negated(next.correction) : next.correction);
+  step<Method>(state, listing<Method>::missing(next.correction));
 }
 
 template <compensation Method, class T>
 state_of<T> in_sequence(state_of<T> const& start, std::span<T const> values) noexcept {
   state_of<T> state = start;
-  for (T x : values) follow_listing<Method>(state, x);
+  for (T x : values) listing<Method>::add(state, x);
   if (is_finite(state)) return state;
   state = start;
   for (T x : values) step<Method>(state, x);

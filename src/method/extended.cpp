@@ -3,9 +3,9 @@
 #include <cstring>
 #include <limits>
 
-#include <isobit/arithmetic/two_sum.hpp>
 #include <isobit/method/fixed_lanes.hpp>
 
+#include "arithmetic/error_free.hpp"
 #include "arithmetic/x87.hpp"
 #include "view/require_values.hpp"
 
@@ -14,9 +14,9 @@ ISOBIT_NAMESPACE_BEGIN
 namespace {
 
 /// The arithmetic of a format: what a sum is held in while it is worked on, and how it is packed.
-template <extended_format> struct arithmetic;
+template <extended_format> struct arithmetic_of;
 
-template <> struct arithmetic<extended_format::binary64> {
+template <> struct arithmetic_of<extended_format::binary64> {
   using words = detail::extended_words<extended_format::binary64>;
   using wide = double;
   static wide unpack(words const& w) noexcept { return w.sum; }
@@ -28,7 +28,7 @@ template <> struct arithmetic<extended_format::binary64> {
 };
 
 #if defined(__x86_64__)
-template <> struct arithmetic<extended_format::x87> {
+template <> struct arithmetic_of<extended_format::x87> {
   using words = detail::extended_words<extended_format::x87>;
   using wide = long double;
   static_assert(std::numeric_limits<long double>::digits == 64, "isobit: long double is not the 80-bit format");
@@ -53,7 +53,7 @@ template <> struct arithmetic<extended_format::x87> {
 #endif
 
 // docs/maths/compensated.md#double-double
-template <> struct arithmetic<extended_format::double_double> {
+template <> struct arithmetic_of<extended_format::double_double> {
   using words = detail::extended_words<extended_format::double_double>;
   using wide = split<double>;
   static wide unpack(words const& w) noexcept { return {w.high, w.low}; }
@@ -75,8 +75,7 @@ private:
   static wide renormalised(double high, double low) noexcept {
     // Once anything is not finite, plain addition goes on.
     if (is_nonfinite(high) || is_nonfinite(low)) return {high, 0};
-    double const sum = high + low;
-    double const rest = low - (sum - high);
+    auto const [sum, rest] = arithmetic::fast_two_sum(high, low);
     return {sum, is_nonfinite(rest) ? 0 : rest};
   }
 };
@@ -87,7 +86,7 @@ template <extended_format Format, class Body> auto in_environment_of(Body body) 
 
 /// The folded lanes of a block. A few lanes at a time, as many as stay in registers.
 template <extended_format Format, class T> detail::extended_words<Format> in_lanes(std::span<T const> values) noexcept {
-  using format = arithmetic<Format>;
+  using format = arithmetic_of<Format>;
   using wide = typename format::wide;
   constexpr std::size_t lanes = fixed_lanes::lanes<T>, together = 4;
   std::size_t const whole = values.size() / lanes * lanes;
@@ -108,18 +107,18 @@ template <extended_format Format, class T> detail::extended_words<Format> in_lan
 
 template <std::floating_point T, extended_format Format> void extended<T, Format>::add(T x) noexcept {
   words_ = in_environment_of<Format>([&] {
-    auto sum = arithmetic<Format>::unpack(words_);
-    arithmetic<Format>::add(sum, x);
-    return arithmetic<Format>::pack(sum);
+    auto sum = arithmetic_of<Format>::unpack(words_);
+    arithmetic_of<Format>::add(sum, x);
+    return arithmetic_of<Format>::pack(sum);
   });
 }
 
 template <std::floating_point T, extended_format Format> void extended<T, Format>::add(std::span<T const> values) {
   detail::require_values(values, "extended");
   words_ = in_environment_of<Format>([&] {
-    auto sum = arithmetic<Format>::unpack(words_);
-    for (T x : values) arithmetic<Format>::add(sum, x);
-    return arithmetic<Format>::pack(sum);
+    auto sum = arithmetic_of<Format>::unpack(words_);
+    for (T x : values) arithmetic_of<Format>::add(sum, x);
+    return arithmetic_of<Format>::pack(sum);
   });
 }
 
@@ -134,22 +133,22 @@ extended<T, Format> extended<T, Format>::of_block(std::span<T const> values) {
 template <std::floating_point T, extended_format Format>
 void extended<T, Format>::take_in(extended const& next) noexcept {
   words_ = in_environment_of<Format>([&] {
-    auto sum = arithmetic<Format>::unpack(words_);
-    arithmetic<Format>::take_in(sum, arithmetic<Format>::unpack(next.words_));
-    return arithmetic<Format>::pack(sum);
+    auto sum = arithmetic_of<Format>::unpack(words_);
+    arithmetic_of<Format>::take_in(sum, arithmetic_of<Format>::unpack(next.words_));
+    return arithmetic_of<Format>::pack(sum);
   });
 }
 
 template <std::floating_point T, extended_format Format> T extended<T, Format>::round() const noexcept {
   return canonical(in_environment_of<Format>(
-      [&] { return static_cast<T>(arithmetic<Format>::narrow(arithmetic<Format>::unpack(words_))); }));
+      [&] { return static_cast<T>(arithmetic_of<Format>::narrow(arithmetic_of<Format>::unpack(words_))); }));
 }
 
 template <std::floating_point T, extended_format Format> double extended<T, Format>::correction() const noexcept {
   T const sum = round();
   if (is_nonfinite(sum)) return 0;
   return in_environment_of<Format>(
-      [&] { return arithmetic<Format>::rest(arithmetic<Format>::unpack(words_), static_cast<double>(sum)); });
+      [&] { return arithmetic_of<Format>::rest(arithmetic_of<Format>::unpack(words_), static_cast<double>(sum)); });
 }
 
 template <std::floating_point T, extended_format Format>

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arithmetic/hash.hpp"
 #include "mpi/finalise.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -92,20 +93,16 @@ bool checks_wanted() noexcept {
   return wanted;
 }
 
-constexpr std::uint64_t empty_hash = 0xcbf29ce484222325u;
-std::uint64_t hash(std::string_view text, std::uint64_t before) noexcept {
-  for (char const c : text) before = (before ^ static_cast<unsigned char>(c)) * 0x100000001b3u;  // FNV-1a
-  return before;
-}
-
 }  // namespace
 
 void require_agreement(communicator const& comm, char const* what, std::initializer_list<parameter> parameters) {
   if (!checks_wanted()) return;
   // As many words whatever the operation, so that ranks that call different operations find out too.
   constexpr std::size_t words = 8;
-  std::uint64_t mine[words] = {hash(what, empty_hash)};
-  for (parameter const& one : parameters) mine[0] = hash(one.name, mine[0]);
+  arithmetic::fnv1a names;
+  names.add(what);
+  for (parameter const& one : parameters) names.add(one.name);
+  std::uint64_t mine[words] = {names.value()};
   std::transform(parameters.begin(), parameters.end(), mine + 1, [](parameter const& one) { return one.value; });
   int const size = comm.size();
   std::vector<std::uint64_t> all(words * static_cast<std::size_t>(size));

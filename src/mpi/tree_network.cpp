@@ -5,6 +5,8 @@
 #include <limits>
 #include <string>
 
+#include "arithmetic/hash.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
 
@@ -19,10 +21,9 @@ std::size_t end_of(tree_piece piece) noexcept { return piece.first + piece.count
 std::uint64_t starts_of(distribution const& shares) {
   bool const optimised =
       shares.kind() == distribution_kind::optimised || shares.kind() == distribution_kind::optimised_thesis;
-  std::uint64_t hash = 0xcbf29ce484222325u;
-  for (std::size_t rank = 0; optimised && rank < shares.ranks(); ++rank)
-    hash = (hash ^ shares.start(rank)) * 0x100000001b3u;  // FNV-1a, by words
-  return hash;
+  arithmetic::fnv1a hash;
+  for (std::size_t rank = 0; optimised && rank < shares.ranks(); ++rank) hash.add(shares.start(rank));
+  return hash.value();
 }
 
 }  // namespace

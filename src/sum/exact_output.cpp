@@ -10,6 +10,7 @@
 #include <isobit/error.hpp>
 
 #include "arithmetic/bytes.hpp"
+#include "arithmetic/hash.hpp"
 #include "integer/assemble.hpp"
 #include "integer/root.hpp"
 #include "sum/magnitude.hpp"
@@ -132,10 +133,9 @@ template <int L, int H> std::vector<std::byte> basic_exact<L, H>::serialise() co
 
 template <int L, int H> std::uint64_t basic_exact<L, H>::hash() const noexcept {
   std::byte bytes[encoded_capacity<basic_exact>];
-  std::size_t const size = encode(*this, bytes);
-  std::uint64_t hash = 0xcbf29ce484222325u;  // FNV-1a
-  for (std::size_t i = 0; i < size; ++i) hash = (hash ^ std::to_integer<std::uint64_t>(bytes[i])) * 0x100000001b3u;
-  return hash;
+  arithmetic::fnv1a hash;
+  hash.add(std::span<std::byte const>(bytes, encode(*this, bytes)));
+  return hash.value();
 }
 
 template <int L, int H> basic_exact<L, H> basic_exact<L, H>::deserialise(std::span<std::byte const> bytes) {

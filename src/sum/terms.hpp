@@ -11,7 +11,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 
 /// A term of the tiers: where the elements are, and which kernels add them up. `at(i)` is the same term from
-/// element i on; `doubles` writes the addends themselves, exactly (inside an environment_guard).
+/// element i on; `doubles` writes the addends themselves, exactly where they are doubles (inside an environment_guard).
 
 struct f64_values {
   double const* x;

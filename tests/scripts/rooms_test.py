@@ -87,6 +87,26 @@ class rooms_test(unittest.TestCase):
             with self.subTest(file=file, include=include):
                 self.refused({file: f'#include "{include}"\n', "bench/y.hpp": ""}, f"{file}:1 includes", reason)
 
+    def test_private_headers_are_for_those_who_are_listed(self):
+        for file, header, allowed in (
+            ("interpose/libm/x.cpp", "math/special.hpp", True),
+            ("tools/isobit/eval/x.cpp", "math/exp/exp_definition.hpp", True),
+            ("tests/unit/x.cpp", "math/special.hpp", True),
+            ("src/c/x.cpp", "math/special.hpp", True),
+            ("interpose/blas/x.cpp", "math/special.hpp", False),
+            ("tools/isobit/eval/x.cpp", "math/special.hpp", False),
+            ("tools/isobit/eval/x.cpp", "math/exp/exp.hpp", False),
+            ("bench/x.cpp", "math/special.hpp", False),
+            ("common/x.hpp", "arithmetic/lanes.hpp", False),
+            ("scale/x.cpp", "arithmetic/lanes.hpp", False),
+        ):
+            with self.subTest(file=file, header=header):
+                changes = {f"src/{header}": "", file: f'#include "{header}"\n'}
+                if allowed:
+                    self.assertEqual(self.check(changes).stderr, "")
+                else:
+                    self.refused(changes, f"{file}:1 includes src/{header}: it is not public")
+
     def test_what_is_nowhere_is_found(self):
         self.refused({"src/sum/x.cpp": '#include "sum/none.hpp"\n'}, 'src/sum/x.cpp:1: nobody has "sum/none.hpp"')
 

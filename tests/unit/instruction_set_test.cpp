@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -14,16 +15,29 @@
 namespace isobit::test {
 namespace {
 
-TEST(instruction_sets, are_named_and_start_with_scalar) {
+/// The lines of the list, in its order.
+struct listed_set {
+  instruction_set set;
+  char const* name;
+  std::size_t vector_bytes;
+};
+constexpr listed_set listed_sets[] = {
+#define ISOBIT_INSTRUCTION_SET(name, machine, bytes, has, flags) {instruction_set::name, #name, bytes},
+#define ISOBIT_VARIANT(name, bytes, flags)
+#include "arithmetic/instruction_sets.def"
+#undef ISOBIT_VARIANT
+#undef ISOBIT_INSTRUCTION_SET
+};
+
+std::size_t place_in_list(instruction_set set) {
+  return static_cast<std::size_t>(std::ranges::find(listed_sets, set, &listed_set::set) - std::begin(listed_sets));
+}
+
+TEST(instruction_sets, start_with_scalar_and_get_better) {
   auto const sets = available_instruction_sets();
   ASSERT_FALSE(sets.empty());
   EXPECT_EQ(sets.front(), instruction_set::scalar);
-  EXPECT_TRUE(std::ranges::is_sorted(sets));
-  EXPECT_EQ(name(instruction_set::scalar), "scalar");
-  EXPECT_EQ(name(instruction_set::sse2), "sse2");
-  EXPECT_EQ(name(instruction_set::avx2), "avx2");
-  EXPECT_EQ(name(instruction_set::avx512), "avx512");
-  EXPECT_EQ(name(instruction_set::neon), "neon");
+  EXPECT_TRUE(std::ranges::is_sorted(sets, {}, place_in_list));
   std::size_t built = 0;
 #define ISOBIT_SET(name, has) ++built;
 #include "arithmetic/for_each_set.hpp"
@@ -31,28 +45,24 @@ TEST(instruction_sets, are_named_and_start_with_scalar) {
   EXPECT_EQ(sets.size() > 1, built > 1);  // all sets of a machine, or its best: one runs
 }
 
-TEST(instruction_sets, have_kernels_of_their_own) {
-  for (auto set : {instruction_set::scalar, instruction_set::sse2, instruction_set::avx2, instruction_set::avx512,
-                   instruction_set::neon}) {
-    auto const* const table = summation::kernels_for(set);
-    bool const available = std::ranges::count(available_instruction_sets(), set) == 1;
-    ASSERT_EQ(table != nullptr, available) << name(set);
-    if (available) {
-      EXPECT_EQ(table->set, set) << name(set);
-    }
-  }
+TEST(instruction_sets, are_named_as_in_the_list) {
+  for (auto const& listed : listed_sets) EXPECT_EQ(name(listed.set), listed.name);
 }
 
-TEST(instruction_sets, have_vectors_of_their_own_width) {
-  std::pair<instruction_set, std::size_t> const widths[] = {{instruction_set::scalar, 1},
-                                                            {instruction_set::sse2, 2},
-                                                            {instruction_set::avx2, 4},
-                                                            {instruction_set::avx512, 8},
-                                                            {instruction_set::neon, 2}};
-  for (auto const& [set, lanes] : widths) {
-    auto const* const table = summation::kernels_for(set);
-    if (table != nullptr) {
-      EXPECT_EQ(table->lanes, lanes) << name(set);
+// Programs that are compiled already hold them.
+TEST(instruction_sets, keep_their_numbers) {
+  EXPECT_EQ(static_cast<int>(instruction_set::scalar), 0);
+  EXPECT_EQ(static_cast<int>(instruction_set::neon), 4);
+}
+
+TEST(instruction_sets, have_kernels_of_their_own) {
+  for (auto const& listed : listed_sets) {
+    auto const* const table = summation::kernels_for(listed.set);
+    bool const available = std::ranges::count(available_instruction_sets(), listed.set) == 1;
+    ASSERT_EQ(table != nullptr, available) << listed.name;
+    if (available) {
+      EXPECT_EQ(table->set, listed.set) << listed.name;
+      EXPECT_EQ(table->lanes, listed.vector_bytes / sizeof(double)) << listed.name;
     }
   }
 }
@@ -82,9 +92,9 @@ TEST(forced_instruction_set, is_the_one_in_use) {
 TEST(forced_instruction_set, that_is_unknown_or_missing_is_an_error_that_names_the_choices) {
   EXPECT_EXIT(exit_with_active_set("avx1024"), testing::ExitedWithCode(5), "avx1024.*scalar");
   EXPECT_EXIT(exit_with_active_set("AVX2"), testing::ExitedWithCode(5), "AVX2");
-  for (auto set : {instruction_set::sse2, instruction_set::avx2, instruction_set::avx512, instruction_set::neon}) {
-    if (summation::kernels_for(set) == nullptr) {
-      EXPECT_EXIT(exit_with_active_set(std::string(name(set))), testing::ExitedWithCode(5), "scalar") << name(set);
+  for (auto const& listed : listed_sets) {
+    if (summation::kernels_for(listed.set) == nullptr) {
+      EXPECT_EXIT(exit_with_active_set(listed.name), testing::ExitedWithCode(5), "scalar") << listed.name;
     }
   }
 }

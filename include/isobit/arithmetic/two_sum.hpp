@@ -19,14 +19,23 @@ template <class T> struct split {
   T low;
 };
 
+namespace detail {
+
+/// The rounding error of sum = RN(a + b). docs/maths/error_free.md#two-sum
+template <class T> ISOBIT_ERROR_FREE T two_sum_error(T a, T b, T sum) noexcept {
+  T const b_kept = sum - a;
+  T const a_kept = sum - b_kept;
+  return (a - a_kept) + (b - b_kept);
+}
+
+}  // namespace detail
+
 /// a + b == high + low exactly, for finite a, b whose sum (and, for |b| near the largest number, the differences
 /// taken here) does not overflow. T is float, double or a vector of the compiler's. Round-to-nearest.
 /// docs/maths/error_free.md#two-sum
 template <class T> ISOBIT_ERROR_FREE split<T> two_sum(T a, T b) noexcept {
   T const high = a + b;
-  T const b_kept = high - a;
-  T const a_kept = high - b_kept;
-  return {high, (a - a_kept) + (b - b_kept)};
+  return {high, detail::two_sum_error(a, b, high)};
 }
 
 ISOBIT_NAMESPACE_END

@@ -1,23 +1,20 @@
 #include "base/settings.hpp"
 
 #include <charconv>
-#include <cstdlib>
 #include <string_view>
 
 #include "base/message.hpp"
+#include "common/environment.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
 namespace {
 
-std::string_view variable(char const* name) {
-  char const* const value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
+using common::environment_variable;
 
 [[noreturn]] void refuse(char const* name, std::string_view value, char const* expected) {
-  fail(std::string(name) + "=" + std::string(value) + " makes no sense; use " + expected);
+  fail(common::makes_no_sense(name, value, expected));
 }
 
 struct named_method {
@@ -31,7 +28,7 @@ constexpr named_method methods[] = {{"exact", rule::exact},    {"binned", rule::
 void read_mode(settings& result) {
   constexpr char name[] = "ISOBIT_MPI";
   constexpr char expected[] = "exact, binned or binned:1 to binned:4, extended, kahan, knuth, order, shuffle, or off";
-  std::string_view const value = variable(name);
+  std::string_view const value = environment_variable(name);
   if (value.empty()) return;
   result.mode = value;
   if (value == "off") {
@@ -51,7 +48,7 @@ void read_mode(settings& result) {
 }
 
 std::uint64_t read_seed() {
-  std::string_view const value = variable("ISOBIT_MPI_SEED");
+  std::string_view const value = environment_variable("ISOBIT_MPI_SEED");
   std::uint64_t seed = 1;
   if (value.empty()) return seed;
   auto const [end, error] = std::from_chars(value.data(), value.data() + value.size(), seed);
@@ -61,13 +58,13 @@ std::uint64_t read_seed() {
 }
 
 bool read_switch(char const* name) {
-  std::string_view const value = variable(name);
+  std::string_view const value = environment_variable(name);
   if (!value.empty() && value != "0" && value != "1") refuse(name, value, "1 or 0");
   return value == "1";
 }
 
 std::optional<route> read_route() {
-  std::string_view const value = variable("ISOBIT_MPI_ROUTE");
+  std::string_view const value = environment_variable("ISOBIT_MPI_ROUTE");
   if (value.empty()) return std::nullopt;
   if (value == "gather") return route::gather;
   if (value == "transpose") return route::transpose;
@@ -80,7 +77,7 @@ settings read() {
   read_mode(result);
   result.how.seed = read_seed();
   result.strict = read_switch("ISOBIT_MPI_STRICT");
-  result.audit_folder = variable("ISOBIT_MPI_AUDIT");
+  result.audit_folder = environment_variable("ISOBIT_MPI_AUDIT");
   result.forced = read_route();
   return result;
 }

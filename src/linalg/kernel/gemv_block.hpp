@@ -11,19 +11,6 @@ namespace linalg::kernel::ISOBIT_TARGET {
 using namespace arithmetic;
 
 constexpr index row_lanes = static_cast<index>(lanes);
-/// The larger magnitude; NaN may be lost.
-ISOBIT_INLINE f64 larger_magnitude(f64 a, f64 b) {
-#if ISOBIT_VECTOR_BYTES == 64
-  return (f64)_mm512_range_pd((__m512d)a, (__m512d)b, 0x0b);
-#elif ISOBIT_VECTOR_BYTES == 32
-  return (f64)_mm256_max_pd((__m256d)magnitude(a), (__m256d)magnitude(b));
-#elif ISOBIT_VECTOR_BYTES == 16 && defined(__aarch64__)
-  return (f64)vmaxq_f64((float64x2_t)magnitude(a), (float64x2_t)magnitude(b));
-#else
-  f64 const x = magnitude(a), y = magnitude(b);
-  return x > y ? x : y;
-#endif
-}
 
 /// A sum of gemv_width products: sum + rest up to a multiple of bound.
 struct block_of_products {

@@ -6,12 +6,14 @@
 
 #include "arithmetic/lanes.hpp"
 #include "method/kernel/compensated_table.hpp"
+#include "method/listings.hpp"
 
 /// The kernels of Kahan's and Knuth's sums over fixed lanes. docs/maths/compensated.md#lanes
 ISOBIT_NAMESPACE_BEGIN
 namespace method::ISOBIT_TARGET {
 
 using namespace arithmetic;
+using namespace listings;
 
 /// A vector of lanes.
 template <class V> struct chain {
@@ -19,45 +21,21 @@ template <class V> struct chain {
   V correction;
 };
 
-/// a - b as a multiplication and addition in one, or as the subtraction it is. Their pipes differ where a processor has
-/// some for either; the subtraction has the shorter latency.
+/// a - b as a multiplication and addition in one. With many lane_chains the pipes for additions are what is short, and
+/// where a processor has others for products these take about half of a step's operations; with one chain only latency
+/// counts, and the subtraction itself has the shorter one.
 template <class V> struct by_fma {
   V minus_one;
   ISOBIT_INLINE V operator()(V a, V b) const { return subtract_by_fma(a, b, minus_one); }
 };
-struct directly {
-  template <class V> ISOBIT_INLINE V operator()(V a, V b) const { return a - b; }
-};
 
-/// One step of each listing. With many lane_chains the pipes for additions are what is short, so `subtract` may take
-/// about half of the operations to the others; with one chain only latency counts. `rows` is how many steps a group of
-/// lane_chains takes before the next group's turn: few enough for the processor to overlap the groups.
-struct kahan_step {
-  static constexpr std::size_t rows = 2;
-  template <class V, class Subtract> static ISOBIT_INLINE void add(chain<V>& c, V x, Subtract subtract) {
-    V const y = subtract(x, c.correction);
-    V const next = c.sum + y;
-    c.correction = subtract(next - c.sum, y);
-    c.sum = next;
-  }
-  template <class V> static ISOBIT_INLINE V missing(V correction) { return -correction; }
-};
-struct knuth_step {
-  static constexpr std::size_t rows = 1;
-  template <class V, class Subtract> static ISOBIT_INLINE void add(chain<V>& c, V x, Subtract subtract) {
-    V const v = x + c.correction;
-    V const next = c.sum + v;
-    V const sum_kept = next - v;
-    V const v_kept = subtract(next, sum_kept);
-    c.correction = subtract(c.sum, sum_kept) + subtract(v, v_kept);
-    c.sum = next;
-  }
-  template <class V> static ISOBIT_INLINE V missing(V correction) { return correction; }
-};
+/// How many steps a group of lane_chains takes before the next group's turn: few enough for the processor to overlap
+/// the groups.
+template <class Step> constexpr std::size_t rows_of = __is_same(Step, kahan_step) ? 2 : 1;
 
 template <class Step, class V> ISOBIT_INLINE void take_in(chain<V>& c, chain<V> const& next) {
-  Step::add(c, next.sum, directly{});
-  Step::add(c, Step::missing(next.correction), directly{});
+  Step::add(c, next.sum);
+  Step::add(c, Step::missing(next.correction));
 }
 
 /// Chains that fit into the registers together with what a step needs.
@@ -159,7 +137,7 @@ template <class Step, class T> struct lane_sums {
 
 template <class Step, class T> ISOBIT_INLINE compensated_sum<T> compensated(T const* x, std::size_t n) {
   using state = lane_sums<Step, T>;
-  constexpr std::size_t row = state::count, rows = Step::rows;
+  constexpr std::size_t row = state::count, rows = rows_of<Step>;
   by_fma<typename state::real> const subtract = {opaque(broadcast(T(-1)))};
   state lanes_of;
   std::size_t i = lanes_of.start(x, n);

@@ -3,39 +3,11 @@
 #include "arithmetic/lanes.hpp"
 #include "method/kernel/prerounded_table.hpp"
 
-#if defined(__SSE2__)
-#include <immintrin.h>
-#endif
-
 /// The kernels of Arteaga, Fuhrer and Hoefler's single and double sweeps. docs/maths/prerounded.md
 ISOBIT_NAMESPACE_BEGIN
 namespace method::ISOBIT_TARGET {
 
 using namespace arithmetic;
-
-/// The larger of two numbers; either of them where one is NaN.
-ISOBIT_INLINE f64 larger_number(f64 a, f64 b) {
-#if ISOBIT_VECTOR_BYTES == 64
-  return (f64)_mm512_max_pd((__m512d)a, (__m512d)b);
-#elif ISOBIT_VECTOR_BYTES == 32
-  return (f64)_mm256_max_pd((__m256d)a, (__m256d)b);
-#elif ISOBIT_VECTOR_BYTES == 16 && defined(__SSE2__)
-  return (f64)_mm_max_pd((__m128d)a, (__m128d)b);
-#else
-  return a > b ? a : b;
-#endif
-}
-ISOBIT_INLINE whole_f32 larger_number(whole_f32 a, whole_f32 b) {
-#if ISOBIT_VECTOR_BYTES == 64
-  return (whole_f32)_mm512_max_ps((__m512)a, (__m512)b);
-#elif ISOBIT_VECTOR_BYTES == 32
-  return (whole_f32)_mm256_max_ps((__m256)a, (__m256)b);
-#elif ISOBIT_VECTOR_BYTES == 16 && defined(__SSE2__)
-  return (whole_f32)_mm_max_ps((__m128)a, (__m128)b);
-#else
-  return a > b ? a : b;
-#endif
-}
 
 /// Vectors taken at a time. Three need more registers than AVX2 has.
 constexpr int group_size = 2;

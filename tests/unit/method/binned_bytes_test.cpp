@@ -10,11 +10,10 @@
 
 #include "support/bin_data.hpp"
 #include "support/binned.hpp"
+#include "support/malformed_bytes.hpp"
 
 namespace isobit::test {
 namespace {
-
-using bytes = std::vector<std::byte>;
 
 template <class T> class binned_bytes : public testing::Test {};
 using states = testing::Types<binned<double, 1>, binned<double, 3>, binned<double, 4, 20>, binned<float, 1>,
@@ -86,44 +85,15 @@ TYPED_TEST(binned_bytes, are_equal_exactly_when_the_states_are) {
 }
 
 TYPED_TEST(binned_bytes, cut_off_or_too_long_are_refused) {
-  for (auto const& good : examples<TypeParam>()) {
-    EXPECT_FALSE(is_refused<TypeParam>(good));
-    for (std::size_t size = 0; size < good.size(); ++size)
-      EXPECT_TRUE(is_refused<TypeParam>(bytes(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(size)))) << size;
-    for (std::size_t more : {1, 8, 16}) {
-      bytes longer = good;
-      longer.resize(good.size() + more);
-      EXPECT_TRUE(is_refused<TypeParam>(longer)) << more;
-    }
-  }
+  expect_other_sizes_are_refused(examples<TypeParam>(), {1, 8, 16}, is_refused<TypeParam>);
 }
 
 TYPED_TEST(binned_bytes, with_any_byte_changed_are_refused_or_another_valid_state) {
-  for (auto const& good : examples<TypeParam>()) {
-    for (std::size_t place = 0; place < good.size(); ++place) {
-      for (std::size_t i = 0; i < scaled_count(256); ++i) {
-        bytes changed = good;
-        changed[place] = static_cast<std::byte>(i * 37 % 256);  // all values, or some of every size
-        bool const refused = is_refused<TypeParam>(changed);
-        if (place < 7 && changed != good) {
-          EXPECT_TRUE(refused) << "header byte " << place;
-        }
-      }
-    }
-  }
+  expect_changed_bytes_are_checked(examples<TypeParam>(), 7, is_refused<TypeParam>);
 }
 
 TYPED_TEST(binned_bytes, that_are_random_never_crash) {
-  random_source random(first_seed());
-  auto const seeds = examples<TypeParam>();
-  for (std::size_t i = 0; i < scaled_count(5000); ++i) {
-    bytes data = seeds[random.below(seeds.size())];
-    for (auto j = random.below(6); j > 0; --j) {
-      data[random.below(data.size())] = static_cast<std::byte>(random.next());
-      if (random.one_in(8)) data.resize(1 + random.below(2 * data.size()));
-    }
-    is_refused<TypeParam>(data);
-  }
+  expect_random_bytes_are_checked(examples<TypeParam>(), 5000, is_refused<TypeParam>);
 }
 
 TEST(binned_bytes, of_another_type_are_refused) {

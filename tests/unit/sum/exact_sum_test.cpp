@@ -1,4 +1,4 @@
-// The exact paths of the engine with every instruction set, with exception flags and as on a machine without them.
+// The exact tiers with every instruction set, with exception flags and as on a machine without them.
 #include "sum/exact_sum.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Rounded results straight from the engine: every instruction set, with exception flags and without.
+// Rounded results straight from the tiers: every instruction set, with exception flags and without.
 #include "sum/reduce.hpp"
 
 #include <gtest/gtest.h>
