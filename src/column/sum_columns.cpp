@@ -9,6 +9,7 @@
 #include <isobit/driver/parts.hpp>
 
 #include "column/columns.hpp"
+#include "view/overlap.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
@@ -22,6 +23,10 @@ namespace {
 void require_countable(std::size_t rows) {
   if (rows > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     refuse(std::to_string(rows) + " rows; sum at most 2147483647 at once, or keep an `exact` for each column");
+}
+
+template <class T> void require_in_place_or_apart(T const* row, std::span<T> out) {
+  if (half_onto<T>(std::span(row, out.size()), out)) refuse(half_onto_message);
 }
 
 /// How many numbers are reduced at once: the results go through a buffer, so that they may replace a row.
@@ -66,6 +71,7 @@ template <class T> void sum_columns(driver_ref const& driver, row_array<T> const
   if (rows.count > 1 && rows.stride < out.size())
     refuse("rows of " + std::to_string(out.size()) + " elements overlap if they are " + std::to_string(rows.stride) +
            " apart; the stride counts elements from the beginning of a row to that of the next");
+  for (std::size_t row = 0; row < rows.count; ++row) require_in_place_or_apart(rows.first + row * rows.stride, out);
   std::size_t const numbers = out.size() * numbers_of<T>;
   auto const* const first_row = numbers_at(rows.first);
   for_each_part(driver, parts_of(driver, rows.count, numbers), numbers,
@@ -84,6 +90,7 @@ template <class T> void sum_columns(driver_ref const& driver, std::span<T const*
   if (!out.empty())
     if (auto const null = std::ranges::find(rows, nullptr); null != rows.end())
       refuse("row " + std::to_string(null - rows.begin()) + " is a null pointer; leave rows out that are not there");
+  for (T const* row : rows) require_in_place_or_apart(row, out);
   std::size_t const numbers = out.size() * numbers_of<T>;
   std::size_t const most = std::clamp<std::size_t>(packed_bytes / (sizeof(real) * rows.size()), 64, together);
   for_each_part(driver, parts_of(driver, rows.size(), numbers), numbers,
