@@ -50,7 +50,7 @@ template <class T> void reduce_block(columns::rows const& in, T* out) {
 template <class T> void fill_with_zeros(std::span<T> out) { std::ranges::fill(out, T(0)); }
 
 std::size_t parts_of(driver_ref const& driver, std::size_t rows, std::size_t numbers) {
-  return std::clamp<std::size_t>(part_count(driver, rows * numbers), 1, std::max<std::size_t>(numbers, 1));
+  return std::min(driver.parts(rows * numbers), std::max<std::size_t>(numbers, 1));
 }
 
 template <class T> using number = typename real_part<T>::type;

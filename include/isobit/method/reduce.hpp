@@ -117,7 +117,7 @@ template <accumulator A, detail::viewable Values>
     return detail::state_of_block<A>(view, block * size, std::min(size, view.count() - block * size));
   };
   std::size_t const blocks = (view.count() + size - 1) / size;
-  std::size_t const parts = std::clamp<std::size_t>(on.parts(view.count()), 1, std::max<std::size_t>(blocks, 1));
+  std::size_t const parts = std::min(on.parts(view.count()), std::max<std::size_t>(blocks, 1));
   A total;
   if (parts == 1) {
     for (std::size_t block = 0; block < blocks; ++block) total.take_in(block_state(block));
