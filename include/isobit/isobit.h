@@ -131,14 +131,16 @@ ISOBIT_API isobit_status isobit_dot_strided_f32_f64(float const* x, ptrdiff_t x_
                                                     ptrdiff_t y_stride, size_t count, size_t threads, double* result);
 
 /* results[i] = the sum of values[0..i] (exclusive: values[0..i-1], so +0 first), each rounded once. `results` has
-   `count` elements and may be `values`; otherwise they must not overlap. threads: 0 to choose. */
+   `count` elements and is `values` or does not overlap it (else ISOBIT_INVALID_ARGUMENT, and nothing is written).
+   threads: 0 to choose. */
 ISOBIT_API isobit_status isobit_inclusive_scan_f64(double const* values, size_t count, size_t threads, double* results);
 ISOBIT_API isobit_status isobit_inclusive_scan_f32(float const* values, size_t count, size_t threads, float* results);
 ISOBIT_API isobit_status isobit_exclusive_scan_f64(double const* values, size_t count, size_t threads, double* results);
 ISOBIT_API isobit_status isobit_exclusive_scan_f32(float const* values, size_t count, size_t threads, float* results);
 
 /* results[s] = the sum of values[offsets[s]] up to values[offsets[s+1]-1]. There are `segments` results and one more
-   offset; the offsets ascend and end within `count`. threads: 0 to choose. */
+   offset; the offsets ascend and end within `count`. The results do not overlap the values (else
+   ISOBIT_INVALID_ARGUMENT, and nothing is written). threads: 0 to choose. */
 ISOBIT_API isobit_status isobit_segmented_sum_f64(double const* values, size_t count, size_t const* offsets,
                                                   size_t segments, size_t threads, double* results);
 ISOBIT_API isobit_status isobit_segmented_sum_f32(float const* values, size_t count, size_t const* offsets,

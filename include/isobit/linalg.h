@@ -19,7 +19,8 @@
  * elements `inc` apart as in BLAS: with a negative one the pointer is still the lowest address, 0 is refused.
  *
  * ISOBIT_INVALID_ARGUMENT for a negative size, a leading dimension that is too small, null with elements, an unknown
- * enumerator, or a result that overlaps what is read. Nothing is written then.
+ * enumerator, or a result that overlaps what is read. Nothing is written then. What is not read may be null: with
+ * alpha = 0, all that alpha is a factor of.
  */
 
 #include <stddef.h>

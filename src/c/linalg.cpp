@@ -10,6 +10,7 @@
 
 #include "c/driver.hpp"
 #include "c/guard.hpp"
+#include "linalg/number.hpp"
 
 namespace isobit::c_interface {
 namespace {
@@ -53,9 +54,20 @@ linalg::diagonal diagonal_of(isobit_diagonal kind) {
                                                                       : linalg::diagonal::stored;
 }
 
-template <class T> matrix_view<T> matrix(isobit_layout layout, T* data, index rows, index columns, index leading) {
+/// Whether what alpha is a factor of is read. What is not may be null.
+template <class Real, class Number> bool is_read(Number alpha) { return !linalg::is_zero(number<Real>(alpha)); }
+
+template <class T>
+matrix_view<T> matrix(isobit_layout layout, T* data, index rows, index columns, index leading, bool read = true) {
   bool const by_rows = is_first(layout, ISOBIT_ROW_MAJOR, ISOBIT_COLUMN_MAJOR);
   require(rows >= 0 && columns >= 0, "a negative number of rows or columns");
+  if (!read && data == nullptr) {
+    auto nowhere =
+        by_rows ? linalg::row_major(data, 0, columns, leading) : linalg::column_major(data, rows, 0, leading);
+    nowhere.rows = rows, nowhere.columns = columns;
+    nowhere.row_stride = nowhere.column_stride = 0;
+    return nowhere;
+  }
   if (rows > 0 && columns > 0) require_array(data, static_cast<std::size_t>(by_rows ? rows : columns), leading);
   return by_rows ? linalg::row_major(data, rows, columns, leading) : linalg::column_major(data, rows, columns, leading);
 }
@@ -63,15 +75,21 @@ template <class T> matrix_view<T> matrix(isobit_layout layout, T* data, index ro
 /// op(matrix), which is rows x columns.
 template <class T>
 matrix_view<T const> operand(isobit_layout layout, isobit_transpose transpose, T const* data, index rows, index columns,
-                             index leading) {
-  if (transpose == ISOBIT_NO_TRANSPOSE) return matrix(layout, data, rows, columns, leading);
-  auto const stored = matrix(layout, data, columns, rows, leading);
+                             index leading, bool read = true) {
+  if (transpose == ISOBIT_NO_TRANSPOSE) return matrix(layout, data, rows, columns, leading, read);
+  auto const stored = matrix(layout, data, columns, rows, leading, read);
   return is_first(transpose, ISOBIT_TRANSPOSE, ISOBIT_CONJUGATE_TRANSPOSE) ? linalg::transposed(stored)
                                                                            : linalg::adjoint(stored);
 }
 
-template <class T> vector_view<T> vector(T* data, index size, index stride) {
+template <class T> vector_view<T> vector(T* data, index size, index stride, bool read = true) {
   require(size >= 0, "a negative size");
+  if (!read && data == nullptr) {
+    require(stride != 0, "a stride of zero");
+    vector_view<T> nowhere;
+    nowhere.size = size, nowhere.stride = 0;
+    return nowhere;
+  }
   require_array(data, static_cast<std::size_t>(size), stride);
   if (stride < 0 && size > 0) data -= (size - 1) * stride;
   return {data, size, stride};
@@ -83,15 +101,15 @@ template <class T> struct triangular {
   matrix_view<T const> a;
 
   triangular(isobit_layout layout, isobit_triangle stored, isobit_transpose transpose, T const* data, index rows,
-             index leading)
+             index leading, bool read = true)
       : half(transpose == ISOBIT_NO_TRANSPOSE ? half_of(stored) : other(half_of(stored))),
-        a(operand(layout, transpose, data, rows, rows, leading)) {}
+        a(operand(layout, transpose, data, rows, rows, leading, read)) {}
 };
 
 /// The matrices of a batch, `stride` elements apart. Of what is only read, all may be one.
 template <class T> std::vector<matrix_view<T>> sequence(matrix_view<T> first, index stride, index count) {
   index const rows = first.rows, columns = first.columns;
-  bool const empty = rows == 0 || columns == 0;
+  bool const empty = rows == 0 || columns == 0 || first.data == nullptr;
   index const extent = empty ? 0 : (rows - 1) * first.row_stride + (columns - 1) * first.column_stride + 1;
   require(count >= 0, "a negative count");
   require(stride >= (std::is_const_v<T> || count < 2 ? 0 : extent), "a stride at which matrices of a batch overlap");
@@ -140,9 +158,10 @@ extern "C" {
                                       element const* a, index lda, element const* b, index ldb, number_ beta,          \
                                       element* c, index ldc, std::size_t threads) {                                    \
     return run(threads, [&](auto const& driver) {                                                                      \
-      linalg::gemm(number<real>(alpha), operand(layout, transpose_a, elements<real>(a), m, k, lda),                    \
-                   operand(layout, transpose_b, elements<real>(b), k, n, ldb), number<real>(beta),                     \
-                   matrix(layout, elements<real>(c), m, n, ldc), driver);                                              \
+      linalg::gemm(number<real>(alpha),                                                                                \
+                   operand(layout, transpose_a, elements<real>(a), m, k, lda, is_read<real>(alpha)),                   \
+                   operand(layout, transpose_b, elements<real>(b), k, n, ldb, is_read<real>(alpha)),                   \
+                   number<real>(beta), matrix(layout, elements<real>(c), m, n, ldc), driver);                          \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_##letter##gemmt(isobit_layout layout, isobit_triangle half, isobit_transpose transpose_a,       \
@@ -150,9 +169,10 @@ extern "C" {
                                        element const* a, index lda, element const* b, index ldb, number_ beta,         \
                                        element* c, index ldc, std::size_t threads) {                                   \
     return run(threads, [&](auto const& driver) {                                                                      \
-      linalg::gemmt(half_of(half), number<real>(alpha), operand(layout, transpose_a, elements<real>(a), n, k, lda),    \
-                    operand(layout, transpose_b, elements<real>(b), k, n, ldb), number<real>(beta),                    \
-                    matrix(layout, elements<real>(c), n, n, ldc), driver);                                             \
+      linalg::gemmt(half_of(half), number<real>(alpha),                                                                \
+                    operand(layout, transpose_a, elements<real>(a), n, k, lda, is_read<real>(alpha)),                  \
+                    operand(layout, transpose_b, elements<real>(b), k, n, ldb, is_read<real>(alpha)),                  \
+                    number<real>(beta), matrix(layout, elements<real>(c), n, n, ldc), driver);                         \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_##letter##gemm_batch_strided(                                                                   \
@@ -161,10 +181,11 @@ extern "C" {
       number_ beta, element* c, index ldc, index stride_c, index count, std::size_t threads) {                         \
     return run(threads, [&](auto const& driver) {                                                                      \
       auto const results = sequence(matrix(layout, elements<real>(c), m, n, ldc), stride_c, count);                    \
-      linalg::gemm_batch(number<real>(alpha),                                                                          \
-                         sequence(operand(layout, transpose_a, elements<real>(a), m, k, lda), stride_a, count),        \
-                         sequence(operand(layout, transpose_b, elements<real>(b), k, n, ldb), stride_b, count),        \
-                         number<real>(beta), std::span(results), driver);                                              \
+      linalg::gemm_batch(                                                                                              \
+          number<real>(alpha),                                                                                         \
+          sequence(operand(layout, transpose_a, elements<real>(a), m, k, lda, is_read<real>(alpha)), stride_a, count), \
+          sequence(operand(layout, transpose_b, elements<real>(b), k, n, ldb, is_read<real>(alpha)), stride_b, count), \
+          number<real>(beta), std::span(results), driver);                                                             \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_##letter##syrk(isobit_layout layout, isobit_triangle half, isobit_transpose transpose, index n, \
@@ -173,8 +194,9 @@ extern "C" {
     return run(threads, [&](auto const& driver) {                                                                      \
       require(!std::is_void_v<element> || transpose != ISOBIT_CONJUGATE_TRANSPOSE,                                     \
               "syrk takes no conjugate transpose; herk does");                                                         \
-      linalg::syrk(half_of(half), number<real>(alpha), operand(layout, transpose, elements<real>(a), n, k, lda),       \
-                   number<real>(beta), matrix(layout, elements<real>(c), n, n, ldc), driver);                          \
+      linalg::syrk(half_of(half), number<real>(alpha),                                                                 \
+                   operand(layout, transpose, elements<real>(a), n, k, lda, is_read<real>(alpha)), number<real>(beta), \
+                   matrix(layout, elements<real>(c), n, n, ldc), driver);                                              \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_##letter##gemv(isobit_layout layout, isobit_transpose transpose, index m, index n,              \
@@ -183,8 +205,9 @@ extern "C" {
     return run(threads, [&](auto const& driver) {                                                                      \
       bool const plain = transpose == ISOBIT_NO_TRANSPOSE;                                                             \
       index const rows = plain ? m : n, columns = plain ? n : m;                                                       \
-      linalg::gemv(number<real>(alpha), operand(layout, transpose, elements<real>(a), rows, columns, lda),             \
-                   vector(elements<real>(x), columns, incx), number<real>(beta),                                       \
+      linalg::gemv(number<real>(alpha),                                                                                \
+                   operand(layout, transpose, elements<real>(a), rows, columns, lda, is_read<real>(alpha)),            \
+                   vector(elements<real>(x), columns, incx, is_read<real>(alpha)), number<real>(beta),                 \
                    vector(elements<real>(y), rows, incy), driver);                                                     \
     });                                                                                                                \
   }
@@ -197,7 +220,8 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
                                       index ldc, std::size_t threads) {                                                \
     return run(threads, [&](auto const& driver) {                                                                      \
       require(transpose != ISOBIT_TRANSPOSE, "herk takes no plain transpose; syrk does");                              \
-      linalg::herk(half_of(half), alpha, operand(layout, transpose, elements<real>(a), n, k, lda), beta,               \
+      linalg::herk(half_of(half), alpha,                                                                               \
+                   operand(layout, transpose, elements<real>(a), n, k, lda, is_read<real>(alpha)), beta,               \
                    matrix(layout, elements<real>(c), n, n, ldc), driver);                                              \
     });                                                                                                                \
   }                                                                                                                    \
@@ -218,14 +242,14 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
 ISOBIT_FOR_COMPLEX(ISOBIT_DEFINE)
 #undef ISOBIT_DEFINE
 
-#define ISOBIT_DEFINE_GER(name, number_, element, real, conjugated_)                                             \
-  isobit_status name(isobit_layout layout, index m, index n, number_ alpha, element const* x, index incx,        \
-                     element const* y, index incy, element* a, index lda, std::size_t threads) {                 \
-    return run(threads, [&](auto const& driver) {                                                                \
-      linalg::ger(number<real>(alpha), vector(elements<real>(x), m, incx),                                       \
-                  conjugated_(vector(elements<real>(y), n, incy)), matrix(layout, elements<real>(a), m, n, lda), \
-                  driver);                                                                                       \
-    });                                                                                                          \
+#define ISOBIT_DEFINE_GER(name, number_, element, real, conjugated_)                                      \
+  isobit_status name(isobit_layout layout, index m, index n, number_ alpha, element const* x, index incx, \
+                     element const* y, index incy, element* a, index lda, std::size_t threads) {          \
+    return run(threads, [&](auto const& driver) {                                                         \
+      linalg::ger(number<real>(alpha), vector(elements<real>(x), m, incx, is_read<real>(alpha)),          \
+                  conjugated_(vector(elements<real>(y), n, incy, is_read<real>(alpha))),                  \
+                  matrix(layout, elements<real>(a), m, n, lda), driver);                                  \
+    });                                                                                                   \
   }
 #define ISOBIT_DEFINE(letter, number_, element, real) ISOBIT_DEFINE_GER(isobit_##letter##ger, number_, element, real, )
 ISOBIT_FOR_REAL(ISOBIT_DEFINE)
@@ -240,7 +264,8 @@ ISOBIT_FOR_COMPLEX(ISOBIT_DEFINE)
 #define ISOBIT_DEFINE(letter, number_, element, real)                                                                 \
   isobit_status isobit_##letter##axpy(index n, number_ alpha, element const* x, index incx, element* y, index incy) { \
     return guard([&] {                                                                                                \
-      linalg::axpy(number<real>(alpha), vector(elements<real>(x), n, incx), vector(elements<real>(y), n, incy));      \
+      linalg::axpy(number<real>(alpha), vector(elements<real>(x), n, incx, is_read<real>(alpha)),                     \
+                   vector(elements<real>(y), n, incy));                                                               \
     });                                                                                                               \
   }                                                                                                                   \
   isobit_status isobit_##letter##scal(index n, number_ alpha, element* x, index incx) {                               \
@@ -261,7 +286,7 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
                                       std::size_t threads) {                                                          \
     return run(threads, [&](auto const& driver) {                                                                     \
       bool const left = is_first(side, ISOBIT_LEFT, ISOBIT_RIGHT);                                                    \
-      triangular const t(layout, half, transpose, elements<real>(a), left ? m : n, lda);                              \
+      triangular const t(layout, half, transpose, elements<real>(a), left ? m : n, lda, is_read<real>(alpha));        \
       auto const unknowns = matrix(layout, elements<real>(b), m, n, ldb);                                             \
       if (left)                                                                                                       \
         linalg::trsm(t.half, diagonal_of(diagonal), number<real>(alpha), t.a, unknowns, driver);                      \

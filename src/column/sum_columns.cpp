@@ -9,6 +9,7 @@
 #include <isobit/driver/parts.hpp>
 
 #include "column/columns.hpp"
+#include "view/overlap.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
@@ -22,6 +23,10 @@ namespace {
 void require_countable(std::size_t rows) {
   if (rows > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     refuse(std::to_string(rows) + " rows; sum at most 2147483647 at once, or keep an `exact` for each column");
+}
+
+template <class T> void require_in_place_or_apart(T const* row, std::span<T> out) {
+  if (half_onto<T>(std::span(row, out.size()), out)) refuse(half_onto_message);
 }
 
 /// How many numbers are reduced at once: the results go through a buffer, so that they may replace a row.
@@ -45,7 +50,7 @@ template <class T> void reduce_block(columns::rows const& in, T* out) {
 template <class T> void fill_with_zeros(std::span<T> out) { std::ranges::fill(out, T(0)); }
 
 std::size_t parts_of(driver_ref const& driver, std::size_t rows, std::size_t numbers) {
-  return std::clamp<std::size_t>(part_count(driver, rows * numbers), 1, std::max<std::size_t>(numbers, 1));
+  return std::min(driver.parts(rows * numbers), std::max<std::size_t>(numbers, 1));
 }
 
 template <class T> using number = typename real_part<T>::type;
@@ -71,6 +76,8 @@ template <class T> void sum_columns(driver_ref const& driver, matrix_view<T cons
     refuse("rows of " + std::to_string(rows.columns) + " elements overlap if they are " +
            std::to_string(rows.row_stride) + " apart");
   if (rows.conjugate) refuse("a conjugated matrix; sum the plain one and conjugate the results");
+  for (std::ptrdiff_t row = 0; row < rows.rows; ++row)
+    require_in_place_or_apart(rows.data + row * rows.row_stride, out);
   std::size_t const numbers = out.size() * numbers_of<T>;
   std::size_t const bytes_apart = static_cast<std::size_t>(rows.row_stride) * sizeof(T);
   auto const* const first_row = numbers_at(rows.data);
@@ -89,6 +96,7 @@ template <class T> void sum_columns(driver_ref const& driver, std::span<T const*
   if (!out.empty())
     if (auto const null = std::ranges::find(rows, nullptr); null != rows.end())
       refuse("row " + std::to_string(null - rows.begin()) + " is a null pointer; leave rows out that are not there");
+  for (T const* row : rows) require_in_place_or_apart(row, out);
   std::size_t const numbers = out.size() * numbers_of<T>;
   std::size_t const most = std::clamp<std::size_t>(packed_bytes / (sizeof(real) * rows.size()), 64, together);
   for_each_part(driver, parts_of(driver, rows.size(), numbers), numbers,

@@ -31,8 +31,7 @@ template <scalar T> std::size_t products_in(matrix_view<T> c, matrix_view<T cons
 /// How many threads so many products, in at most so many pieces, are worth. Drivers count elements of a sum.
 inline std::size_t threads_for(driver_ref const& driver, std::size_t products, index pieces) {
   constexpr std::size_t products_an_element = 64;
-  return std::clamp<std::size_t>(driver.parts(products / products_an_element), 1,
-                                 static_cast<std::size_t>(std::max<index>(pieces, 1)));
+  return std::min(driver.parts(products / products_an_element), static_cast<std::size_t>(std::max<index>(pieces, 1)));
 }
 
 /// The numbers below `count`, for threads to take as they come.

@@ -1,7 +1,6 @@
 #include <isobit/math/functions.hpp>
 
 #include <atomic>
-#include <cstdint>
 #include <string>
 
 #include <isobit/driver/parts.hpp>
@@ -10,6 +9,7 @@
 #include "arithmetic/dispatch.hpp"
 #include "arithmetic/environment.hpp"
 #include "math/in_use.hpp"
+#include "view/overlap.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
@@ -30,11 +30,6 @@ table const& functions() {
 namespace cr {
 namespace {
 
-template <class T> bool overlap(std::span<T const> a, std::span<T> b) {
-  auto const first_a = reinterpret_cast<std::uintptr_t>(a.data()), first_b = reinterpret_cast<std::uintptr_t>(b.data());
-  return first_a < first_b + b.size_bytes() && first_b < first_a + a.size_bytes();
-}
-
 [[noreturn]] void refuse(char const* name, std::string const& problem) {
   throw error(status::invalid_argument, "isobit: cr::" + std::string(name) + ": " + problem);
 }
@@ -44,8 +39,7 @@ template <class T> void check(char const* name, std::span<T const> in, std::span
     refuse(name, std::to_string(in.size()) + " numbers in, room for " + std::to_string(out.size()) +
                      " results; give arrays of equal size");
   if (in.size() != 0 && (in.data() == nullptr || out.data() == nullptr)) refuse(name, "a null array with a size");
-  if (in.data() != out.data() && overlap(in, out))
-    refuse(name, "the arrays overlap; results may go where the arguments are, or elsewhere, but not half onto them");
+  if (detail::half_onto<T>(in, out)) refuse(name, detail::half_onto_message);
 }
 
 // Parts of a few vectors at least, so that no two threads write to one cache line for long.
@@ -78,7 +72,7 @@ void apply(math::two_results<T> f, driver_ref const& on, std::span<T const> in, 
            std::span<T> cosines) {
   check("sincos", in, sines);
   check("sincos", in, cosines);
-  if (overlap(std::span<T const>(sines), cosines)) refuse("sincos", "sines and cosines overlap");
+  if (detail::overlap<T>(sines, cosines)) refuse("sincos", "sines and cosines overlap");
   in_parts(on, in.size(), [&](std::size_t first, std::size_t count) {
     f.array(in.data() + first, sines.data() + first, cosines.data() + first, count);
   });

@@ -98,7 +98,7 @@ template <class T> double_sweep_state<T> sweep_twice(driver_ref const& driver, i
   check_count<T>("double_sweep", n);
   require_values(values, "double_sweep");
   auto const& table = method::kernels();
-  std::size_t const parts = std::clamp<std::size_t>(driver.parts(n), 1, std::max<std::size_t>(n, 1));
+  std::size_t const parts = part_count(driver, n);
   part_of_sweep<T> whole;
   if (parts == 1)
     in_standard_environment([&](environment_guard&) { sweep_part(table, levels, n, values, whole); });

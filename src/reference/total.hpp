@@ -19,9 +19,9 @@ public:
 
   void merge(total const& other) {
     value_ = value_ + other.value_;
-    nans_ += other.nans_;
-    positive_infinities_ += other.positive_infinities_;
-    negative_infinities_ += other.negative_infinities_;
+    count_more(nans_, other.nans_);
+    count_more(positive_infinities_, other.positive_infinities_);
+    count_more(negative_infinities_, other.negative_infinities_);
     any_ = any_ || other.any_;
     any_but_negative_zero_ = any_but_negative_zero_ || other.any_but_negative_zero_;
   }
@@ -58,8 +58,21 @@ private:
     return round_quotient<T>(value_, integer(false, count), mode);
   }
 
+  /// A count that has reached 2^63 - 1, up or down, stays there.
+  static void count_more(std::int64_t& count, std::int64_t by) {
+    constexpr std::int64_t most = INT64_MAX;
+    auto const at_limit = [](std::int64_t c) { return c >= most || c <= -most; };
+    if (at_limit(count)) return;
+    if (at_limit(by))
+      count = by > 0 ? most : -most;
+    else if (by > 0)
+      count = count > most - by ? most : count + by;
+    else
+      count = count < -most - by ? -most : count + by;
+  }
+
   void count_nonfinite(bool nan, bool negative, int by) {
-    (nan ? nans_ : negative ? negative_infinities_ : positive_infinities_) += by;
+    count_more(nan ? nans_ : negative ? negative_infinities_ : positive_infinities_, by);
     any_ = any_but_negative_zero_ = true;
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 #include <isobit/error.hpp>
 
@@ -17,10 +18,15 @@ constexpr std::uint32_t pending_limit = 1u << 30;
 using i128 = __int128;
 using u128 = unsigned __int128;
 
-// Counts wrap: bytes read back may hold any.
+// A count at the limit means that many or more. It stays there, for nobody knows what is left when some are retracted;
+// and so no infinity and no NaN is ever forgotten.
+constexpr std::int64_t most_counted = std::numeric_limits<std::int64_t>::max();
+bool is_saturated(std::int64_t count) noexcept { return count == most_counted || count <= -most_counted; }
+
 void add_count(std::int64_t& count, std::int64_t other, int sign) noexcept {
-  auto const change = static_cast<std::uint64_t>(other);
-  count = static_cast<std::int64_t>(static_cast<std::uint64_t>(count) + (sign > 0 ? change : -change));
+  if (is_saturated(count)) return;
+  i128 const change = i128{sign} * other, sum = is_saturated(other) ? change : count + change;
+  count = static_cast<std::int64_t>(std::clamp<i128>(sum, -most_counted, most_counted));
 }
 
 void check_sizes(std::size_t a, std::size_t b) {

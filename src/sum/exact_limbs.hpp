@@ -1,32 +1,47 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include <isobit/sum/exact.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 
+/// A count in two words, of which 2^31 add up without overflow.
+struct count_limbs {
+  std::int64_t high, low;
+
+  static count_limbs of(std::int64_t count) noexcept { return {count >> 32, count & 0xffffffff}; }
+  /// The count; the nearest there is where it would take more than 64 bits.
+  [[nodiscard]] std::int64_t count() const noexcept {
+    using limits = std::numeric_limits<std::int64_t>;
+    auto const sum = __int128{high} * (std::int64_t{1} << 32) + low;
+    return static_cast<std::int64_t>(std::clamp<__int128>(sum, limits::min(), limits::max()));
+  }
+};
+
 /// A whole exact accumulator as 64-bit integers that add up by MPI_SUM, which networks can do themselves: canonical
 /// digits below 2^32 leave room for the carries of 2^31 ranks. docs/maths/mpi.md#limbs
 template <class State> struct exact_limbs {
   std::int64_t digit[State::digit_count];
-  std::int64_t nans, positive_infinities, negative_infinities;
+  count_limbs nans, positive_infinities, negative_infinities;
   std::int64_t negative_zeros, others;  // ranks that saw only -0, and ranks that saw something else
   std::int64_t failures;
 
-  static constexpr int words = State::digit_count + 6;
+  static constexpr int words = State::digit_count + 9;
 
   static exact_limbs of(State state) noexcept {
     state.canonicalise();
     exact_limbs result;
     for (int k = State::lowest_digit; k <= State::highest_digit; ++k)
       result.digit[k - State::lowest_digit] = state.digit(k);
-    result.nans = state.nan_count();
-    result.positive_infinities = state.positive_infinity_count();
-    result.negative_infinities = state.negative_infinity_count();
+    result.nans = count_limbs::of(state.nan_count());
+    result.positive_infinities = count_limbs::of(state.positive_infinity_count());
+    result.negative_infinities = count_limbs::of(state.negative_infinity_count());
     result.negative_zeros = state.only_negative_zeros();
     result.others = !state.empty() && !state.only_negative_zeros();
     result.failures = 0;
@@ -36,7 +51,7 @@ template <class State> struct exact_limbs {
   [[nodiscard]] State state() const noexcept {
     State result;
     if (negative_zeros != 0 || others != 0) result.note_addends(others == 0);
-    result.note_nonfinite(nans, positive_infinities, negative_infinities);
+    result.note_nonfinite(nans.count(), positive_infinities.count(), negative_infinities.count());
     for (int k = State::lowest_digit; k <= State::highest_digit; ++k)
       if (std::int64_t const one = digit[k - State::lowest_digit]; one != 0) result.add_digit(one, k);
     result.canonicalise();

@@ -4,6 +4,7 @@
 
 #include "sum/reduce.hpp"
 #include "sum/views.hpp"
+#include "view/overlap.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
@@ -19,8 +20,12 @@ void segmented_sum(driver_ref const& driver, std::span<T const> values, std::spa
   if (offsets.back() > values.size())
     throw error(status::out_of_range, "isobit::segmented_sum: the last offset, " + std::to_string(offsets.back()) +
                                           ", lies beyond the " + std::to_string(values.size()) + " values");
+  if (overlap<T>(values, sums))
+    throw error(status::invalid_argument,
+                "isobit::segmented_sum: the sums would overwrite values that are still to be read; give them an array "
+                "of their own");
   auto const& machine = summation::this_machine();
-  std::size_t const parts = std::max<std::size_t>(1, std::min(driver.parts(values.size()), sums.size()));
+  std::size_t const parts = std::min(driver.parts(values.size()), std::max<std::size_t>(sums.size(), 1));
   summation::for_each_part(driver, parts, sums.size(), [&](std::size_t first, std::size_t count, std::size_t) {
     for (std::size_t s = first; s < first + count; ++s)
       sums[s] = summation::reduce_serially(machine, typename terms<T>::values{values.data() + offsets[s]},

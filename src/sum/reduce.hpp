@@ -120,7 +120,7 @@ state_of<Term> accumulate_in_parts(machine const& machine, driver_ref const& dri
 template <class Term, class Finish>
 typename Finish::result reduce(driver_ref const& driver, Term term, std::size_t n, Finish finish) {
   auto const& machine = this_machine();
-  std::size_t const parts = n <= block_size ? 1 : driver.parts(n);
+  std::size_t const parts = n <= block_size ? 1 : detail::part_count(driver, n);
   if (parts <= 1) return reduce_serially(machine, term, n, finish);
 
   std::vector<std::optional<enclosed_sum>> sums(parts);

@@ -1,11 +1,13 @@
 #include <isobit/sum/scan.hpp>
 
+#include <string>
 #include <vector>
 
 #include <isobit/arithmetic/two_sum.hpp>
 
 #include "sum/reduce.hpp"
 #include "sum/views.hpp"
+#include "view/overlap.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace detail {
@@ -68,9 +70,10 @@ template <class T> void scan_part(exact const& before, std::span<T const> in, st
 template <class T> void scan(driver_ref const& driver, std::span<T const> in, std::span<T> out, scan_kind kind) {
   if (in.size() != out.size())
     throw error(status::invalid_argument, "isobit: a scan needs an output of the input's size");
+  if (half_onto<T>(in, out)) throw error(status::invalid_argument, std::string("isobit: a scan: ") + half_onto_message);
   auto const& machine = summation::this_machine();
-  std::size_t const parts = in.empty() ? 1 : std::min(driver.parts(in.size()), in.size());
-  std::vector<exact> before(std::max<std::size_t>(parts, 1));
+  std::size_t const parts = part_count(driver, in.size());
+  std::vector<exact> before(parts);
   if (parts > 1) {
     summation::for_each_part(driver, parts, in.size(), [&](std::size_t first, std::size_t count, std::size_t part) {
       if (part + 1 < parts)
@@ -79,10 +82,9 @@ template <class T> void scan(driver_ref const& driver, std::span<T const> in, st
     });
     for (std::size_t part = 1; part < parts; ++part) before[part].merge(before[part - 1]);
   }
-  summation::for_each_part(driver, std::max<std::size_t>(parts, 1), in.size(),
-                           [&](std::size_t first, std::size_t count, std::size_t part) {
-                             scan_part<T>(before[part], in.subspan(first, count), out.subspan(first, count), kind);
-                           });
+  summation::for_each_part(driver, parts, in.size(), [&](std::size_t first, std::size_t count, std::size_t part) {
+    scan_part<T>(before[part], in.subspan(first, count), out.subspan(first, count), kind);
+  });
 }
 
 template void scan(driver_ref const&, std::span<double const>, std::span<double>, scan_kind);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <isobit/sum/accumulate.hpp>
+#include <isobit/view/buffered.hpp>
 #include <isobit/view/vector_view.hpp>
 
 #include "sum/reduce.hpp"
@@ -11,7 +12,7 @@ namespace detail {
 template <class T> inline constexpr bool kernels_read = std::same_as<T, double> || std::same_as<T, float>;
 
 template <class T> bool is_direct(vector_view<T const> const& view) noexcept {
-  return kernels_read<T> && (view.stride == 1 || view.count() <= 1);
+  return kernels_read<T> && is_aligned(view.data) && (view.stride == 1 || view.count() <= 1);
 }
 
 /// The exact sum over a view that needs gathering: add(state, buffer, count) takes the blocks.

@@ -83,6 +83,10 @@ TEST(agreement, is_checked_for_what_travels) {
   std::vector<double> out(odd_one_out() ? 9 : 10), in(out.size());
   auto const allreduce = [&] { return mpi::allreduce(in, out, world), 0; };
   expect_disagreement("differ in the number of elements: 10 and 9", allreduce, allreduce);
+  auto const scan = [&] { return mpi::scan(in, out, world), 0; };
+  expect_disagreement("differ in the number of elements: 10 and 9", scan, scan);
+  auto const reduce = [&] { return mpi::reduce(in, out, world, mpi::root{1}), 0; };
+  expect_disagreement("differ in the number of elements: 10 and 9", reduce, reduce);
   std::vector<float> floats(10);
   expect_disagreement("differ in the size of an element: 8 and 4", allreduce,
                       [&] { return mpi::allreduce(floats, floats, world), 0; });

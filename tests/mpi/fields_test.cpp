@@ -94,5 +94,24 @@ TYPED_TEST(fields, by_key_have_the_sums_of_one_machine) {
   });
 }
 
+TYPED_TEST(fields, floating_point_keys_are_grouped_by_value) {
+  using Key = TypeParam;
+  for_each_size([](MPI_Comm comm) {
+    Key const inf = infinite<Key>(), nan = from_bits<Key>(format<Key>::canonical_nan);
+    random_source random(first_seed() + static_cast<std::uint64_t>(rank_in(comm)));
+    // Another NaN on every rank, and the other zero on every second one.
+    Key const zero = rank_in(comm) % 2 == 0 ? Key(0) : negated(Key(0));
+    std::vector<Key> const keys = {random_nan<Key>(random), zero, inf, Key(-1), random_nan<Key>(random)};
+    auto const sums = mpi::sum_by_key(keys, std::vector<double>{1, 2, 4, 8, 16}, comm);
+    Key const expected_keys[] = {Key(-1), Key(0), inf, nan};
+    double const expected_sums[] = {8, 2, 4, 17};
+    ASSERT_EQ(sums.size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) {
+      EXPECT_EQ(bits_of(expected_keys[i]), bits_of(sums[i].key)) << "seed " << first_seed();
+      EXPECT_TRUE(same_bits(expected_sums[i] * size_of(comm), sums[i].sum));
+    }
+  });
+}
+
 }  // namespace
 }  // namespace isobit::test

@@ -1,5 +1,6 @@
 #include "mpi/window.hpp"
 
+#include <cstring>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -184,6 +185,26 @@ TEST(wire, has_room_for_the_carries_of_2_to_the_30_ranks) {
         EXPECT_EQ(wide.state<exact>(), state) << "span " << span << ", doubling " << doubling;
       }
     }
+}
+
+// What MPI_SUM makes of counts that together take more than 64 bits.
+TYPED_TEST(wire, counts_of_many_ranks_do_not_wrap) {
+  using State = TypeParam;
+  for (std::int64_t count : {std::int64_t{1} << 62, -(std::int64_t{1} << 62), (std::int64_t{1} << 40) + 7}) {
+    State mine, whole;
+    mine.note_addends(false);
+    mine.note_nonfinite(count, 0, 1);
+    std::int64_t words[limbs<State>::words] = {}, all[limbs<State>::words] = {};
+    auto const sent = limbs<State>::of(mine);
+    std::memcpy(words, &sent, sizeof(words));
+    for (int rank = 0; rank < 4; ++rank) {
+      whole.merge(mine);
+      for (int i = 0; i < limbs<State>::words; ++i) all[i] += words[i];
+    }
+    limbs<State> received;
+    std::memcpy(&received, all, sizeof(all));
+    EXPECT_EQ(received.state(), whole) << count;
+  }
 }
 
 TEST(wire, leaves_out_the_zeros_below_a_short_sum) {

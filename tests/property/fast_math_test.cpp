@@ -58,6 +58,23 @@ TYPED_TEST(fast_math, changes_nothing_that_headers_compute) {
   });
 }
 
+// Keys are hashed, compared and sorted in headers, too.
+TYPED_TEST(fast_math, changes_no_group) {
+  using Key = TypeParam;
+  auto const number = [](auto bits) { return from_bits<Key>(static_cast<typename format<Key>::bits_type>(bits)); };
+  Key const nan = number(format<Key>::canonical_nan), other_nan = number(~std::uint64_t{0}), tiny = number(1);
+  Key const minus_zero = number(format<Key>::sign_bit);
+  std::vector<Key> const keys = {nan, minus_zero, tiny, other_nan, number(0), nan};
+  auto const sums = sum_by_key(keys, std::vector<double>{1, 2, 4, 8, 16, 32});
+  ASSERT_EQ(sums.size(), 3u);
+  Key const expected_keys[] = {number(0), tiny, nan};
+  double const expected_sums[] = {18, 4, 41};
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(bits_of(expected_keys[i]), bits_of(sums[i].key));
+    EXPECT_TRUE(same_bits(expected_sums[i], sums[i].sum));
+  }
+}
+
 TEST(fast_math, widens_halves_exactly) {
   random_source random(first_seed());
   for (int i = 0; i < 100; ++i) {

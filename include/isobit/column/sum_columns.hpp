@@ -37,8 +37,8 @@ concept matrix_of = requires(M const& m) {
 }  // namespace detail
 
 /// out[i] = the exact sum of rows[0][i], rows[1][i], ..., rounded once: what `sum` gives of each column. Elements are
-/// float, double or complex. Every row has out.size() elements; no rows: +0. `out` may be one of the rows; otherwise
-/// it must not overlap them. Throws `error` for a row that is null, and where ISOBIT_FORCE_ISA cannot be met.
+/// float, double or complex. Every row has out.size() elements; no rows: +0. `out` may be one of the rows. Throws
+/// `error` where it lies half onto one, for a row that is null, and where ISOBIT_FORCE_ISA cannot be met.
 ///
 ///     std::vector<double const*> rows = {monday.data(), tuesday.data(), wednesday.data()};
 ///     isobit::sum_columns(rows, totals);  // totals[i] = monday[i] + tuesday[i] + wednesday[i]

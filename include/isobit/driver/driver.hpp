@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <memory>
@@ -63,6 +64,9 @@ inline constexpr automatic chosen_by_size;
 ///     isobit::sum(values, std::execution::par);  // with isobit/execution.hpp
 class driver_ref {
 public:
+  /// More than there are processors in any machine, and few enough to keep a state for each.
+  static constexpr std::size_t most_parts = std::size_t{1} << 16;
+
   driver_ref() noexcept : driver_ref(detail::chosen_by_size) {}
   template <driver D>
     requires(!std::same_as<D, driver_ref>)
@@ -75,7 +79,10 @@ public:
           static_cast<D const*>(self)->run(parts, body);
         }) {}
   template <detail::execution_policy P> driver_ref(P const&) noexcept : driver_ref(detail::policy_driver<P>::value) {}
-  [[nodiscard]] std::size_t parts(std::size_t elements) const { return parts_(driver_, elements); }
+  /// What the driver says, but at least 1 and at most `most_parts`.
+  [[nodiscard]] std::size_t parts(std::size_t elements) const {
+    return std::clamp<std::size_t>(parts_(driver_, elements), 1, most_parts);
+  }
   void run(std::size_t parts, task_ref body) const { run_(driver_, parts, body); }
 
 private:

@@ -14,7 +14,7 @@ namespace detail {
 
 /// How many parts n elements are cut into: at least one, and none empty if it can be helped.
 inline std::size_t part_count(driver_ref const& driver, std::size_t n) {
-  return std::clamp<std::size_t>(driver.parts(n), 1, std::max<std::size_t>(n, 1));
+  return std::min(driver.parts(n), std::max<std::size_t>(n, 1));
 }
 
 /// body(part) for every part, on the driver's threads. What a part throws is thrown here, the first part's first; and

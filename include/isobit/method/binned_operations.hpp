@@ -22,7 +22,7 @@ template <binned_accumulator A, class T>
 void add_products_of(A& state, vector_view<T const> const& x, vector_view<T const> const& y, std::size_t first,
                      std::size_t count) {
   if constexpr (std::same_as<T, typename A::value_type>)
-    if (x.stride == 1 && y.stride == 1)
+    if (is_contiguous(x) && is_contiguous(y))
       return state.add_products(std::span(x.data + first, count), std::span(y.data + first, count));
   for (std::size_t done = 0; done < count; done += gather_size) {
     std::size_t const n = std::min(gather_size, count - done);

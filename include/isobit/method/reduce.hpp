@@ -62,7 +62,7 @@ template <lane_accumulator A, class T>
 A state_of_block(vector_view<T const> const& view, std::size_t first, std::size_t count) {
   using value = typename A::value_type;
   if constexpr (std::same_as<T, value>) {
-    if (view.stride == 1) return A::of_block(std::span<value const>(view.data + first, count));
+    if (is_contiguous(view)) return A::of_block(std::span<value const>(view.data + first, count));
   }
   std::vector<value> copy;
   copy.reserve(count);
@@ -100,7 +100,7 @@ template <accumulator A, detail::viewable Values>
   static_assert(two_pass_accumulator<A>, "isobit: two_pass is for accumulators that need the largest magnitude first");
   auto const view = detail::numbers_for<A>(values);
   if constexpr (requires { A::of_all(on, std::span(view.data, view.count())); })
-    if (view.stride == 1) return A::of_all(on, std::span(view.data, view.count()));
+    if (detail::is_contiguous(view)) return A::of_all(on, std::span(view.data, view.count()));
   auto const largest = detail::largest_magnitude<typename A::value_type>(on, view);
   return detail::merge_parts(A(view.count(), largest), on, view.count(), [&](A& state, auto first, auto count) {
     detail::add_elements(state, view, first, count);
@@ -117,7 +117,7 @@ template <accumulator A, detail::viewable Values>
     return detail::state_of_block<A>(view, block * size, std::min(size, view.count() - block * size));
   };
   std::size_t const blocks = (view.count() + size - 1) / size;
-  std::size_t const parts = std::clamp<std::size_t>(on.parts(view.count()), 1, std::max<std::size_t>(blocks, 1));
+  std::size_t const parts = std::min(on.parts(view.count()), std::max<std::size_t>(blocks, 1));
   A total;
   if (parts == 1) {
     for (std::size_t block = 0; block < blocks; ++block) total.take_in(block_state(block));

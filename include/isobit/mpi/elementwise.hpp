@@ -53,8 +53,10 @@ void reduce_ranges(MPI_Comm comm, exchange form, In const& in, Out& out, int roo
 
 /// out[i] = the exact sum of all ranks' in[i], rounded once, on every rank: what MPI_Allreduce with MPI_SUM would give
 /// if it did not round in between. Every rank passes as many elements, of float, double or complex; `out` may be `in`.
-/// Throws `error`, on every rank, where the sizes differ on one. The numbers themselves travel, about twice as many as
-/// a rank has, and are summed where they meet: docs/maths/mpi.md#elements.
+/// Throws `error`, on every rank, where `in` and `out` differ in size on one; and where they differ from rank to rank,
+/// if ISOBIT_MPI_CHECK=1 asks to look, or in debug builds of isobit. Unasked, nobody looks: as with MPI_Allreduce, the
+/// job then ends or waits. The numbers themselves travel, about twice as many as a rank has, and are summed where they
+/// meet: docs/maths/mpi.md#elements.
 ///
 ///     isobit::mpi::allreduce(gradients, gradients, comm);
 template <detail::numbers In, detail::numbers Out> void allreduce(In const& in, Out&& out, MPI_Comm comm) {

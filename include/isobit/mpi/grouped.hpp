@@ -36,18 +36,20 @@ template <class Key> std::vector<Key> keys_of_all(communicator const& comm, std:
 }  // namespace detail
 
 /// The exact sum of the values of every key, over all ranks, rounded once, in ascending order of the keys, on every
-/// rank; keys[i] belongs to values[i], may come in any order and on any rank. The keys are exchanged as bytes, then
-/// one reduction for all sums; every rank holds all keys and sums for a while. Throws `error`, on every rank, where the
-/// sizes differ on one.
+/// rank; keys[i] belongs to values[i], may come in any order and on any rank. Floating-point keys are grouped as by
+/// isobit::sum_by_key. The keys are exchanged as bytes, then one reduction for all sums; every rank holds all keys and
+/// sums for a while. Throws `error`, on every rank, where the sizes differ on one.
 ///
 ///     for (auto const& [cell, mass] : isobit::mpi::sum_by_key(my_cells, my_masses, comm)) print(cell, mass);
 template <std::ranges::input_range Keys, isobit::detail::contiguous_elements Values, destination To = everyone>
 [[nodiscard]] auto sum_by_key(Keys&& keys, Values const& values, MPI_Comm comm, To to = {}) {
   using key = std::ranges::range_value_t<Keys>;
   using T = std::ranges::range_value_t<Values>;
+  using ranked = isobit::detail::key_rank<key>;
+  using rank_type = typename ranked::type;
   static_assert(std::is_trivially_copyable_v<key> &&
-                    (std::is_enum_v<key> || std::three_way_comparable<key, std::strong_ordering>),
-                "isobit::mpi::sum_by_key: keys travel as bytes and are sorted; use integers, enumerations or the like");
+                    (std::is_enum_v<key> || std::three_way_comparable<rank_type, std::strong_ordering>),
+                "isobit::mpi::sum_by_key: keys travel as bytes and are sorted; use numbers, enumerations or the like");
   static_assert(std::same_as<T, float> || std::same_as<T, double>,
                 "isobit::mpi::sum_by_key: values must be float or double");
   detail::communicator const ranks(comm, "sum_by_key");
@@ -56,12 +58,12 @@ template <std::ranges::input_range Keys, isobit::detail::contiguous_elements Val
   std::span<T const> const amounts(std::ranges::data(values), std::ranges::size(values));
 
   // Keys and values are brought together first, so that a failure is known before the reduction.
-  std::unordered_map<key, exact> groups;
+  std::unordered_map<rank_type, exact> groups;
   std::exception_ptr problem;
   try {
     std::size_t i = 0;
     for (auto const& k : keys) {
-      if (i < amounts.size()) groups[k].add(amounts[i]);
+      if (i < amounts.size()) groups[ranked::of(k)].add(amounts[i]);
       ++i;
     }
     if (i != amounts.size())
@@ -71,7 +73,7 @@ template <std::ranges::input_range Keys, isobit::detail::contiguous_elements Val
     problem = std::current_exception();
   }
 
-  std::vector<key> mine;
+  std::vector<rank_type> mine;
   for (auto const& [k, state] : groups) mine.push_back(k);
   auto const all = detail::keys_of_all(ranks, mine);
   std::vector<exact> states(all.size());
@@ -80,7 +82,7 @@ template <std::ranges::input_range Keys, isobit::detail::contiguous_elements Val
   detail::merge_exact(ranks, std::span<exact>(states), problem, "sum_by_key");
 
   std::vector<group_sum<key, T>> sums;
-  for (std::size_t i = 0; i < all.size(); ++i) sums.push_back({all[i], states[i].template round<T>()});
+  for (std::size_t i = 0; i < all.size(); ++i) sums.push_back({ranked::key_of(all[i]), states[i].template round<T>()});
   return to.keep(ranks, std::move(sums));
 }
 

@@ -21,6 +21,9 @@ ISOBIT_NAMESPACE_BEGIN
 /// the order, the partition, the kernel or the machine. Room for 2^63 additions. Trivially copyable; to use one
 /// from several threads, give each its own and merge. docs/maths/exact.md
 ///
+/// A count of infinities or NaN that has reached 2^63 - 1 means "so many or more" and stays there: nothing that is
+/// added, merged or retracted later changes it.
+///
 /// The sign of an exact zero is IEEE's for the sum: -0 when every addend was -0, else +0. Retracting does not
 /// bring a lost -0 back: that something other than -0 was once seen is remembered.
 ///
@@ -62,7 +65,7 @@ public:
   /// Adds -x; so x = +inf counts as -inf.
   void subtract(double x) noexcept { add(negated(x)); }
   void subtract(float x) noexcept { add(negated(x)); }
-  /// Undoes one `add(x)`, for inf and NaN too.
+  /// Undoes one `add(x)`, for inf and NaN too, unless their count has reached its limit.
   void retract(double x) noexcept;
   void retract(float x) noexcept { retract(double_of(x)); }
   ISOBIT_NO_SYMBOL void retract_product(double a, double b) noexcept requires holds_products {

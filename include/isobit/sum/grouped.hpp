@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <isobit/driver/threads.hpp>
+#include <isobit/sum/key_rank.hpp>
 #include <isobit/view/vector_view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
@@ -33,6 +34,8 @@ template <class Key, class T> struct group_sum {
 
 /// The correctly rounded sum of the values of every key, in ascending order of the keys; keys[i] belongs to values[i]
 /// and may come in any order. Needs memory for a copy of the values. Throws `error` where the sizes differ.
+/// Keys that are floating-point numbers (float or double) are grouped by value: -0 is +0, and all NaN are one key,
+/// after all others and returned as the canonical one.
 ///
 ///     for (auto const& [account, total] : isobit::sum_by_key(accounts, amounts)) print(account, total);
 template <std::ranges::input_range Keys, detail::contiguous_elements Values>
@@ -41,12 +44,13 @@ template <std::ranges::input_range Keys, detail::contiguous_elements Values>
   using T = std::ranges::range_value_t<Values>;
   static_assert(std::same_as<T, float> || std::same_as<T, double>,
                 "isobit::sum_by_key: values must be float or double");
-  std::unordered_map<key, std::uint32_t> index;
+  using ranks = detail::key_rank<key>;
+  std::unordered_map<typename ranks::type, std::uint32_t> index;
   std::vector<std::uint32_t> groups;
   groups.reserve(std::ranges::size(values));
   for (auto const& k : keys) {
     if (index.size() == UINT32_MAX) throw error(status::out_of_range, "isobit::sum_by_key: more than 2^32-1 keys");
-    groups.push_back(index.try_emplace(k, static_cast<std::uint32_t>(index.size())).first->second);
+    groups.push_back(index.try_emplace(ranks::of(k), static_cast<std::uint32_t>(index.size())).first->second);
   }
   std::span<T const> const amounts(std::ranges::data(values), std::ranges::size(values));
   if (groups.size() != amounts.size())
@@ -55,8 +59,8 @@ template <std::ranges::input_range Keys, detail::contiguous_elements Values>
   detail::sum_groups<T>(on, groups, amounts, sums);
   std::vector<group_sum<key, T>> result;
   result.reserve(index.size());
-  for (auto const& [k, group] : index) result.push_back({k, sums[group]});
-  std::ranges::sort(result, {}, &group_sum<key, T>::key);
+  for (auto const& [rank, group] : index) result.push_back({ranks::key_of(rank), sums[group]});
+  std::ranges::sort(result, {}, [](auto const& one) -> decltype(auto) { return ranks::of(one.key); });
   return result;
 }
 

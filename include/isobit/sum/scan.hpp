@@ -12,7 +12,7 @@ template <class T> ISOBIT_API void scan(driver_ref const& on, std::span<T const>
 }  // namespace detail
 
 /// out[i] = the exact sum of in[0..i], rounded once: every prefix is what `sum` of it would be.
-/// `out` may be `in`; otherwise they must not overlap. Throws `error` where the sizes differ.
+/// `out` is `in` or does not overlap it; else, and where the sizes differ, `error` is thrown and nothing written.
 ///
 ///     isobit::inclusive_scan(in, out);
 inline void inclusive_scan(std::span<double const> in, std::span<double> out, driver_ref const& on = {}) {

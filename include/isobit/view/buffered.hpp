@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <ranges>
 #include <span>
@@ -20,12 +21,25 @@ inline float widened(float x) noexcept { return x; }
 inline float widened(float16 x) noexcept { return widen(x); }
 inline float widened(bfloat16 x) noexcept { return widen(x); }
 
-/// Views that cannot be read as they are (strides, 16-bit elements) go through a buffer, block by block.
+/// Views that cannot be read as they are (strides, 16-bit elements, odd addresses) go through a buffer, block by block.
 inline constexpr std::size_t gather_size = 2048;
+
+/// Whether elements of type T may lie there: in packed records, say, they may not.
+template <class T> [[nodiscard]] bool is_aligned(T const* at) noexcept {
+  return reinterpret_cast<std::uintptr_t>(at) % alignof(T) == 0;
+}
+template <class T> [[nodiscard]] bool is_contiguous(vector_view<T const> const& view) noexcept {
+  return view.stride == 1 && is_aligned(view.data);
+}
 
 template <class T>
 void gather(vector_view<T const> const& view, std::size_t first, std::size_t count, buffered_real<T>* out) noexcept {
-  for (std::size_t i = 0; i < count; ++i) out[i] = widened(view[static_cast<std::ptrdiff_t>(first + i)]);
+  T const* const start = view.data + static_cast<std::ptrdiff_t>(first) * view.stride;
+  for (std::size_t i = 0; i < count; ++i) {
+    T x;  // std::memcpy would come with a header that has an `index` for everybody
+    __builtin_memcpy(&x, start + static_cast<std::ptrdiff_t>(i) * view.stride, sizeof x);
+    out[i] = widened(x);
+  }
 }
 
 /// body(std::span) for elements [first, first + count) of a view, copied only where they are not contiguous.
@@ -33,7 +47,7 @@ template <real T, class Body>
 void for_each_block(vector_view<T const> const& view, std::size_t first, std::size_t count, Body body) {
   using value = buffered_real<T>;
   if constexpr (std::same_as<T, value>) {
-    if (view.stride == 1) return body(std::span<value const>(view.data + first, count));
+    if (is_contiguous(view)) return body(std::span<value const>(view.data + first, count));
   }
   value buffer[gather_size];
   for (std::size_t done = 0; done < count; done += gather_size) {

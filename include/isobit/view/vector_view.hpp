@@ -13,7 +13,7 @@
 ISOBIT_NAMESPACE_BEGIN
 
 /// Elements that lie elsewhere: element i at data[i * stride], so a negative stride starts at the highest address. T
-/// may be const.
+/// may be const. Reductions read them at any address, as in packed records; everything else where a T may lie.
 ///
 ///     double s = isobit::sum(isobit::vector_view(values.data(), 100, 3));  // every third of the first 300
 template <class T>

@@ -185,6 +185,56 @@ TYPED_TEST(c_linalg, bad_arguments_are_refused_and_nothing_is_written) {
   EXPECT_EQ(pivots[0], -1);
 }
 
+// As BLAS has it: with alpha = 0 there is nothing to read, so there need not be anything.
+TYPED_TEST(c_linalg, what_is_not_read_may_be_null) {
+  using T = TypeParam;
+  using f = functions<T>;
+  T const zero = 0, two = 2, one = 1;
+  std::vector<T> const before = {1, 2, 3, 4};
+  for (auto const layout : layouts)
+    for (auto const op : transposes) {
+      auto c = before;
+      auto const doubled = [&](isobit_status status, char const* what) {
+        EXPECT_EQ(status, ISOBIT_OK) << what << ": " << isobit_last_error();
+        EXPECT_EQ(c, (std::vector<T>{2, 4, 6, 8})) << what;
+        c = before;
+      };
+      doubled(f::gemm(layout, op, op, 2, 2, 3, argument(zero), nullptr, 3, nullptr, 3, argument(two), c.data(), 2, 0),
+              "gemm");
+      doubled(f::batch(layout, op, op, 1, 1, 3, argument(zero), nullptr, 3, 3, nullptr, 3, 3, argument(two), c.data(),
+                       1, 1, 4, 0),
+              "batch");
+      auto y = before;
+      EXPECT_EQ(f::gemv(layout, op, 4, 4, argument(zero), nullptr, 4, nullptr, -1, argument(two), y.data(), 1, 0),
+                ISOBIT_OK);
+      EXPECT_EQ(y, (std::vector<T>{2, 4, 6, 8})) << "gemv";
+      EXPECT_EQ(f::gemmt(layout, ISOBIT_LOWER, op, op, 2, 3, argument(zero), nullptr, 3, nullptr, 3, argument(zero),
+                         c.data(), 2, 0),
+                ISOBIT_OK);
+      EXPECT_EQ(c[0], T(0)) << "gemmt";
+      EXPECT_EQ(f::trsm(layout, ISOBIT_RIGHT, ISOBIT_UPPER, op, ISOBIT_STORED_DIAGONAL, 2, 2, argument(zero), nullptr,
+                        2, c.data(), 2, 0),
+                ISOBIT_OK);
+      EXPECT_EQ(c, std::vector<T>(4)) << "trsm";
+      // Still to be right, and to be there where they are read.
+      c = before;
+      EXPECT_EQ(f::gemm(layout, op, op, 2, 2, 3, argument(zero), nullptr, 1, nullptr, 3, argument(two), c.data(), 2, 0),
+                ISOBIT_INVALID_ARGUMENT)
+          << "lda";
+      EXPECT_EQ(f::gemm(layout, op, op, 2, 2, 3, argument(one), nullptr, 3, nullptr, 3, argument(two), c.data(), 2, 0),
+                ISOBIT_INVALID_ARGUMENT)
+          << "null";
+      EXPECT_EQ(c, before);
+    }
+  auto y = before;
+  EXPECT_EQ(f::axpy(4, argument(zero), nullptr, 1, y.data(), 1), ISOBIT_OK);
+  EXPECT_EQ(f::axpy(4, argument(one), nullptr, 1, y.data(), 1), ISOBIT_INVALID_ARGUMENT);
+  EXPECT_EQ(f::syrk(ISOBIT_ROW_MAJOR, ISOBIT_UPPER, ISOBIT_NO_TRANSPOSE, 2, 3, argument(zero), nullptr, 3,
+                    argument(one), y.data(), 2, 0),
+            ISOBIT_OK);
+  EXPECT_EQ(y, before);
+}
+
 TEST(c_linalg_complex, hermitian_products_and_inner_ones) {
   using complex = std::complex<double>;
   complex const a[] = {{1, 2}, {3, -1}};
@@ -214,6 +264,12 @@ TEST(c_linalg_complex, hermitian_products_and_inner_ones) {
   ASSERT_EQ(isobit_zgerc(ISOBIT_COLUMN_MAJOR, 2, 2, &one, a, 1, a, 1, outer, 2, 0), ISOBIT_OK);
   EXPECT_EQ(outer[1], a[0] * a[1] + a[1] * std::conj(a[0]));
   EXPECT_EQ(isobit_zgeru(ISOBIT_ROW_MAJOR, 2, 2, nullptr, a, 1, a, 1, outer, 2, 0), ISOBIT_INVALID_ARGUMENT);
+  complex const zero = 0, outer_before = outer[1];
+  EXPECT_EQ(isobit_zgerc(ISOBIT_ROW_MAJOR, 2, 2, &zero, nullptr, 1, nullptr, -1, outer, 2, 0), ISOBIT_OK);
+  EXPECT_EQ(outer[1], outer_before);
+  EXPECT_EQ(isobit_zherk(ISOBIT_ROW_MAJOR, ISOBIT_LOWER, ISOBIT_NO_TRANSPOSE, 2, 1, 0.0, nullptr, 1, 1.0, c, 2, 0),
+            ISOBIT_OK);
+  EXPECT_EQ(c[0], before);
 }
 
 }  // namespace

@@ -126,6 +126,11 @@ TEST(c_interface, scans) {
   ASSERT_EQ(isobit_exclusive_scan_f32(singles.data(), singles.size(), 1, single_result.data()), ISOBIT_OK);
   EXPECT_TRUE(same_bits(single_expected, single_result));
   EXPECT_EQ(isobit_inclusive_scan_f64(values.data(), values.size(), 0, nullptr), ISOBIT_INVALID_ARGUMENT);
+  result = values;
+  EXPECT_EQ(isobit_inclusive_scan_f64(result.data(), result.size() - 1, 0, result.data() + 1), ISOBIT_INVALID_ARGUMENT);
+  EXPECT_NE(std::string(isobit_last_error()).find("overlap"), std::string::npos);
+  EXPECT_EQ(isobit_exclusive_scan_f64(result.data() + 1, result.size() - 1, 0, result.data()), ISOBIT_INVALID_ARGUMENT);
+  EXPECT_TRUE(same_bits(values, result)) << "a failed call must not write a result";
 }
 
 TEST(c_interface, segments) {
@@ -139,6 +144,10 @@ TEST(c_interface, segments) {
   ASSERT_EQ(isobit_segmented_sum_f32(y.data(), y.size(), offsets.data(), 3, 2, single_sums.data()), ISOBIT_OK);
   EXPECT_TRUE(same_bits(std::vector<float>{1, 0, 5}, single_sums));
   EXPECT_EQ(isobit_segmented_sum_f64(x.data(), x.size(), nullptr, 3, 0, sums.data()), ISOBIT_INVALID_ARGUMENT);
+  auto both = x;
+  EXPECT_EQ(isobit_segmented_sum_f64(both.data(), both.size(), offsets.data(), 3, 0, &both[2]),
+            ISOBIT_INVALID_ARGUMENT);
+  EXPECT_TRUE(same_bits(x, both)) << "a failed call must not write a result";
   EXPECT_EQ(isobit_segmented_sum_f64(x.data(), x.size(), offsets.data(), SIZE_MAX, 0, sums.data()),
             ISOBIT_INVALID_ARGUMENT);
   offsets.back() = 6;

@@ -204,6 +204,14 @@ TEST(sum_columns_errors, say_what_to_do) {
             "isobit::sum_columns: a conjugated matrix; sum the plain one and conjugate the results");
   EXPECT_NE(problem_of_rows({p, std::ptrdiff_t{1} << 31, 3, 3, 1}).find("2147483648 rows; sum at most 2147483647"),
             std::string::npos);
+  std::vector<double> both = {1, 2, 3, 4, 5, 6, 7};
+  auto const before = both;
+  std::vector<double const*> const rows = {row.data(), both.data()};
+  std::string const half = "isobit::sum_columns: the arrays overlap; results may go where the arguments are, or "
+                           "elsewhere, but not half onto them";
+  EXPECT_EQ(problem_of([&] { sum_columns(rows, std::span(both).subspan(1, 3)); }), half);
+  EXPECT_EQ(problem_of([&] { sum_columns(row_major(both.data(), 2, 3), std::span(both).subspan(4, 3)); }), half);
+  EXPECT_EQ(both, before);
   // Nothing to read, nothing to complain about.
   std::vector<double> none;
   EXPECT_NO_THROW(sum_columns(with_null, none));

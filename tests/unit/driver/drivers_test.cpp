@@ -103,6 +103,43 @@ TEST(drivers, can_be_used_by_many_threads_at_once) {
   EXPECT_EQ(wrong.load(), 0);
 }
 
+/// Says any number of parts, and runs them one after the other.
+struct so_many_parts {
+  std::size_t count;
+  [[nodiscard]] std::size_t parts(std::size_t) const noexcept { return count; }
+  void run(std::size_t parts, task_ref body) const {
+    for (std::size_t part = 0; part < parts; ++part) body(part);
+  }
+};
+
+// Nobody has SIZE_MAX threads, nor memory for as many states; nor is there anything to do in no parts.
+TEST(drivers, may_say_any_number_of_parts) {
+  random_source random(first_seed());
+  auto const values = make_data(data_classes<double>()[4], random, 100000);
+  std::span<double const> const x(values);
+  std::vector<std::size_t> const offsets = {0, 10, 10, 5000, 100000};
+  std::vector<double const*> const rows = {x.data(), x.data() + 50000};
+  std::vector<double> expected(x.size()), actual(x.size()), expected_row(50000), actual_row(50000);
+  inclusive_scan(x, expected, serial());
+  sum_columns(rows, expected_row, serial());
+  for (std::size_t parts : {std::size_t{0}, std::size_t{SIZE_MAX}, std::size_t{SIZE_MAX / 64}}) {
+    so_many_parts const on{parts};
+    EXPECT_TRUE(same_bits(sum(x, serial()), sum(x, on))) << parts;
+    EXPECT_TRUE(same_bits(dot(x, x, serial()), dot(x, x, on))) << parts;
+    EXPECT_TRUE(same_bits(nrm2(x, serial()), nrm2(x, on))) << parts;
+    EXPECT_TRUE(same_bits(sum(vector_view(x.data(), 30000, 3), serial()), sum(vector_view(x.data(), 30000, 3), on)));
+    EXPECT_TRUE(same_bits(sum<binned<double>>(x, serial()), sum<binned<double>>(x, on))) << parts;
+    EXPECT_TRUE(same_bits(sum<kahan<double>>(x, serial()), sum<kahan<double>>(x, on))) << parts;
+    EXPECT_TRUE(same_bits(tree_sum(x, serial()), tree_sum(x, on))) << parts;
+    EXPECT_TRUE(same_bits(segmented_sum(x, offsets, serial()), segmented_sum(x, offsets, on))) << parts;
+    inclusive_scan(x, actual, on);
+    EXPECT_TRUE(same_bits(expected, actual)) << parts;
+    sum_columns(rows, actual_row, on);
+    EXPECT_TRUE(same_bits(expected_row, actual_row)) << parts;
+    EXPECT_TRUE(same_bits(0.0, sum(std::vector<double>(), on))) << parts;
+  }
+}
+
 // A part left out, run twice, or one that does not exist: the result would be wrong, so there is none.
 TEST(drivers, that_do_not_run_every_part_once_are_refused) {
   std::vector<double> const values(100000, 0.5);

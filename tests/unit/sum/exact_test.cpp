@@ -1,5 +1,6 @@
 #include <isobit/sum/exact.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <type_traits>
 
@@ -214,6 +215,51 @@ TYPED_TEST(exact_accumulator, merging_with_itself_doubles) {
 }
 
 // The digits wait for their carries; a great many additions to the same digit must not overflow it.
+// Counts stop where they would wrap: infinities merged 2^64 times over are not forgotten.
+TYPED_TEST(exact_accumulator, counts_stay_at_their_limit) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  double const inf = infinite<double>(), nan = from_bits<double>(format<double>::canonical_nan);
+  for (double special : {inf, negated(inf), nan}) {
+    TypeParam state;
+    reference::total expected;
+    state.add(special);
+    expected.add(special);
+    for (int doubling = 1; doubling <= 100; ++doubling) {
+      TypeParam const copy = state;
+      state.merge(copy);
+      auto const total = expected;
+      expected.merge(total);
+      ASSERT_TRUE(same_bits(special, state.template round<double>())) << doubling << " times";
+    }
+    ASSERT_TRUE(same_state(expected, state));
+    EXPECT_EQ(std::max({state.nan_count(), state.positive_infinity_count(), state.negative_infinity_count()}), most);
+    // What was at the limit stays there: nobody knows how many are left.
+    auto const at_limit = state;
+    state.retract(special);
+    EXPECT_EQ(state, at_limit);
+    state.add(special);
+    EXPECT_EQ(state, at_limit);
+    state.retract(at_limit);
+    EXPECT_EQ(state, at_limit);
+    EXPECT_EQ(TypeParam::deserialise(state.serialise()), at_limit);
+    // Downwards alike, and from one to the other.
+    TypeParam below;
+    below.retract(special);
+    below.retract(at_limit);
+    EXPECT_EQ(std::min({below.nan_count(), below.positive_infinity_count(), below.negative_infinity_count()}), -most);
+    TypeParam few;
+    few.retract(special);
+    few.merge(at_limit);
+    EXPECT_EQ(few, at_limit);
+  }
+  TypeParam near;
+  near.note_nonfinite(most - 2, 0, 0);
+  near.add(nan);
+  EXPECT_EQ(near.nan_count(), most - 1);
+  near.retract(nan);
+  EXPECT_EQ(near.nan_count(), most - 2) << "below the limit, counts are exact";
+}
+
 TYPED_TEST(exact_accumulator, carries_are_propagated_in_time) {
   TypeParam state;
   std::int64_t const most = std::numeric_limits<std::int64_t>::max();

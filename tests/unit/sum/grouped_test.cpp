@@ -10,6 +10,7 @@
 
 #include "reference/operations.hpp"
 #include "support/check.hpp"
+#include "support/make_number.hpp"
 
 namespace isobit::test {
 namespace {
@@ -74,6 +75,40 @@ TEST(sum_by_key, takes_strings_and_any_range_of_keys) {
   EXPECT_EQ(sums[2].key, "c");
   EXPECT_TRUE(same_bits(-0.0, sums[2].sum));
   EXPECT_TRUE(sum_by_key(std::vector<int>(), std::vector<double>()).empty());
+}
+
+// Every NaN and both zeros among the keys, in many orders: the same groups, to the bit.
+TYPED_TEST(grouped_operations, sum_by_key_groups_floating_point_keys_by_value) {
+  using Key = TypeParam;
+  Key const tiny = from_bits<Key>(1), inf = infinite<Key>(), nan = from_bits<Key>(format<Key>::canonical_nan);
+  std::vector<Key> const ordered = {negated(inf), Key(-2), negated(tiny), Key(0), tiny, Key(1), inf, nan};
+  for (std::size_t round = 0; round < 40; ++round) {
+    random_source random(first_seed() + round);
+    std::vector<Key> keys;
+    std::vector<double> values;
+    std::vector<group_sum<Key, double>> expected;
+    for (Key key : ordered) {
+      double total = 0;
+      auto const members = 1 + random.below(4);
+      for (std::size_t i = 0; i < members; ++i) {
+        bool const zero = bits_of(key) == 0;
+        keys.push_back(is_nan(key) ? random_nan<Key>(random) : zero && random.coin() ? negated(key) : key);
+        values.push_back(static_cast<double>(random.below(1000)));
+        total += values.back();
+      }
+      expected.push_back({key, total});
+    }
+    for (std::size_t i = keys.size() - 1; i > 0; --i) {
+      std::size_t const j = random.below(i + 1);
+      std::swap(keys[i], keys[j]), std::swap(values[i], values[j]);
+    }
+    auto const sums = sum_by_key(keys, values);
+    ASSERT_EQ(sums.size(), expected.size()) << "seed " << first_seed() + round;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      ASSERT_EQ(bits_of(sums[i].key), bits_of(expected[i].key)) << "seed " << first_seed() + round << ", group " << i;
+      ASSERT_TRUE(same_bits(expected[i].sum, sums[i].sum)) << "seed " << first_seed() + round << ", group " << i;
+    }
+  }
 }
 
 TEST(sum_by_key, refuses_sizes_that_differ) {

@@ -66,5 +66,32 @@ TEST(scans, refuse_sizes_that_differ) {
   inclusive_scan(std::span<double const>(), std::span<double>());
 }
 
+// Half onto each other, whatever is written has still to be read, or was: garbage, if it were not refused.
+TYPED_TEST(scan_operations, refuse_arrays_that_overlap) {
+  std::vector<TypeParam> const before = {1, 2, 3, 4, 5, 6, 7, 8};
+  auto data = before;
+  std::span<TypeParam> const whole(data);
+  auto const refused = [&](std::size_t in, std::size_t out, std::size_t count) {
+    for (bool inclusive : {true, false}) {
+      std::span<TypeParam const> const from = whole.subspan(in, count);
+      std::span<TypeParam> const to = whole.subspan(out, count);
+      try {
+        inclusive ? inclusive_scan(from, to) : exclusive_scan(from, to);
+        ADD_FAILURE() << count << " from " << in << " to " << out << " was accepted";
+      } catch (error const& problem) {
+        EXPECT_EQ(problem.code(), status::invalid_argument);
+        EXPECT_NE(std::string(problem.what()).find("overlap"), std::string::npos) << problem.what();
+      }
+      EXPECT_TRUE(same_bits(before, data));
+    }
+  };
+  refused(0, 1, 7);
+  refused(1, 0, 7);
+  refused(0, 3, 4);
+  refused(3, 0, 4);
+  inclusive_scan(std::span<TypeParam const>(whole.first(4)), whole.last(4));  // neighbours share nothing
+  EXPECT_TRUE(same_bits(std::vector<TypeParam>{1, 2, 3, 4, 1, 3, 6, 10}, data));
+}
+
 }  // namespace
 }  // namespace isobit::test

@@ -1,6 +1,5 @@
 #include "plain.hpp"
 
-#include <algorithm>
 #include <cstring>
 #include <vector>
 
@@ -53,7 +52,7 @@ template <class T> T sum_in_order(std::span<T const> values) {
 
 template <class T, class Sum> T sum_of_parts(driver_ref const& driver, std::span<T const> values, Sum sum) {
   std::size_t const count = values.size();
-  std::size_t const parts = std::clamp<std::size_t>(driver.parts(count), 1, std::max<std::size_t>(count, 1));
+  std::size_t const parts = isobit::detail::part_count(driver, count);
   if (parts == 1) return sum(values);
   std::vector<T> sums(parts);
   isobit::detail::for_each_part(driver, parts, count, [&](std::size_t first, std::size_t size, std::size_t part) {
