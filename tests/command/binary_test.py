@@ -71,6 +71,8 @@ class BinaryTest(CommandTest):
         refused("unknown key", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), 'x': 1}")
         refused("lacks", "nonsense")
         refused("follows", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), } x")
+        refused("its type is '?[31m?x'", "{'descr': '\x1b[31m\x00x', 'fortran_order': False, 'shape': (1,), }")
+        refused("unknown key '?]0;x?'", "{'\x1b]0;x\x07': 1}")
         good = bytearray(npy("<f8", bytes(8), "(1,)"))
         for _ in range(500):
             bad = bytearray(good)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "../../tools/isobit/basics/failure.hpp"
+#include "../../tools/isobit/basics/printable.cpp"
 #include "../../tools/isobit/input/npy.cpp"
 
 namespace {

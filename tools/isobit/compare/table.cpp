@@ -114,8 +114,10 @@ std::string verdict(comparison const& table) {
 
 void print_comparison(std::string const& operation, comparison const& table, std::uint64_t skipped,
                       input_options const& input, output_options const& output) {
+  report const facts{operation, {}, table.count, skipped};
+  require_good(facts);
   if (!output.json) {
-    print_remarks({operation, {}, table.count, skipped}, output);
+    print_remarks(facts, output);
     print_table(operation, table);
     return;
   }

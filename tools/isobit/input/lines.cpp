@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "../basics/failure.hpp"
+#include "../basics/printable.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -11,14 +12,6 @@ namespace {
 constexpr std::size_t piece_size = std::size_t{256} << 10;
 constexpr std::size_t largest_piece = std::size_t{64} << 20;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-
-/// A token as a message shows it: short, and without control characters.
-std::string shown(std::string_view token) {
-  constexpr std::size_t most = 40;
-  std::string result = "'";
-  for (char const c : token.substr(0, most)) result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  return result + (token.size() > most ? "...'" : "'");
-}
 
 }  // namespace
 
@@ -35,6 +28,7 @@ bool line_cutter::load(chunk& piece) {
   if (!at_end_ && size < wanted_) {
     std::size_t const got = bytes_->read(data + size, wanted_ - size);
     at_end_ = got < wanted_ - size;
+    end_lines_at_returns(data + size, got, !at_end_ && data[size + got - 1] == '\r' && bytes_->peek(1) == "\n");
     size += got;
   }
   piece.bytes.set_size(size);
@@ -59,6 +53,15 @@ void line_cutter::finish(chunk& piece, std::size_t size) {
   line_ += static_cast<std::uint64_t>(newlines);
   column_ = newlines == 0 ? column_ + size : size - std::string_view(data, size).rfind('\n');
   wanted_ = std::max(piece_size, rest_.size() + piece_size / 2);
+}
+
+void end_lines_at_returns(char* text, std::size_t size, bool newline_follows) {
+  char* const end = text + size;
+  for (char* at = text; at != end; ++at) {
+    at = static_cast<char*>(std::memchr(at, '\r', static_cast<std::size_t>(end - at)));
+    if (at == nullptr) return;
+    if (at + 1 == end ? !newline_follows : at[1] != '\n') *at = '\n';
+  }
 }
 
 std::string location(std::string const& name, chunk& piece, char const* at) {

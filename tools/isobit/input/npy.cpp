@@ -4,6 +4,7 @@
 #include <string>
 
 #include "../basics/failure.hpp"
+#include "../basics/printable.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -91,10 +92,8 @@ void read_type(std::string_view descr, npy_header& header) {
   else if (kind == "f2")
     header.type = element_type::f16;
   else
-    refuse("its type is '" + std::string(descr) +
-           "'; f2, f4, f8, c8 and c16 can be read, so convert it with .astype('f8')");
-  if (order != '<' && order != '>')
-    refuse("the byte order of its type '" + std::string(descr) + "' is neither '<' nor '>'");
+    refuse("its type is " + shown(descr) + "; f2, f4, f8, c8 and c16 can be read, so convert it with .astype('f8')");
+  if (order != '<' && order != '>') refuse("the byte order of its type " + shown(descr) + " is neither '<' nor '>'");
 }
 
 }  // namespace
@@ -134,7 +133,7 @@ npy_header parse_npy_header(std::string_view bytes) {
       header.shape = reader.integers();
       has_shape = true;
     } else {
-      refuse("its header has an unknown key '" + std::string(key) + "'");
+      refuse("its header has an unknown key " + shown(key));
     }
     if (!reader.accept(',')) {
       reader.expect('}');

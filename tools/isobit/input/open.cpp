@@ -47,7 +47,7 @@ element_type raw_type(std::string const& path, input_options const& options) {
 char guess_separator(input_bytes& bytes) {
   std::string_view text = bytes.peek(std::size_t{4} << 10);
   if (auto const start = text.find_first_not_of("\r\n"); start != text.npos) text.remove_prefix(start);
-  text = text.substr(0, text.find('\n'));
+  text = text.substr(0, text.find_first_of("\r\n"));
   for (char const separator : {',', ';', '\t'})
     if (text.find(separator) != text.npos) return separator;
   return ',';

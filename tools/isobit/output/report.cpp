@@ -8,21 +8,33 @@
 #include "json.hpp"
 
 namespace isobit::tool {
+namespace {
+
+std::string skipped_text(report const& result) {
+  return "skipped " + std::to_string(result.skipped) + (result.skipped == 1 ? " bad entry" : " bad entries");
+}
+
+}  // namespace
 
 void print_line(std::string const& line) {
   if (std::fputs((line + "\n").c_str(), stdout) < 0 || std::fflush(stdout) != 0)
     throw failure(exit_code::io, std::string("standard output cannot be written: ") + std::strerror(errno));
 }
 
+void require_good(report const& result) {
+  if (result.count == 0 && result.skipped != 0)
+    throw failure(exit_code::bad_data,
+                  "no number is left: " + skipped_text(result) + "; is this the right --format, or the right column?");
+}
+
 void print_remarks(report const& result, output_options const& output) {
   if (output.quiet) return;
-  if (result.skipped != 0)
-    std::fprintf(stderr, "isobit: skipped %llu bad %s\n", static_cast<unsigned long long>(result.skipped),
-                 result.skipped == 1 ? "entry" : "entries");
+  if (result.skipped != 0) std::fprintf(stderr, "isobit: %s\n", skipped_text(result).c_str());
   if (result.count == 0) std::fprintf(stderr, "isobit: the input holds no numbers\n");
 }
 
 void print(report const& result, std::vector<std::string> const& files, output_options const& output) {
+  require_good(result);
   if (output.json) {
     json_object object;
     object.add("operation", result.operation);

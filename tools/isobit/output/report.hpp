@@ -25,6 +25,9 @@ struct report {
   std::optional<method_facts> how = {};  ///< where the user named a method
 };
 
+/// Throws `failure` where bad numbers were left out and nothing is left: that is no sum of 0.
+void require_good(report const& result);
+
 /// Prints the result to the standard output, remarks to the standard error output.
 void print(report const& result, std::vector<std::string> const& files, output_options const& output);
 
