@@ -21,6 +21,19 @@ class TableTest(CommandTest):
         self.assertEqual(self.value("sum", self.table("value\n1\n2\n")), 3)
         self.assertEqual(self.value("dot", self.table("1,2\n3,4\n")), 14)
 
+    def test_column_before_the_file(self):
+        path, other = self.table("a,b,[c]\n1,2,3\n4,5,6\n"), self.table("a\n7\n", "other.csv")
+        for option in (["--column", "a"], ["--column=a"], ["-c", "a"], ["-ca"]):
+            self.assertEqual(self.value("sum", *option, path), 5)
+            self.assertEqual(self.value("sum", *option, path, other), 12)
+            self.assertEqual(self.value("sum", path, *option, other), 12)
+            self.assertEqual(self.value("sum", *option, "--", path), 5)
+            self.assertEqual(self.value("dot", *option, path, path), 17)
+            self.assertEqual(self.value("dot", *option, "--column", "b", path), 22)
+            self.assertEqual(self.value("dot", *option, path, "--column=b"), 22)
+        self.assertEqual(self.value("sum", "-c", "a", "--format", "csv", "-", stdin="a\n1\n2\n"), 3)
+        self.assertEqual(self.value("sum", "--column", "[c]", path), 9)
+
     def test_unknown_columns(self):
         path = self.table("id,price\n1,2\n")
         self.assert_fails(1, "sum", path, "-c", "cost", says="there is no column 'cost'; the first row has 1 'id', 2 'price'")
