@@ -104,6 +104,21 @@ class BinaryTest(CommandTest):
         bf16 = b"".join(struct.pack("<f", x)[2:] for x in (1.5, -3.0, 256.0))
         self.assertEqual(self.value("sum", self.file("b.bf16", bf16)), 254.5)
 
+    def test_missing_values(self):
+        nan = math.nan
+        values = [1.5, nan, -nan, 4.0, math.inf, nan]
+        for kind, code in (("f64", "d"), ("f32", "f"), ("f16", "e")):
+            result = self.result("sum", self.file("x." + kind, struct.pack(f"<6{code}", *values)), "--skip-na")
+            self.assertEqual((result["decimal"], result["count"], result["missing"]), ("inf", 3, 3))
+        path = self.file("c.npy", npy("<c16", struct.pack("<8d", 1, 2, nan, 3, 4, nan, 5, 6), "(4,)"))
+        result = self.result("sum", path, "--skip-na")
+        self.assertEqual((result["value"], result["imaginary_value"], result["count"], result["missing"]), (6, 8, 2, 2))
+        self.assertEqual(self.result("sum", path)["decimal"], "nan")
+        many = [nan if i % 3 == 0 else float(i) for i in range(30000)]
+        expected = math.fsum(x for x in many if x == x)
+        for options in ((), ("-m", "tree"), ("-j", 3), ("-m", "binned")):
+            self.assertEqual(self.value("sum", self.file("m.f64", struct.pack("<30000d", *many)), "--skip-na", *options), expected)
+
     def test_odd_sizes(self):
         self.assert_fails(1, "sum", self.file("x.f64", bytes(17)), says="17 bytes are no whole number of f64")
         self.assert_fails(1, "sum", "-f", "raw", stdin=bytes(17), says="truncated")

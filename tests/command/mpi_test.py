@@ -77,6 +77,14 @@ class MpiTest(CommandTest):
         bad = "\n".join("?" if i % 1000 == 5 else line for i, line in enumerate(lines))
         self.assert_same_output(self.file("bad.txt.gz", gzip.compress(bad.encode(), 1)), "--skip-bad", ranks=(5,))
 
+    def test_missing_values(self):
+        mild = [float("nan") if i % 5 == 0 else x for i, x in enumerate(self.moderate(30001))]
+        path = self.file("x.f64", struct.pack(f"<{len(mild)}d", *mild))
+        for method in ("exact", "tree"):
+            self.assert_same_output(path, "--json", "--skip-na", "--method", method, ranks=(3,))
+        text = " ".join("NA" if x != x else repr(x) for x in mild)
+        self.assert_same_output(self.file("x.txt", text), "--json", "--skip-na", ranks=(3,))
+
     def test_several_files(self):
         mild = self.moderate(30001)
         text = self.file("a.txt", "\n".join(map(repr, mild)))

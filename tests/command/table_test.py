@@ -136,6 +136,38 @@ class TableTest(CommandTest):
         self.assertTrue(problem.isprintable() or problem[:-1].isprintable(), problem)
         self.assert_fails(1, "sum", self.table("x\n1\n\x1b[2J\n"), says="t.csv:3:1: '?[2J' is not a number")
 
+    def test_missing_values(self):
+        path = self.table("x,y\n1,2\nNA,3\n,4\n5,nan\n#N/A,6\n7,8\n")
+        for column, value, count, missing in (("x", 13, 3, 3), ("y", 23, 5, 1)):
+            result = self.result("sum", path, "-c", column, "--skip-na")
+            self.assertEqual((result["value"], result["count"], result["missing"]), (value, count, missing))
+        result = self.result("dot", path, "-c", "x", "-c", "y", "--skip-na")
+        self.assertEqual((result["value"], result["count"], result["missing"]), (58, 2, 4))
+        self.assert_fails(1, "sum", path, "-c", "x", says="t.csv:3:1: 'NA' is not a number (--skip-na would leave it out")
+        self.assert_fails(1, "sum", self.table("x,y\n1,2\n,4\n"), "-c", "x", says="t.csv:3:1: the field is empty (--skip-na would")
+        result = self.result("sum", self.table("NA\n1\n2\n"), "--skip-na")
+        self.assertEqual((result["value"], result["missing"]), (3, 1))
+
+    def test_numbers_written_in_other_ways(self):
+        german = self.table("a;b\n1.234,5;2\n-0,5;3\n")
+        self.assertEqual(self.value("sum", german, "-c", "a", "--decimal-comma", "--thousands", "point"), 1234)
+        self.assertEqual(self.value("sum", self.table("1,5\n2,5\n"), "--decimal-comma"), 4)
+        self.assertEqual(self.value("sum", self.table("a\tb\n1,5\t2\n"), "-c", "a", "--decimal-comma"), 1.5)
+        self.assertEqual(self.value("sum", self.table('a,b\n"1,5",2\n'), "-c", "a", "--decimal-comma", "-s", "comma"), 1.5)
+        english = self.table('a,b\n"1,234.5",2\n"1,000,000",3\n')
+        self.assertEqual(self.value("sum", english, "-c", "a", "--thousands", "comma"), 1001234.5)
+        self.assertEqual(self.value("sum", self.table("a;b\n1 234.5;2\n"), "-c", "a", "--thousands", "space"), 1234.5)
+        self.assert_fails(1, "sum", english, "-c", "a", says="t.csv:2:2: '1,234.5' is not a number (--thousands comma would read it)")
+
+    def test_rows_that_go_on(self):
+        """1,234.50 in a table of one column is neither 1 nor two fields."""
+        self.assert_fails(1, "sum", self.table("price\n2\n1,234.50\n"), says="t.csv:3:1: the row '1,234.50' has too many columns (quotes")
+        self.assert_fails(1, "dot", stdin="1 2\n3 4 5\n", says="standard input:2:1: the row '3 4 5' has too many columns")
+        self.assertEqual(self.value("dot", stdin="1 2\n3 4 # 5\n 5 6 \n"), 44)
+        result = self.result("sum", self.table("price\n2\n1,234.50\n"), "--skip-bad")
+        self.assertEqual((result["value"], result["skipped"]), (2, 1))
+        self.assertEqual(self.value("sum", self.table("price\n2\n1,234.50\n"), "-c", "price"), 3)
+
     def test_long_table(self):
         """Rows across the pieces that are read at a time, newlines in quotes among them."""
         rows, expected = ["name,value\n"], 0

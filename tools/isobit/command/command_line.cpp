@@ -115,6 +115,16 @@ void add_input(CLI::App& app, request& wanted) {
       ->type_name("CHAR")
       ->group("Input");
   app.add_flag("--skip-bad", input.skip_bad, "skip and count what is not a number")->group("Input");
+  app.add_flag("--skip-na", input.numbers.skips_missing,
+               "leave out and count missing values: NaN; in text NA, N/A, null, none; in tables empty fields")
+      ->group("Input");
+  app.add_flag_callback(
+         "--decimal-comma", [&input] { input.numbers.point = ','; }, "numbers in text are written as 1,5")
+      ->group("Input");
+  add_words<char>(app, "--thousands", input.numbers.thousands,
+                  {{"comma", ','}, {"point", '.'}, {"space", ' '}, {"apostrophe", '\''}, {"underscore", '_'}},
+                  "what separates thousands in text, as in 1,234.5")
+      ->group("Input");
   app.add_option("-j,--threads", input.threads, "number of threads (default: all); the bits do not depend on it")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1024}))
       ->type_name("N")
@@ -148,6 +158,9 @@ CLI::App* add_operation(CLI::App& app, request& wanted, subcommand what, std::st
   operation->callback([&wanted, what] {
     wanted.what = what;
     if (wanted.input.files.empty()) wanted.input.files.push_back("-");
+    if (wanted.input.numbers.thousands == wanted.input.numbers.point)
+      throw CLI::ValidationError("--thousands", "the same character cannot be the decimal " +
+                                                    std::string(wanted.input.numbers.point == ',' ? "comma" : "point"));
   });
   add_input(*operation, wanted);
   add_output(*operation, wanted, can_compare);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 
 #include <isobit/arithmetic/bits.hpp>
@@ -41,6 +42,7 @@ struct binary_layout {
   std::uint64_t offset = 0;  ///< of the first number
   std::uint64_t count = 0;   ///< of numbers; unknown where `open_ended`
   bool open_ended = false;
+  bool skips_nan = false;
   std::string description;
 };
 
@@ -147,6 +149,24 @@ private:
       numbers.column<T>(1).set_size(numbers.rows);
     }
     values.set_size(numbers.rows);
+    if (layout_.skips_nan) leave_out_nan<T>(numbers);
+  }
+
+  /// An element is missing where a part of it is.
+  template <class T> static void leave_out_nan(block& numbers) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < numbers.rows; ++i) {
+      bool is_missing = false;
+      for (std::size_t c = 0; c < numbers.columns; ++c) {
+        T const part = numbers.column<T>(c).data()[i];
+        numbers.column<T>(c).data()[kept] = part;
+        is_missing = is_missing || std::isnan(part);
+      }
+      if (!is_missing) ++kept;
+    }
+    for (std::size_t c = 0; c < numbers.columns; ++c) numbers.column<T>(c).set_size(kept);
+    numbers.skipped.missing = numbers.rows - kept;
+    numbers.rows = kept;
   }
 
   std::unique_ptr<input_bytes> bytes_;
@@ -169,10 +189,12 @@ void check_size(input_bytes const& bytes, binary_layout const& layout) {
 
 }  // namespace
 
-std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type, bool big_endian) {
+std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type,
+                                        input_options const& options) {
   binary_layout layout;
   layout.type = type;
-  layout.big_endian = big_endian;
+  layout.big_endian = options.big_endian.value_or(false);
+  layout.skips_nan = options.numbers.skips_missing;
   auto const* const source = bytes->positioned();
   layout.open_ended = source == nullptr;
   if (source != nullptr) {
@@ -185,7 +207,7 @@ std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, elem
   return std::make_unique<binary_reader>(std::move(bytes), layout);
 }
 
-std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes) {
+std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes, input_options const& options) {
   std::size_t offset = 0;
   npy_header header;
   try {
@@ -200,8 +222,13 @@ std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes) {
   std::string shape;
   for (std::uint64_t const extent : header.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
   char const* const order = header.shape.size() < 2 ? "" : header.fortran_order ? " in Fortran order" : " in C order";
-  binary_layout const layout{header.type, header.big_endian,        header.is_complex, offset, header.count,
-                             false,       "(" + shape + ")" + order};
+  binary_layout const layout{.type = header.type,
+                             .big_endian = header.big_endian,
+                             .is_complex = header.is_complex,
+                             .offset = offset,
+                             .count = header.count,
+                             .skips_nan = options.numbers.skips_missing,
+                             .description = "(" + shape + ")" + order};
   check_size(*bytes, layout);
   return std::make_unique<binary_reader>(std::move(bytes), layout);
 }

@@ -8,6 +8,7 @@
 #include "lines.hpp"
 #include "missing_value.hpp"
 #include "reader.hpp"
+#include "refusal.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -42,7 +43,7 @@ public:
   csv_reader(std::unique_ptr<input_bytes> bytes, char separator, std::vector<std::string> const& wanted,
              input_options const& options)
       : lines_(std::move(bytes)), separator_(separator), single_(options.type == element_type::f32),
-        skip_bad_(options.skip_bad) {
+        skip_bad_(options.skip_bad), notation_(options.numbers) {
     std::string start(lines_.bytes().peek(longest_header));
     end_lines_at_returns(start.data(), start.size(), true);
     auto const [fields, size] = first_row(start, separator_);
@@ -67,10 +68,7 @@ public:
 
   void decode(chunk& piece, block& numbers) const override {
     numbers.clear(single_, columns_.size());
-    if (single_)
-      parse<float>(piece, numbers);
-    else
-      parse<double>(piece, numbers);
+    with_parser(single_, notation_, [&]<class Parse>(Parse parse) { this->parse(piece, numbers, parse); });
   }
 
   [[nodiscard]] bool is_single() const noexcept override { return single_; }
@@ -103,11 +101,12 @@ private:
         std::string const& first = fields[number - 1];
         if (header != header_row::automatic || looks_like_number(first)) continue;
         if (is_missing_value(first))
-          doubtful = &first;
+          doubtful = notation_.skips_missing ? nullptr : &first;
         else
           has_header = true;
       }
     }
+    columns_are_all_ = by_place;
     if (by_place && fields.size() > wanted.size())
       throw failure(exit_code::usage, lines_.name() + ": choose " + (wanted.size() == 1 ? "a column" : "two columns") +
                                           " with --column; the first row has " + listed(fields));
@@ -138,7 +137,8 @@ private:
     return true;
   }
 
-  template <class T> void parse(chunk& piece, block& numbers) const {
+  template <class Parse> void parse(chunk& piece, block& numbers, Parse parse) const {
+    using T = decltype(parse({}).value);
     std::string_view const text(piece.bytes.data(), piece.bytes.size());
     parse_csv<T>(
         text, separator_, columns_,
@@ -146,9 +146,12 @@ private:
           for (std::size_t c = 0; c < columns_.size(); ++c) numbers.column<T>(c).push(values[c]);
         },
         [&](std::string_view token, number_status status) {
-          if (!skip_bad_) refuse_number(location(lines_.name(), piece, token.data()), token, status);
-          ++numbers.skipped;
-        });
+          bool const is_missing = status == number_status::unavailable;
+          if (!is_missing && !skip_bad_)
+            refuse_number(location(lines_.name(), piece, token.data()), token, status, true);
+          ++(is_missing ? numbers.skipped.missing : numbers.skipped.bad);
+        },
+        parse, columns_are_all_);
     numbers.rows = numbers.column<T>(0).size();
   }
 
@@ -156,7 +159,9 @@ private:
   char separator_;
   bool single_;
   bool skip_bad_;
+  notation notation_;
   std::vector<std::size_t> columns_;
+  bool columns_are_all_ = false;  // the first row has no others
   std::size_t header_size_ = 0;
   std::size_t unclosed_quote_ = std::string_view::npos;
 };

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "../basics/failure.hpp"
-#include "../basics/printable.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -69,17 +68,6 @@ std::string location(std::string const& name, chunk& piece, char const* at) {
   auto const newlines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
   std::uint64_t const column = newlines == 0 ? piece.column + before.size() : before.size() - before.rfind('\n');
   return name + ":" + std::to_string(piece.line + newlines) + ":" + std::to_string(column);
-}
-
-void refuse_number(std::string const& where, std::string_view token, number_status status) {
-  std::string const what = status == number_status::too_large ? shown(token) + " is too large for the type"
-                           : status == number_status::missing ? "the row " + shown(token) + " has too few columns"
-                           : token.empty()                    ? "the field is empty"
-                                                              : shown(token) + " is not a number";
-  bool const is_table = token.find_first_of(",;") != token.npos && status == number_status::malformed;
-  throw failure(exit_code::bad_data, where + ": " + what +
-                                         (is_table ? " (is this a table? try --format csv --column ...)"
-                                                   : " (--skip-bad would skip and count it)"));
 }
 
 }  // namespace isobit::tool

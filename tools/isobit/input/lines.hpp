@@ -6,7 +6,6 @@
 
 #include "block.hpp"
 #include "bytes.hpp"
-#include "number.hpp"
 
 namespace isobit::tool {
 
@@ -54,8 +53,5 @@ void end_lines_at_returns(char* text, std::size_t size, bool newline_follows);
 
 /// Where in a file a byte of a piece is, as name:line:column.
 std::string location(std::string const& name, chunk& piece, char const* at);
-
-/// Ends the command because of a number that is not one.
-[[noreturn]] void refuse_number(std::string const& where, std::string_view token, number_status status);
 
 }  // namespace isobit::tool

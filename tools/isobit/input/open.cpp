@@ -52,14 +52,16 @@ element_type raw_type(std::string const& path, input_options const& options) {
                           : element_type::f64;
 }
 
-/// A comma, unless the first row has none but has a semicolon or a tab.
-char guess_separator(input_bytes& bytes) {
+/// A comma, unless the first row has none but has a semicolon or a tab. Decimal commas are no separators: then it is a
+/// semicolon, unless the first row has none but has a tab.
+char guess_separator(input_bytes& bytes, notation const& numbers) {
   std::string_view text = bytes.peek(sniffed_size);
   if (auto const start = text.find_first_not_of("\r\n"); start != text.npos) text.remove_prefix(start);
   text = text.substr(0, text.find_first_of("\r\n"));
+  bool const may_be_comma = numbers.point != ',';
   for (char const separator : {',', ';', '\t'})
-    if (text.find(separator) != text.npos) return separator;
-  return ',';
+    if (text.find(separator) != text.npos && (separator != ',' || may_be_comma)) return separator;
+  return may_be_comma ? ',' : ';';
 }
 
 }  // namespace
@@ -82,17 +84,20 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
                   bytes->name() + ": a dot product needs two inputs: two files, or one table with two columns");
   if (is_text && options.type && *options.type != element_type::f64 && *options.type != element_type::f32)
     throw failure(exit_code::usage, bytes->name() + ": text can be read as --type f64 or f32 only");
+  if (format == input_format::text && options.numbers.thousands == ' ')
+    throw failure(exit_code::usage,
+                  bytes->name() + ": --thousands space is for tables; blanks separate numbers in text");
   switch (format) {
   case input_format::npy:
-    return make_npy_reader(std::move(bytes));
+    return make_npy_reader(std::move(bytes), options);
   case input_format::raw:
-    return make_raw_reader(std::move(bytes), raw_type(path, options), options.big_endian.value_or(false));
+    return make_raw_reader(std::move(bytes), raw_type(path, options), options);
   case input_format::csv:
   case input_format::tsv: {
     char const separator = options.separator             ? *options.separator
                            : blanks_separate             ? blank_separator
                            : format == input_format::tsv ? '\t'
-                                                         : guess_separator(*bytes);
+                                                         : guess_separator(*bytes, options.numbers);
     return make_csv_reader(std::move(bytes), separator, columns, options);
   }
   default:

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../basics/left_out.hpp"
 #include "number.hpp"
 #include "options.hpp"
 
@@ -19,9 +20,9 @@ struct method_facts {
 /// A result and where it came from.
 struct report {
   std::string operation;
-  std::vector<number> values;            ///< one, or the real and the imaginary part
-  std::uint64_t count = 0;               ///< of elements
-  std::uint64_t skipped = 0;             ///< bad numbers left out
+  std::vector<number> values;  ///< one, or the real and the imaginary part
+  std::uint64_t count = 0;     ///< of elements
+  left_out skipped = {};
   std::optional<method_facts> how = {};  ///< where the user named a method
 };
 
