@@ -3,8 +3,9 @@ import gzip
 import math
 import struct
 import unittest
+from fractions import Fraction
 
-from support import CommandTest
+from support import CommandTest, rounded
 
 
 def npy(descr, data, shape, fortran=False, version=1, header=None):
@@ -31,6 +32,36 @@ class BinaryTest(CommandTest):
         self.assertEqual(self.value("sum", self.file("e.npy", npy("<f8", b"", "(0, 7)"))), 0)
         self.assertEqual(self.value("sum", stdin=npy("<f8", struct.pack("<2d", 3, 4), "(2,)")), 7)
         self.assertEqual(self.value("sum", stdin=gzip.compress(npy("<f8", struct.pack("<2d", 3, 4), "(2,)"))), 7)
+
+    def test_integers(self):
+        for descr, code in (("|i1", "b"), ("|u1", "B"), ("<i2", "<h"), (">u2", ">H"), (">i4", ">i"), ("<u4", "<I"), ("<i8", "<q"), (">u8", ">Q")):
+            size, signed = int(descr[2]), descr[1] == "i"
+            exact = min(8 * size - signed, 53)
+            values = [0, 1, 2**exact - 1, 5, *([-1, -2**exact + 1, -2**(8 * size - 1), 7] if signed else [2**(8 * size - 1), 9])]
+            values += [self.random.randrange(-2**exact if signed else 0, 2**exact) for _ in range(1000)]
+            path = self.file("i.npy", npy(descr, b"".join(struct.pack(code, x) for x in values), f"({len(values)},)"))
+            with self.subTest(descr):
+                result = self.result("sum", path)
+                self.assertEqual((result["type"], result["count"]), ("f64", len(values)))
+                self.assert_same(float.fromhex(result["hex"]), rounded(Fraction(sum(values))))
+                self.assert_same(self.value("mean", path), rounded(Fraction(sum(values), len(values))))
+                self.assert_same(self.value("norm", "--squared", path), rounded(Fraction(sum(x * x for x in values))))
+                self.assert_same(self.value("sum", stdin=open(path, "rb").read()), rounded(Fraction(sum(values))))
+        self.assertEqual(self.value("sum", self.file("b.npy", npy("|b1", bytes([1, 0, 1, 1]), "(2, 2)"))), 3)
+        many = list(range(-100000, 100001))
+        path = self.file("m.npy", npy("<i4", struct.pack(f"<{len(many)}i", *many), f"({len(many)},)"))
+        self.assertEqual((self.value("sum", path), self.value("sum", path, "-m", "tree"), self.value("norm", "--l1", path)), (0, 0, 10000100000))
+
+    def test_integers_that_are_no_doubles(self):
+        """2^53 + 1 is refused, with its place; 2^60 + 256 is a double."""
+        for descr, code, bad in (("<i8", "<q", (2**53 + 1, -2**53 - 1, 2**63 - 1, -2**63 + 1)), (">u8", ">Q", (2**53 + 1, 2**64 - 1, 2**64 - 1024))):
+            for number in bad:
+                values = [3] * 20000 + [2**60 + 256, number, 4]
+                path = self.file("i.npy", npy(descr, b"".join(struct.pack(code, x) for x in values), f"({len(values)},)"))
+                self.assert_fails(1, "sum", path, says=f"i.npy: element 20001 (from 0) is {number}, which no f64 is")
+            good = (2**53, 2**62, 2**63 - 1024, 2**60 + 256)
+            path = self.file("i.npy", npy(descr, b"".join(struct.pack(code, x) for x in good), "(4,)"))
+            self.assert_same(self.value("sum", path), rounded(Fraction(sum(good))))
 
     def test_complex(self):
         for descr, code in (("<c16", "<d"), (">c8", ">f")):
@@ -61,7 +92,9 @@ class BinaryTest(CommandTest):
         def refused(says, header=None, **arguments):
             self.assert_fails(1, "sum", self.file("m.npy", npy("<f8", bytes(8), "(1,)", header=header, **arguments)), says=says)
         refused("version", version=9)
-        refused("convert it", "{'descr': '<i8', 'fortran_order': False, 'shape': (1,), }")
+        for other in ("<f16", "<M8[ns]", "|S8", "|O", "<U2", "<i3", "|V8", "", "<"):
+            refused("convert it", f"{{'descr': '{other}', 'fortran_order': False, 'shape': (1,), }}")
+        refused("byte order", "{'descr': '|i8', 'fortran_order': False, 'shape': (1,), }")
         refused("byte order", "{'descr': '|f8', 'fortran_order': False, 'shape': (1,), }")
         refused("records", "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }")
         refused("True nor False", "{'descr': '<f8', 'fortran_order': 0, 'shape': (1,), }")

@@ -63,6 +63,8 @@ class MpiTest(CommandTest):
         self.assert_same_output(self.file("pairs.npy", npy("<c16", struct.pack(f"<{2 * pairs}d", *wild[:2 * pairs]), f"({pairs}, 1)", True)), ranks=(2, 3))
         self.assert_same_output(self.file("x.bin", singles), "--type", "f32", "--endian", "big", "--hex", ranks=(5,))
         self.assert_same_output(self.file("x.f16", struct.pack(f"<{len(mild)}e", *mild)), "--result", "f64", ranks=(2,))
+        whole = [self.random.randrange(-2**53, 2**53) for _ in range(20001)]
+        self.assert_same_output(self.file("i.npy", npy(">i8", struct.pack(f">{len(whole)}q", *whole), f"({len(whole)},)")), "--json", ranks=(3,))
         self.assert_same_output(self.file("x.bf16", self.random.randbytes(2 * 40000)), ranks=(3,))
         self.assert_same_output(self.file("x.f64.gz", gzip.compress(struct.pack(f"<{len(wild)}d", *wild), 1)), ranks=(5,))
 
