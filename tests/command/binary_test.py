@@ -1,5 +1,7 @@
-"""NumPy files, raw numbers and gzip."""
+"""NumPy files, raw numbers and compression."""
+import bz2
 import gzip
+import lzma
 import math
 import struct
 import unittest
@@ -158,22 +160,33 @@ class BinaryTest(CommandTest):
         self.assert_fails(1, "sum", self.file("data", bytes(16)), says="--format raw")
         self.assertEqual(self.value("sum", self.file("x.f64", b"")), 0)
 
-    def test_gzip(self):
-        packed = gzip.compress(b"1 2 3\n") + gzip.compress(b"4\n")
-        self.assertEqual(self.value("sum", self.file("a.txt.gz", packed)), 10)
-        self.assertEqual(self.value("sum", self.file("a.txt.gz", packed + bytes(512))), 10)
-        self.assertEqual(self.value("sum", stdin=packed), 10)
-        self.assertEqual(self.value("sum", self.file("a.csv.gz", gzip.compress(b"x,y\n1,2\n")), "-c", "y"), 2)
-        self.assertEqual(self.value("sum", self.file("a.f64.gz", gzip.compress(struct.pack("<d", 7)))), 7)
-        for size in range(2, len(packed)):
-            if size != len(gzip.compress(b"1 2 3\n")):
-                self.assert_fails(1, "sum", stdin=packed[:size], says="gzip")
-        self.assert_fails(1, "sum", stdin=packed + b"junk", says="gzip")
-        broken = bytearray(packed)
-        broken[14] ^= 0xFF
-        self.assert_fails(1, "sum", stdin=bytes(broken), says="gzip")
-        text = "".join(f"{i}\n" for i in range(200000)) + "oops\n"
-        self.assert_fails(1, "sum", stdin=gzip.compress(text.encode()), says="standard input:200001:1: 'oops'")
+    def packers(self):
+        """Those that this command undoes, by name."""
+        known = {"gzip": (gzip.compress, "gz"), "bzip2": (bz2.compress, "bz2"), "xz": (lzma.compress, "xz")}
+        return [(name, *known[name]) for name in self.result("info")["unpacks"]]
+
+    def test_compression(self):
+        for name, pack, extension in self.packers():
+            with self.subTest(name):
+                first = pack(b"1 2 3\n")
+                packed = first + pack(b"4\n")
+                self.assertEqual(self.value("sum", self.file("a.txt." + extension, packed)), 10)
+                self.assertEqual(self.value("sum", self.file("a.txt." + extension, packed + bytes(512))), 10)
+                self.assertEqual(self.value("sum", stdin=packed), 10)
+                self.assertEqual(self.value("sum", self.file("a.csv." + extension, pack(b"x,y\n1,2\n")), "-c", "y"), 2)
+                self.assertEqual(self.value("sum", self.file("a.csv." + extension, pack(b"x\n1\n"))), 1)
+                self.assertEqual(self.value("sum", self.file("a.f64." + extension, pack(struct.pack("<d", 7)))), 7)
+                self.assertEqual(self.value("sum", stdin=pack(b"")), 0)
+                for size in range(2 if name == "gzip" else 10, len(packed)):
+                    if size != len(first):
+                        self.assert_fails(1, "sum", stdin=packed[:size], says=name)
+                self.assert_fails(1, "sum", stdin=packed + b"junk", says=name)
+                broken = bytearray(packed)
+                broken[14] ^= 0xFF
+                self.assert_fails(1, "sum", stdin=bytes(broken), says=name)
+                text = "".join(f"{i}\n" for i in range(200000))
+                self.assertEqual(self.value("sum", stdin=pack(text.encode())), 19999900000)
+                self.assert_fails(1, "sum", stdin=pack((text + "oops\n").encode()), says="standard input:200001:1: 'oops'")
 
 
 if __name__ == "__main__":

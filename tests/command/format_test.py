@@ -57,10 +57,12 @@ class FormatTest(CommandTest):
         yield b"7z\xbc\xaf\x27\x1c" + bytes(26), "a 7z archive", "7z x"
 
     def compressed(self):
-        text = b"1.5\n2.5\n"
-        yield bz2.compress(text), "compressed with bzip2", "bzcat"
-        yield bz2.compress(b""), "compressed with bzip2", "bzcat"
-        yield lzma.compress(text), "compressed with xz", "xzcat"
+        text, unpacked = b"1.5\n2.5\n", self.result("info")["unpacks"]
+        if "bzip2" not in unpacked:
+            yield bz2.compress(text), "compressed with bzip2", "bzcat"
+            yield bz2.compress(b""), "compressed with bzip2", "bzcat"
+        if "xz" not in unpacked:
+            yield lzma.compress(text), "compressed with xz", "xzcat"
         yield ZSTD, "compressed with zstd", "zstdcat"
         yield bytes.fromhex("04224d18") + bytes(12), "compressed with lz4", "lz4cat"
 

@@ -1,5 +1,6 @@
 #include "foreign_format.hpp"
 
+#include "compression.hpp"
 #include "text.hpp"
 
 namespace isobit::tool {
@@ -36,9 +37,6 @@ constexpr signature signatures[] = {
      "save what you need as .npy: numpy.save('x.npy', loadmat('FILE')['x'])"},
     {0, "SQLite format 3\0"sv, "an SQLite database", "ask it: sqlite3 FILE 'select x from t' | isobit sum"},
     {0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"sv, "an Excel file", excel_advice},
-    {0, "\xfd\x37zXZ\0"sv, "compressed with xz", "unpack it: xzcat FILE | isobit sum"},
-    {0, "\x28\xb5\x2f\xfd"sv, "compressed with zstd", "unpack it: zstdcat FILE | isobit sum"},
-    {0, "\x04\x22\x4d\x18"sv, "compressed with lz4", "unpack it: lz4cat FILE | isobit sum"},
     {0, "7z\xbc\xaf\x27\x1c"sv, "a 7z archive", "unpack it: 7z x -so FILE | isobit sum"},
     {257, "ustar\0"sv, "a tar archive", "unpack it: tar -xOf FILE | isobit sum"},
     {257, "ustar "sv, "a tar archive", "unpack it: tar -xOf FILE | isobit sum"},
@@ -49,10 +47,10 @@ std::string sentence(std::string_view name, std::string_view advice) {
   return "is " + std::string(name) + ", which isobit does not read; " + std::string(advice);
 }
 
-/// The fourth byte is the size of its blocks; behind it a block begins, or there is none.
-bool is_bzip2(std::string_view start) {
-  return start.size() >= 10 && start.starts_with("BZh") &&
-         (start.substr(4, 6) == "1AY&SY"sv || start.substr(4, 6) == "\x17\x72\x45\x38\x50\x90"sv);
+/// What isobit was built without the library for, or has none for.
+std::string compressed_file(compression kind) {
+  std::string const name(name_of(kind)), tool = kind == compression::bzip2 ? "bzcat" : name + "cat";
+  return sentence("compressed with " + name, "unpack it: " + tool + " FILE | isobit sum");
 }
 
 /// By the name of its first member.
@@ -104,7 +102,9 @@ std::string foreign_file(std::string_view start) {
   for (auto const& each : signatures)
     if (start.size() > each.offset && start.substr(each.offset).starts_with(each.bytes))
       return sentence(each.name, each.advice);
-  if (is_bzip2(start)) return sentence("compressed with bzip2", "unpack it: bzcat FILE | isobit sum");
+  // Two bytes are too few: of numbers that were compressed these may be the first.
+  if (auto const kind = compression_of(start); kind != compression::none && kind != compression::gzip)
+    return compressed_file(kind);
   if (start.size() > 30 && start.starts_with("PK\x03\x04")) return zip_file(start);
   if (is_pickle(start)) return sentence("a Python pickle", "save what you need as .npy: numpy.save('x.npy', x)");
   return {};

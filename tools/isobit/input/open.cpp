@@ -10,10 +10,14 @@
 namespace isobit::tool {
 namespace {
 
-/// The last extension of a path in lower case and without its dot; .gz is looked through.
+/// The last extension of a path in lower case and without its dot; that of a compression is looked through.
 std::string extension(std::string path) {
   std::transform(path.begin(), path.end(), path.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (path.ends_with(".gz")) path.resize(path.size() - 3);
+  for (std::string_view const packed : {".gz", ".bz2", ".xz"})
+    if (path.ends_with(packed)) {
+      path.resize(path.size() - packed.size());
+      break;
+    }
   auto const dot = path.find_last_of("./");
   return dot == path.npos || path[dot] == '/' ? "" : path.substr(dot + 1);
 }
