@@ -108,6 +108,18 @@ class AuditRunTest(CommandTest):
         self.assertFalse(self.output.exists())
         self.assertEqual(self.start(self.file("not_executable", "x")).returncode, 126)
 
+    def test_command_not_found_without_a_library(self):
+        """What runs an MPI cannot be found out; but what cannot be started runs none."""
+        for command in ("no-such-program", "./no-such-program", "/no/such/mpirun"):
+            done = self.start(command, "-n", 2, "./app", library=False)
+            self.assertEqual(done.returncode, 127, done.stderr)
+            self.assertIn(f"{command} cannot be started: No such file", done.stderr)
+        for command in (self.file("not_executable", "x"), self.folder):
+            done = self.start(command, library=False)
+            self.assertEqual(done.returncode, 126, done.stderr)
+            self.assertIn("cannot be started: Permission denied", done.stderr)
+        self.assertFalse(self.output.exists())
+
     def test_nothing_recorded(self):
         done = self.start(*self.program, 6, 0)
         self.assertEqual(done.returncode, 6)

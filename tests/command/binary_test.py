@@ -1,10 +1,13 @@
-"""NumPy files, raw numbers and gzip."""
+"""NumPy files, raw numbers and compression."""
+import bz2
 import gzip
+import lzma
 import math
 import struct
 import unittest
+from fractions import Fraction
 
-from support import CommandTest
+from support import CommandTest, rounded
 
 
 def npy(descr, data, shape, fortran=False, version=1, header=None):
@@ -31,6 +34,36 @@ class BinaryTest(CommandTest):
         self.assertEqual(self.value("sum", self.file("e.npy", npy("<f8", b"", "(0, 7)"))), 0)
         self.assertEqual(self.value("sum", stdin=npy("<f8", struct.pack("<2d", 3, 4), "(2,)")), 7)
         self.assertEqual(self.value("sum", stdin=gzip.compress(npy("<f8", struct.pack("<2d", 3, 4), "(2,)"))), 7)
+
+    def test_integers(self):
+        for descr, code in (("|i1", "b"), ("|u1", "B"), ("<i2", "<h"), (">u2", ">H"), (">i4", ">i"), ("<u4", "<I"), ("<i8", "<q"), (">u8", ">Q")):
+            size, signed = int(descr[2]), descr[1] == "i"
+            exact = min(8 * size - signed, 53)
+            values = [0, 1, 2**exact - 1, 5, *([-1, -2**exact + 1, -2**(8 * size - 1), 7] if signed else [2**(8 * size - 1), 9])]
+            values += [self.random.randrange(-2**exact if signed else 0, 2**exact) for _ in range(1000)]
+            path = self.file("i.npy", npy(descr, b"".join(struct.pack(code, x) for x in values), f"({len(values)},)"))
+            with self.subTest(descr):
+                result = self.result("sum", path)
+                self.assertEqual((result["type"], result["count"]), ("f64", len(values)))
+                self.assert_same(float.fromhex(result["hex"]), rounded(Fraction(sum(values))))
+                self.assert_same(self.value("mean", path), rounded(Fraction(sum(values), len(values))))
+                self.assert_same(self.value("norm", "--squared", path), rounded(Fraction(sum(x * x for x in values))))
+                self.assert_same(self.value("sum", stdin=open(path, "rb").read()), rounded(Fraction(sum(values))))
+        self.assertEqual(self.value("sum", self.file("b.npy", npy("|b1", bytes([1, 0, 1, 1]), "(2, 2)"))), 3)
+        many = list(range(-100000, 100001))
+        path = self.file("m.npy", npy("<i4", struct.pack(f"<{len(many)}i", *many), f"({len(many)},)"))
+        self.assertEqual((self.value("sum", path), self.value("sum", path, "-m", "tree"), self.value("norm", "--l1", path)), (0, 0, 10000100000))
+
+    def test_integers_that_are_no_doubles(self):
+        """2^53 + 1 is refused, with its place; 2^60 + 256 is a double."""
+        for descr, code, bad in (("<i8", "<q", (2**53 + 1, -2**53 - 1, 2**63 - 1, -2**63 + 1)), (">u8", ">Q", (2**53 + 1, 2**64 - 1, 2**64 - 1024))):
+            for number in bad:
+                values = [3] * 20000 + [2**60 + 256, number, 4]
+                path = self.file("i.npy", npy(descr, b"".join(struct.pack(code, x) for x in values), f"({len(values)},)"))
+                self.assert_fails(1, "sum", path, says=f"i.npy: element 20001 (from 0) is {number}, which no f64 is")
+            good = (2**53, 2**62, 2**63 - 1024, 2**60 + 256)
+            path = self.file("i.npy", npy(descr, b"".join(struct.pack(code, x) for x in good), "(4,)"))
+            self.assert_same(self.value("sum", path), rounded(Fraction(sum(good))))
 
     def test_complex(self):
         for descr, code in (("<c16", "<d"), (">c8", ">f")):
@@ -61,7 +94,9 @@ class BinaryTest(CommandTest):
         def refused(says, header=None, **arguments):
             self.assert_fails(1, "sum", self.file("m.npy", npy("<f8", bytes(8), "(1,)", header=header, **arguments)), says=says)
         refused("version", version=9)
-        refused("convert it", "{'descr': '<i8', 'fortran_order': False, 'shape': (1,), }")
+        for other in ("<f16", "<M8[ns]", "|S8", "|O", "<U2", "<i3", "|V8", "", "<"):
+            refused("convert it", f"{{'descr': '{other}', 'fortran_order': False, 'shape': (1,), }}")
+        refused("byte order", "{'descr': '|i8', 'fortran_order': False, 'shape': (1,), }")
         refused("byte order", "{'descr': '|f8', 'fortran_order': False, 'shape': (1,), }")
         refused("records", "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }")
         refused("True nor False", "{'descr': '<f8', 'fortran_order': 0, 'shape': (1,), }")
@@ -71,6 +106,8 @@ class BinaryTest(CommandTest):
         refused("unknown key", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), 'x': 1}")
         refused("lacks", "nonsense")
         refused("follows", "{'descr': '<f8', 'fortran_order': False, 'shape': (1,), } x")
+        refused("its type is '?[31m?x'", "{'descr': '\x1b[31m\x00x', 'fortran_order': False, 'shape': (1,), }")
+        refused("unknown key '?]0;x?'", "{'\x1b]0;x\x07': 1}")
         good = bytearray(npy("<f8", bytes(8), "(1,)"))
         for _ in range(500):
             bad = bytearray(good)
@@ -102,28 +139,54 @@ class BinaryTest(CommandTest):
         bf16 = b"".join(struct.pack("<f", x)[2:] for x in (1.5, -3.0, 256.0))
         self.assertEqual(self.value("sum", self.file("b.bf16", bf16)), 254.5)
 
+    def test_missing_values(self):
+        nan = math.nan
+        values = [1.5, nan, -nan, 4.0, math.inf, nan]
+        for kind, code in (("f64", "d"), ("f32", "f"), ("f16", "e")):
+            result = self.result("sum", self.file("x." + kind, struct.pack(f"<6{code}", *values)), "--skip-na")
+            self.assertEqual((result["decimal"], result["count"], result["missing"]), ("inf", 3, 3))
+        path = self.file("c.npy", npy("<c16", struct.pack("<8d", 1, 2, nan, 3, 4, nan, 5, 6), "(4,)"))
+        result = self.result("sum", path, "--skip-na")
+        self.assertEqual((result["value"], result["imaginary_value"], result["count"], result["missing"]), (6, 8, 2, 2))
+        self.assertEqual(self.result("sum", path)["decimal"], "nan")
+        many = [nan if i % 3 == 0 else float(i) for i in range(30000)]
+        expected = math.fsum(x for x in many if x == x)
+        for options in ((), ("-m", "tree"), ("-j", 3), ("-m", "binned")):
+            self.assertEqual(self.value("sum", self.file("m.f64", struct.pack("<30000d", *many)), "--skip-na", *options), expected)
+
     def test_odd_sizes(self):
         self.assert_fails(1, "sum", self.file("x.f64", bytes(17)), says="17 bytes are no whole number of f64")
         self.assert_fails(1, "sum", "-f", "raw", stdin=bytes(17), says="truncated")
         self.assert_fails(1, "sum", self.file("data", bytes(16)), says="--format raw")
         self.assertEqual(self.value("sum", self.file("x.f64", b"")), 0)
 
-    def test_gzip(self):
-        packed = gzip.compress(b"1 2 3\n") + gzip.compress(b"4\n")
-        self.assertEqual(self.value("sum", self.file("a.txt.gz", packed)), 10)
-        self.assertEqual(self.value("sum", self.file("a.txt.gz", packed + bytes(512))), 10)
-        self.assertEqual(self.value("sum", stdin=packed), 10)
-        self.assertEqual(self.value("sum", self.file("a.csv.gz", gzip.compress(b"x,y\n1,2\n")), "-c", "y"), 2)
-        self.assertEqual(self.value("sum", self.file("a.f64.gz", gzip.compress(struct.pack("<d", 7)))), 7)
-        for size in range(2, len(packed)):
-            if size != len(gzip.compress(b"1 2 3\n")):
-                self.assert_fails(1, "sum", stdin=packed[:size], says="gzip")
-        self.assert_fails(1, "sum", stdin=packed + b"junk", says="gzip")
-        broken = bytearray(packed)
-        broken[14] ^= 0xFF
-        self.assert_fails(1, "sum", stdin=bytes(broken), says="gzip")
-        text = "".join(f"{i}\n" for i in range(200000)) + "oops\n"
-        self.assert_fails(1, "sum", stdin=gzip.compress(text.encode()), says="standard input:200001:1: 'oops'")
+    def packers(self):
+        """Those that this command undoes, by name."""
+        known = {"gzip": (gzip.compress, "gz"), "bzip2": (bz2.compress, "bz2"), "xz": (lzma.compress, "xz")}
+        return [(name, *known[name]) for name in self.result("info")["unpacks"]]
+
+    def test_compression(self):
+        for name, pack, extension in self.packers():
+            with self.subTest(name):
+                first = pack(b"1 2 3\n")
+                packed = first + pack(b"4\n")
+                self.assertEqual(self.value("sum", self.file("a.txt." + extension, packed)), 10)
+                self.assertEqual(self.value("sum", self.file("a.txt." + extension, packed + bytes(512))), 10)
+                self.assertEqual(self.value("sum", stdin=packed), 10)
+                self.assertEqual(self.value("sum", self.file("a.csv." + extension, pack(b"x,y\n1,2\n")), "-c", "y"), 2)
+                self.assertEqual(self.value("sum", self.file("a.csv." + extension, pack(b"x\n1\n"))), 1)
+                self.assertEqual(self.value("sum", self.file("a.f64." + extension, pack(struct.pack("<d", 7)))), 7)
+                self.assertEqual(self.value("sum", stdin=pack(b"")), 0)
+                for size in range(2 if name == "gzip" else 10, len(packed)):
+                    if size != len(first):
+                        self.assert_fails(1, "sum", stdin=packed[:size], says=name)
+                self.assert_fails(1, "sum", stdin=packed + b"junk", says=name)
+                broken = bytearray(packed)
+                broken[14] ^= 0xFF
+                self.assert_fails(1, "sum", stdin=bytes(broken), says=name)
+                text = "".join(f"{i}\n" for i in range(200000))
+                self.assertEqual(self.value("sum", stdin=pack(text.encode())), 19999900000)
+                self.assert_fails(1, "sum", stdin=pack((text + "oops\n").encode()), says="standard input:200001:1: 'oops'")
 
 
 if __name__ == "__main__":

@@ -63,6 +63,8 @@ class MpiTest(CommandTest):
         self.assert_same_output(self.file("pairs.npy", npy("<c16", struct.pack(f"<{2 * pairs}d", *wild[:2 * pairs]), f"({pairs}, 1)", True)), ranks=(2, 3))
         self.assert_same_output(self.file("x.bin", singles), "--type", "f32", "--endian", "big", "--hex", ranks=(5,))
         self.assert_same_output(self.file("x.f16", struct.pack(f"<{len(mild)}e", *mild)), "--result", "f64", ranks=(2,))
+        whole = [self.random.randrange(-2**53, 2**53) for _ in range(20001)]
+        self.assert_same_output(self.file("i.npy", npy(">i8", struct.pack(f">{len(whole)}q", *whole), f"({len(whole)},)")), "--json", ranks=(3,))
         self.assert_same_output(self.file("x.bf16", self.random.randbytes(2 * 40000)), ranks=(3,))
         self.assert_same_output(self.file("x.f64.gz", gzip.compress(struct.pack(f"<{len(wild)}d", *wild), 1)), ranks=(5,))
 
@@ -76,6 +78,14 @@ class MpiTest(CommandTest):
         self.assert_same_output(self.file("wild.csv", "name,value\n" + rows), "--column", "value", "--threads", 2, ranks=(2, 3))
         bad = "\n".join("?" if i % 1000 == 5 else line for i, line in enumerate(lines))
         self.assert_same_output(self.file("bad.txt.gz", gzip.compress(bad.encode(), 1)), "--skip-bad", ranks=(5,))
+
+    def test_missing_values(self):
+        mild = [float("nan") if i % 5 == 0 else x for i, x in enumerate(self.moderate(30001))]
+        path = self.file("x.f64", struct.pack(f"<{len(mild)}d", *mild))
+        for method in ("exact", "tree"):
+            self.assert_same_output(path, "--json", "--skip-na", "--method", method, ranks=(3,))
+        text = " ".join("NA" if x != x else repr(x) for x in mild)
+        self.assert_same_output(self.file("x.txt", text), "--json", "--skip-na", ranks=(3,))
 
     def test_several_files(self):
         mild = self.moderate(30001)

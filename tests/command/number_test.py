@@ -73,6 +73,56 @@ class NumberTest(CommandTest):
                 self.assert_fails(1, "sum", stdin=token, says="too large")
         self.assert_fails(1, "sum", "--type", "f32", stdin="1e39", says="too large")
 
+    def test_decimal_comma(self):
+        options = ("sum", "--decimal-comma")
+        for token, expected in (("1,5", 1.5), ("-0,25e1", -2.5), (",5", 0.5), ("3,", 3.0), ("+7", 7.0), ("inf", math.inf), ("0x10", 16.0)):
+            with self.subTest(token):
+                self.assert_same(self.value(*options, stdin=token), expected)
+        for token in ("1.5", "1,5,5", "1,5.5", ",", "0x1.8p1", "1_000,5"):
+            self.assert_fails(1, *options, stdin=token, says=f"'{token}' is not a number")
+        self.assertEqual(self.value("sum", "--decimal-comma", "--type", "f32", stdin="0,1"), rounded(Fraction("0.1"), F32))
+
+    def test_thousands(self):
+        characters = {"comma": ",", "point": ".", "apostrophe": "'", "underscore": "_"}
+        for name, character in characters.items():
+            options = ("sum", "--thousands", name, *(["--decimal-comma"] if name == "point" else []))
+            point = "," if name == "point" else "."
+            for number, expected in (("1 234", 1234.0), ("-12 345 678#5", -12345678.5), ("123", 123.0), ("1234567#25", 1234567.25), ("1 000e2", 1e5)):
+                with self.subTest(number, name=name):
+                    self.assert_same(self.value(*options, stdin=number.replace(" ", character).replace("#", point)), expected)
+            for number in ("1 23", "1 2345", "1234 567", " 123", "123 ", "1  234", "1#234 567", "1 234#5#5", "12 34 567", "1e1 000"):
+                token = number.replace(" ", character).replace("#", point)
+                with self.subTest(token):
+                    self.assert_fails(1, *options, "--format", "text", stdin=token, says="is not a number")
+        self.assert_fails(2, "sum", "--thousands", "point", stdin="1", says="decimal point")
+        self.assert_fails(2, "sum", "--thousands", "comma", "--decimal-comma", stdin="1", says="decimal comma")
+        self.assert_fails(2, "sum", "--thousands", "space", stdin="1", says="for tables")
+        self.assert_fails(2, "sum", "--thousands", "x", stdin="1", says="none of")
+
+    def test_advice(self):
+        for token, advice in (("1,5", "--decimal-comma would"), ("1,234.50", "--thousands comma would"), ("1,234", "--decimal-comma or --thousands comma would"),
+                              ("1.234,50", "--decimal-comma --thousands point would"), ("1'234", "--thousands apostrophe would"), ("1,2,3", "a table?")):
+            self.assert_fails(1, "sum", "--format", "text", stdin=token, says=advice)
+            table = self.assert_fails(1, "sum", "-c", "x", "-s", "semicolon", stdin=f"x;y\n{token};2\n", says="" if "table" in advice else advice)
+            self.assertNotIn("a table?", table)
+        self.assert_fails(1, "sum", stdin="1 NA", says="--skip-na would")
+        self.assert_fails(1, "sum", stdin="1 two", says="--skip-bad would")
+
+    def test_skip_na(self):
+        words = ["NA", "na", "N/A", "n/a", "#N/A", "<NA>", "null", "NULL", "None", "nan", "NaN", "-nan", "+NaN"]
+        text = " 1.5\n".join(words[:1] + words[:4] + words[5:]) + " 1"  # a token that starts with # is a comment
+        for options in ((), ("-m", "binned"), ("-m", "tree"), ("--skip-bad",), ("--type", "f32")):
+            result = self.result("sum", "--skip-na", *options, stdin=text)
+            self.assertEqual((result["value"], result["count"], result["skipped"], result["missing"]), (19, 13, 0, 13))
+        result = self.result("sum", "--skip-na", "--skip-bad", stdin="1 NA x 2")
+        self.assertEqual((result["value"], result["skipped"], result["missing"]), (3, 1, 1))
+        status, output, problem = self.run_command("sum", "--skip-na", stdin="NA nan")
+        self.assertEqual((status, output, problem), (0, "0  0x0p+0\n", "isobit: left out 2 missing values\nisobit: the input holds no numbers\n"))
+        self.assert_fails(1, "mean", "--skip-na", stdin="NA", says="the mean of no numbers")
+        self.assert_fails(1, "sum", "--skip-na", stdin="NA x", says="'x' is not a number")
+        self.assertEqual(self.result("sum", "--skip-na", "--compare", stdin="1 NA 2")["missing"], 1)
+        self.assert_fails(2, "dot", "--skip-na", self.file("x", "1 NA"), self.file("y", "1 2"), says="pair the others wrongly")
+
     def test_skip_bad(self):
         status, output, problem = self.run_command("sum", "--skip-bad", stdin="1 two 3 1e999 4,5\n-")
         self.assertEqual((status, output), (0, "4  0x1p+2\n"))

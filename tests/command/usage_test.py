@@ -35,6 +35,13 @@ class UsageTest(CommandTest):
             done = subprocess.run([COMMAND, "sum"], input=b"1", stdout=full, stderr=subprocess.PIPE)
         self.assertEqual(done.returncode, 3)
 
+    def test_unknown_subcommands(self):
+        for word, says in (("summ", "did you mean sum?"), ("median", "did you mean mean?"), ("var", "did you mean variance?"),
+                           ("tree_plan", "did you mean tree-plan?"), ("frobnicate", "there are sum, dot, norm, "), ("s", "there are sum, ")):
+            self.assert_fails(2, word, "file.txt", says=f"there is no subcommand '{word}'; {says}")
+        self.assert_fails(2, "study", "acuracy", says="there is no subcommand 'acuracy'; did you mean accuracy?")
+        self.assert_fails(2, "sum", "--colum", "x", says="--colum")
+
     def test_help(self):
         status, output, _ = self.run_command("--help")
         self.assertEqual(status, 0)

@@ -6,18 +6,24 @@
 #include <vector>
 
 #include "../../tools/isobit/basics/failure.hpp"
+#include "../../tools/isobit/basics/printable.cpp"
 #include "../../tools/isobit/input/npy.cpp"
 
 namespace {
 
 using namespace isobit::tool;
 
-/// The header as numpy.save would write it.
+char kind_of(npy_header const& header) {
+  if (header.is_complex) return 'c';
+  return header.type <= element_type::bf16 ? 'f' : header.type <= element_type::i64 ? 'i' : 'u';
+}
+
+/// The header as numpy.save would write it, but for booleans.
 std::string written(npy_header const& header) {
   std::string shape;
   for (auto const extent : header.shape) shape += std::to_string(extent) + ", ";
   int const size = static_cast<int>(size_of(header.type)) * (header.is_complex ? 2 : 1);
-  std::string text = std::string("{'descr': '") + (header.big_endian ? '>' : '<') + (header.is_complex ? 'c' : 'f') +
+  std::string text = std::string("{'descr': '") + (header.big_endian ? '>' : '<') + kind_of(header) +
                      std::to_string(size) + "', 'fortran_order': " + (header.fortran_order ? "True" : "False") +
                      ", 'shape': (" + shape + "), }\n";
   std::string bytes(npy_magic);

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <sstream>
 
 #include "../basics/failure.hpp"
 #include "process.hpp"
@@ -27,21 +26,10 @@ bool is_launcher(std::string const& word) {
   return false;
 }
 
-/// Where a shell would find the program.
-fs::path path_of(std::string const& program) {
-  if (program.find('/') != program.npos) return program;
-  char const* const variable = std::getenv("PATH");
-  std::istringstream folders(variable != nullptr ? variable : "");
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (std::error_code ignored; fs::is_regular_file(fs::path(folder) / program, ignored))
-      return fs::path(folder) / program;
-  return {};
-}
-
 /// The names of MPI libraries appear in a program that is linked with them as words between zero bytes.
 std::string mpi_of_program(std::string const& program) {
   std::error_code ignored;
-  auto const path = path_of(program);
+  fs::path const path = path_of(program);
   if (!fs::is_regular_file(path, ignored)) return {};
   std::ifstream file(path, std::ios::binary);
   char magic[SELFMAG];
@@ -98,12 +86,11 @@ std::string detect_mpi(std::vector<std::string> const& command) {
   auto const launcher = find_launcher(command);
   std::string mpi = launcher < command.size() ? mpi_of_launcher(command[launcher]) : "";
   for (std::size_t i = 0; mpi.empty() && i < command.size(); ++i) mpi = mpi_of_program(command[i]);
-  if (mpi.empty())
-    throw failure(exit_code::usage,
-                  "audit: " + command[0] +
-                      " is neither mpirun nor linked with an MPI that isobit knows; if it runs an MPI "
-                      "program all the same, say which MPI: --mpi openmpi or --mpi mpich");
-  return mpi;
+  if (!mpi.empty()) return mpi;
+  require_startable(command[0]);
+  throw failure(exit_code::usage, "audit: " + command[0] +
+                                      " is neither mpirun nor linked with an MPI that isobit knows; if it runs an MPI "
+                                      "program all the same, say which MPI: --mpi openmpi or --mpi mpich");
 }
 
 fs::path find_library(audit_options const& options) {

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -9,7 +10,10 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <sstream>
 
 #include "../basics/child_process.hpp"
 #include "../basics/failure.hpp"
@@ -29,6 +33,12 @@ int wait_for(pid_t child) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {}
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/// With the status of a shell.
+[[noreturn]] void refuse_to_start(std::string const& program, int problem) {
+  throw failure(static_cast<exit_code>(problem == ENOENT ? 127 : 126),
+                "audit: " + program + " cannot be started: " + std::strerror(problem));
 }
 
 constexpr std::array forwarded = {SIGINT, SIGTERM, SIGHUP};
@@ -100,6 +110,25 @@ std::optional<std::string> output_of(std::vector<std::string> arguments, bool wi
   return text;
 }
 
+std::string path_of(std::string const& program) {
+  if (program.find('/') != program.npos) return program;
+  char const* const variable = std::getenv("PATH");
+  std::istringstream folders(variable != nullptr ? variable : "");
+  for (std::string folder; std::getline(folders, folder, ':');) {
+    auto const path = std::filesystem::path(folder) / program;
+    if (std::error_code ignored; std::filesystem::is_regular_file(path, ignored)) return path.string();
+  }
+  return {};
+}
+
+void require_startable(std::string const& program) {
+  std::string const path = path_of(program);
+  struct stat status = {};
+  if (path.empty()) refuse_to_start(program, ENOENT);
+  if (::stat(path.c_str(), &status) != 0 || ::access(path.c_str(), X_OK) != 0) refuse_to_start(program, errno);
+  if (!S_ISREG(status.st_mode)) refuse_to_start(program, EACCES);
+}
+
 int run_program(std::vector<std::string> arguments, std::map<std::string, std::string> const& variables) {
   auto environment = environment_with(variables);
   signal_forwarding signals;
@@ -111,9 +140,7 @@ int run_program(std::vector<std::string> arguments, std::map<std::string, std::s
   int const problem = ::posix_spawnp(&child, arguments[0].c_str(), nullptr, &attributes, pointers(arguments).data(),
                                      pointers(environment).data());
   ::posix_spawnattr_destroy(&attributes);
-  if (problem != 0)
-    throw failure(static_cast<exit_code>(problem == ENOENT ? 127 : 126),
-                  "audit: " + arguments[0] + " cannot be started: " + std::strerror(problem));
+  if (problem != 0) refuse_to_start(arguments[0], problem);
   signals.start(child);
   return wait_for(child);
 }

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "../basics/printable.hpp"
+
 namespace isobit::tool {
 
 /// "1 call", "1,234 calls".
@@ -23,9 +25,5 @@ std::string short_number(double x);
 std::string duration(std::uint64_t nanoseconds);
 /// "0 to 3, 7"
 std::string ranges(std::vector<std::uint64_t> const& sorted);
-/// Valid UTF-8, whatever the bytes were.
-std::string clean_utf8(std::string_view text);
-/// For a terminal: no control characters, valid UTF-8.
-std::string printable(std::string_view text);
 
 }  // namespace isobit::tool

@@ -1,12 +1,15 @@
 #include "command_line.hpp"
 #include "../basics/version.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 
 #include <CLI/CLI.hpp>
 
 #include "../basics/failure.hpp"
+#include "../basics/printable.hpp"
+#include "suggestion.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -99,6 +102,7 @@ void add_input(CLI::App& app, request& wanted) {
       ->type_name("NAME|N")
       ->group("Input")
       ->expected(1)
+      ->allow_extra_args(false)  // what follows the name is a file
       ->take_all();
   add_words<header_row>(app, "--header", input.header,
                         {{"auto", header_row::automatic}, {"yes", header_row::present}, {"no", header_row::absent}},
@@ -111,6 +115,16 @@ void add_input(CLI::App& app, request& wanted) {
       ->type_name("CHAR")
       ->group("Input");
   app.add_flag("--skip-bad", input.skip_bad, "skip and count what is not a number")->group("Input");
+  app.add_flag("--skip-na", input.numbers.skips_missing,
+               "leave out and count missing values: NaN; in text NA, N/A, null, none; in tables empty fields")
+      ->group("Input");
+  app.add_flag_callback(
+         "--decimal-comma", [&input] { input.numbers.point = ','; }, "numbers in text are written as 1,5")
+      ->group("Input");
+  add_words<char>(app, "--thousands", input.numbers.thousands,
+                  {{"comma", ','}, {"point", '.'}, {"space", ' '}, {"apostrophe", '\''}, {"underscore", '_'}},
+                  "what separates thousands in text, as in 1,234.5")
+      ->group("Input");
   app.add_option("-j,--threads", input.threads, "number of threads (default: all); the bits do not depend on it")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1024}))
       ->type_name("N")
@@ -144,6 +158,9 @@ CLI::App* add_operation(CLI::App& app, request& wanted, subcommand what, std::st
   operation->callback([&wanted, what] {
     wanted.what = what;
     if (wanted.input.files.empty()) wanted.input.files.push_back("-");
+    if (wanted.input.numbers.thousands == wanted.input.numbers.point)
+      throw CLI::ValidationError("--thousands", "the same character cannot be the decimal " +
+                                                    std::string(wanted.input.numbers.point == ',' ? "comma" : "point"));
   });
   add_input(*operation, wanted);
   add_output(*operation, wanted, can_compare);
@@ -313,6 +330,20 @@ void add_helpers(CLI::App& app, request& wanted) {
       ->type_name("SHELL");
 }
 
+/// What is wrong where a word stands in the place of a subcommand and is none; empty where something else is.
+std::string unknown_subcommand(CLI::App const* app, int argc, char** argv) {
+  for (int i = 1; i < argc && app->get_require_subcommand_min() != 0; ++i) {
+    std::string const word = argv[i];
+    std::vector<std::string> names;
+    for (CLI::App const* const each : app->get_subcommands([](CLI::App const*) { return true; }))
+      names.push_back(each->get_name());
+    if (std::find(names.begin(), names.end(), word) == names.end())
+      return word.starts_with('-') ? "" : "there is no subcommand " + shown(word) + "; " + suggestion(word, names);
+    app = app->get_subcommand(word);
+  }
+  return {};
+}
+
 }  // namespace
 
 command_line parse_command_line(int argc, char** argv, std::ostream& out, std::ostream& problems) {
@@ -321,9 +352,10 @@ command_line parse_command_line(int argc, char** argv, std::ostream& out, std::o
   app.footer(examples);
   app.set_version_flag("--version", "isobit " + version(), "print the version");
   app.require_subcommand(1);
-  app.failure_message([&app](CLI::App const*, CLI::Error const& problem) {
+  app.failure_message([&](CLI::App const*, CLI::Error const& problem) {
     bool const in_audit = app.got_subcommand("audit");
-    return "isobit: " + std::string(problem.what()) + "\n" +
+    std::string const unknown = unknown_subcommand(&app, argc, argv);
+    return "isobit: " + (unknown.empty() ? std::string(problem.what()) : unknown) + "\n" +
            (in_audit ? "The command of an audit stands behind --: isobit audit -- mpirun -n 4 ./program\n" : "") +
            "isobit --help says more.\n";
   });

@@ -5,6 +5,7 @@
 #include <isobit/instruction_set.hpp>
 
 #include "../basics/version.hpp"
+#include "../input/decoder.hpp"
 #include "../output/json.hpp"
 #include "../output/report.hpp"
 #include "../verify/certificate.hpp"
@@ -39,9 +40,18 @@ constexpr char const* architecture() {
 
 constexpr char const* byte_order() { return std::endian::native == std::endian::big ? "big-endian" : "little-endian"; }
 
+std::string in_one_line(std::vector<std::string> const& words) {
+  std::string list;
+  for (auto const& word : words) list += (list.empty() ? "" : " ") + word;
+  return list;
+}
+
 }  // namespace
 
 exit_code run_info(request const& wanted) {
+  std::vector<std::string> unpacked;
+  for (auto const kind : {compression::gzip, compression::bzip2, compression::xz})
+    if (make_decoder(kind) != nullptr) unpacked.emplace_back(name_of(kind));
   std::vector<std::string> sets;
   for (auto const set : available_instruction_sets()) sets.emplace_back(name(set));
   std::string const active(name(active_instruction_set()));
@@ -55,22 +65,22 @@ exit_code run_info(request const& wanted) {
     object.add("instruction_sets", sets).add("active_instruction_set", active);
     object.add("exception_flags_work", exception_flags_work()).add("threads", threads().count());
     object.add_raw("ISOBIT_FORCE_ISA", forced != nullptr ? json_string(forced) : "null")
+        .add("unpacks", unpacked)
         .add("certificate", golden_certificate);
     print_line(object.text());
     return exit_code::success;
   }
-  std::string list;
-  for (auto const& set : sets) list += (list.empty() ? "" : " ") + set;
   print_line("version            " + version());
   print_line(std::string("compiler           ") + compiler());
   print_line(std::string("architecture       ") + architecture() + ", " + byte_order());
-  print_line("instruction sets   " + list);
+  print_line("instruction sets   " + in_one_line(sets));
   print_line("in use             " + active + (forced != nullptr ? ", forced" : ""));
   print_line(std::string("exception flags    ") + (exception_flags_work()
                                                        ? "work: the fastest kernels are in use"
                                                        : "do not work here: slower kernels are in use"));
   print_line("threads            " + std::to_string(threads().count()));
   print_line(std::string("ISOBIT_FORCE_ISA   ") + (forced != nullptr ? forced : "not set"));
+  print_line("unpacks            " + in_one_line(unpacked));
   print_line(std::string("certificate        ") + golden_certificate);
   return exit_code::success;
 }

@@ -73,7 +73,7 @@ void run(compared operation, block_source& source, block& numbers, bool more, in
          output_options const& output) {
   static constexpr char const* names[] = {"sum", "dot", "norm", "mean"};
   contest<T> methods;
-  std::uint64_t skipped = 0;
+  left_out skipped;
   for (; more; more = source.next(numbers)) {
     if (sizeof(T) < sizeof(double) && !numbers.is_single)
       throw failure(exit_code::usage, "--compare in f32 needs f32 inputs; --result f64 compares in f64");

@@ -84,7 +84,7 @@ template <class T> comparison table_of(std::vector<T> const& values) {
 
 template <class T>
 void run(stored_input& stored, progress& watcher, input_options const& input, output_options const& output) {
-  std::uint64_t const skipped = stored.skipped();
+  left_out const skipped = stored.skipped();
   auto const values = stored.take<T>(0);
   auto const table = table_of(values);
   watcher.clear();

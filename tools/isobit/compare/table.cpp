@@ -112,10 +112,12 @@ std::string verdict(comparison const& table) {
   return text;
 }
 
-void print_comparison(std::string const& operation, comparison const& table, std::uint64_t skipped,
+void print_comparison(std::string const& operation, comparison const& table, left_out skipped,
                       input_options const& input, output_options const& output) {
+  report const facts{operation, {}, table.count, skipped};
+  require_good(facts);
   if (!output.json) {
-    print_remarks({operation, {}, table.count, skipped}, output);
+    print_remarks(facts, output);
     print_table(operation, table);
     return;
   }
@@ -133,8 +135,10 @@ void print_comparison(std::string const& operation, comparison const& table, std
   }
   json_object object;
   object.add("operation", operation).add("type", table.is_single ? "f32" : "f64").add("methods", methods);
-  object.add_raw("condition_number", json_number(table.condition)).add("count", table.count).add("skipped", skipped);
-  object.add("files", input.files).add("verdict", verdict(table));
+  object.add_raw("condition_number", json_number(table.condition))
+      .add("count", table.count)
+      .add("skipped", skipped.bad);
+  object.add("missing", skipped.missing).add("files", input.files).add("verdict", verdict(table));
   print_line(object.text());
 }
 

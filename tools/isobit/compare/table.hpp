@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../basics/left_out.hpp"
 #include "../input/options.hpp"
 #include "../output/number.hpp"
 #include "../output/options.hpp"
@@ -39,7 +40,7 @@ struct comparison {
 /// The verdict in words.
 std::string verdict(comparison const& table);
 
-void print_comparison(std::string const& operation, comparison const& table, std::uint64_t skipped,
+void print_comparison(std::string const& operation, comparison const& table, left_out skipped,
                       input_options const& input, output_options const& output);
 
 }  // namespace isobit::tool

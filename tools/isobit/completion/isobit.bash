@@ -3,7 +3,7 @@
 _isobit()
 {
   local word=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}
-  local input="--format --type --endian --column --header --separator --skip-bad --threads"
+  local input="--format --type --endian --column --header --separator --skip-bad --skip-na --decimal-comma --thousands --threads"
   local output="--json --hex --decimal --result --quiet"
   COMPREPLY=()
 
@@ -25,6 +25,7 @@ _isobit()
     -r|--result) COMPREPLY=($(compgen -W "f64 f32" -- "$word")); return ;;
     --header) COMPREPLY=($(compgen -W "auto yes no" -- "$word")); return ;;
     -s|--separator) COMPREPLY=($(compgen -W "tab space comma semicolon" -- "$word")); return ;;
+    --thousands) COMPREPLY=($(compgen -W "comma point space apostrophe underscore" -- "$word")); return ;;
     -m|--method)
       # Readline splits words at colons.
       COMPREPLY=($(compgen -W "exact binned single-sweep double-sweep tree kahan knuth extended plain" -- "$word")); return ;;

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <concepts>
 #include <cstring>
 
 #include <isobit/arithmetic/bits.hpp>
@@ -33,6 +35,12 @@ template <class Bits> void swap_all(void* data, std::size_t count) noexcept {
   }
 }
 
+/// Whether there is a double of this value: 53 bits from the first that is set to the last.
+template <std::integral Integer> constexpr bool is_double(Integer x) noexcept {
+  std::uint64_t const magnitude = x < 0 ? 0 - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
+  return magnitude == 0 || static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <= 53;
+}
+
 /// Numbers of a fixed size, one after another.
 struct binary_layout {
   element_type type = element_type::f64;
@@ -41,6 +49,7 @@ struct binary_layout {
   std::uint64_t offset = 0;  ///< of the first number
   std::uint64_t count = 0;   ///< of numbers; unknown where `open_ended`
   bool open_ended = false;
+  bool skips_nan = false;
   std::string description;
 };
 
@@ -62,10 +71,10 @@ public:
 
   void decode(chunk& piece, block& numbers) const override {
     numbers.clear(is_single(), is_complex() ? 2 : 1);
-    if (layout_.type == element_type::f64)
-      decode_as<double>(piece, numbers);
-    else
+    if (is_single())
       decode_as<float>(piece, numbers);
+    else
+      decode_as<double>(piece, numbers);
   }
 
   bool restrict_to(share part) override {
@@ -79,7 +88,7 @@ public:
     return true;
   }
 
-  [[nodiscard]] bool is_single() const noexcept override { return layout_.type != element_type::f64; }
+  [[nodiscard]] bool is_single() const noexcept override { return tool::is_single(layout_.type); }
   [[nodiscard]] bool is_complex() const noexcept override { return layout_.is_complex; }
   [[nodiscard]] std::string layout() const override { return layout_.description; }
 
@@ -112,7 +121,7 @@ private:
     } else {
       std::memcpy(to, piece.bytes.data(), wanted);
     }
-    if (layout_.big_endian == (std::endian::native == std::endian::big)) return;
+    if (layout_.big_endian == (std::endian::native == std::endian::big) || size_ == 1) return;
     if (size_ == 8)
       swap_all<std::uint64_t>(to, piece.count);
     else if (size_ == 4)
@@ -124,17 +133,17 @@ private:
   template <class T> void decode_as(chunk& piece, block& numbers) const {
     auto& values = numbers.column<T>(0);
     T* const to = values.reserve(piece_size / size_);
-    if (size_ == 2) {
-      auto& scratch = numbers.column<T>(1);  // sixteen-bit numbers are widened from here
-      auto const* const halves = reinterpret_cast<char const*>(scratch.reserve(piece_size / size_));
-      load(piece, scratch.data());
-      for (std::size_t i = 0; i < piece.count; ++i) {
-        std::uint16_t bits;
-        std::memcpy(&bits, halves + 2 * i, sizeof bits);
-        to[i] = layout_.type == element_type::f16 ? widen(float16{bits}) : widen(bfloat16{bits});
-      }
-    } else {
+    if constexpr (std::same_as<T, float>) {
+      if (layout_.type == element_type::f16)
+        load_as<std::uint16_t>(piece, numbers, to, [](auto bits, std::size_t) { return widen(float16{bits}); });
+      else if (layout_.type == element_type::bf16)
+        load_as<std::uint16_t>(piece, numbers, to, [](auto bits, std::size_t) { return widen(bfloat16{bits}); });
+      else
+        load(piece, to);
+    } else if (layout_.type == element_type::f64) {
       load(piece, to);
+    } else {
+      load_integers(piece, numbers, to);
     }
     numbers.rows = piece.count;
     if (layout_.is_complex) {
@@ -147,6 +156,67 @@ private:
       numbers.column<T>(1).set_size(numbers.rows);
     }
     values.set_size(numbers.rows);
+    if (layout_.skips_nan) leave_out_nan<T>(numbers);
+  }
+
+  /// Loads what is no larger than a T and makes a T of each: widen(stored, index in the piece).
+  template <class Stored, class T, class Widen> void load_as(chunk& piece, block& numbers, T* to, Widen widen) const {
+    static_assert(sizeof(Stored) <= sizeof(T));
+    auto& scratch = numbers.column<T>(1);
+    auto const* const stored = reinterpret_cast<char const*>(scratch.reserve(piece_size / size_));
+    load(piece, scratch.data());
+    for (std::size_t i = 0; i < piece.count; ++i) {
+      Stored x;
+      std::memcpy(&x, stored + i * sizeof x, sizeof x);
+      to[i] = widen(x, i);
+    }
+  }
+
+  void load_integers(chunk& piece, block& numbers, double* to) const {
+    auto const load_exactly = [&]<class Integer>(Integer) {
+      load_as<Integer>(piece, numbers, to, [&](Integer x, std::size_t i) {
+        if (!is_double(x))
+          throw failure(exit_code::bad_data,
+                        bytes_->name() + ": element " + std::to_string((piece.offset - layout_.offset) / size_ + i) +
+                            " (from 0) is " + std::to_string(x) + ", which no f64 is; .astype('f8') would round it");
+        return static_cast<double>(x);
+      });
+    };
+    switch (layout_.type) {
+    case element_type::i8:
+      return load_exactly(std::int8_t{});
+    case element_type::i16:
+      return load_exactly(std::int16_t{});
+    case element_type::i32:
+      return load_exactly(std::int32_t{});
+    case element_type::i64:
+      return load_exactly(std::int64_t{});
+    case element_type::u8:
+      return load_exactly(std::uint8_t{});
+    case element_type::u16:
+      return load_exactly(std::uint16_t{});
+    case element_type::u32:
+      return load_exactly(std::uint32_t{});
+    default:
+      return load_exactly(std::uint64_t{});
+    }
+  }
+
+  /// An element is missing where a part of it is.
+  template <class T> static void leave_out_nan(block& numbers) {
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < numbers.rows; ++i) {
+      bool is_missing = false;
+      for (std::size_t c = 0; c < numbers.columns; ++c) {
+        T const part = numbers.column<T>(c).data()[i];
+        numbers.column<T>(c).data()[kept] = part;
+        is_missing = is_missing || std::isnan(part);
+      }
+      if (!is_missing) ++kept;
+    }
+    for (std::size_t c = 0; c < numbers.columns; ++c) numbers.column<T>(c).set_size(kept);
+    numbers.skipped.missing = numbers.rows - kept;
+    numbers.rows = kept;
   }
 
   std::unique_ptr<input_bytes> bytes_;
@@ -169,10 +239,12 @@ void check_size(input_bytes const& bytes, binary_layout const& layout) {
 
 }  // namespace
 
-std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type, bool big_endian) {
+std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type,
+                                        input_options const& options) {
   binary_layout layout;
   layout.type = type;
-  layout.big_endian = big_endian;
+  layout.big_endian = options.big_endian.value_or(false);
+  layout.skips_nan = options.numbers.skips_missing;
   auto const* const source = bytes->positioned();
   layout.open_ended = source == nullptr;
   if (source != nullptr) {
@@ -185,7 +257,7 @@ std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, elem
   return std::make_unique<binary_reader>(std::move(bytes), layout);
 }
 
-std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes) {
+std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes, input_options const& options) {
   std::size_t offset = 0;
   npy_header header;
   try {
@@ -200,8 +272,13 @@ std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes) {
   std::string shape;
   for (std::uint64_t const extent : header.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
   char const* const order = header.shape.size() < 2 ? "" : header.fortran_order ? " in Fortran order" : " in C order";
-  binary_layout const layout{header.type, header.big_endian,        header.is_complex, offset, header.count,
-                             false,       "(" + shape + ")" + order};
+  binary_layout const layout{.type = header.type,
+                             .big_endian = header.big_endian,
+                             .is_complex = header.is_complex,
+                             .offset = offset,
+                             .count = header.count,
+                             .skips_nan = options.numbers.skips_missing,
+                             .description = "(" + shape + ")" + order};
   check_size(*bytes, layout);
   return std::make_unique<binary_reader>(std::move(bytes), layout);
 }

@@ -6,6 +6,8 @@
 #include <memory>
 #include <span>
 
+#include "../basics/left_out.hpp"
+
 namespace isobit::tool {
 
 class reader;
@@ -55,7 +57,7 @@ struct block {
   bool is_single = false;     ///< the numbers are floats
   std::size_t columns = 1;
   std::size_t rows = 0;
-  std::uint64_t skipped = 0;  ///< bad numbers (or rows) left out
+  left_out skipped;
   buffer<double> doubles[most_columns];
   buffer<float> floats[most_columns];
 
@@ -66,7 +68,7 @@ struct block {
     is_single = single;
     columns = column_count;
     rows = 0;
-    skipped = 0;
+    skipped = {};
     for (std::size_t c = 0; c < most_columns; ++c) {
       doubles[c].set_size(0);
       floats[c].set_size(0);

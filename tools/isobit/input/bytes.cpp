@@ -9,7 +9,7 @@
 #include <cstring>
 
 #include "../basics/failure.hpp"
-#include "gzip.hpp"
+#include "packed_source.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -77,8 +77,8 @@ std::size_t file::read_at(std::uint64_t offset, char* to, std::size_t capacity) 
 
 input_bytes::input_bytes(std::string const& path, progress& watcher)
     : name_(display_name(path)), file_(std::make_unique<file>(path, watcher)) {
-  if (peek(gzip_magic.size()) == gzip_magic) {
-    zipped_ = std::make_unique<gzip_source>(*file_, std::move(ahead_), name_);
+  if (auto const kind = compression_of(peek(compression_magic_size)); make_decoder(kind) != nullptr) {
+    unpacked_ = std::make_unique<packed_source>(*file_, std::move(ahead_), name_, kind);
     ahead_.clear();
   }
 }

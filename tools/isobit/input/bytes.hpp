@@ -42,7 +42,8 @@ private:
   progress& watcher_;
 };
 
-/// An input as the readers want it: unzipped when it starts as gzip does, with a look ahead at its first bytes.
+/// An input as the readers want it: unpacked where it is compressed in a way that isobit knows, with a look ahead at
+/// its first bytes.
 class input_bytes {
 public:
   input_bytes(std::string const& path, progress& watcher);
@@ -54,17 +55,17 @@ public:
 
   /// The file itself where its bytes can be read at any offset; else null.
   [[nodiscard]] file const* positioned() const noexcept {
-    return zipped_ || !file_->is_regular() ? nullptr : file_.get();
+    return unpacked_ || !file_->is_regular() ? nullptr : file_.get();
   }
   /// How messages name it.
   [[nodiscard]] std::string const& name() const noexcept { return name_; }
 
 private:
-  byte_source& source() noexcept { return zipped_ ? *zipped_ : static_cast<byte_source&>(*file_); }
+  byte_source& source() noexcept { return unpacked_ ? *unpacked_ : static_cast<byte_source&>(*file_); }
 
   std::string name_;
   std::unique_ptr<file> file_;
-  std::unique_ptr<byte_source> zipped_;
+  std::unique_ptr<byte_source> unpacked_;
   std::vector<char> ahead_;
   std::size_t ahead_used_ = 0;
 };

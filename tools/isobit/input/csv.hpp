@@ -166,10 +166,12 @@ inline csv_first_row first_row(std::string_view text, char separator) {
 }
 
 /// Reads the numbers of some columns (counted from 0, any order). Calls good(values) with a T[] in the order of
-/// `columns` for every row, or bad(text, status) for the first field of the row that is not a number; where the row
-/// has too few fields, `text` is the row and `status` is `missing`. `text` always points into the argument.
-template <class T, class Good, class Bad>
-void parse_csv(std::string_view text, char separator, std::vector<std::size_t> const& columns, Good good, Bad bad) {
+/// `columns` for every row, or bad(text, status) for the first field of the row that is not a number. Where the row has
+/// too few fields, `text` is the row and `status` is `missing`; where it goes on behind the last of the columns, though
+/// they are all there should be, `surplus`. `text` always points into the argument.
+template <class T, class Good, class Bad, class Parse = number_parser<T>>
+void parse_csv(std::string_view text, char separator, std::vector<std::size_t> const& columns, Good good, Bad bad,
+               Parse parse = {}, bool columns_are_all = false) {
   csv_scanner scanner(text, separator);
   std::size_t last_column = 0;
   for (std::size_t const column : columns) last_column = column > last_column ? column : last_column;
@@ -184,7 +186,7 @@ void parse_csv(std::string_view text, char separator, std::vector<std::size_t> c
       ends_row = field.ends_row;
       for (std::size_t c = 0; c < columns.size() && is_good; ++c) {
         if (columns[c] != index) continue;
-        auto const [value, status] = parse_number<T>(field.text);
+        auto const [value, status] = parse(field.text);
         values[c] = value;
         if (status != number_status::good) {
           is_good = false;
@@ -192,13 +194,15 @@ void parse_csv(std::string_view text, char separator, std::vector<std::size_t> c
         }
       }
     }
+    bool const in_comment = separator == blank_separator && !ends_row && *scanner.position() == '#';
+    bool const is_short = index <= last_column, is_long = columns_are_all && !ends_row && !in_comment;
     if (!ends_row) scanner.skip_row();
-    if (is_good && index <= last_column) {
+    if (is_good && (is_short || is_long)) {
       is_good = false;
       std::size_t const left = static_cast<std::size_t>(text.data() + text.size() - row);
       void const* const newline = std::memchr(row, '\n', left);
       std::size_t const length = newline ? static_cast<std::size_t>(static_cast<char const*>(newline) - row) : left;
-      bad(std::string_view(row, length), number_status::missing);
+      bad(std::string_view(row, length), is_short ? number_status::missing : number_status::surplus);
     }
     if (is_good) good(values.data());
   }

@@ -12,14 +12,6 @@ constexpr std::size_t piece_size = std::size_t{256} << 10;
 constexpr std::size_t largest_piece = std::size_t{64} << 20;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
-/// A token as a message shows it: short, and without control characters.
-std::string shown(std::string_view token) {
-  constexpr std::size_t most = 40;
-  std::string result = "'";
-  for (char const c : token.substr(0, most)) result += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-  return result + (token.size() > most ? "...'" : "'");
-}
-
 }  // namespace
 
 line_cutter::line_cutter(std::unique_ptr<input_bytes> bytes) : bytes_(std::move(bytes)), wanted_(piece_size) {
@@ -35,6 +27,7 @@ bool line_cutter::load(chunk& piece) {
   if (!at_end_ && size < wanted_) {
     std::size_t const got = bytes_->read(data + size, wanted_ - size);
     at_end_ = got < wanted_ - size;
+    end_lines_at_returns(data + size, got, !at_end_ && data[size + got - 1] == '\r' && bytes_->peek(1) == "\n");
     size += got;
   }
   piece.bytes.set_size(size);
@@ -61,22 +54,20 @@ void line_cutter::finish(chunk& piece, std::size_t size) {
   wanted_ = std::max(piece_size, rest_.size() + piece_size / 2);
 }
 
+void end_lines_at_returns(char* text, std::size_t size, bool newline_follows) {
+  char* const end = text + size;
+  for (char* at = text; at != end; ++at) {
+    at = static_cast<char*>(std::memchr(at, '\r', static_cast<std::size_t>(end - at)));
+    if (at == nullptr) return;
+    if (at + 1 == end ? !newline_follows : at[1] != '\n') *at = '\n';
+  }
+}
+
 std::string location(std::string const& name, chunk& piece, char const* at) {
   std::string_view const before(piece.bytes.data(), static_cast<std::size_t>(at - piece.bytes.data()));
   auto const newlines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
   std::uint64_t const column = newlines == 0 ? piece.column + before.size() : before.size() - before.rfind('\n');
   return name + ":" + std::to_string(piece.line + newlines) + ":" + std::to_string(column);
-}
-
-void refuse_number(std::string const& where, std::string_view token, number_status status) {
-  std::string const what = status == number_status::too_large ? shown(token) + " is too large for the type"
-                           : status == number_status::missing ? "the row " + shown(token) + " has too few columns"
-                           : token.empty()                    ? "the field is empty"
-                                                              : shown(token) + " is not a number";
-  bool const is_table = token.find_first_of(",;") != token.npos && status == number_status::malformed;
-  throw failure(exit_code::bad_data, where + ": " + what +
-                                         (is_table ? " (is this a table? try --format csv --column ...)"
-                                                   : " (--skip-bad would skip and count it)"));
 }
 
 }  // namespace isobit::tool

@@ -6,11 +6,11 @@
 
 #include "block.hpp"
 #include "bytes.hpp"
-#include "number.hpp"
 
 namespace isobit::tool {
 
-/// Cuts text into pieces that end where a format allows it, and knows the line and column of each.
+/// Cuts text into pieces that end where a format allows it, and knows the line and column of each. Lines end with \n or
+/// \r\n; a \r by itself becomes a \n.
 class line_cutter {
 public:
   explicit line_cutter(std::unique_ptr<input_bytes> bytes);
@@ -47,10 +47,11 @@ private:
   bool at_end_ = false;
 };
 
+/// Makes a \n of every \r that ends a line by itself, as on old Macintoshes: one without a \n behind it. Whether there
+/// is one behind the last byte, the caller knows.
+void end_lines_at_returns(char* text, std::size_t size, bool newline_follows);
+
 /// Where in a file a byte of a piece is, as name:line:column.
 std::string location(std::string const& name, chunk& piece, char const* at);
-
-/// Ends the command because of a number that is not one.
-[[noreturn]] void refuse_number(std::string const& where, std::string_view token, number_status status);
 
 }  // namespace isobit::tool

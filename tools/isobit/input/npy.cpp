@@ -1,9 +1,12 @@
 #include "npy.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <string>
 
 #include "../basics/failure.hpp"
+#include "../basics/printable.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -82,19 +85,25 @@ private:
 void read_type(std::string_view descr, npy_header& header) {
   char const order = descr.empty() ? '?' : descr.front();
   std::string_view const kind = descr.empty() ? descr : descr.substr(1);
+  struct {
+    std::string_view kind;
+    element_type type;
+  } constexpr known[] = {{"f8", element_type::f64}, {"c16", element_type::f64}, {"f4", element_type::f32},
+                         {"c8", element_type::f32}, {"f2", element_type::f16},  {"i1", element_type::i8},
+                         {"i2", element_type::i16}, {"i4", element_type::i32},  {"i8", element_type::i64},
+                         {"u1", element_type::u8},  {"u2", element_type::u16},  {"u4", element_type::u32},
+                         {"u8", element_type::u64}, {"b1", element_type::u8}};
+  auto const found =
+      std::find_if(std::begin(known), std::end(known), [&](auto const& each) { return each.kind == kind; });
+  if (found == std::end(known))
+    refuse("its type is " + shown(descr) +
+           "; f2, f4, f8, c8, c16, integers and bool can be read, so convert it with .astype('f8')");
+  header.type = found->type;
   header.big_endian = order == '>';
-  header.is_complex = kind == "c8" || kind == "c16";
-  if (kind == "f8" || kind == "c16")
-    header.type = element_type::f64;
-  else if (kind == "f4" || kind == "c8")
-    header.type = element_type::f32;
-  else if (kind == "f2")
-    header.type = element_type::f16;
-  else
-    refuse("its type is '" + std::string(descr) +
-           "'; f2, f4, f8, c8 and c16 can be read, so convert it with .astype('f8')");
-  if (order != '<' && order != '>')
-    refuse("the byte order of its type '" + std::string(descr) + "' is neither '<' nor '>'");
+  header.is_complex = kind.front() == 'c';
+  bool const has_no_order = size_of(header.type) == 1 && order == '|';
+  if (order != '<' && order != '>' && !has_no_order)
+    refuse("the byte order of its type " + shown(descr) + " is neither '<' nor '>'");
 }
 
 }  // namespace
@@ -134,7 +143,7 @@ npy_header parse_npy_header(std::string_view bytes) {
       header.shape = reader.integers();
       has_shape = true;
     } else {
-      refuse("its header has an unknown key '" + std::string(key) + "'");
+      refuse("its header has an unknown key " + shown(key));
     }
     if (!reader.accept(',')) {
       reader.expect('}');

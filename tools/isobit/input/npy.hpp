@@ -30,7 +30,7 @@ inline constexpr std::size_t npy_prefix_size = 12;
 std::size_t npy_data_offset(std::string_view prefix);
 
 /// Reads everything before the data: as many bytes as npy_data_offset says.
-/// Throws `failure` with the reason where it is malformed or holds a type that is not a floating-point number.
+/// Throws `failure` with the reason where it is malformed or holds a type that is not a number.
 npy_header parse_npy_header(std::string_view header);
 
 }  // namespace isobit::tool

@@ -10,8 +10,10 @@ namespace isobit::tool {
 enum class number_status {
   good,
   malformed,
-  too_large,  ///< finite as written, infinite in the type
-  missing,    ///< a row that ends before the wanted column
+  too_large,    ///< finite as written, infinite in the type
+  missing,      ///< a row that ends before the wanted column
+  surplus,      ///< a row that goes on behind the only ones
+  unavailable,  ///< a value that is missing, where such are left out
 };
 
 template <class T> struct parsed_number {
@@ -77,5 +79,10 @@ template <class T> parsed_number<T> parse_number(std::string_view token) noexcep
   }
   return {negative ? -magnitude : magnitude, number_status::good};
 }
+
+/// The same as an object.
+template <class T> struct number_parser {
+  parsed_number<T> operator()(std::string_view token) const noexcept { return parse_number<T>(token); }
+};
 
 }  // namespace isobit::tool

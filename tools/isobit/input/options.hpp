@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "element.hpp"
+#include "notation.hpp"
 
 namespace isobit::tool {
 
@@ -22,6 +23,7 @@ struct input_options {
   header_row header = header_row::automatic;
   std::optional<char> separator;  ///< of CSV
   bool skip_bad = false;
+  notation numbers;         ///< of text and tables; what it says of missing values goes for all formats
   std::size_t threads = 0;  ///< 0: as many as the machine offers
 };
 

@@ -47,7 +47,8 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
 std::unique_ptr<reader> make_text_reader(std::unique_ptr<input_bytes> bytes, input_options const& options);
 std::unique_ptr<reader> make_csv_reader(std::unique_ptr<input_bytes> bytes, char separator,
                                         std::vector<std::string> const& columns, input_options const& options);
-std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes);
-std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type, bool big_endian);
+std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes, input_options const& options);
+std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type,
+                                        input_options const& options);
 
 }  // namespace isobit::tool

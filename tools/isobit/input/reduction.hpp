@@ -15,7 +15,7 @@ namespace isobit::tool {
 template <class State> struct reduction {
   State state;
   std::uint64_t rows = 0;
-  std::uint64_t skipped = 0;
+  left_out skipped;
 
   void add(block& numbers) {
     state.add(numbers);

@@ -114,10 +114,10 @@ void file_pair::refill(side& which) const {
       which.at_end = true;
     else
       which.numbers->decode(which.decoded.piece, which.decoded);
-    if (which.decoded.skipped != 0)
+    if (which.decoded.skipped.any())
       throw failure(exit_code::usage, which.name +
-                                          ": has bad numbers, and skipping them would pair the others wrongly; "
-                                          "put both columns into one table for --skip-bad");
+                                          ": has bad or missing numbers, and leaving them out would pair the others "
+                                          "wrongly; put both columns into one table");
     which.total += which.decoded.rows;
   }
 }

@@ -13,7 +13,8 @@ inline bool is_blank(char c) noexcept { return c == ' ' || (c >= '\t' && c <= '\
 
 /// Reads numbers separated by blanks and newlines; a token that starts with # makes the rest of its line a comment.
 /// Calls good(value) for every number and bad(token, status) for every other token; both in order.
-template <class T, class Good, class Bad> void parse_text(std::string_view text, Good good, Bad bad) {
+template <class T, class Good, class Bad, class Parse = number_parser<T>>
+void parse_text(std::string_view text, Good good, Bad bad, Parse parse = {}) {
   char const* at = text.data();
   char const* const end = at + text.size();
   while (true) {
@@ -28,7 +29,7 @@ template <class T, class Good, class Bad> void parse_text(std::string_view text,
     }
     while (at != end && !is_blank(*at)) ++at;
     std::string_view const token(first, static_cast<std::size_t>(at - first));
-    auto const [value, status] = parse_number<T>(token);
+    auto const [value, status] = parse(token);
     if (status == number_status::good) [[likely]]
       good(value);
     else

@@ -1,5 +1,6 @@
 #include "lines.hpp"
 #include "reader.hpp"
+#include "refusal.hpp"
 #include "text.hpp"
 
 namespace isobit::tool {
@@ -7,8 +8,9 @@ namespace {
 
 class text_reader final : public reader {
 public:
-  text_reader(std::unique_ptr<input_bytes> bytes, bool single, bool skip_bad)
-      : lines_(std::move(bytes)), single_(single), skip_bad_(skip_bad) {}
+  text_reader(std::unique_ptr<input_bytes> bytes, input_options const& options)
+      : lines_(std::move(bytes)), single_(options.type == element_type::f32), skip_bad_(options.skip_bad),
+        notation_(options.numbers) {}
 
   bool cut(chunk& piece) override {
     for (;;) {
@@ -21,10 +23,7 @@ public:
 
   void decode(chunk& piece, block& numbers) const override {
     numbers.clear(single_, 1);
-    if (single_)
-      parse<float>(piece, numbers);
-    else
-      parse<double>(piece, numbers);
+    with_parser(single_, notation_, [&]<class Parse>(Parse parse) { this->parse(piece, numbers, parse); });
   }
 
   [[nodiscard]] bool is_single() const noexcept override { return single_; }
@@ -42,28 +41,33 @@ private:
     return size;
   }
 
-  template <class T> void parse(chunk& piece, block& numbers) const {
+  template <class Parse> void parse(chunk& piece, block& numbers, Parse parse) const {
+    using T = decltype(parse({}).value);
     auto& values = numbers.column<T>(0);
     std::string_view const text(piece.bytes.data(), piece.bytes.size());
     parse_text<T>(
         text, [&](T value) { values.push(value); },
         [&](std::string_view token, number_status status) {
-          if (!skip_bad_) refuse_number(location(lines_.name(), piece, token.data()), token, status);
-          ++numbers.skipped;
-        });
+          bool const is_missing = status == number_status::unavailable;
+          if (!is_missing && !skip_bad_)
+            refuse_number(location(lines_.name(), piece, token.data()), token, status, false);
+          ++(is_missing ? numbers.skipped.missing : numbers.skipped.bad);
+        },
+        parse);
     numbers.rows = values.size();
   }
 
   line_cutter lines_;
   bool single_;
   bool skip_bad_;
+  notation notation_;
   bool in_comment_ = false;
 };
 
 }  // namespace
 
 std::unique_ptr<reader> make_text_reader(std::unique_ptr<input_bytes> bytes, input_options const& options) {
-  return std::make_unique<text_reader>(std::move(bytes), options.type == element_type::f32, options.skip_bad);
+  return std::make_unique<text_reader>(std::move(bytes), options);
 }
 
 }  // namespace isobit::tool

@@ -16,7 +16,7 @@ public:
   stored_input(block_source& source, std::size_t threads);
 
   [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
-  [[nodiscard]] std::uint64_t skipped() const noexcept { return skipped_; }
+  [[nodiscard]] left_out skipped() const noexcept { return skipped_; }
   /// Whether the first numbers are floats; nothing where there are none.
   [[nodiscard]] std::optional<bool> starts_single() const {
     return pieces_.empty() ? std::nullopt : std::optional(pieces_.front().is_single);
@@ -31,7 +31,7 @@ public:
 private:
   std::vector<block> pieces_;
   std::uint64_t rows_ = 0;
-  std::uint64_t skipped_ = 0;
+  left_out skipped_;
 };
 
 }  // namespace isobit::tool

@@ -15,7 +15,7 @@ namespace isobit::tool {
 struct method_result {
   std::vector<number> values;  ///< one, or the real and the imaginary part
   std::uint64_t rows = 0;
-  std::uint64_t skipped = 0;
+  left_out skipped;
   std::size_t state_bytes = 0;
 };
 

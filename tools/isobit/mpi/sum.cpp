@@ -105,7 +105,7 @@ private:
 
   /// Everything but the values. Once all is read, and before anything is merged: ranks that read different files would
   /// merge different states.
-  report report_of(std::uint64_t rows, std::uint64_t skipped, std::size_t state_bytes) {
+  report report_of(std::uint64_t rows, left_out skipped, std::size_t state_bytes) {
     auto const& facts = source_.facts();
     common::fnv1a seen;
     seen.add(std::uint64_t{facts.all_single} + 2 * std::uint64_t{facts.is_complex});
@@ -113,7 +113,7 @@ private:
     job_.require_same(seen.value(),
                       {exit_code::bad_data, "--mpi: the files differ, in size or type, from rank to rank; "
                                             "each rank must see the same ones"});
-    report result{"sum", {}, job_.sum(rows), job_.sum(skipped)};
+    report result{"sum", {}, job_.sum(rows), {job_.sum(skipped.bad), job_.sum(skipped.missing)}};
     if (wanted_.method) result.how = facts_of(*wanted_.method, state_bytes);
     return result;
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "../basics/left_out.hpp"
 #include "number.hpp"
 #include "options.hpp"
 
@@ -19,11 +20,14 @@ struct method_facts {
 /// A result and where it came from.
 struct report {
   std::string operation;
-  std::vector<number> values;            ///< one, or the real and the imaginary part
-  std::uint64_t count = 0;               ///< of elements
-  std::uint64_t skipped = 0;             ///< bad numbers left out
+  std::vector<number> values;  ///< one, or the real and the imaginary part
+  std::uint64_t count = 0;     ///< of elements
+  left_out skipped = {};
   std::optional<method_facts> how = {};  ///< where the user named a method
 };
+
+/// Throws `failure` where bad numbers were left out and nothing is left: that is no sum of 0.
+void require_good(report const& result);
 
 /// Prints the result to the standard output, remarks to the standard error output.
 void print(report const& result, std::vector<std::string> const& files, output_options const& output);

@@ -1,0 +1,132 @@
+"""Files that hold no text, table or numbers as isobit reads them: they are named, and never summed."""
+import bz2
+import gzip
+import io
+import json
+import lzma
+import math
+import pickle
+import sqlite3
+import struct
+import tarfile
+import unittest
+import zipfile
+
+from support import CommandTest
+
+ZSTD = bytes.fromhex("28b52ffd0458410000312e350a322e350a648a4f1b")  # what zstd makes of 1.5 and 2.5
+
+
+def zipped(*members):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as archive:
+        for name in members:
+            archive.writestr(name, "1 2 3\n")
+    return data.getvalue()
+
+
+def tarred():
+    data = io.BytesIO()
+    with tarfile.open(fileobj=data, mode="w") as archive:
+        archive.addfile(tarfile.TarInfo("x.txt"), io.BytesIO())
+    return data.getvalue()
+
+
+class FormatTest(CommandTest):
+    def foreign(self):
+        """Contents, what they are, and a word of what to do."""
+        hdf5 = b"\x89HDF\r\n\x1a\n" + bytes(56)
+        yield b"PAR1\x15\x04\x15\x10" + bytes(40) + b"PAR1", "a Parquet file", "pandas.read_parquet"
+        yield b"ARROW1\0\0" + bytes(40), "an Arrow file", "pandas.read_feather"
+        yield b"FEA1\0\0\0\0" + bytes(40), "a Feather file", "pandas.read_feather"
+        for offset in (0, 512, 1024, 2048):
+            yield bytes(offset) + hdf5, "an HDF5 or netCDF-4 file", "h5py.File"
+        for version in (1, 2, 5):
+            yield b"CDF" + bytes([version]) + bytes(28), "a netCDF file", "xarray"
+        yield zipped("x.npy", "y.npy"), "a NumPy .npz file", "numpy.load"
+        yield zipped("[Content_Types].xml", "xl/workbook.xml"), "an Excel file", "CSV"
+        yield zipped("mimetype", "content.xml"), "an OpenDocument file", "CSV"
+        yield zipped("x.csv"), "a zip archive", "unzip -p"
+        yield zipped(), "an empty zip archive", "nothing"
+        yield bytes.fromhex("d0cf11e0a1b11ae1") + bytes(24), "an Excel file", "CSV"
+        yield b"MATLAB 5.0 MAT-file, Platform: GLNXA64".ljust(128), "a MATLAB file", "loadmat"
+        for protocol in (2, 3, 4, 5):
+            for thing in ([1.5, 2.5], {"a": 1.5}, struct.Struct, [float(i) for i in range(1000)]):
+                yield pickle.dumps(thing, protocol).ljust(16, b"."), "a Python pickle", "numpy.save"
+        yield tarred(), "a tar archive", "tar -xOf"
+        yield b"7z\xbc\xaf\x27\x1c" + bytes(26), "a 7z archive", "7z x"
+
+    def compressed(self):
+        text, unpacked = b"1.5\n2.5\n", self.result("info")["unpacks"]
+        if "bzip2" not in unpacked:
+            yield bz2.compress(text), "compressed with bzip2", "bzcat"
+            yield bz2.compress(b""), "compressed with bzip2", "bzcat"
+        if "xz" not in unpacked:
+            yield lzma.compress(text), "compressed with xz", "xzcat"
+        yield ZSTD, "compressed with zstd", "zstdcat"
+        yield bytes.fromhex("04224d18") + bytes(12), "compressed with lz4", "lz4cat"
+
+    def test_foreign_files(self):
+        """Whatever the name, and whatever the user says: an HDF5 file is no raw numbers."""
+        for content, name, advice in (*self.foreign(), *self.compressed()):
+            with self.subTest(name, content=content[:12]):
+                content += bytes(-len(content) % 8)
+                for file in ("data", "data.txt", "data.csv", "data.f64", "data.npy"):
+                    self.assertIn(advice, self.assert_fails(1, "sum", self.file(file, content), says=f"{file}: is {name}, "))
+                for options in ((), ("--skip-bad",), ("-f", "raw"), ("-f", "text", "--skip-bad"), ("-f", "csv", "-c", "1", "--skip-bad"), ("-f", "npy")):
+                    self.assert_fails(1, "sum", *options, stdin=content, says=f"standard input: is {name}, ")
+                self.assert_fails(1, "sum", stdin=gzip.compress(content), says=f"standard input: is {name}, ")
+
+    def test_sqlite(self):
+        path = self.folder / "x.db"
+        with sqlite3.connect(path) as database:
+            database.execute("create table t (x real)")
+        database.close()
+        self.assert_fails(1, "sum", str(path), says="is an SQLite database, ")
+
+    def test_what_only_looks_foreign(self):
+        """Names and numbers that start like a signature."""
+        self.assertEqual(self.value("sum", self.file("t.csv", "PAR1,PK\n1,2\n"), "-c", "PAR1"), 1)
+        self.assertEqual(self.value("sum", self.file("t.csv", "BZh9,CDF\n1,2\n"), "-c", "CDF"), 2)
+        self.assertEqual(self.value("sum", self.file("t.csv", "ustar,7z\n1,2\n"), "-c", "7z"), 2)
+        for start in (b"\x80\x02", b"\x80\x04\x95", b"PK\x03", b"\xff\xfe", b"\xfe\xff", b"{\"", b"CDF\x03"):
+            content = start.ljust(64, b"\x40")
+            self.assert_same(self.value("sum", self.file("x.f64", content)), math.fsum(struct.unpack("<8d", content)))
+
+    def test_utf16(self):
+        for encoding in ("utf-16", "utf-16-le", "utf-16-be", "utf-32"):
+            mark = "" if encoding in ("utf-16", "utf-32") else "\ufeff"
+            text, table = (mark + "1.5\n2.5\n").encode(encoding), (mark + "x\n1.5\n2.5\n").encode(encoding)
+            for options in ((), ("--skip-bad",), ("-f", "text"), ("-f", "text", "--skip-bad")):
+                self.assert_fails(1, "sum", *options, stdin=text, says="is text in UTF-16, which isobit does not read; convert it: iconv")
+            self.assert_fails(1, "sum", self.file("x.csv", table), says="is text in UTF-16")
+            self.assert_fails(1, "sum", self.file("x.csv", table), "-c", "x", "--skip-bad", says="is text in UTF-16")
+
+    def test_zero_bytes(self):
+        self.assert_fails(1, "sum", stdin="1.5\n2.5\n".encode("utf-16-le")[2:], says="holds zero bytes, so is not text")
+        self.assert_fails(1, "dot", stdin="1 2\n3 4\n".encode("utf-16-le"), says="holds zero bytes, so is not text")
+        self.assert_fails(1, "sum", "-f", "csv", "-c", "x", stdin=b"a\0b,c\n1,2\n", says="the first row has 1 'a?b', 2 'c'\n")
+
+    def test_json(self):
+        """Some of its numbers stand between blanks: nobody wants the sum of these."""
+        things = ({"a": 1.5}, [1.5, 2.5], [], {}, [{"a": 1}], [[1, 2], [3, 4]], ["a"], {"a": [1.5, 2.5]})
+        for thing in things:
+            for text in (json.dumps(thing), json.dumps(thing, indent=2), "\ufeff\n " + json.dumps(thing)):
+                with self.subTest(text):
+                    if thing == []:
+                        self.assert_fails(1, "sum", "--skip-bad", stdin=text, says="no number is left")
+                        continue
+                    for options in ((), ("--skip-bad",), ("-c", "a"), ("--compare", "--skip-bad")):
+                        self.assert_fails(1, "sum", *options, stdin=text, says="is JSON, which isobit does not read; pick the numbers: jq")
+        lines = '{"x": 1.5}\n{"x": 2.5}\n'
+        self.assert_fails(1, "sum", self.file("x.jsonl", lines), "--skip-bad", says="x.jsonl: is JSON")
+
+    def test_logs_are_no_json(self):
+        """--skip-bad is for these; and who says --format text means it."""
+        for text in ("[2024-01-31 10:00] took 1.5 s\n", "[12] 1.5\n", "{a} 1.5\n", "[ 1.5 ]\n"):
+            self.assertEqual(self.value("sum", "--skip-bad", stdin=text), 1.5)
+        self.assertEqual(self.value("sum", "--skip-bad", "--format", "text", stdin='{"a": 1.5 }'), 1.5)
+
+
+if __name__ == "__main__":
+    unittest.main()
