@@ -146,10 +146,7 @@ private:
     sums_.for_rows(j + 1, a_.size(), [&](index i, index at) {
       auto const quick = column.template round<T>(at, sums_.unit(i, j));
       T const x = quick ? *quick : exactly(i, j);
-      if constexpr (is_complex<T>)
-        a_.set(i, j, {divide(x.real(), root), divide(x.imag(), root)});
-      else
-        a_.set(i, j, divide(x, root));
+      a_.set(i, j, divide(x, T(root)));
     });
     return true;
   }

@@ -55,13 +55,14 @@ certain<double> shifted(certain<double> x, int exponent) noexcept {
       bits_of(*x) + (static_cast<std::uint64_t>(static_cast<std::int64_t>(exponent)) << format<double>::stored_bits));
 }
 
-/// The definition, for finite a and b and b != 0, or an infinite a: (a*b + c*d)/denominator.
+/// The definition, for finite b and d: (a*b + c*d)/denominator.
 template <class T> T defined(T a, T b, T c, T d, signed_magnitude const& denominator) noexcept {
+  bool const first = !is_zero(b), second = !is_zero(d);
   exact_product sum;
-  sum.add_product(a, b);
-  sum.add_product(c, d);
+  if (first) sum.add_product(a, b);
+  if (second) sum.add_product(c, d);
+  if ((first && is_nonfinite(a)) || (second && is_nonfinite(c))) return sum.round<T>();
   auto const numerator = magnitude_of(sum);
-  if (is_nonfinite(a) || is_nonfinite(c)) return sum.round<T>();
   if (numerator.value.is_zero()) return from_bits<T>(0);
   return integer::assemble<T>(numerator.negative, quotient(numerator.value, denominator.value), rounding::nearest_even);
 }
@@ -81,9 +82,8 @@ template <class T> bool any(std::complex<T> z, bool (*is)(T) noexcept) noexcept 
 template <class T> std::optional<std::complex<T>> special(std::complex<T> a, std::complex<T> b) noexcept {
   T const nan = from_bits<T>(format<T>::canonical_nan);
   if (any(a, is_nan<T>) || any(b, is_nan<T>)) return std::complex<T>(nan, nan);
-  if (is_zero(b.real()) && is_zero(b.imag()))
-    return std::complex<T>(divide(a.real(), b.real()), divide(a.imag(), b.real()));
   if (any(b, is_nonfinite<T>)) return any(a, is_nonfinite<T>) ? std::complex<T>(nan, nan) : std::complex<T>(0, 0);
+  if (is_zero(b.imag())) return std::complex<T>(divide(a.real(), b.real()), divide(a.imag(), b.real()));
   if (any(a, is_nonfinite<T>)) return defined(a, b);
   return std::nullopt;
 }

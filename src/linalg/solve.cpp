@@ -23,11 +23,12 @@ template <class T> bool same_bits(T const& a, T const& b) noexcept {
     return bits_of(a) == bits_of(b);
 }
 
+/// RN(a + b); an exact zero is +0, of two -0 as well.
 template <class T> T sum_of(T const& a, T const& b) noexcept {
   if constexpr (is_complex<T>)
-    return {canonical(a.real() + b.real()), canonical(a.imag() + b.imag())};
+    return {sum_of(a.real(), b.real()), sum_of(a.imag(), b.imag())};
   else
-    return canonical(a + b);
+    return canonical(a + b + T(0));
 }
 
 /// x += d; whether that changed a bit.

@@ -131,26 +131,28 @@ template <class T> [[nodiscard]] T canonical_of(T const& x) {
     return is_nan(x) ? total::nan<T>() : x;
 }
 
-/// One division: IEEE's, or for complex numbers the quotient with both parts rounded once. What is not finite and
-/// division by zero: as src/linalg/divide.hpp says.
+/// One division: IEEE's, or for complex numbers the quotient with both parts rounded once. An exact zero is +0. What is
+/// not finite and division by zero: as src/linalg/divide.hpp says.
 template <class T> [[nodiscard]] T divide(T a, T b) {
   if constexpr (!is_complex<T>) {
-    return canonical_of(a / b);
+    T const quotient = canonical_of(a / b);
+    return quotient == 0 && (a == 0 || is_nonfinite(b)) ? T{} : quotient;
   } else {
     using part = real_of<T>;
     T const nan = {total::nan<part>(), total::nan<part>()};
     auto const infinite = [](T x) { return is_nonfinite(x.real()) || is_nonfinite(x.imag()); };
     if (is_nan(a.real()) || is_nan(a.imag()) || is_nan(b.real()) || is_nan(b.imag())) return nan;
-    if (b == T{}) return canonical_of(T{a.real() / b.real(), a.imag() / b.real()});
+    if (b == T{}) return {divide(a.real(), b.real()), divide(a.imag(), b.real())};
     if (infinite(b)) return infinite(a) ? nan : T{};
-    entry<T> numerator;
-    numerator.add_product(a, conjugate_of(b));
-    if (infinite(a)) return numerator.round();
+    total real, imaginary;
+    if (b.real() != 0) real.add_product(a.real(), b.real()), imaginary.add_product(a.imag(), b.real());
+    if (b.imag() != 0) real.add_product(a.imag(), b.imag()), imaginary.add_product(negated(a.real()), b.imag());
     dyadic const square = exactly(b.real()) * exactly(b.real()) + exactly(b.imag()) * exactly(b.imag());
     auto const quotient = [&](total const& dividend) {
+      if (!dividend.is_finite()) return dividend.template round<part>();
       return round_quotient<part>(dividend.value() * dyadic(integer(1), -square.exponent()), square.significand());
     };
-    return {quotient(numerator.real), quotient(numerator.imaginary)};
+    return {quotient(real), quotient(imaginary)};
   }
 }
 
@@ -241,11 +243,7 @@ template <class T, class Entry = entry<T>> index cholesky(linalg::triangle half,
     auto const root = std::sqrt(square);
     a.at(j, j) = T(root);
     for (index i = j + 1; i < a.rows; ++i) {
-      T const x = r(i, j);
-      if constexpr (is_complex<T>)
-        set(i, j, canonical_of(T{x.real() / root, x.imag() / root}));
-      else
-        set(i, j, canonical_of(x / root));
+      set(i, j, divide<T>(r(i, j), T(root)));
     }
   }
   return 0;
