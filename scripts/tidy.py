@@ -35,12 +35,12 @@ def precompile_headers(build):
 
 
 def read_commands(build):
-    """`{source: entry}`. One entry a source: once is enough for those compiled for every instruction set."""
+    """`{source: entry}`. One entry a source: the last, the widest of those compiled for every instruction set."""
     commands = {}
     for entry in read_database(build):
         source = os.path.relpath(entry["file"], ROOT)
         if build.resolve() not in Path(entry["file"]).parents:  # not what CMake generated
-            commands.setdefault(source, entry)
+            commands[source] = entry
     for folder, model in COMPILED_LIKE.items():
         for path in sorted((ROOT / folder).glob("*.cpp")):
             if model in commands and "smpi/" not in path.read_text():
