@@ -77,6 +77,7 @@ function(isobit_add_variant name of)
     string(REGEX MATCH "^ISOBIT_VARIANT\\([a-z0-9_]+, ([0-9]+), \"(.*)\"\\)$" found "${line}")
     isobit_add_kernels(${name} BYTES ${CMAKE_MATCH_1} FLAGS "${CMAKE_MATCH_2}" SOURCES ${ARGN})
     target_compile_definitions(isobit_objects PRIVATE ISOBIT_HAS_${name})
+    set_property(GLOBAL APPEND PROPERTY isobit_variants ${name})
   endif()
 endfunction()
 

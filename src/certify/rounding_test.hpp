@@ -22,9 +22,7 @@ template <> struct accepted<float> { static constexpr double least = 0x1p-120, m
 ///     float:  radius >= b + |low| + 2^-53 (|high| + radius); low is not looked at
 ///
 /// The sign of high does not matter, nor that of the radius: it may exchange the ends.
-template <class V> struct ends {
-  V below, above;
-};
+template <class V> struct ends { V below, above; };
 template <class T, class V> ISOBIT_LANE ends<V> ends_with_room(enclosure<V> const& x) {
   if constexpr (std::same_as<T, double>)
     return {x.high + (x.low - x.radius), x.high + (x.low + x.radius)};
@@ -98,6 +96,12 @@ template <class V> ISOBIT_LANE certain<V> round_to_float(V value, double error) 
       (arithmetic::as_bits(value) + arithmetic::all_bits<V>(half + margin)) & arithmetic::all_bits<V>(low_bits);
   using integers = arithmetic::integers<V>;
   return {value, arithmetic::exceeds(integers(distance), integers(arithmetic::all_bits<V>(2 * margin)))};
+}
+
+/// The float that both ends of such an error round to, if there is one; it may be subnormal. Precondition:
+/// 2^-50 <= error <= 2^-30. docs/maths/rounding_test.md#relative
+ISOBIT_LANE certain<float> round_to_any_float(double value, double error) {
+  return round_with_room<float>(enclosure<double>{value, 0, value * (2 * error)});
 }
 
 ISOBIT_TARGET_NAMESPACE_END

@@ -25,7 +25,8 @@ template <class Tier, class... Others> [[nodiscard]] ISOBIT_LANE auto tiers(Tier
 }
 
 /// The same for many answers at once, of which a tier may leave some open: each gives how many, and the next one is
-/// for these. The last leaves none.
+/// for these. The last leaves none. Where there are but two tiers and the first gives the places, a loop over them is
+/// the second.
 template <class Tier, class... Others> ISOBIT_LANE void tiers_while_open(Tier&& tier, Others&&... others) {
   if constexpr (sizeof...(Others) == 0) {
     tier();

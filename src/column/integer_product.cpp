@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "certify/certain.hpp"
+#include "certify/tiers.hpp"
 #include "column/integers.hpp"
 #include "integer/limbs.hpp"
 
@@ -104,13 +105,18 @@ template <number_format Format> uint128 product_in_integers(column const& number
   if (zero) return sign;
 
   constexpr int few = 4;
-  std::uint64_t words[few + 2];
-  if (auto const result = round_product<Format>(numbers, negative, words, few)) return *result;
-  std::vector<std::uint64_t> more;
-  for (int kept = 2 * few;; kept *= 2) {
-    more.resize(static_cast<std::size_t>(kept) + 2);
-    if (auto const result = round_product<Format>(numbers, negative, more.data(), kept)) return *result;
-  }
+  return certify::tiers(
+      [&] {
+        std::uint64_t words[few + 2];
+        return round_product<Format>(numbers, negative, words, few);
+      },
+      [&] {  // some number of words is enough for the whole product
+        std::vector<std::uint64_t> words;
+        for (int kept = 2 * few;; kept *= 2) {
+          words.resize(static_cast<std::size_t>(kept) + 2);
+          if (auto const result = round_product<Format>(numbers, negative, words.data(), kept)) return *result;
+        }
+      });
 }
 
 template uint128 product_in_integers<number_format::binary32>(column const&);

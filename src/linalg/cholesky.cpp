@@ -138,14 +138,13 @@ private:
 
   bool finish_column(index j) {
     column_of_sums const column(sums_, j);
-    auto const diagonal = column.template round_real<T>(sums_.row_place(j), sums_.unit(j, j));
-    auto const square = diagonal ? *diagonal : part_of(exactly(j, j), 0);
+    auto const square = tiers([&] { return column.template round_real<T>(sums_.row_place(j), sums_.unit(j, j)); },
+                              [&] { return part_of(exactly(j, j), 0); });
     if (!(square > 0)) return false;
     auto const root = std::sqrt(square);
     a_.set_diagonal(j, root);
     sums_.for_rows(j + 1, a_.size(), [&](index i, index at) {
-      auto const quick = column.template round<T>(at, sums_.unit(i, j));
-      T const x = quick ? *quick : exactly(i, j);
+      T const x = tiers([&] { return column.template round<T>(at, sums_.unit(i, j)); }, [&] { return exactly(i, j); });
       a_.set(i, j, divide(x, T(root)));
     });
     return true;

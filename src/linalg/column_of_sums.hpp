@@ -20,13 +20,10 @@ public:
   /// the group is that of the row plus tile_rows.
   template <class T> [[nodiscard]] certain<T> round(index row_place, double unit) const noexcept {
     auto const real = round_real<T>(row_place, unit);
-    if constexpr (is_complex<T>) {
-      auto const imaginary = round_at<real_of<T>>(second_ + row_place, unit);
-      if (real && imaginary) return T(*real, *imaginary);
-      return uncertain;
-    } else {
+    if constexpr (is_complex<T>)
+      return of_parts(real, round_at<real_of<T>>(second_ + row_place, unit));
+    else
       return real;
-    }
   }
   /// Its real part.
   template <class T> [[nodiscard]] certain<real_of<T>> round_real(index row_place, double unit) const noexcept {

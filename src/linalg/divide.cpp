@@ -98,9 +98,10 @@ std::complex<double> divide(std::complex<double> a, std::complex<double> b) noex
   auto const denominator = sum_of_products(y.real(), y.real(), y.imag(), y.imag());
   auto const re = quotient(sum_of_products(x.real(), y.real(), x.imag(), y.imag()), denominator);
   auto const im = quotient(sum_of_products(x.imag(), y.real(), -x.real(), y.imag()), denominator);
-  auto const real = shifted(round_entry<double>(re), exponent_x - exponent_y);
-  auto const imaginary = shifted(round_entry<double>(im), exponent_x - exponent_y);
-  return real && imaginary ? std::complex<double>(*real, *imaginary) : defined(a, b);
+  int const exponent = exponent_x - exponent_y;
+  return tiers(
+      [&] { return of_parts(shifted(round_entry<double>(re), exponent), shifted(round_entry<double>(im), exponent)); },
+      [&] { return defined(a, b); });
 }
 
 std::complex<float> divide(std::complex<float> a, std::complex<float> b) noexcept {
@@ -108,9 +109,9 @@ std::complex<float> divide(std::complex<float> a, std::complex<float> b) noexcep
   // Products of floats are far inside the range of doubles.
   double const ar = a.real(), ai = a.imag(), br = b.real(), bi = b.imag();
   auto const denominator = sum_of_products(br, br, bi, bi);
-  auto const re = round_entry<float>(quotient(sum_of_products(ar, br, ai, bi), denominator));
-  auto const im = round_entry<float>(quotient(sum_of_products(ai, br, -ar, bi), denominator));
-  return re && im ? std::complex<float>(*re, *im) : defined(a, b);
+  auto const re = quotient(sum_of_products(ar, br, ai, bi), denominator);
+  auto const im = quotient(sum_of_products(ai, br, -ar, bi), denominator);
+  return tiers([&] { return of_parts(round_entry<float>(re), round_entry<float>(im)); }, [&] { return defined(a, b); });
 }
 
 }  // namespace linalg

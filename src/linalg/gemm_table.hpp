@@ -9,6 +9,8 @@ namespace linalg {
 
 /// The most products that a tile kernel takes in one call.
 inline constexpr index block_depth = 256;
+/// The depth of a panel is padded to a multiple of this: so vectors of any width end with the panel.
+inline constexpr index panel_depth_multiple = 8;
 /// The largest tiles that any instruction set has: what a tile needs on the stack is sized by these.
 inline constexpr index most_tile_rows = 24, most_tile_columns = 4, most_tile_entries = 96, most_strip_entries = 32;
 /// What products are split by: sums of block_depth numbers of magnitude 1, and of 2^-44, stay in their binades.
@@ -54,8 +56,8 @@ struct gemm_table {
   /// Products of floats: adds them to the entries of two tiles, of neighbouring right panels.
   void (*chain)(index k, double const* a, double const* b0, double const* b1, double* high0, double* high1);
 
-  /// The facts of the `width` lines of a panel of k elements each (width: tile_rows or tile_columns), and for every
-  /// block_depth elements whether any is not zero.
+  /// The facts of the `width` lines of a panel of k elements each (width: tile_rows or tile_columns; k: a multiple of
+  /// panel_depth_multiple), and for every block_depth elements whether any is not zero.
   void (*scan)(double const* panel, index width, index k, line_facts* facts, bool* blocks_in_use);
   /// Multiplies the lines by powers of two; what is negligible then becomes zero.
   void (*scale)(double* panel, index width, index k, double const* factors);

@@ -15,6 +15,7 @@
 #include "linalg/gemv_operand.hpp"
 #include "linalg/kernels.hpp"
 #include "linalg/number.hpp"
+#include "linalg/round_entry.hpp"
 #include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -219,15 +220,17 @@ private:
     for (index i = 0; i < count; ++i) {
       auto const at = static_cast<std::size_t>(i);
       T& y = y_.data[(first + i) * y_.stride];
-      auto const settled = [&] { return exact(first + i, is_zero(beta_) ? T{} : y); };
-      if constexpr (is_complex<T>) {
-        if (certain[at] && certain[at + padded])
-          y = {static_cast<real>(results[at]), static_cast<real>(results[at + padded])};
-        else
-          y = settled();
-      } else {
-        y = certain[at] ? static_cast<real>(results[at]) : settled();
-      }
+      auto const part = [&](std::size_t place) {
+        return linalg::certain<real>(static_cast<real>(results[place]), certain[place]);
+      };
+      y = tiers(
+          [&] {
+            if constexpr (is_complex<T>)
+              return of_parts(part(at), part(at + padded));
+            else
+              return part(at);
+          },
+          [&] { return exact(first + i, is_zero(beta_) ? T{} : y); });
     }
   }
 

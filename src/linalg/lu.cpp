@@ -124,14 +124,14 @@ private:
     column_of_sums const column(sums_, j);
     double const unit = sums_.unit(j, j);  // the same for all rows
     sums_.for_rows(j, a_.rows, [&](index i, index at) {
-      auto const quick = column.template round<T>(at, unit);
-      a_.at(i, j) = quick ? *quick : exactly(i, j);
+      a_.at(i, j) = tiers([&] { return column.template round<T>(at, unit); }, [&] { return exactly(i, j); });
     });
   }
 
   void round_entry(index i, index j) {
-    auto const quick = column_of_sums(sums_, j).template round<T>(sums_.row_place(i), sums_.unit(i, j));
-    a_.at(i, j) = quick ? *quick : exactly(i, j);
+    column_of_sums const column(sums_, j);
+    a_.at(i, j) = tiers([&] { return column.template round<T>(sums_.row_place(i), sums_.unit(i, j)); },
+                        [&] { return exactly(i, j); });
   }
 
   [[nodiscard]] T exactly(index i, index j) const {

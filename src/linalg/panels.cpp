@@ -9,7 +9,6 @@ ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 namespace {
 
-constexpr index depth_multiple = 8;  // so that vectors of any width end with the panel
 constexpr int lowest_exponent = -450, highest_exponent = 450;
 
 index up_to_multiple(index n, index of) { return (n + of - 1) / of * of; }
@@ -98,7 +97,7 @@ line make_line(line_facts const& facts) {
 template <scalar T>
 panels::panels(gemm_table const& kernels, side which, matrix_view<T const> lines)
     : kernels_(kernels), side_(which), lines_(lines.rows * lines_of<T>(which)), depth_(lines.columns * depth_of<T>),
-      padded_depth_(up_to_multiple(depth_, depth_multiple)),
+      padded_depth_(up_to_multiple(depth_, panel_depth_multiple)),
       width_(which == side::left ? kernels.tile_rows : kernels.tile_columns),
       // An even number of right panels: `chain` takes two.
       count_(up_to_multiple((lines_ + width_ - 1) / width_, which == side::right ? 2 : 1)),

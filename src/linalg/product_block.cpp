@@ -278,8 +278,8 @@ template <scalar T> void product_block<T>::finish_complex() {
           multiply_parts(alpha, re, im);
           re = re + sum_of_products(beta.real(), c.real(), -beta.imag(), c.imag());
           im = im + sum_of_products(beta.real(), c.imag(), beta.imag(), c.real());
-          auto const real_part = round_entry<real>(re), imaginary_part = round_entry<real>(im);
-          entry = real_part && imaginary_part ? T(*real_part, *imaginary_part) : exact_value(row, column / 2);
+          entry = tiers([&] { return of_parts(round_entry<real>(re), round_entry<real>(im)); },
+                        [&] { return exact_value(row, column / 2); });
         }
     }
   }

@@ -1,13 +1,16 @@
 #pragma once
 
+#include <complex>
+
 #include "certify/enclosure_arithmetic.hpp"
 #include "certify/rounding_test.hpp"
+#include "certify/tiers.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-using certify::certain, certify::enclosure, certify::product_of, certify::sum_of_products, certify::uncertain,
-    certify::unknown;
+using certify::certain, certify::enclosure, certify::product_of, certify::sum_of_products, certify::tiers,
+    certify::uncertain, certify::unknown;
 
 /// The entry of type T that everything in the enclosure rounds to, if there is one. An exact zero is +0; what is
 /// rounded to zero keeps its sign.
@@ -17,6 +20,12 @@ template <class T> [[nodiscard]] inline certain<T> round_entry(enclosure<double>
     return {rounded.value + 0.0, rounded.holds};  // -0 + 0 is +0; a sum of doubles is zero only if that is exact
   else
     return {static_cast<T>(rounded.value), rounded.holds};
+}
+
+/// A complex entry, certain where both of its parts are.
+template <class T>
+[[nodiscard]] inline certain<std::complex<T>> of_parts(certain<T> const& real, certain<T> const& imaginary) noexcept {
+  return {{*real, *imaginary}, real && imaginary};
 }
 
 /// A complex number times another one, of whose parts this much is known.

@@ -107,8 +107,8 @@ private:
       column.update_radius(sums, group);
       for (index j = first_column; j < last_column; ++j) {
         index const place = sums.row_place(tile, k) + (j - first_column) * sums.tile_rows();
-        auto const quick = column.template round<T>(place, sums.unit(k, j));
-        T const remainder = quick ? *quick : exactly(k, j);
+        T const remainder =
+            tiers([&] { return column.template round<T>(place, sums.unit(k, j)); }, [&] { return exactly(k, j); });
         x.at(k, j) = kind == diagonal::ones ? remainder : divide(remainder, element(l, k, k));
         right.pack(k, j, x.at(k, j));
       }

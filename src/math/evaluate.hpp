@@ -10,13 +10,13 @@ namespace math {
 /// The value and the precision that decided it: 0 where the definition decides without arithmetic.
 template <class Definition, class T> ISOBIT_HOST_DEVICE_CALL rounded<T> evaluate_with_effort(T x) noexcept {
   T result{};
-  if (Definition::special(x, result)) return {result, 0, true};
+  if (Definition::special(x, result)) return {result, 0};
   double const wide = widen_exactly(x);
   return round_with_effort<T>([&](int precision) { return Definition::enclose(wide, precision); });
 }
 template <class Definition, class T> ISOBIT_HOST_DEVICE_CALL rounded<T> evaluate_with_effort(T x, T y) noexcept {
   T result{};
-  if (Definition::special(x, y, result)) return {result, 0, true};
+  if (Definition::special(x, y, result)) return {result, 0};
   double const wide_x = widen_exactly(x);
   double const wide_y = widen_exactly(y);
   return round_with_effort<T>([&](int precision) { return Definition::enclose(wide_x, wide_y, precision); });
@@ -24,10 +24,10 @@ template <class Definition, class T> ISOBIT_HOST_DEVICE_CALL rounded<T> evaluate
 
 /// The function of x, rounded to nearest even.
 template <class Definition, class T> ISOBIT_HOST_DEVICE T evaluate(T x) noexcept {
-  return evaluate_with_effort<Definition>(x).value;
+  return *evaluate_with_effort<Definition>(x).result;
 }
 template <class Definition, class T> ISOBIT_HOST_DEVICE T evaluate(T x, T y) noexcept {
-  return evaluate_with_effort<Definition>(x, y).value;
+  return *evaluate_with_effort<Definition>(x, y).result;
 }
 
 }  // namespace math

@@ -29,7 +29,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-using certify::certain, certify::enclosure, certify::round_to_float;
+using certify::certain, certify::enclosure, certify::round_to_any_float, certify::round_to_float;
 
 /// The rounded number gets `exponent` added to its exponent field, in the bits of a double: by this, scaling a result
 /// costs one operation.

@@ -43,10 +43,8 @@ template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> f
       return {float(value), round_to_float(value, Function::float_error).holds};
     }
   if constexpr (requires { Function::inside_float_small(double{x}...); })
-    if (Function::inside_float_small(double{x}...)) {
-      double const value = Function::approximate_float(double{x}...), margin = value * (2 * Function::float_error);
-      return certify::common_rounding<float>(certify::ends<double>{value - margin, value + margin});
-    }
+    if (Function::inside_float_small(double{x}...))
+      return round_to_any_float(Function::approximate_float(double{x}...), Function::float_error);
   return certify::uncertain;
 }
 

@@ -14,11 +14,11 @@ namespace detail {
 
 namespace {
 
-/// The running sum as two doubles whose sum is exact; once that is not enough, as an accumulator.
+/// The sum so far as two doubles whose sum is exact; once that is not enough, as an accumulator.
 /// docs/maths/sum.md#scan
-template <class T> class running_sum {
+template <class T> class prefix_sum {
 public:
-  explicit running_sum(exact const& before) : state_(before), wide_(!before.empty()) {}
+  explicit prefix_sum(exact const& before) : state_(before), wide_(!before.empty()) {}
 
   void add(T x) noexcept {
     if (!wide_) {
@@ -53,7 +53,7 @@ private:
 
 template <class T> void scan_part(exact const& before, std::span<T const> in, std::span<T> out, scan_kind kind) {
   in_standard_environment([&](environment_guard&) {
-    running_sum<T> sum(before);
+    prefix_sum<T> sum(before);
     bool empty = before.empty();
     for (std::size_t i = 0; i < in.size(); ++i) {
       T const x = in[i];

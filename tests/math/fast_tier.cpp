@@ -119,7 +119,7 @@ public:
       double const value = Fast::approximate_float(x...);
       judge_float(first_, value, round_to_float(value, Fast::float_error).holds, x...);
     }
-    // As second_way does it, in math/scalars.hpp.
+    // As far_tier does it, in math/scalars.hpp.
     if constexpr (has_far) {
       if (Fast::inside_far(x...)) judge(far_, Fast::approximate_far(x...), x...);
     }
@@ -131,8 +131,8 @@ public:
     }
     if constexpr (has_float_small) {
       if (Fast::inside_float_small(x...)) {
-        double const value = Fast::approximate_float(x...), margin = value * (2 * Fast::float_error);
-        judge_float(small_, value, float(value - margin) == float(value + margin), x...);
+        double const value = Fast::approximate_float(x...);
+        judge_float(small_, value, round_to_any_float(value, Fast::float_error).holds, x...);
       }
     }
   }

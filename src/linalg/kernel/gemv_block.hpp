@@ -48,7 +48,8 @@ ISOBIT_INLINE block_of_products block_of(float, f64 const (&a)[gemv_width], f64 
   return {sum, f64{}, largest * broadcast(double{gemv_width})};
 }
 
-template <class T> struct running_sums {
+/// What the products of some rows add up to so far, one row a lane: high + low up to a multiple of bound.
+template <class T> struct sums_of_rows {
   f64 high, low, bound;
 
   ISOBIT_INLINE void add(block_of_products const& b) {
@@ -68,10 +69,10 @@ template <class T> struct running_sums {
   ISOBIT_INLINE void note_low() { bound += magnitude(low) * broadcast(gemv_low_weight<T>); }
 };
 
-template <class T> ISOBIT_INLINE running_sums<T> load_sums(gemv_sums sums, index i) {
+template <class T> ISOBIT_INLINE sums_of_rows<T> load_sums(gemv_sums sums, index i) {
   return {load<f64>(sums.high + i), load<f64>(sums.low + i), load<f64>(sums.bound + i)};
 }
-template <class T> ISOBIT_INLINE void store_sums(gemv_sums sums, index i, running_sums<T> const& s) {
+template <class T> ISOBIT_INLINE void store_sums(gemv_sums sums, index i, sums_of_rows<T> const& s) {
   store(sums.high + i, s.high);
   store(sums.low + i, s.low);
   store(sums.bound + i, s.bound);
@@ -94,7 +95,7 @@ template <class T> void add_columns(index rows, T const* const* columns, double 
   for (; i + row_lanes <= rows; i += row_lanes) {
 #pragma GCC unroll 8
     for (int c = 0; c < gemv_width; ++c) a[c] = load_wide(at[c] + i);
-    running_sums<T> s = load_sums<T>(sums, i);
+    sums_of_rows<T> s = load_sums<T>(sums, i);
     s.add(block_of(T{}, a, xs));
     store_sums(sums, i, s);
   }
@@ -110,12 +111,12 @@ template <class T> void add_columns(index rows, T const* const* columns, double 
       for (std::size_t k = 0; k < left; ++k) a[c][k] = static_cast<double>(at[c][k]);
     }
   }
-  running_sums<T> s = load_sums<T>(sums, from);
+  sums_of_rows<T> s = load_sums<T>(sums, from);
   s.add(block_of(T{}, a, xs));
   store_sums(sums, from, s);
 }
 
-template <class T> ISOBIT_INLINE void add_vectors(running_sums<T>& sums, T const* a, double const* x) {
+template <class T> ISOBIT_INLINE void add_vectors(sums_of_rows<T>& sums, T const* a, double const* x) {
   f64 values[gemv_width], xs[gemv_width];
 #pragma GCC unroll 8
   for (int c = 0; c < gemv_width; ++c) {
@@ -134,7 +135,7 @@ struct lane_sums {
 template <int Together, class T>
 ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const* x, index first, lane_sums& all) {
   constexpr index block = gemv_width * row_lanes;
-  running_sums<T> s[Together] = {};
+  sums_of_rows<T> s[Together] = {};
   T const* a[Together];
   for (int r = 0; r < Together; ++r) a[r] = rows_at[first + r];
   index i = 0, blocks = 0;
@@ -175,7 +176,7 @@ template <class T> void add_rows(index rows, T const* const* rows_at, index leng
   if (length >= long_row)
     for (; r + together <= rows; r += together) sum_rows<together>(rows_at, length, x, r, all);
   for (; r < rows; ++r) sum_rows<1>(rows_at, length, x, r, all);
-  running_sums<T> total = {};
+  sums_of_rows<T> total = {};
   for (index lane = 0; lane < row_lanes; ++lane)
     total.add({load<f64>(all.high[lane]), load<f64>(all.low[lane]), load<f64>(all.bound[lane])});
   store_sums(sums, 0, total);
@@ -183,7 +184,7 @@ template <class T> void add_rows(index rows, T const* const* rows_at, index leng
 
 template <class T> void renormalise_sums(index rows, gemv_sums sums) {
   for (index i = 0; i < rows; i += row_lanes) {
-    running_sums<T> s = load_sums<T>(sums, i);
+    sums_of_rows<T> s = load_sums<T>(sums, i);
     s.renormalise();
     store_sums(sums, i, s);
   }

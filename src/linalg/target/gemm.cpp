@@ -9,6 +9,7 @@ using namespace arithmetic;
 
 static_assert(tile_rows <= most_tile_rows && tile_columns <= most_tile_columns);
 static_assert(tile_rows * tile_columns <= most_tile_entries && lanes * tile_columns <= most_strip_entries);
+static_assert(panel_depth_multiple % lanes == 0 && block_depth % panel_depth_multiple == 0);
 
 extern gemm_table const gemm_kernels;
 gemm_table const gemm_kernels = {

@@ -40,9 +40,8 @@ template <class T> ISOBIT_HOST_DEVICE_CALL certify::certain<T> round(ball const&
 
 /// A number rounded to T to nearest even, and how many bits it took to be certain.
 template <class T> struct rounded {
-  T value;
+  certify::certain<T> result;  ///< always certain for the functions of this library, as far as anyone knows
   int precision;
-  bool certain;  ///< always so for the functions of this library, as far as anyone knows
 };
 
 /// Raises the precision until the ball enclose(precision) has a single rounding to T.
@@ -53,14 +52,14 @@ template <class T> struct rounded {
 template <class T, class Enclose> ISOBIT_HOST_DEVICE_CALL rounded<T> round_with_effort(Enclose enclose) noexcept {
   constexpr int precisions[] = {128, 192, 320, 640, 1280, 2048};
   for (int const precision : precisions)
-    if (auto const result = round<T>(enclose(precision))) return {*result, precision, true};
+    if (auto const result = round<T>(enclose(precision))) return {result, precision};
   int const largest = precisions[5];
   ball const last = enclose(largest);
-  return {last.midpoint_is_zero() ? T{} : detail::round_midpoint<T>(last), largest, false};
+  return {{last.midpoint_is_zero() ? T{} : detail::round_midpoint<T>(last), false}, largest};
 }
 
 template <class T, class Enclose> ISOBIT_HOST_DEVICE T round_until_certain(Enclose enclose) noexcept {
-  return round_with_effort<T>(enclose).value;
+  return *round_with_effort<T>(enclose).result;
 }
 
 }  // namespace math

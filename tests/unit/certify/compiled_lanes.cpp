@@ -31,14 +31,27 @@ template <class T, class V> void within(enclosures const& in, verdicts out) {
       });
 }
 
-template <class T, class V> void with_room(enclosures const& in, verdicts out) {
+/// Of the radius that `room` gives.
+template <class T, class V, class Room> ISOBIT_INLINE void with_room_of(enclosures const& in, verdicts out, Room room) {
   for_each<V>(
       in, [&](std::size_t i, enclosure<V> const& x) __attribute__((always_inline)) {
-        auto const result = certify::round_with_room<T>(x);
+        auto const result = certify::round_with_room<T>(enclosure<V>{x.high, x.low, room(x)});
         if constexpr (sizeof(T) == sizeof(float))
           keep<V>(out, i, widen(result.value), widen_mask(result.holds));
         else
           keep<V>(out, i, result.value, result.holds);
+      });
+}
+
+template <class T, class V> void with_room(enclosures const& in, verdicts out) {
+  with_room_of<T, V>(
+      in, out, [](enclosure<V> const& x) __attribute__((always_inline)) { return x.radius; });
+}
+
+template <class T, class V> void bounded(enclosures const& in, verdicts out) {
+  with_room_of<T, V>(
+      in, out, [](enclosure<V> const& x) __attribute__((always_inline)) {
+        return certify::with_room(x.radius, sizeof(T) == sizeof(double) ? x.low : x.high);
       });
 }
 
@@ -66,6 +79,8 @@ lanes_under_test const lanes_of_set = {
     .within_f32 = {within<float, double>, within<float, f64>},
     .with_room_f64 = {with_room<double, double>, with_room<double, f64>},
     .with_room_f32 = {with_room<float, double>, with_room<float, f64>},
+    .bounded_f64 = {bounded<double, double>, bounded<double, f64>},
+    .bounded_f32 = {bounded<float, double>, bounded<float, f64>},
     .finite_with_room = {finite_with_room<double>, finite_with_room<f64>},
     .relative = {relative<double>, relative<f64>},
 };

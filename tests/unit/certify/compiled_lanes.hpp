@@ -6,7 +6,7 @@
 #include <isobit/version.hpp>
 
 /// The rounding test as every instruction set compiles it: for one number, and for vectors of them, whole arrays at a
-/// time. compiled_lanes.cpp is compiled once for each set.
+/// time. compiled_lanes.cpp is compiled once for each set and variant.
 namespace isobit::test {
 
 struct enclosures {
@@ -29,6 +29,8 @@ struct lanes_under_test {
   round_all within_f32[2];  ///< floats as doubles
   round_all with_room_f64[2];
   round_all with_room_f32[2];
+  round_all bounded_f64[2];  ///< the same, where `radius` is a bound that `with_room` makes one of
+  round_all bounded_f32[2];
   round_all finite_with_room[2];
   round_all_relative relative[2];  ///< of `high`; the value is rounded by the caller
 };

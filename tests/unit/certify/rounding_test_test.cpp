@@ -1,6 +1,6 @@
 // The rounding test where it is tight: ties, midpoints and their neighbours, borders of binades, the ends of the range,
 // both signs; for single numbers and for the vectors of every instruction set, to double and to float. What is certain
-// must be what both ends of the enclosure round to, exactly summed; and what both ends of a slightly larger one round
+// must be what both ends of the enclosure round to, by the reference; and what both ends of a slightly larger one round
 // to must be certain, but for the range.
 #include "certify/rounding_test.hpp"
 
@@ -11,11 +11,12 @@
 #include <gtest/gtest.h>
 
 #include <isobit/instruction_set.hpp>
-#include <isobit/sum/exact.hpp>
 
+#include "arithmetic/dispatch.hpp"
 #include "arithmetic/environment.hpp"
 #include "support/check.hpp"
 #include "unit/certify/compiled_lanes.hpp"
+#include "unit/certify/oracle.hpp"
 
 namespace isobit::test {
 
@@ -24,6 +25,11 @@ namespace isobit::test {
   extern lanes_under_test const lanes_of_set; \
   }
 #include "arithmetic/for_each_set.hpp"
+#if defined(ISOBIT_HAS_avx512_halves)
+namespace avx512_halves {
+extern lanes_under_test const lanes_of_set;
+}  // namespace avx512_halves
+#endif
 
 namespace {
 
@@ -67,13 +73,18 @@ std::vector<verdict> run(std::vector<case_of_test> const& cases, auto&& round) {
   return result;
 }
 
-/// body(name, functions of a set, 0 for single numbers and 1 for vectors)
+/// body(functions of a set or a variant, 0 for single numbers and 1 for vectors)
 template <class Body> void for_each_lane_type(Body body) {
-  for (auto const set : available_instruction_sets())
+  auto const both = [&](std::string_view name, lanes_under_test const& lanes) {
     for (int vectors = 0; vectors < 2; ++vectors) {
-      SCOPED_TRACE(std::string(name(set)) + (vectors ? " vectors" : " single numbers"));
-      body(lanes_of(set), vectors);
+      SCOPED_TRACE(std::string(name) + (vectors ? " vectors" : " single numbers"));
+      body(lanes, vectors);
     }
+  };
+  for (auto const set : available_instruction_sets()) both(name(set), lanes_of(set));
+#if defined(ISOBIT_HAS_avx512_halves)
+  if (arithmetic::is_available(instruction_set::avx512)) both("avx512_halves", avx512_halves::lanes_of_set);
+#endif
 }
 
 template <class T> round_all const* within(lanes_under_test const& lanes) {
@@ -82,11 +93,8 @@ template <class T> round_all const* within(lanes_under_test const& lanes) {
 template <class T> round_all const* with_room(lanes_under_test const& lanes) {
   return sizeof(T) == sizeof(double) ? lanes.with_room_f64 : lanes.with_room_f32;
 }
-
-template <class T> T rounded(std::initializer_list<double> numbers) {
-  exact sum;
-  for (double const x : numbers) sum.add(x);
-  return sum.round<T>();
+template <class T> round_all const* bounded(lanes_under_test const& lanes) {
+  return sizeof(T) == sizeof(double) ? lanes.bounded_f64 : lanes.bounded_f32;
 }
 
 /// The numbers whose neighbourhoods are walked: borders of binades, odd and even last bits, the ends of the range.
@@ -113,7 +121,7 @@ template <class T> std::vector<case_of_test> cases_near_midpoints(std::uint64_t 
       // Half the distance to the neighbour: below a power of two it is half as large.
       bool const power = std::ldexp(1.0, std::ilogb(number)) == number;
       double const half = side * std::ldexp(1.0, std::ilogb(number) - digits - (power && side < 0 ? 1 : 0));
-      for (int size = 1; size < 120; ++size) {
+      for (int size = 1; size < 120; size += random.between(1, 5)) {
         double const radius = std::ldexp(1 + std::ldexp(static_cast<double>(random.next() >> 11), -53),
                                          std::ilogb(number) - digits - size);
         for (double const beyond : {0.0, 1.0, 2.0, 3.0, 5.0, -1.0, -2.0, -3.0, -5.0, 0x1p8, -0x1p8, 0x1p11, -0x1p11})
@@ -137,10 +145,16 @@ template <class T> std::vector<case_of_test> cases_near_midpoints(std::uint64_t 
   return cases;
 }
 
-/// The value that T's rounding gives for both ends, or NaN.
+/// The value that T's rounding gives for both ends, which is that of the middle, or NaN.
 template <class T> double common(double high, double low, double radius) {
-  T const below = rounded<T>({high, low, -radius}), above = rounded<T>({high, low, radius});
-  return below == above ? static_cast<double>(below) : nan;
+  dyadic const middle = sum_of({high, low}), distance = exactly(radius);
+  T const near = static_cast<T>(high + low), infinite = std::numeric_limits<T>::infinity();
+  // Rounded twice, a float may be the neighbour of what it should be.
+  for (T const value : {near, std::nextafter(near, infinite), std::nextafter(near, -infinite)}) {
+    if (rounding_interval<T>(value).holds(middle, distance)) return value;
+    if (sizeof(T) == sizeof(double)) break;
+  }
+  return nan;
 }
 
 template <class T> bool is_in_range(double x) {
@@ -216,6 +230,38 @@ TEST(rounding_test, with_room_is_right_for_the_smallest_radius_it_allows) {
   expect_room_suffices<float>();
 }
 
+/// A bound of what `with_room` calls x, as rounding may leave it: smaller than the sum of magnitudes that it stands
+/// for.
+template <class T> void expect_bound_gets_room() {
+  auto cases = cases_near_midpoints<T>(first_seed() + 2);
+  std::vector<double> certain_value, sure_value;
+  for (auto& [high, low, radius] : cases) {
+    bool const to_double = sizeof(T) == sizeof(double);
+    double const bound = to_double ? radius : (std::fabs(low) + radius) * (1 + 0x1p-52), x = to_double ? low : high;
+    certain_value.push_back(common<T>(high, to_double ? low : 0, bound));
+    sure_value.push_back(common<T>(high, to_double ? low : 0, bound * (2 + 0x1p-40) + std::fabs(x) * 0x1p-49));
+    radius = bound * (1 - 0x1.fffp-22);
+  }
+  for_each_lane_type([&](lanes_under_test const& lanes, int vectors) {
+    auto const found = run(cases, bounded<T>(lanes)[vectors]);
+    int accepted = 0, refused = 0;
+    for (std::size_t i = 0; i < cases.size(); ++i) {
+      ++(found[i].holds ? accepted : refused);
+      if (found[i].holds)
+        ASSERT_EQ(found[i].value, certain_value[i]) << std::hexfloat << cases[i].high << " " << cases[i].low;
+      else
+        ASSERT_TRUE(std::isnan(sure_value[i])) << std::hexfloat << cases[i].high << " " << cases[i].low;
+    }
+    EXPECT_GT(accepted, 10000);
+    EXPECT_GT(refused, 10000);
+  });
+}
+
+TEST(rounding_test, a_bound_gets_the_room_it_needs_and_hardly_more) {
+  expect_bound_gets_room<double>();
+  expect_bound_gets_room<float>();
+}
+
 TEST(rounding_test, of_a_relative_error_walks_every_midpoint) {
   for (double const error : {0x1p-30, 0x1p-44, 0x1.8p-50, 0x1p-53}) {
     std::vector<case_of_test> cases;
@@ -228,19 +274,22 @@ TEST(rounding_test, of_a_relative_error_walks_every_midpoint) {
             for (double const sign : {1.0, -1.0})
               cases.push_back({sign * (middle + std::ldexp(std::round(ulps * scale), std::ilogb(number) - 52)), 0, 0});
     }
+    std::vector<double> certain_value, sure_value;
+    for (auto const& [value, low, radius] : cases) {
+      double const bound = std::fabs(value) * error * (1 + 0x1p-40);
+      certain_value.push_back(common<float>(value, 0, bound));
+      sure_value.push_back(common<float>(value, 0, std::ldexp(bound, 1) + std::ldexp(4.0, std::ilogb(value) - 52)));
+    }
     for_each_lane_type([&](lanes_under_test const& lanes, int vectors) {
       auto const found =
           run(cases, [&](enclosures const& in, verdicts out) { lanes.relative[vectors](in, error, out); });
       int accepted = 0, refused = 0;
       for (std::size_t i = 0; i < cases.size(); ++i) {
-        double const value = cases[i].high, bound = std::fabs(value) * error * (1 + 0x1p-40);
         ++(found[i].holds ? accepted : refused);
         if (found[i].holds)
-          ASSERT_EQ(common<float>(value, 0, bound), static_cast<float>(value)) << std::hexfloat << value;
+          ASSERT_EQ(certain_value[i], static_cast<float>(cases[i].high)) << std::hexfloat << cases[i].high;
         else
-          ASSERT_TRUE(
-              std::isnan(common<float>(value, 0, std::ldexp(bound, 1) + std::ldexp(4.0, std::ilogb(value) - 52))))
-              << std::hexfloat << value;
+          ASSERT_TRUE(std::isnan(sure_value[i])) << std::hexfloat << cases[i].high;
       }
       EXPECT_GT(accepted, 100);
       EXPECT_GT(refused, 100);
@@ -248,11 +297,13 @@ TEST(rounding_test, of_a_relative_error_walks_every_midpoint) {
   }
 }
 
-template <class T> void expect(std::vector<std::pair<case_of_test, double>> const& expected) {
+using functions_of = round_all const* (*)(lanes_under_test const& lanes);
+
+void expect_of(functions_of test, std::vector<std::pair<case_of_test, double>> const& expected) {
   std::vector<case_of_test> cases;
   for (auto const& [one, value] : expected) cases.push_back(one);
   for_each_lane_type([&](lanes_under_test const& lanes, int vectors) {
-    auto const found = run(cases, within<T>(lanes)[vectors]);
+    auto const found = run(cases, test(lanes)[vectors]);
     for (std::size_t i = 0; i < cases.size(); ++i) {
       double const value = expected[i].second;
       EXPECT_EQ(found[i].holds, !std::isnan(value)) << i;
@@ -261,6 +312,10 @@ template <class T> void expect(std::vector<std::pair<case_of_test, double>> cons
       }
     }
   });
+}
+
+template <class T> void expect(std::vector<std::pair<case_of_test, double>> const& expected) {
+  expect_of(within<T>, expected);
 }
 
 constexpr double refused = nan;
@@ -273,6 +328,7 @@ TEST(rounding_test, exact_numbers_are_certain_everywhere) {
                   {{1, 0x1p-53, 0}, 1.0},
                   {{0x1p1023, 0x1p1023, 0}, refused}});
   expect<float>({{{1, -1, 0}, 0.0},
+                 {{-0.0, -0.0, 0}, 0.0},
                  {{1 + 0x1p-24, 0, 0}, 1.0},
                  {{1 + 0x1p-23, 0x1p-24, 0}, 1 + 0x1p-22},
                  {{1 + 0x1p-24, 0x1p-80, 0}, refused},  // rounded twice it would be 1
@@ -287,6 +343,33 @@ TEST(rounding_test, nothing_is_known_without_finite_numbers) {
       cases.push_back({one, refused});
   expect<double>(cases);
   expect<float>(cases);
+}
+
+TEST(rounding_test, with_room_knows_infinities_and_no_nan) {
+  double const largest = std::numeric_limits<double>::max(), middle = 0x1.ffffffp127;  // of the last float and infinity
+  expect_of(with_room<double>, {{{largest, largest, 0}, infinity},
+                                {{-largest, -largest, 0x1p1000}, -infinity},
+                                {{infinity, 0, 1}, infinity},
+                                {{largest, 0, 0x1p968}, largest},
+                                {{largest, 0, 0x1p971}, refused},
+                                {{infinity, -infinity, 0}, refused},
+                                {{infinity, nan, 0}, refused},
+                                {{-infinity, 0, infinity}, refused},
+                                {{1, 0, infinity}, refused},
+                                {{1, 0, nan}, refused},
+                                {{1, nan, 0}, refused},
+                                {{nan, 0, 0}, refused}});
+  expect_of(with_room<float>, {{{0x1p128, 0, 1}, infinity},
+                               {{-0x1p200, 0, 0x1p199}, -infinity},
+                               {{-infinity, 0, 1}, -infinity},
+                               {{largest_float, 0, 0x1p100}, largest_float},
+                               {{middle, 0, 0}, infinity},
+                               {{middle, 0, 0x1p80}, refused},
+                               {{infinity, 0, infinity}, refused},
+                               {{1, 0, infinity}, refused},
+                               {{1, 0, nan}, refused},
+                               {{nan, 0, 0}, refused},
+                               {{1, nan, 0}, 1.0}});  // low is not looked at
 }
 
 TEST(rounding_test, the_range_ends_before_that_of_the_type) {
