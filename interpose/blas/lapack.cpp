@@ -5,7 +5,7 @@
 #include <isobit/linalg/solve.hpp>
 #include <isobit/linalg/triangular.hpp>
 
-#include "arguments.hpp"
+#include "exceptions.hpp"
 #include "symbols.hpp"
 
 namespace isobit::interpose::blas {
@@ -58,7 +58,8 @@ template <class T, class Int> void getrf_(Int const* m, Int const* n, T* a, Int 
   check.require(2, *n >= 0);
   check.require_leading(4, *lda, *m, *n);
   if (refused(check, info) || *m == 0 || *n == 0) return;
-  compute("getrf", [&] { *info = factor<T>(columns_of(a, *m, *n, *lda), pivots); });
+  auto const matrix = columns_of(a, *m, *n, *lda);
+  raising_into(matrix, true, [&] { compute("getrf", [&] { *info = factor<T>(matrix, pivots); }); });
 }
 
 template <class T, class Int>
@@ -72,10 +73,13 @@ void getrs_(char const* trans, Int const* n, Int const* count, T const* a, Int c
   check.require_leading(5, *lda, *n, *n);
   check.require_leading(8, *ldb, *n, *count);
   if (refused(check, info) || *n == 0 || *count == 0) return;
-  compute(
-      "getrs",
-      [&](auto factors) { solve_factored<T>(*op, factors, from_zero(pivots, *n), columns_of(b, *n, *count, *ldb)); },
-      columns_of(a, *n, *n, *lda));
+  auto const matrix = columns_of(a, *n, *n, *lda);
+  auto const result = columns_of(b, *n, *count, *ldb);
+  auto const solve = [&] {
+    compute(
+        "getrs", [&](auto factors) { solve_factored<T>(*op, factors, from_zero(pivots, *n), result); }, matrix);
+  };
+  raising_by_division(result, solve, half_of<T const>{matrix, triangle::upper}, matrix);
 }
 
 template <class T, class Int>
@@ -100,8 +104,8 @@ void getri_(Int const* n, T* a, Int const* lda, Int const* pivots, T* work, Int 
   if (refused(check, info)) return;
   work[0] = static_cast<real_of<T>>(std::max<Int>(1, *n));
   if (*work_size == -1 || *n == 0) return;
-  compute("getri", [&] {
-    auto const matrix = columns_of(a, *n, *n, *lda);
+  auto const matrix = columns_of(a, *n, *n, *lda);
+  auto const invert = [&] {
     for (index i = 0; i < *n; ++i)
       if (is_zero(matrix.at(i, i))) return void(*info = static_cast<Int>(i + 1));
     std::vector<T> inverse(static_cast<std::size_t>(*n) * static_cast<std::size_t>(*n));
@@ -110,7 +114,8 @@ void getri_(Int const* n, T* a, Int const* lda, Int const* pivots, T* work, Int 
     solve_factored<T>(operation::none, matrix, from_zero(pivots, *n), result);
     for (index j = 0; j < *n; ++j)
       for (index i = 0; i < *n; ++i) matrix.at(i, j) = result.at(i, j);
-  });
+  };
+  raising_into(matrix, true, [&] { compute("getri", invert); });
 }
 
 template <class T, class Int> void potrf_(char const* uplo, Int const* n, T* a, Int const* lda, Int* info) {
@@ -120,8 +125,9 @@ template <class T, class Int> void potrf_(char const* uplo, Int const* n, T* a, 
   check.require(2, *n >= 0);
   check.require_leading(4, *lda, *n, *n);
   if (refused(check, info) || *n == 0) return;
-  compute("potrf",
-          [&] { *info = static_cast<Int>(linalg::cholesky(*half, columns_of(a, *n, *n, *lda), wanted_threads())); });
+  auto const matrix = columns_of(a, *n, *n, *lda);
+  auto const decompose = [&] { *info = static_cast<Int>(linalg::cholesky(*half, matrix, wanted_threads())); };
+  raising_into(half_of<T>{matrix, *half}, true, [&] { compute("potrf", decompose); });
 }
 
 /// a = l*adjoint(l), and the half that is stored is l or its adjoint.
@@ -143,9 +149,13 @@ void potrs_(char const* uplo, Int const* n, Int const* count, T const* a, Int co
   check.require_leading(5, *lda, *n, *n);
   check.require_leading(7, *ldb, *n, *count);
   if (refused(check, info) || *n == 0 || *count == 0) return;
-  compute(
-      "potrs", [&](auto factor) { solve_definite<T>(*half, factor, columns_of(b, *n, *count, *ldb)); },
-      matrix_view<T const>(columns_of(a, *n, *n, *lda)));
+  auto const matrix = columns_of(a, *n, *n, *lda);
+  auto const result = columns_of(b, *n, *count, *ldb);
+  auto const solve = [&] {
+    compute(
+        "potrs", [&](auto factor) { solve_definite<T>(*half, factor, result); }, matrix);
+  };
+  raising_by_division(result, solve, half_of<T const>{matrix, *half});
 }
 
 template <class T, class Int>
@@ -182,12 +192,13 @@ void trtrs_(char const* uplo, char const* trans, char const* diag, Int const* n,
     for (index i = 0; i < *n; ++i)
       if (is_zero(matrix.at(i, i))) return void(*info = static_cast<Int>(i + 1));
   if (*count == 0) return;
-  compute(
-      "trtrs",
-      [&](auto factor) {
-        linalg::trsm(applied(*op, *half), *kind, T(1), factor, columns_of(b, *n, *count, *ldb), wanted_threads());
-      },
-      applied(*op, matrix));
+  auto const result = columns_of(b, *n, *count, *ldb);
+  auto const solve = [&] {
+    compute(
+        "trtrs", [&](auto factor) { linalg::trsm(applied(*op, *half), *kind, T(1), factor, result, wanted_threads()); },
+        applied(*op, matrix));
+  };
+  raising_by_division(result, solve, half_of<T const>{matrix, *half, kind == diagonal::stored});
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <isobit/sum/dot.hpp>
 #include <isobit/sum/norm.hpp>
 
-#include "arguments.hpp"
+#include "exceptions.hpp"
 #include "symbols.hpp"
 
 namespace isobit::interpose::blas {
@@ -28,10 +28,11 @@ private:
   index size_, increment_;
 };
 
-/// The result of body(x, y).
+/// The result of body(x, y), which may read `offset` too.
 template <class T, class Body>
-auto reduce(char const* stem, index n, T const* x, index x_step, T const* y, index y_step, Body body) {
-  return compute(stem, [&] { return body(reading<T>(x, n, x_step), reading<T>(y, n, y_step)); });
+auto reduce(char const* stem, index n, T const* x, index x_step, T const* y, index y_step, Body body, T offset = {}) {
+  auto const result = compute(stem, [&] { return body(reading<T>(x, n, x_step), reading<T>(y, n, y_step)); });
+  return raising(result, elements(x, n, x_step), elements(y, n, y_step), offset);
 }
 
 template <class T> T dot(index n, T const* x, index x_step, T const* y, index y_step) {
@@ -49,19 +50,24 @@ template <class T> T complex_dot(index n, T const* x, index x_step, T const* y, 
 template <class Result>
 Result wide_dot(index n, float offset, float const* x, index x_step, float const* y, index y_step) {
   if (n <= 0) return static_cast<Result>(offset);
-  return reduce<float>("dot", n, x, x_step, y, y_step, [&](auto a, auto b) {
-    auto state = isobit::exact_dot(a.view(), b.view(), wanted_threads());
-    state.add(offset);
-    return state.template round<Result>();
-  });
+  return reduce<float>(
+      "dot", n, x, x_step, y, y_step,
+      [&](auto a, auto b) {
+        auto state = isobit::exact_dot(a.view(), b.view(), wanted_threads());
+        state.add(offset);
+        return state.template round<Result>();
+      },
+      offset);
 }
 template <class T> real_of<T> norm(index n, T const* x, index step) {
   if (n <= 0) return 0;
-  return compute("nrm2", [&] { return isobit::nrm2(reading<T>(x, n, step).view(), wanted_threads()); });
+  auto const result = compute("nrm2", [&] { return isobit::nrm2(reading<T>(x, n, step).view(), wanted_threads()); });
+  return raising(result, elements(x, n, step));
 }
 template <class T> real_of<T> magnitudes(index n, T const* x, index step) {
   if (n <= 0 || step <= 0) return 0;
-  return compute("asum", [&] { return isobit::asum(reading<T>(x, n, step).view(), wanted_threads()); });
+  auto const result = compute("asum", [&] { return isobit::asum(reading<T>(x, n, step).view(), wanted_threads()); });
+  return raising(result, elements(x, n, step));
 }
 
 template <class T> void axpy(index n, T alpha, T const* x, index x_step, T* y, index y_step) {
@@ -70,16 +76,20 @@ template <class T> void axpy(index n, T alpha, T const* x, index x_step, T* y, i
     for (index i = 0; i < n; ++i) axpy(1, alpha, elements(x, n, x_step).data + i * x_step, 1, y, 1);
     return;
   }
-  compute("axpy", [&] {
+  auto const add = [&] {
     reading<T> const read(x, n, x_step);
     compute(
         "axpy", [&](auto vector) { linalg::axpy(alpha, vector, elements(y, n, y_step)); }, read.view());
-  });
+  };
+  raising_into(
+      elements(y, n, y_step), true, [&] { compute("axpy", add); }, alpha, elements(x, n, x_step));
 }
 
 template <class T> void scale(index n, T alpha, T* x, index step) {
   if (n <= 0 || step <= 0) return;
-  compute("scal", [&] { linalg::scal(alpha, elements(x, n, step)); });
+  auto const vector = elements(x, n, step);
+  raising_into(
+      vector, true, [&] { compute("scal", [&] { linalg::scal(alpha, vector); }); }, alpha);
 }
 /// A real factor scales both parts alike.
 template <class T> void scale_parts(index n, real_of<T> alpha, T* x, index step) {
@@ -92,6 +102,9 @@ template <class T> void scale_parts(index n, real_of<T> alpha, T* x, index step)
 template <class T> void rotate(index n, T* x, index x_step, T* y, index y_step, real_of<T> c, T s) {
   if (n <= 0) return;
   auto const left = elements(x, n, x_step), right = elements(y, n, y_step);
+  specials before, after;
+  before.see(left);
+  before.see(right);
   compute("rot", [&] {
     try {
       linalg::rot(left, right, c, s);
@@ -105,6 +118,12 @@ template <class T> void rotate(index n, T* x, index x_step, T* y, index y_step, 
       }
     }
   });
+  after.see(left);
+  after.see(right);
+  if (!after.any()) return;
+  before.see(c);
+  before.see(s);
+  before.raise(after);
 }
 template <class T> void rotate_parts(index n, T* x, index x_step, T* y, index y_step, real_of<T> c, real_of<T> s) {
   auto* const left = reinterpret_cast<real_of<T>*>(x);

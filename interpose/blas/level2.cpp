@@ -3,7 +3,7 @@
 #include <isobit/linalg/gemv.hpp>
 #include <isobit/linalg/triangular.hpp>
 
-#include "arguments.hpp"
+#include "exceptions.hpp"
 #include "symbols.hpp"
 
 namespace isobit::interpose::blas {
@@ -26,12 +26,13 @@ void gemv(entry from, std::optional<operation> op, index m, index n, T alpha, T 
   auto const matrix =
       is_zero(alpha) ? stored(from, a, plain ? m : n, 0, lda) : applied(*op, stored(from, a, m, n, lda));
   auto const input = elements(x, is_zero(alpha) ? 0 : plain ? n : m, x_step);
-  compute(
-      "gemv",
-      [&](auto factor, auto vector) {
-        linalg::gemv(alpha, factor, vector, beta, elements(y, plain ? m : n, y_step), wanted_threads());
-      },
-      matrix, input);
+  auto const result = elements(y, plain ? m : n, y_step);
+  auto const multiply = [&] {
+    compute(
+        "gemv", [&](auto factor, auto vector) { linalg::gemv(alpha, factor, vector, beta, result, wanted_threads()); },
+        matrix, input);
+  };
+  raising_into(result, !is_zero(beta), multiply, alpha, beta, matrix, input);
 }
 
 template <class T>
@@ -46,10 +47,13 @@ void ger(entry from, char const* stem, bool conjugate, index m, index n, T alpha
   if (check.refused() || m == 0 || n == 0 || is_zero(alpha)) return;
   auto row = elements(y, n, y_step);
   row.conjugate = conjugate;
-  compute(
-      stem,
-      [&](auto left, auto right) { linalg::ger(alpha, left, right, stored(from, a, m, n, lda), wanted_threads()); },
-      elements(x, m, x_step), row);
+  auto const column = elements(x, m, x_step);
+  auto const result = stored(from, a, m, n, lda);
+  auto const add = [&] {
+    compute(
+        stem, [&](auto left, auto right) { linalg::ger(alpha, left, right, result, wanted_threads()); }, column, row);
+  };
+  raising_into(result, true, add, alpha, column, row);
 }
 
 template <class T>
@@ -63,9 +67,14 @@ void trsv(entry from, std::optional<triangle> half, std::optional<operation> op,
   check.require_leading(6, lda, n, n);
   check.require(8, step != 0);
   if (check.refused() || n == 0) return;
-  compute(
-      "trsv", [&](auto factor) { linalg::trsv(applied(*op, *half), *kind, factor, elements(x, n, step)); },
-      applied(*op, stored(from, a, n, n, lda)));
+  auto const matrix = applied(*op, stored(from, a, n, n, lda));
+  auto const effective = applied(*op, *half);
+  auto const result = elements(x, n, step);
+  auto const solve = [&] {
+    compute(
+        "trsv", [&](auto factor) { linalg::trsv(effective, *kind, factor, result); }, matrix);
+  };
+  raising_by_division(result, solve, half_of<T const>{matrix, effective, kind == linalg::diagonal::stored});
 }
 
 template <class T, class Int>

@@ -3,7 +3,7 @@
 #include <isobit/linalg/gemm.hpp>
 #include <isobit/linalg/triangular.hpp>
 
-#include "arguments.hpp"
+#include "exceptions.hpp"
 #include "symbols.hpp"
 
 namespace isobit::interpose::blas {
@@ -43,12 +43,13 @@ void gemm(entry from, std::optional<operation> op_a, std::optional<operation> op
   check.require_leading(13, ldc, m, n);
   if (check.refused() || m == 0 || n == 0) return;
   factors<T> const f(from, *op_a, *op_b, m, n, k, alpha, a, lda, b, ldb);
-  compute(
-      "gemm",
-      [&](auto left, auto right) {
-        linalg::gemm(alpha, left, right, beta, stored(from, c, m, n, ldc), wanted_threads());
-      },
-      f.a, f.b);
+  auto const result = stored(from, c, m, n, ldc);
+  auto const multiply = [&] {
+    compute(
+        "gemm", [&](auto left, auto right) { linalg::gemm(alpha, left, right, beta, result, wanted_threads()); }, f.a,
+        f.b);
+  };
+  raising_into(result, !is_zero(beta), multiply, alpha, beta, f.a, f.b);
 }
 
 template <class T>
@@ -64,12 +65,14 @@ void gemmt(entry from, std::optional<triangle> half, std::optional<operation> op
   check.require_leading(13, ldc, n, n);
   if (check.refused() || n == 0) return;
   factors<T> const f(from, *op_a, *op_b, n, n, k, alpha, a, lda, b, ldb);
-  compute(
-      "gemmt",
-      [&](auto left, auto right) {
-        linalg::gemmt(*half, alpha, left, right, beta, stored(from, c, n, n, ldc), wanted_threads());
-      },
-      f.a, f.b);
+  auto const result = stored(from, c, n, n, ldc);
+  auto const multiply = [&] {
+    compute(
+        "gemmt",
+        [&](auto left, auto right) { linalg::gemmt(*half, alpha, left, right, beta, result, wanted_threads()); }, f.a,
+        f.b);
+  };
+  raising_into(half_of<T>{result, *half}, !is_zero(beta), multiply, alpha, beta, f.a, f.b);
 }
 
 /// syrk, or herk where `Scalar` is the real type of a complex T.
@@ -93,16 +96,19 @@ void rank_k(entry from, char const* stem, std::optional<triangle> half, std::opt
   if (is_zero(alpha)) k = 0;
   if (k == 0 && is_unity(beta)) return;
   auto const input = applied(*op, stored(from, a, plain ? n : k, plain ? k : n, lda));
-  compute(
-      stem,
-      [&](auto factor) {
-        auto const result = stored(from, c, n, n, ldc);
-        if constexpr (hermitian)
-          linalg::herk(*half, alpha, factor, beta, result, wanted_threads());
-        else
-          linalg::syrk(*half, alpha, factor, beta, result, wanted_threads());
-      },
-      input);
+  auto const result = stored(from, c, n, n, ldc);
+  auto const multiply = [&] {
+    compute(
+        stem,
+        [&](auto factor) {
+          if constexpr (hermitian)
+            linalg::herk(*half, alpha, factor, beta, result, wanted_threads());
+          else
+            linalg::syrk(*half, alpha, factor, beta, result, wanted_threads());
+        },
+        input);
+  };
+  raising_into(half_of<T>{result, *half}, !is_zero(beta), multiply, alpha, beta, input);
 }
 
 template <class T>
@@ -129,13 +135,16 @@ void trsm(entry from, std::optional<side> where, std::optional<triangle> half, s
   // x*a = b is transposed(a)*transposed(x) = transposed(b).
   auto const matrix = applied(*op, stored(from, a, order, order, lda));
   triangle const effective = applied(*op, *half);
-  compute(
-      "trsm",
-      [&](auto factor) {
-        linalg::trsm(left ? effective : applied(operation::transpose, effective), *kind, alpha, factor,
-                     left ? result : linalg::transposed(result), wanted_threads());
-      },
-      left ? matrix : linalg::transposed(matrix));
+  auto const solve = [&] {
+    compute(
+        "trsm",
+        [&](auto factor) {
+          linalg::trsm(left ? effective : applied(operation::transpose, effective), *kind, alpha, factor,
+                       left ? result : linalg::transposed(result), wanted_threads());
+        },
+        left ? matrix : linalg::transposed(matrix));
+  };
+  raising_by_division(result, solve, half_of<T const>{matrix, effective, kind == linalg::diagonal::stored}, alpha);
 }
 
 template <class T, class Int>

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "integers.hpp"
 #include "message.hpp"
 #include "settings.hpp"
 #include "symbols.hpp"
@@ -63,14 +64,23 @@ void* in_named_library(char const* name) {
   return foreign(dlsym(handle, name));
 }
 
+/// The real library's function, or null.
+void* find_real(char const* name, void const* caller) {
+  void* found = in_named_library(name);
+  if (found == nullptr) found = foreign(dlsym(RTLD_NEXT, name));
+  if (found == nullptr) found = near_caller(caller, name);
+  return found != nullptr ? found : anywhere(name);
+}
+
 }  // namespace
 
 extern "C" [[gnu::visibility("hidden"), gnu::used]] void* isobit_blas_find(routine* which, void const* caller) {
   char const* const name = which->name;
-  void* found = in_named_library(name);
-  if (found == nullptr) found = foreign(dlsym(RTLD_NEXT, name));
-  if (found == nullptr) found = near_caller(caller, name);
-  if (found == nullptr) found = anywhere(name);
+  void* found = find_real(name, caller);
+  if (which->own != nullptr && the_settings().replace) {
+    if (found != nullptr && has_wide_integers(found)) take_wide_integers(*which, found);
+    found = reinterpret_cast<void*>(which->own);
+  }
   if (found == nullptr)
     fail(std::string(name) +
          " was called, which isobit leaves to the real BLAS or LAPACK, and no loaded library has it. Link the real "

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "integers.hpp"
 #include "settings.hpp"
-#include "symbols.hpp"
 
 namespace isobit::interpose::blas {
 
@@ -32,8 +32,8 @@ void forget() {
 
 [[gnu::constructor]] void start() {
   settings const& wanted = the_settings();
-  if (!wanted.replace)
-    for (routine& each : routines()) each.target = each.find;
+  for (routine& each : routines())
+    if (!wanted.replace || has_open_integers(each)) each.target = each.find;
   isobit_blas_counting = !wanted.report.empty();
   // What the parent called is the parent's.
   if (isobit_blas_counting) pthread_atfork(nullptr, nullptr, forget);
@@ -55,9 +55,9 @@ char const* words_for(provider by) {
 }
 
 /// The library whose code that is, without its folder.
-std::string library_of(routine const& which) {
+std::string library_of(void const* code) {
   Dl_info where{};
-  if (dladdr(reinterpret_cast<void const*>(which.target), &where) == 0 || where.dli_fname == nullptr) return "unknown";
+  if (dladdr(code, &where) == 0 || where.dli_fname == nullptr) return "unknown";
   char const* const slash = std::strrchr(where.dli_fname, '/');
   return slash != nullptr ? slash + 1 : where.dli_fname;
 }
@@ -79,10 +79,14 @@ void write_report(int file) {
     for (routine const* const each : all) {
       if (provider_of(*each) != by) continue;
       any_real |= by == provider::real_blas;
-      std::string const where = by == provider::isobit ? "" : " (" + library_of(*each) + ")";
+      std::string const where =
+          by == provider::isobit ? "" : " (" + library_of(reinterpret_cast<void const*>(each->target)) + ")";
       dprintf(file, "isobit_blas[%ld]: %s: %s %llu%s\n", process, words_for(by), each->name,
               static_cast<unsigned long long>(each->calls), where.c_str());
     }
+  if (void const* const wide = wide_library())
+    dprintf(file, "isobit_blas[%ld]: integers had 64 bits under BLAS's own names, as in %s\n", process,
+            library_of(wide).c_str());
   if (all.empty())
     dprintf(file, "isobit_blas[%ld]: no BLAS or LAPACK routine was called\n", process);
   else if (!any_real)

@@ -3,37 +3,13 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "arithmetic/raise.hpp"
 #include "math/special.hpp"
 
 /// What libm does beside returning a result: errno and the exceptions. Decided from arguments and result, since the
 /// functions themselves raise nothing but inexact.
 namespace isobit::interpose {
 
-// By arithmetic, so that a program that lets exceptions trap is trapped here as well.
-inline void raise_invalid() noexcept {
-  double volatile zero = 0;
-  double const volatile nan = zero / zero;
-  static_cast<void>(nan);
-}
-inline void raise_division_by_zero() noexcept {
-  double volatile zero = 0;
-  double const volatile infinity = 1 / zero;
-  static_cast<void>(infinity);
-}
-inline void raise_overflow() noexcept {
-  double volatile large = 0x1p1023;
-  double const volatile infinity = large * large;
-  static_cast<void>(infinity);
-}
-inline void raise_underflow() noexcept {
-  double volatile small = 0x1p-1022;
-  double const volatile zero = small * small;
-  static_cast<void>(zero);
-}
-
-template <class T> bool is_signalling(T x) noexcept {
-  return is_nan(x) && (bits_of(x) & (format<T>::implicit_bit >> 1)) == 0;
-}
 template <class T> bool is_integer(T x) noexcept {
   auto const [negative, significand, exponent] = decompose(x);
   return exponent >= 0 || significand == 0 || std::countr_zero(significand) >= -exponent;

@@ -5,12 +5,13 @@ from pathlib import Path
 
 NAN, INFINITY, OVERFLOW, RESULT, NATIVE, NONBLOCKING, COLUMNS = (1 << i for i in range(7))
 ORDINARY = RESULT | NATIVE | COLUMNS
-REPRODUCIBLE, USER_OPERATION, UNKNOWN_TYPE, REJECTED, TOO_LARGE, ONE_SIDED, ONE_RANK, SWITCHED_OFF, LOCAL = range(9)
+(REPRODUCIBLE, USER_OPERATION, UNKNOWN_TYPE, REJECTED, TOO_LARGE, ONE_SIDED, ONE_RANK, SWITCHED_OFF, LOCAL,
+ INTEGER_OPERATION) = range(10)
 SATURATED = 2**64 - 1
-HEADER = struct.Struct("=8sIiQ")
+HEADER = struct.Struct("=8sIiQQ")
 CALL = struct.Struct("=QIIQQQQQQQQdQQII")
 PASSED = struct.Struct("=IIQQQ")
-assert (CALL.size, PASSED.size, HEADER.size) == (112, 32, 24)
+assert (CALL.size, PASSED.size, HEADER.size) == (112, 32, 32)
 
 
 def site(call="MPI_Allreduce", kind="MPI_DOUBLE", operation="MPI_SUM", offset=4660, symbol="main", module="/no/such/app"):
@@ -28,6 +29,7 @@ class Rank:
                     "arguments": ["-n", "7"], "mode": "exact", "host": "node1", "pid": 4711, "version": "0.1.0", **run}
         self.communicators = [{"name": "MPI_COMM_WORLD", "ranks": ranks, "group": f"all{ranks}", "ordinal": 0}]
         self.calls, self.passed, self.sequences = [], [], {}
+        self.lost_calls, self.lost_lines = 0, 0
 
     def call(self, site=0, communicator=0, sequence=None, start=None, count=1, bytes=None, input=1, result=2, native=None,
              different=0, ulps=0, condition=1.0, native_time=1000, isobit_time=1500, flags=ORDINARY):
@@ -47,13 +49,13 @@ class Rank:
         folder = Path(folder)
         folder.mkdir(exist_ok=True)
         for kind, record, records in (("calls", CALL, self.calls), ("passed", PASSED, self.passed)):
-            header = HEADER.pack(b"isobitA1", record.size, self.rank, len(records))
+            header = HEADER.pack(b"isobitA2", record.size, self.rank, len(records), self.lost_calls if kind == "calls" else 0)
             # The logs are mapped in steps: behind the records lies unused space.
             (folder / f"rank-{self.rank:06}.{kind}").write_bytes(header + b"".join(records) + bytes(4096))
         lines = [{"run": self.run}]
         lines += [{"site": i, **each} for i, each in enumerate(self.sites)]
         lines += [{"communicator": i, **each} for i, each in enumerate(self.communicators)]
-        lines += [{"end": self.end}] if self.end else []
+        lines += [{"end": self.end, **({"lost": self.lost_lines} if self.lost_lines else {})}] if self.end else []
         text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
         (folder / f"rank-{self.rank:06}.places").write_bytes(text.encode("utf-8", "surrogateescape"))
 

@@ -107,6 +107,26 @@ int main(int argc, char** argv) {
 """
 
 
+# A file system on which a file may have so many bytes.
+FULL = r"""
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/types.h>
+
+static int problem(off_t end) { return end > atoll(getenv("SPACE")) ? ENOSPC : 0; }
+int posix_fallocate(int file, off_t from, off_t length) {
+  int ftruncate(int, off_t);
+  int const number = problem(from + length);
+  return number != 0 ? number : ftruncate(file, from + length) == 0 ? 0 : errno;
+}
+int fallocate(int file, int mode, off_t from, off_t length) {
+  (void)file, (void)mode;
+  errno = problem(from + length);
+  return errno == 0 ? 0 : -1;
+}
+"""
+
+
 class AuditMpiTest(CommandTest):
     @classmethod
     def setUpClass(cls):
@@ -159,6 +179,24 @@ class AuditMpiTest(CommandTest):
         library = next(Path(COMMAND).parents[2].glob("interpose/mpi/*/libisobit_mpi_preload.so"))
         subprocess.run([self.launcher, "-n", "2", "env", f"LD_PRELOAD={library}", f"ISOBIT_MPI_AUDIT={folder}", self.program], check=True, capture_output=True)
         self.assertEqual(sorted(each.stem for each in folder.glob("rank-*.calls")), ["rank-000000", "rank-000001"])
+
+    def test_full_disk(self):
+        """The program does not notice, and the report says what is missing."""
+        full, expected = self.folder / "full.so", subprocess.run([self.launcher, "-n", "3", self.program], capture_output=True, text=True).stdout
+        subprocess.run([*self.compiler, "-shared", "-fPIC", self.file("full.c", FULL), "-o", full], check=True)
+        library = next(Path(COMMAND).parents[2].glob("interpose/mpi/*/libisobit_mpi_preload.so"))
+        for space, remark in ((0, "rank-000001.calls holds not even a header"), (8000, "rank-000001.calls lacks 65 calls")):
+            folder = self.folder / str(space)
+            done = subprocess.run([self.launcher, "-n", "3", "env", f"LD_PRELOAD={full}:{library}", f"SPACE={space}", "ISOBIT_MPI=off",
+                                   f"ISOBIT_MPI_AUDIT={folder}", self.program], capture_output=True, text=True, timeout=100)
+            self.assertEqual((done.returncode, done.stdout), (0, expected), done.stderr)
+            self.assertIn("the audit ends here, the program goes on", done.stderr)
+            status, output, _ = self.run_command("audit", "--report", folder, "--json")
+            self.assertEqual(status, 0)
+            remarks = " ".join(json.loads(output)["remarks"])
+            self.assertIn(remark, remarks)
+            if space:
+                self.assertNotIn("did not finish", remarks)
 
     def test_diff(self):
         self.audit("one"), self.audit("two")

@@ -6,7 +6,7 @@ import subprocess
 import unittest
 from html.parser import HTMLParser
 
-from audit_logs import (COLUMNS, INFINITY, NAN, NATIVE, NONBLOCKING, ONE_RANK, ONE_SIDED, ORDINARY, OVERFLOW, REJECTED, REPRODUCIBLE,
+from audit_logs import (COLUMNS, INFINITY, INTEGER_OPERATION, NAN, NATIVE, NONBLOCKING, ONE_RANK, ONE_SIDED, ORDINARY, OVERFLOW, REJECTED, REPRODUCIBLE,
                         RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE, USER_OPERATION, Rank, site, write_run)
 from support import COMMAND, CommandTest
 
@@ -157,23 +157,24 @@ class AuditTest(CommandTest):
     def test_verdicts(self):
         many = dict(count=1000)
         for expected, level, call in (
-                (["never_differed", "partial_sums"], "note", {}),
+                (["partial_sums", "never_differed"], "note", {}),
                 (["never_differed"], "fine", many),
                 (["differed"], "warn", dict(many, different=1, ulps=2)),
                 (["differed", "total_cancellation"], "warn", dict(many, different=1, ulps=2, condition=float("inf"))),
-                (["never_differed", "ill_conditioned"], "warn", dict(many, condition=1e12)),
+                (["ill_conditioned", "never_differed"], "warn", dict(many, condition=1e12)),
                 (["never_differed"], "fine", dict(many, condition=1e7)),
                 (["not_compared"], "note", dict(many, flags=RESULT | COLUMNS)),
-                (["never_differed", "overflowed", "not_finite"], "warn", dict(many, flags=ORDINARY | OVERFLOW | NAN | INFINITY))):
+                (["overflowed", "not_finite", "never_differed"], "warn", dict(many, flags=ORDINARY | OVERFLOW | NAN | INFINITY))):
             only = self.only(lambda rank: rank.call(**call))
             self.assertEqual(([each["code"] for each in only["findings"]], only["level"]), (expected, level), call)
         self.assertEqual(self.codes(lambda rank: rank.call(**many), ranks=2), ["never_differed_of_two"])
-        self.assertEqual(self.codes(lambda rank: rank.call(**many, condition=1e4), sites=[site(kind="MPI_FLOAT")]), ["never_differed", "ill_conditioned"])
+        self.assertEqual(self.codes(lambda rank: rank.call(**many, condition=1e4), sites=[site(kind="MPI_FLOAT")]), ["ill_conditioned", "never_differed"])
         self.assertEqual(self.codes(lambda rank: rank.call(), sites=[site(operation="MPI_PROD")]), ["never_differed"])
         for why, code, level, uncovered in ((REPRODUCIBLE, "reproducible", "fine", 0), (USER_OPERATION, "user_operation", "alarm", 5),
                                             (UNKNOWN_TYPE, "unknown_type", "alarm", 5), (REJECTED, "rejected", "note", 0),
                                             (TOO_LARGE, "too_large", "alarm", 5), (ONE_SIDED, "one_sided", "alarm", 5),
-                                            (ONE_RANK, "one_rank", "fine", 0), (SWITCHED_OFF, "switched_off", "note", 5)):
+                                            (ONE_RANK, "one_rank", "fine", 0), (SWITCHED_OFF, "switched_off", "note", 5),
+                                            (INTEGER_OPERATION, "integer_operation", "note", 0)):
             report = self.audit(lambda rank: rank.pass_on(0, why, calls=5 if rank.rank == 1 else 3, bytes=10))
             only, = report["sites"]
             self.assertEqual(([each["code"] for each in only["findings"]], only["level"]), ([code], level))
@@ -228,7 +229,7 @@ class AuditTest(CommandTest):
 
     def test_damage(self):
         folder = self.folder / "run"
-        sizes = {"empty": lambda data: b"", "header": lambda data: data[:20], "cut": lambda data: data[:24 + 112 * 2 + 50],
+        sizes = {"empty": lambda data: b"", "header": lambda data: data[:20], "cut": lambda data: data[:32 + 112 * 2 + 50],
                  "magic": lambda data: b"x" + data[1:], "size": lambda data: data[:8] + bytes(4) + data[12:], "noise": lambda data: bytes(range(256)) * 3}
         for name, damage in sizes.items():
             shutil.rmtree(folder, ignore_errors=True)
@@ -246,6 +247,16 @@ class AuditTest(CommandTest):
             each.unlink()
         (folder / "rank-000000.calls").write_bytes(b"")
         self.assertEqual(self.report(folder)["sites"], [])
+
+    def test_lack_of_space(self):
+        """What a full file system did not take is named."""
+        def fill(rank):
+            rank.call()
+            rank.lost_calls, rank.lost_lines = (1234, 2) if rank.rank == 1 else (0, 0)
+        remarks = self.audit(fill)["remarks"]
+        self.assertIn("rank-000001.calls lacks 1,234 calls, for which there was no space on the file system", remarks)
+        self.assertIn("rank-000001.places lacks 2 lines, for which there was no space on the file system", remarks)
+        self.assertEqual(sum("no space" in each for each in remarks), 2)
 
     def test_half_a_line(self):
         """What a killed rank was writing is no news."""
@@ -337,6 +348,47 @@ class AuditTest(CommandTest):
         self.assertEqual(report["sites"][0]["place"], "foo::bar()  app+0x1234")
         self.assertEqual(sum("compile with -g" in each for each in report["remarks"]), 1)
 
+    def test_inlined_callers(self):
+        """A function that the compiler put into two others: they are told apart, and named."""
+        compiler = shutil.which("gcc")
+        if not compiler or not shutil.which("addr2line") or not shutil.which("nm"):
+            self.skipTest("no gcc or no binutils")
+        source = self.file("inlined.c", "__attribute__((always_inline)) static inline int sum(int volatile* x) { return *x + *x; }\n"
+                           "__attribute__((noinline)) int energy(int volatile* x) { return sum(x); }\n"
+                           "__attribute__((noinline)) int momentum(int volatile* x) { return 3 * sum(x); }\n"
+                           "int main(int argc, char** argv) { (void)argv; return energy(&argc) + momentum(&argc); }\n")
+        program = str(self.folder / "inlined")
+        subprocess.run([compiler, "-g", "-O1", source, "-o", program], check=True)
+        symbols = subprocess.run(["nm", "-S", program], capture_output=True, text=True, check=True).stdout.split("\n")
+
+        def at(caller):
+            first, size = next((int(line.split()[0], 16), int(line.split()[1], 16)) for line in symbols if line.endswith(" T " + caller))
+            offset = next(i for i in range(first, first + size)
+                          if subprocess.run(["addr2line", "-f", "-e", program, hex(i)], capture_output=True, text=True).stdout.startswith("sum\n"))
+            return {**site(), "frames": [{"module": program, "offset": offset, "symbol": caller}, {"module": program, "offset": 0, "symbol": "main"}]}
+        report = self.audit(lambda rank: rank.call(site=0).call(site=1), sites=[at("energy"), at("momentum")])
+        self.assertEqual([each["place"] for each in report["sites"]],
+                         ["sum  inlined.c:1 from energy inlined.c:2", "sum  inlined.c:1 from momentum inlined.c:3"])
+        self.assertEqual([(each["function"], each["line"], each["inlined"]) for each in report["sites"][0]["frames"]][:2],
+                         [("sum", 1, True), ("energy", 2, False)])
+
+    def test_fortran_names(self):
+        for symbol, name in (("__physics_MOD_total_energy", "physics::total_energy"), ("_QMphysicsPtotal_energy", "physics::total_energy"),
+                             ("physics_mp_total_energy_", "physics::total_energy"), ("MAIN__", "main program"), ("c_function_", "c_function_"),
+                             ("_Z4doubd", "doub(double)"), ("__libc_start_main", "__libc_start_main")):
+            report = self.audit(lambda rank: rank.call(), sites=[site(symbol=symbol)])
+            self.assertEqual(report["sites"][0]["function"], name)
+        compiler = shutil.which("gfortran")
+        if not compiler or not shutil.which("addr2line") or not shutil.which("nm"):
+            self.skipTest("no gfortran or no binutils")
+        source = self.file("names.f90", "subroutine outside(x)\nreal :: x\nx = 2 * x\nend subroutine\n")
+        library = str(self.folder / "names.so")
+        subprocess.run([compiler, "-g", "-O0", "-shared", "-fPIC", source, "-o", library], check=True)
+        symbols = subprocess.run(["nm", library], capture_output=True, text=True, check=True).stdout.split("\n")
+        offset = next(int(line.split()[0], 16) for line in symbols if line.endswith(" T outside_"))
+        report = self.audit(lambda rank: rank.call(), sites=[site(module=library, offset=offset, symbol="outside_")])
+        self.assertEqual(report["sites"][0]["place"], "outside  names.f90:1")
+
     def test_summary(self):
         folder = self.folder / "run"
         write_run(folder, 4, [site(symbol="a_rather_long_name_of_a_function" * 3), site(offset=9)],
@@ -378,7 +430,7 @@ class AuditTest(CommandTest):
             rank.rank = number
             rank.write(self.folder / "run")
             with open(self.folder / "run" / f"rank-{number:06}.calls", "wb") as log:
-                log.write(b"isobitA1" + (112).to_bytes(4, "little") + number.to_bytes(4, "little") + (500000).to_bytes(8, "little"))
+                log.write(b"isobitA2" + (112).to_bytes(4, "little") + number.to_bytes(4, "little") + (500000).to_bytes(8, "little") + bytes(8))
                 for i in range(500):
                     for k in range(1000):
                         block[112 * k + 16:112 * k + 24] = (1000 * i + k).to_bytes(8, "little")

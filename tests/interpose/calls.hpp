@@ -4,6 +4,9 @@
 #include <vector>
 
 #include <mpi.h>
+#ifdef OPEN_MPI
+#include <mpi-ext.h>
+#endif
 
 /// Every way to ask an MPI for a reduction, and every way to wait for it.
 namespace conformance {
@@ -17,6 +20,8 @@ enum class form { blocking, nonblocking, persistent, large, large_nonblocking, l
 #if MPI_VERSION >= 4
 inline constexpr form all_forms[] = {form::blocking, form::nonblocking,       form::persistent,
                                      form::large,    form::large_nonblocking, form::large_persistent};
+#elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
+inline constexpr form all_forms[] = {form::blocking, form::nonblocking, form::persistent};
 #else
 inline constexpr form all_forms[] = {form::blocking, form::nonblocking};
 #endif
@@ -69,6 +74,10 @@ struct arguments {
     return MPI_I##lower##_c(__VA_ARGS__, a.communicator, request);                 \
   case form::large_persistent:                                                     \
     return MPI_##Name##_init_c(__VA_ARGS__, a.communicator, MPI_INFO_NULL, request);
+#elif defined(OMPI_HAVE_MPI_EXT_PCOLLREQ)
+#define CONFORMANCE_FORMS_OF_MPI_4(Name, lower, ...) \
+  case form::persistent:                             \
+    return MPIX_##Name##_init(__VA_ARGS__, a.communicator, MPI_INFO_NULL, request);
 #else
 #define CONFORMANCE_FORMS_OF_MPI_4(Name, lower, ...)
 #endif

@@ -14,11 +14,13 @@ mixed() { # one rank with other settings than the other
 }
 refused "ranks that disagree" "ranks disagree" mixed "$1"
 
-for kind in user:MPI_Allreduce accumulate:MPI_Accumulate fetch:MPI_Fetch_and_op; do
+for kind in user:MPI_Allreduce bytes:MPI_Allreduce accumulate:MPI_Accumulate fetch:MPI_Fetch_and_op; do
   refused "strict, ${kind%:*}" "${kind#*:}.*$(basename "$2")" preloaded 2 ISOBIT_MPI_STRICT=1 "$2" "${kind%:*}"
   expect "not strict, ${kind%:*}" finished "$(preloaded 2 "$2" "${kind%:*}")"
 done
-expect "strict, nothing to refuse" finished "$(preloaded 2 ISOBIT_MPI_STRICT=1 "$2" none)"
+for kind in none integers; do
+  expect "strict, nothing to refuse: $kind" finished "$(preloaded 2 ISOBIT_MPI_STRICT=1 "$2" $kind)"
+done
 
 for program in /bin/true "/bin/sh -c true" "/usr/bin/env true"; do
   expect "$program" "0:" "$(LD_PRELOAD=$LIBRARY $program 2>&1; echo "$?:")"

@@ -1,4 +1,5 @@
-/* uncovered user|accumulate|fetch: a reduction that no library can make reproducible. */
+/* uncovered user|bytes|accumulate|fetch: a reduction that no library can make reproducible. uncovered integers: one
+   that looks like it, but rounds nothing. */
 
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +19,32 @@ static void reduce_by_user_operation(void) {
   MPI_Op_free(&op);
 }
 
+static void combine_bits(void* a, void* b, int* length, MPI_Datatype* type) {
+  int size;
+  MPI_Type_size(*type, &size);
+  for (int i = 0; i < *length * size; ++i) ((char*)b)[i] ^= ((char*)a)[i];
+}
+
+static void reduce_bits(MPI_Datatype type) {
+  long long mine[2] = {1, 2}, all[2] = {0, 0};
+  MPI_Op op;
+  MPI_Op_create(combine_bits, 1, &op);
+  MPI_Allreduce(mine, all, 1, type, op, MPI_COMM_WORLD);
+  MPI_Op_free(&op);
+}
+
+static void reduce_integers(void) {
+  MPI_Datatype pair, pairs;
+  MPI_Type_contiguous(2, MPI_INT, &pair);
+  MPI_Type_contiguous(2, pair, &pairs);
+  MPI_Type_commit(&pairs);
+  reduce_bits(MPI_LONG_LONG);
+  reduce_bits(MPI_2INT);
+  reduce_bits(pairs);
+  MPI_Type_free(&pairs);
+  MPI_Type_free(&pair);
+}
+
 static void accumulate(int fetch) {
   double *memory = NULL, one = 1, before = 0;
   MPI_Win window;
@@ -34,6 +61,8 @@ static void accumulate(int fetch) {
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   if (argc > 1 && strcmp(argv[1], "user") == 0) reduce_by_user_operation();
+  if (argc > 1 && strcmp(argv[1], "bytes") == 0) reduce_bits(MPI_BYTE);
+  if (argc > 1 && strcmp(argv[1], "integers") == 0) reduce_integers();
   if (argc > 1 && strcmp(argv[1], "accumulate") == 0) accumulate(0);
   if (argc > 1 && strcmp(argv[1], "fetch") == 0) accumulate(1);
   int rank;

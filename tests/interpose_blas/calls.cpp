@@ -15,6 +15,7 @@ int main(int count, char** words) {
   if (level == "3") isobit::test::check_level3(random);
   if (level == "lapack") isobit::test::check_lapack(random);
   if (level == "environment") isobit::test::check_environment();
+  if (level == "exceptions") isobit::test::check_exceptions();
   std::printf("%d failures\n", isobit::test::failures);
   return isobit::test::failures == 0 ? 0 : 1;
 }

@@ -11,5 +11,7 @@ void check_level3(random_source& random);
 void check_lapack(random_source& random);
 /// Compares results in every floating-point environment.
 void check_environment();
+/// Reads the exceptions that were raised.
+void check_exceptions();
 
 }  // namespace isobit::test

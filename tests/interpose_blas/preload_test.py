@@ -7,9 +7,10 @@ import tempfile
 import unittest
 from pathlib import Path
 
-LIBRARY, CALLS, MISUSE, PASSED_ON, LINKED, LOADER, PLUGIN, REAL = (
-    os.environ["ISOBIT_BLAS_" + name] for name in ("SO", "CALLS", "MISUSE", "PASSED_ON", "LINKED", "LOADER", "PLUGIN", "REAL"))
-LEVELS = ["1", "2", "3", "lapack", "environment"]
+LIBRARY, CALLS, MISUSE, PASSED_ON, LINKED, LOADER, WIDE, PLUGIN, REAL = (
+    os.environ["ISOBIT_BLAS_" + name]
+    for name in ("SO", "CALLS", "MISUSE", "PASSED_ON", "LINKED", "LOADER", "WIDE", "PLUGIN", "REAL"))
+LEVELS = ["1", "2", "3", "lapack", "environment", "exceptions"]
 
 
 def run(*command, preload=True, **switches):
@@ -70,6 +71,15 @@ class Replacing(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(report_of(done.stderr), {"scipy_dgesdd_64_": ("not reproducible", 1)})
         self.assertIn(f"({Path(REAL).name})", done.stderr)
+
+    def test_integers_have_the_size_that_the_real_library_gives_them(self):
+        done = run(WIDE, BLAS_REPORT="1")
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertEqual(report_of(done.stderr), {name: ("reproducible", calls) for name, calls in (
+            ("cblas_dgemm", 1), ("dgemm_", 1), ("dgetrf_", 2), ("dpotrf_", 1), ("idamax_", 1))})
+        self.assertIn("integers had 64 bits under BLAS's own names, as in libinterpose_blas_real_wide.so", done.stderr)
+        self.assertIn("all calls were reproducible", done.stderr)
+        self.assertNotIn("64 bits", run(PASSED_ON, "replaced", BLAS_REPORT="1").stderr)
 
     def test_what_nobody_has_is_named(self):
         done = run(LOADER, "missing")

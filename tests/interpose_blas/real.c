@@ -7,6 +7,13 @@ static double answer;
 double last_answer(void) { return answer; }
 
 void dgemm_(void) { answer = -1; }
+/* By this isobit learns that integers have 32 bits here. */
+int idamax_(int const* n, double const* x, int const* step) {
+  int place = 0;
+  for (int i = 0; i < *n; ++i)
+    if (place == 0 || x[i * *step] > x[(place - 1) * *step]) place = i + 1;
+  return place;
+}
 
 /* More arguments than registers, integers and numbers mixed. */
 void cblas_dsymm(int order, int side, int uplo, int m, int n, double alpha, double const* a, int lda, double const* b,

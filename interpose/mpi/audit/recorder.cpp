@@ -32,8 +32,7 @@ void recorder::open(std::string const& folder, std::uint64_t run_id) {
 void recorder::close(char const* how) noexcept {
   recorder* const mine = the_recorder.exchange(nullptr);
   if (mine == nullptr) return;
-  mine->places_.write(common::json_object().add("end", how));
-  mine->places_.close();
+  mine->places_.close(how);
   std::scoped_lock const lock(mine->mutex_);
   mine->calls_.close();
   mine->passed_.close();
@@ -41,9 +40,9 @@ void recorder::close(char const* how) noexcept {
 }
 
 recorder::recorder(std::string const& folder, int rank)
-    : calls_(path_in_log_folder(folder, rank, "calls"), sizeof(call_record), rank),
-      passed_(path_in_log_folder(folder, rank, "passed"), sizeof(passed_record), rank),
-      places_(path_in_log_folder(folder, rank, "places")) {}
+    : places_(path_in_log_folder(folder, rank, "places")),
+      calls_(path_in_log_folder(folder, rank, "calls"), sizeof(call_record), rank),
+      passed_(path_in_log_folder(folder, rank, "passed"), sizeof(passed_record), rank) {}
 
 void recorder::write(call_record const& record) {
   std::scoped_lock const lock(mutex_);

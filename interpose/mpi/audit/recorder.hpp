@@ -39,9 +39,9 @@ public:
 
 private:
   std::mutex mutex_;
+  places_file places_;  // first: without it the others mean little
   mapped_log calls_, passed_;
   std::unordered_map<std::uint64_t, std::size_t> passed_index_;
-  places_file places_;
   site_table sites_{places_};
   communicator_table communicators_{places_};
 };

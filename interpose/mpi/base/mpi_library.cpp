@@ -73,7 +73,10 @@ void* require(void* symbol, char const* name) {
 
 }  // namespace
 
-void* mpi_function(char const* name) { return require(dlsym(mpi(), name), name); }
+void* mpi_function(char const* name, char const* other_name) {
+  void* const found = dlsym(mpi(), name);
+  return require(found == nullptr && other_name != nullptr ? dlsym(mpi(), other_name) : found, name);
+}
 
 void* mpi_constant(char const* name) {
   void* const seen_by_all = dlsym(RTLD_DEFAULT, name);
@@ -81,10 +84,10 @@ void* mpi_constant(char const* name) {
 }
 
 void* symbol_of_other_tool(char const* name) {
+  // An MPI may consist of several libraries, so it is the function that is compared, not where it lies.
   void* const next = dlsym(RTLD_NEXT, name);
-  if (next == nullptr) return nullptr;
-  void* const base = object_base(next);
-  return base != object_base(dlsym(mpi(), landmark)) && base != object_base(&landmark) ? next : nullptr;
+  if (next == nullptr || next == dlsym(mpi(), name)) return nullptr;
+  return object_base(next) != object_base(&landmark) ? next : nullptr;
 }
 
 char const* name_of_built_mpi() noexcept {

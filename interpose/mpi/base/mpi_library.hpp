@@ -12,8 +12,8 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
-/// Where the MPI has this function; ends the process, with a message, where it has none.
-void* mpi_function(char const* name);
+/// Where the MPI has this function, or else the other one; ends the process, with a message, where it has none.
+void* mpi_function(char const* name, char const* other_name = nullptr);
 /// The same for a constant. A program may have its own copy of it, which is then the one that everybody uses.
 void* mpi_constant(char const* name);
 
@@ -44,11 +44,13 @@ private:
 ISOBIT_NAMESPACE_END
 
 /// The MPI's own function.
-#define REAL(Name)                                                                                \
-  (*[] {                                                                                          \
-    static auto* const function =                                                                 \
-        reinterpret_cast<decltype(&PMPI_##Name)>(isobit::interpose::mpi_function("PMPI_" #Name)); \
-    return function;                                                                              \
+#define REAL(Name) REAL_AS(Name, "MPI_" #Name)
+/// The same where only C++ calls it MPI_Name, and the MPI Symbol.
+#define REAL_AS(Name, Symbol)                                                                  \
+  (*[] {                                                                                       \
+    static auto* const function =                                                              \
+        reinterpret_cast<decltype(&PMPI_##Name)>(isobit::interpose::mpi_function("P" Symbol)); \
+    return function;                                                                           \
   }())
 
 // Open MPI's constants are addresses inside the MPI.

@@ -41,9 +41,7 @@ void note_one_sided(char const* name, long long count, MPI_Datatype type, MPI_Op
             (ORIGIN_ARGUMENTS, RESULT_ARGUMENTS, TARGET_ARGUMENTS, request), target_count, target_type)
 
 ENTRIES(, int)
-#if MPI_VERSION >= 4
 ENTRIES(_c, MPI_Count)
-#endif
 ONE_SIDED(Fetch_and_op,
           (void const* origin, void* result, MPI_Datatype type, int target_rank, MPI_Aint offset, MPI_Op op,
            MPI_Win window),

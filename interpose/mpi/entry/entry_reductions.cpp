@@ -2,8 +2,8 @@
 
 using namespace isobit::interpose;
 
-// The blocking reductions, the nonblocking ones, and, where the MPI has them, the persistent ones: ENTRIES(Suffix,
-// Count) defines them all for one type of counts. MPI_Allreduce_c counts by MPI_Count, MPI_Allreduce by int.
+// The blocking reductions, the nonblocking ones, and the persistent ones: ENTRIES(Suffix, Count) and PERSISTENT_ENTRIES
+// define them all for one type of counts. MPI_Allreduce_c counts by MPI_Count, MPI_Allreduce by int.
 
 #define BLOCKING(Name, Parameters, Arguments, Call)                           \
   ISOBIT_ENTRY(Name, Parameters, Arguments) {                                 \
@@ -14,10 +14,10 @@ using namespace isobit::interpose;
     return replace_start(                                                   \
         "MPI_" #Name, Call, [&] { return REAL(Name) Arguments; }, request); \
   }
-#define PERSISTENT(Name, Parameters, Arguments, Call)                             \
-  ISOBIT_ENTRY(Name, Parameters, Arguments) {                                     \
-    return replace_init(                                                          \
-        "MPI_" #Name, Call, [&] { return REAL(Name) Arguments; }, info, request); \
+#define PERSISTENT(Prefix, Name, Parameters, Arguments, Call)                                                \
+  ISOBIT_ENTRY_FOR(Prefix##Name, #Prefix #Name, Parameters, Arguments) {                                     \
+    return replace_init(                                                                                     \
+        #Prefix #Name, Call, [&] { return REAL_AS(Prefix##Name, #Prefix #Name) Arguments; }, info, request); \
   }
 
 #define BUFFERS void const *send, void *receive
@@ -57,27 +57,28 @@ using namespace isobit::interpose;
                          type, op, [&] { return REAL(Reduce_local##Suffix)(in, in_out, count, type, op); });        \
   }
 
-#define PERSISTENT_ENTRIES(Suffix, Count)                                                                             \
-  PERSISTENT(Allreduce_init##Suffix,                                                                                  \
-             (BUFFERS, Count count, TYPES, MPI_Comm comm, MPI_Info info, MPI_Request * request),                      \
-             (send, receive, count, type, op, comm, info, request), PLAIN(allreduce))                                 \
-  PERSISTENT(Scan_init##Suffix, (BUFFERS, Count count, TYPES, MPI_Comm comm, MPI_Info info, MPI_Request * request),   \
-             (send, receive, count, type, op, comm, info, request), PLAIN(scan))                                      \
-  PERSISTENT(Exscan_init##Suffix, (BUFFERS, Count count, TYPES, MPI_Comm comm, MPI_Info info, MPI_Request * request), \
-             (send, receive, count, type, op, comm, info, request), PLAIN(exscan))                                    \
-  PERSISTENT(Reduce_init##Suffix,                                                                                     \
-             (BUFFERS, Count count, TYPES, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request),             \
-             (send, receive, count, type, op, root, comm, info, request), ROOTED)                                     \
-  PERSISTENT(Reduce_scatter_block_init##Suffix,                                                                       \
-             (BUFFERS, Count count, TYPES, MPI_Comm comm, MPI_Info info, MPI_Request * request),                      \
-             (send, receive, count, type, op, comm, info, request), SCATTERED)                                        \
-  PERSISTENT(Reduce_scatter_init##Suffix,                                                                             \
-             (BUFFERS, Count const count[], TYPES, MPI_Comm comm, MPI_Info info, MPI_Request* request),               \
+#define PERSISTENT_ENTRIES(Prefix, Suffix, Count)                                                         \
+  PERSISTENT(Prefix, Allreduce_init##Suffix,                                                              \
+             (BUFFERS, Count count, TYPES, MPI_Comm comm, MPI_Info info, MPI_Request * request),          \
+             (send, receive, count, type, op, comm, info, request), PLAIN(allreduce))                     \
+  PERSISTENT(Prefix, Scan_init##Suffix,                                                                   \
+             (BUFFERS, Count count, TYPES, MPI_Comm comm, MPI_Info info, MPI_Request * request),          \
+             (send, receive, count, type, op, comm, info, request), PLAIN(scan))                          \
+  PERSISTENT(Prefix, Exscan_init##Suffix,                                                                 \
+             (BUFFERS, Count count, TYPES, MPI_Comm comm, MPI_Info info, MPI_Request * request),          \
+             (send, receive, count, type, op, comm, info, request), PLAIN(exscan))                        \
+  PERSISTENT(Prefix, Reduce_init##Suffix,                                                                 \
+             (BUFFERS, Count count, TYPES, int root, MPI_Comm comm, MPI_Info info, MPI_Request* request), \
+             (send, receive, count, type, op, root, comm, info, request), ROOTED)                         \
+  PERSISTENT(Prefix, Reduce_scatter_block_init##Suffix,                                                   \
+             (BUFFERS, Count count, TYPES, MPI_Comm comm, MPI_Info info, MPI_Request * request),          \
+             (send, receive, count, type, op, comm, info, request), SCATTERED)                            \
+  PERSISTENT(Prefix, Reduce_scatter_init##Suffix,                                                         \
+             (BUFFERS, Count const count[], TYPES, MPI_Comm comm, MPI_Info info, MPI_Request* request),   \
              (send, receive, count, type, op, comm, info, request), SCATTERED)
 
 ENTRIES(, int)
-#if MPI_VERSION >= 4
 ENTRIES(_c, MPI_Count)
-PERSISTENT_ENTRIES(, int)
-PERSISTENT_ENTRIES(_c, MPI_Count)
-#endif
+PERSISTENT_ENTRIES(MPI_, , int)
+PERSISTENT_ENTRIES(MPI_, _c, MPI_Count)
+PERSISTENT_ENTRIES(MPIX_, , int)  // Open MPI 4

@@ -26,7 +26,7 @@ template <class Body> void or_fail(Body body) {
 /// it goes back.
 class claimed {
 public:
-  claimed(int count, MPI_Request* requests) : requests_(requests) {
+  claimed(int count, MPI_Request const* requests) : requests_(requests) {
     or_fail([&] {
       for (int i = 0; i < count && requests != nullptr; ++i)
         if (auto reduction = claim_pending(requests[i])) mine_.push_back({i, requests[i], std::move(reduction)});
@@ -64,7 +64,7 @@ private:
     MPI_Request handle;
     std::shared_ptr<pending> reduction;
   };
-  MPI_Request* requests_;
+  MPI_Request const* requests_;
   std::vector<entry> mine_;
 };
 
@@ -159,6 +159,39 @@ ISOBIT_ENTRY(Request_get_status, (MPI_Request request, int* flag, MPI_Status* st
   claimed mine(1, &request);
   int const code = REAL(Request_get_status)(request, flag, status);
   return code == MPI_SUCCESS && *flag ? mine.complete(0) : code;
+}
+
+// Of MPI 4.1. Not every mpi.h that has them agrees on what is const.
+#define GET_STATUS(Which, Parameters, Arguments) \
+  ISOBIT_ENTRY_FOR(get_status_##Which, "MPI_Request_get_status_" #Which, Parameters, Arguments)
+#define REAL_GET_STATUS(Which) REAL_AS(get_status_##Which, "MPI_Request_get_status_" #Which)
+
+GET_STATUS(any, (int count, MPI_Request const requests[], int* index, int* flag, MPI_Status* status),
+           (count, requests, index, flag, status)) {
+  if (!any_pending()) return REAL_GET_STATUS(any)(count, requests, index, flag, status);
+  claimed mine(count, requests);
+  int const code = REAL_GET_STATUS(any)(count, requests, index, flag, status);
+  return code == MPI_SUCCESS && *flag && *index != MPI_UNDEFINED ? mine.complete(*index) : code;
+}
+
+GET_STATUS(all, (int count, MPI_Request const requests[], int* flag, MPI_Status statuses[]),
+           (count, requests, flag, statuses)) {
+  if (!any_pending()) return REAL_GET_STATUS(all)(count, requests, flag, statuses);
+  claimed mine(count, requests);
+  if (mine.empty()) return REAL_GET_STATUS(all)(count, requests, flag, statuses);
+  statuses_for const all(count, statuses);
+  int const code = REAL_GET_STATUS(all)(count, requests, flag, all.get());
+  return code == MPI_ERR_IN_STATUS || *flag ? mine.complete_some(code, count, nullptr, all.get()) : code;
+}
+
+GET_STATUS(some, (int count, MPI_Request const requests[], int* done, int indices[], MPI_Status statuses[]),
+           (count, requests, done, indices, statuses)) {
+  if (!any_pending()) return REAL_GET_STATUS(some)(count, requests, done, indices, statuses);
+  claimed mine(count, requests);
+  if (mine.empty()) return REAL_GET_STATUS(some)(count, requests, done, indices, statuses);
+  statuses_for const all(count, statuses);
+  int const code = REAL_GET_STATUS(some)(count, requests, done, indices, all.get());
+  return *done != MPI_UNDEFINED ? mine.complete_some(code, *done, indices, all.get()) : code;
 }
 
 ISOBIT_ENTRY(Request_free, (MPI_Request * request), (request)) {

@@ -21,22 +21,19 @@ using reason = passed_record::reason;
 bool is_isobits_own(MPI_Datatype type) { return name_of_type(type).starts_with("isobit::"); }
 
 /// Whether the MPI counts by int and this is more than that. What blocks, and is not scattered, goes in pieces.
-bool is_too_large([[maybe_unused]] reduction const& call, [[maybe_unused]] bool blocks) {
-#if MPI_VERSION < 4
-  std::size_t const most = std::numeric_limits<int>::max();
+bool is_too_large(reduction const& call, bool blocks) {
+  std::size_t const most = std::numeric_limits<count_type>::max();
+  if (call.count > most) return true;
   if (!call.is_scatter()) return !blocks && call.count * carrier::of(call.type).per_element > most;
   std::size_t const largest = *std::ranges::max_element(call.parts) * static_cast<std::size_t>(call.ranks.contributors);
   std::size_t const units = std::max(largest, call.count) * carrier::of(call.type).per_element;
   return units > most;
-#else
-  return false;
-#endif
 }
 
 /// Why a call is left to the MPI, or nothing: then `call` is complete.
 std::optional<reason> complete(reduction& call, bool blocks) {
   auto const [type, what, passed] = read_types(call.datatype, call.op);
-  if (passed == reason::user_operation) {
+  if (passed == reason::user_operation || passed == reason::integer_operation) {
     if (group::of(call.comm).is_alone()) return reason::one_rank;
     return is_isobits_own(call.datatype) ? reason::reproducible : passed;
   }
@@ -117,7 +114,6 @@ int replace_start(char const* name, reduction call, native_call native, MPI_Requ
   });
 }
 
-#if MPI_VERSION >= 4
 int replace_init(char const* name, reduction call, native_call native, MPI_Info info, MPI_Request* request) {
   return replace_or_pass(name, call, false, native, [&] {
     if (recorder_for_request(call) == nullptr && !the_settings().replace) return native();
@@ -127,7 +123,6 @@ int replace_init(char const* name, reduction call, native_call native, MPI_Info 
     return code;
   });
 }
-#endif
 
 int replace_local(char const* name, void const* in, void* in_out, std::size_t count, MPI_Datatype type, MPI_Op op,
                   native_call native) {

@@ -14,10 +14,8 @@ int replace(char const* name, reduction call, native_call native);
 
 /// The same for the forms that return a request.
 int replace_start(char const* name, reduction call, native_call native, MPI_Request* request);
-#if MPI_VERSION >= 4
 /// And for those that only prepare one.
 int replace_init(char const* name, reduction call, native_call native, MPI_Info info, MPI_Request* request);
-#endif
 
 /// MPI_Reduce_local.
 int replace_local(char const* name, void const* in, void* in_out, std::size_t count, MPI_Datatype type, MPI_Op op,

@@ -28,7 +28,8 @@ namespace interpose {
 //         MPI_Intercomm_create, sessions); then the ordinal counts such communicators of the group from 1, in order of
 //         their first use, and ranks that first use two of them in different order mistake one for the other.
 //         An intercommunicator has "remote_ranks" too; its ranks are those of both sides.
-//     {"end": "MPI_Finalize"}   or "MPI_Abort"; no such line where the rank was killed
+//     {"end": "MPI_Finalize"}   or "MPI_Abort"; no such line where the rank was killed. "lost" is the number of lines
+//         that are missing for lack of space
 //
 // The first two are written through shared memory, so what a killed process had recorded is there. All numbers are of
 // the machine's own endianness; times are nanoseconds since 1970.
@@ -38,12 +39,14 @@ inline constexpr std::size_t site_frames = 3;
 inline constexpr std::size_t most_frames = 8;  // that are written
 
 struct log_header {
-  static constexpr char expected_magic[8] = {'i', 's', 'o', 'b', 'i', 't', 'A', '1'};
+  static constexpr char expected_magic[8] = {'i', 's', 'o', 'b', 'i', 't', 'A', '2'};
   char magic[8];
   std::uint32_t record_size;
   std::int32_t rank;
   std::uint64_t records;  // complete ones
+  std::uint64_t lost;     // calls that were not recorded for lack of space
 };
+static_assert(sizeof(log_header) == 32);
 
 struct call_record {
   enum flag_bits : std::uint32_t {
@@ -77,15 +80,16 @@ static_assert(sizeof(call_record) == 112);
 /// Calls of one kind from one place that were not compared with the MPI's, and why.
 struct passed_record {
   enum class reason : std::uint32_t {
-    reproducible,    // integers, minima, maxima, logical operations: the same bits in any order
-    user_operation,  // isobit cannot know what it does
-    unknown_type,    // a predefined type that isobit does not know
-    rejected,        // the MPI itself does not compute this
-    too_large,       // more elements than the MPI can be told of at once
-    one_sided,       // accumulates into another rank's memory, in an order that nobody fixes
-    one_rank,        // a communicator of one rank, or nothing to reduce
-    switched_off,    // ISOBIT_MPI=off
-    local,           // computed by isobit, without communication
+    reproducible,       // integers, minima, maxima, logical operations: the same bits in any order
+    user_operation,     // isobit cannot know what it does
+    unknown_type,       // a predefined type that isobit does not know
+    rejected,           // the MPI itself does not compute this
+    too_large,          // more elements than the MPI can be told of at once
+    one_sided,          // accumulates into another rank's memory, in an order that nobody fixes
+    one_rank,           // a communicator of one rank, or nothing to reduce
+    switched_off,       // ISOBIT_MPI=off
+    local,              // computed by isobit, without communication
+    integer_operation,  // a user's operation on integers: nothing is rounded
   };
   std::uint32_t site;
   reason why;

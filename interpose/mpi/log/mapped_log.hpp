@@ -1,6 +1,8 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "log/log.hpp"
@@ -17,7 +19,8 @@ public:
   mapped_log(mapped_log const&) = delete;
   mapped_log& operator=(mapped_log const&) = delete;
 
-  /// Room for one more record, or null where the file system has none left; the message is said once.
+  /// Room for one more record, or null where the file system has none left: then the message is said once, and the
+  /// header counts what is lost.
   std::byte* append();
   /// Counts the record that `append` gave: from now on readers see it.
   void commit() noexcept;
@@ -31,7 +34,10 @@ public:
 
 private:
   /// 0, or the number of an error.
-  int grow();
+  int grow(std::size_t wanted);
+  [[nodiscard]] std::atomic_ref<std::uint64_t> header_word(std::size_t offset) const noexcept {
+    return std::atomic_ref(*reinterpret_cast<std::uint64_t*>(base_ + offset));
+  }
 
   std::string path_;
   std::size_t record_size_;
@@ -39,6 +45,7 @@ private:
   std::byte* base_ = nullptr;
   std::size_t capacity_ = 0;  // bytes
   std::size_t count_ = 0;
+  std::uint64_t lost_ = 0;
   bool full_ = false;
 };
 

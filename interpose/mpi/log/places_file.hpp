@@ -17,13 +17,22 @@ public:
   places_file(places_file const&) = delete;
   places_file& operator=(places_file const&) = delete;
 
+  /// A line for which there is no space is missing; the message is said once, and the last line says how many there
+  /// are.
   void write(common::json_object const& line);
-  /// From now on `write` does nothing.
-  void close() noexcept;
+  /// Writes how the run ended. From now on `write` does nothing.
+  void close(char const* how) noexcept;
 
 private:
+  /// Whether there is space for so many bytes, and the last line.
+  bool reserve(std::size_t bytes);
+  bool put(std::string const& line);
+
   std::mutex mutex_;
+  std::string path_;
   int file_;
+  std::size_t size_ = 0, reserved_ = 0;  // bytes
+  std::uint64_t lost_ = 0;
 };
 
 }  // namespace interpose

@@ -18,8 +18,22 @@ using displacement_type = MPI_Aint;
 using count_type = int;
 using displacement_type = int;
 #define ISOBIT_BLOCKING(Name) REAL(Name)
-#define ISOBIT_PREPARED(Name) [](auto...) { return MPI_ERR_UNSUPPORTED_OPERATION; }
+// Open MPI 5 has the prepared forms of MPI 4, though it calls itself an MPI 3; Open MPI 4 has them by names of its own.
+// A program that prepares a reduction shows that they are there.
+#define ISOBIT_PREPARED(Name)                                                                                \
+  (*[] {                                                                                                     \
+    static auto* const function = reinterpret_cast<isobit::interpose::prepared_form<decltype(PMPI_##Name)>>( \
+        isobit::interpose::mpi_function("PMPI_" #Name "_init", "PMPIX_" #Name "_init"));                     \
+    return function;                                                                                         \
+  }())
 #endif
+
+template <class Blocking> struct prepared_form_of;
+template <class... Arguments> struct prepared_form_of<int(Arguments...)> {
+  using type = int (*)(Arguments..., MPI_Info, MPI_Request*);
+};
+/// What prepares a collective, from the type of the function that blocks.
+template <class Blocking> using prepared_form = typename prepared_form_of<Blocking>::type;
 
 struct at_once {};
 struct started {

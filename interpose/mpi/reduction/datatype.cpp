@@ -70,6 +70,11 @@ public:
   [[nodiscard]] bool is_integer(MPI_Datatype handle) const noexcept {
     return std::ranges::find(integers_, handle) != integers_.end();
   }
+  /// Whether numbers of this type are integers whatever a program does with them. Bytes may be pieces of anything.
+  [[nodiscard]] bool holds_integers(MPI_Datatype handle) const noexcept {
+    if (std::ranges::find(pairs_of_integers_, handle) != pairs_of_integers_.end()) return true;
+    return is_integer(handle) && (size_of(handle) > 1 || handle == MPI_C_BOOL || handle == MPI_CXX_BOOL);
+  }
   [[nodiscard]] bool duplicates() const noexcept { return duplicates_; }
   [[nodiscard]] bool parameterised() const noexcept { return parameterised_; }
 
@@ -165,6 +170,7 @@ private:
 
   std::vector<known_type> known_;
   std::vector<MPI_Datatype> integers_;
+  std::vector<MPI_Datatype> pairs_of_integers_{MPI_2INT, MPI_LONG_INT, MPI_SHORT_INT, MPI_2INTEGER};
   bool duplicates_ = false, parameterised_ = false;
 };
 
@@ -210,6 +216,36 @@ reading read_derived(MPI_Datatype type, operation what) {
       {}, what, combiner == MPI_COMBINER_NAMED ? passed_record::reason::unknown_type : passed_record::reason::rejected};
 }
 
+struct type_makeup {
+  int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+  explicit type_makeup(MPI_Datatype type) { REAL(Type_get_envelope)(type, &integers, &addresses, &types, &combiner); }
+};
+
+/// visit(type) for each type that this one is made of, itself if it is made of none.
+template <class Visit> void visit_bases(MPI_Datatype type, Visit visit) {
+  type_makeup const makeup(type);
+  if (makeup.types == 0) return visit(type);
+  std::vector<int> integers(static_cast<std::size_t>(makeup.integers));
+  std::vector<MPI_Aint> addresses(static_cast<std::size_t>(makeup.addresses));
+  std::vector<MPI_Datatype> inner(static_cast<std::size_t>(makeup.types));
+  REAL(Type_get_contents)
+  (type, makeup.integers, makeup.addresses, makeup.types, integers.data(), addresses.data(), inner.data());
+  for (MPI_Datatype& one : inner) {
+    visit_bases(one, visit);
+    if (type_makeup(one).types > 0) REAL(Type_free)(&one);
+  }
+}
+
+/// Whether an element holds nothing but integers.
+bool is_of_integers(MPI_Datatype type) {
+  bool result = type != MPI_DATATYPE_NULL;
+  if (result)
+    visit_bases(type, [&](MPI_Datatype base) {
+      result &= types().holds_integers(base) || type_makeup(base).combiner == MPI_COMBINER_F90_INTEGER;
+    });
+  return result;
+}
+
 struct named_operation {
   MPI_Op handle;
   char const* name;
@@ -233,7 +269,7 @@ reading read_types(MPI_Datatype type, MPI_Op op) {
   if (!is_sum && op != MPI_PROD) {
     bool const predefined =
         std::ranges::find(predefined_operations(), op, &named_operation::handle) != predefined_operations().end();
-    return {{}, operation::sum, predefined ? reproducible : user_operation};
+    return {{}, operation::sum, predefined ? reproducible : is_of_integers(type) ? integer_operation : user_operation};
   }
   operation const what = is_sum ? operation::sum : operation::product;
   if (known_type const* const known = types().find(type)) return read_known(*known, what);
@@ -243,21 +279,12 @@ reading read_types(MPI_Datatype type, MPI_Op op) {
 }
 
 MPI_Datatype base_of(MPI_Datatype type) {
-  int integers = 0, addresses = 0, inner_types = 0, combiner = MPI_COMBINER_NAMED;
   if (type == MPI_DATATYPE_NULL) return type;
-  REAL(Type_get_envelope)(type, &integers, &addresses, &inner_types, &combiner);
-  if (inner_types == 0) return type;
-  std::vector<int> some_integers(static_cast<std::size_t>(integers));
-  std::vector<MPI_Aint> some_addresses(static_cast<std::size_t>(addresses));
-  std::vector<MPI_Datatype> inner(static_cast<std::size_t>(inner_types));
-  REAL(Type_get_contents)
-  (type, integers, addresses, inner_types, some_integers.data(), some_addresses.data(), inner.data());
-  MPI_Datatype const result = base_of(inner.front());
-  for (MPI_Datatype& one : inner) {
-    REAL(Type_get_envelope)(one, &integers, &addresses, &inner_types, &combiner);
-    if (inner_types > 0) REAL(Type_free)(&one);
-  }
-  return result;
+  MPI_Datatype first = MPI_DATATYPE_NULL;
+  visit_bases(type, [&](MPI_Datatype base) {
+    if (first == MPI_DATATYPE_NULL) first = base;
+  });
+  return first;
 }
 
 std::string name_of_type(MPI_Datatype type) {

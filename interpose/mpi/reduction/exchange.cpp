@@ -36,10 +36,8 @@ gathering::gathering(reduction const& call) : call_(call), by_(carrier::of(call.
     // The sides of an intercommunicator do not know how the other side scatters.
     way_ = way::to_all;
   }
-#if MPI_VERSION >= 4
   // MPICH 4.0 gets the prepared forms for equal counts wrong, MPI_Allgather_init from its second start on.
   if (call.is_persistent && way_ != way::to_owner) received_ = layout::even(call.ranks.contributors, call.count, by_);
-#endif
 }
 
 template <class Manner> int gathering::run(void* buffer, Manner manner) const {

@@ -126,7 +126,9 @@ private:
     symbol_table const symbols(all);
     for (auto const& site : all) {
       std::string name = symbols.describe(site);
-      for (auto const& each : site.frames) name += "\n" + symbols.at(each).function + "\n" + symbols.line_of(each);
+      for (auto const& each : site.frames)
+        for (auto const& place : symbols.all_at(each))
+          name += "\n" + place.function + "\n" + symbol_table::line_of(each, place);
       bool const named =
           std::ranges::any_of(parts, [&](std::string const& part) { return name.find(part) != name.npos; });
       if (named) ignored_.insert(sites_.at(normal(site)));

@@ -67,6 +67,7 @@ bool add_line(places& all, std::string const& text) {
                                                              line->integer_at("remote_ranks").value_or(0)};
   } else if (auto const end = line->string_at("end"); !end.empty()) {
     all.end = end;
+    all.lost = line->integer_at("lost").value_or(0);
   }
   return true;
 }
@@ -106,7 +107,8 @@ template <class Record> std::string read_records(fs::path const& file, std::func
   std::ifstream in(file, std::ios::binary);
   if (!in) return name + " is missing or cannot be read";
   interpose::log_header header;
-  if (!in.read(reinterpret_cast<char*>(&header), sizeof header)) return name + " holds not even a header";
+  if (!in.read(reinterpret_cast<char*>(&header), sizeof header))
+    return name + " holds not even a header; was the file system full?";
   if (std::memcmp(header.magic, interpose::log_header::expected_magic, sizeof header.magic) != 0)
     return name + " is not a log of this version of isobit";
   if (header.record_size != sizeof(Record))
@@ -124,6 +126,8 @@ template <class Record> std::string read_records(fs::path const& file, std::func
       return name + " is cut short: " + std::to_string(header.records - left) + " of " +
              std::to_string(header.records) + " records are there";
   }
+  if (header.lost != 0)
+    return name + " lacks " + plural(header.lost, "call") + ", for which there was no space on the file system";
   return {};
 }
 
@@ -173,7 +177,10 @@ places read_places(fs::path const& file) {
     if (!add_line(all, line) && !in.eof() && all.problem.empty())
       all.problem = name + ":" + std::to_string(number) + " is not a line of JSON";
   }
-  if (!all.run && all.problem.empty()) all.problem = name + " does not say what was run";
+  if (all.lost != 0 && all.problem.empty())
+    all.problem = name + " lacks " + plural(all.lost, "line") + ", for which there was no space on the file system";
+  if (!all.run && all.problem.empty())
+    all.problem = name + " does not say what was run" + (number == 0 ? "; was the file system full?" : "");
   return all;
 }
 

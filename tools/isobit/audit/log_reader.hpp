@@ -70,8 +70,9 @@ struct places {
   std::optional<run_facts> run;
   std::map<std::uint32_t, call_site> sites;
   std::map<std::uint32_t, communicator> communicators;
-  std::string end;      ///< MPI_Finalize or MPI_Abort; "" where the rank did not get that far
-  std::string problem;  ///< what could not be read; "" where all could
+  std::string end;         ///< MPI_Finalize or MPI_Abort; "" where the rank did not get that far
+  std::uint64_t lost = 0;  ///< lines that were not written for lack of space
+  std::string problem;     ///< what could not be read; "" where all could
 };
 
 /// The files that one rank left in the folder of an audit.

@@ -42,12 +42,15 @@ std::string condition_text(std::optional<double> condition) {
   return std::isinf(*condition) ? "\"inf\"" : decimal({*condition, false});
 }
 
-json_object frame_json(frame const& where, symbol_table const& symbols) {
-  auto const place = symbols.at(where);
-  json_object object;
-  object.add("module", clean_utf8(where.module)).add("offset", where.offset);
-  object.add("function", clean_utf8(place.function)).add("file", clean_utf8(place.file));
-  return object.add("line", place.line);
+/// One for each function that the address is in.
+void add_frames(std::vector<json_object>& frames, frame const& where, symbol_table const& symbols) {
+  auto const places = symbols.all_at(where);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    auto& object = frames.emplace_back();
+    object.add("module", clean_utf8(where.module)).add("offset", where.offset);
+    object.add("function", clean_utf8(places[i].function)).add("file", clean_utf8(places[i].file));
+    object.add("line", places[i].line).add("inlined", i + 1 < places.size());
+  }
 }
 
 std::string timeline_json(std::vector<timeline_point> const& points) {
@@ -93,7 +96,7 @@ std::vector<json_object> passed_json(std::vector<merged_passed> const& passed) {
 json_object site_json(audit_report const& report, site_statistics const& site) {
   auto const& place = report.audit.sites[site.site];
   std::vector<json_object> frames, findings;
-  for (auto const& each : place.frames) frames.push_back(frame_json(each, report.symbols));
+  for (auto const& each : place.frames) add_frames(frames, each, report.symbols);
   for (auto const& each : report.findings[site.site])
     findings.push_back(json_object().add("code", each.code).add("level", name_of(each.level)).add("text", each.text));
   auto const* const caller = symbol_table::caller(place);

@@ -12,6 +12,7 @@
 #include <set>
 #include <sstream>
 
+#include "fortran_names.hpp"
 #include "process.hpp"
 
 namespace isobit::tool {
@@ -34,26 +35,26 @@ void read_line(std::string const& text, source_place& place) {
   place.line = line;
 }
 
+using source_places = std::vector<source_place>;
+
 /// The output of addr2line -a -f -i: the address, then pairs of function and line, the innermost first.
-std::map<std::uint64_t, source_place> read_answers(std::string const& output) {
-  std::map<std::uint64_t, source_place> places;
+std::map<std::uint64_t, source_places> read_answers(std::string const& output) {
+  std::map<std::uint64_t, source_places> answers;
+  source_places* places = nullptr;
   std::istringstream lines(output);
-  std::string line;
-  bool more = static_cast<bool>(std::getline(lines, line));
-  while (more) {
-    std::uint64_t address = 0;
-    std::string function, where;
-    bool const is_address = line.starts_with("0x");
-    if (is_address) std::from_chars(line.data() + 2, line.data() + line.size(), address, 16);
-    if (is_address && std::getline(lines, function) && std::getline(lines, where)) {
-      auto& place = places[address];
-      if (function != "??") place.function = function;
+  for (std::string line, where; std::getline(lines, line);) {
+    if (line.starts_with("0x")) {
+      std::uint64_t address = 0;
+      std::from_chars(line.data() + 2, line.data() + line.size(), address, 16);
+      places = &answers[address];
+    } else if (std::getline(lines, where) && places != nullptr) {
+      source_place place;
       read_line(where, place);
+      if (line != "??") place.function = fortran_name(line, place.file);
+      places->push_back(place);
     }
-    do more = static_cast<bool>(std::getline(lines, line));
-    while (more && !line.starts_with("0x"));
   }
-  return places;
+  return answers;
 }
 
 /// Whether a module names its own functions, too, not just those that it exports.
@@ -75,7 +76,7 @@ std::string demangled(std::string const& symbol) {
   int status = 0;
   std::unique_ptr<char, void (*)(void*)> const name(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
                                                     std::free);
-  return status == 0 && name != nullptr ? name.get() : symbol;
+  return status == 0 && name != nullptr ? name.get() : fortran_name(symbol, "");
 }
 
 bool is_of_mpi(std::string const& module) {
@@ -110,20 +111,22 @@ symbol_table::symbol_table(std::vector<call_site> const& sites) {
       }
       auto const answers = read_answers(output_of(arguments, false).value_or(""));
       for (auto const& each : asked)
-        if (auto const found = answers.find(each.offset); found != answers.end())
-          if (trusted || !found->second.file.empty()) known_[each] = found->second;
+        if (auto const found = answers.find(each.offset); found != answers.end() && !found->second.empty())
+          if (trusted || !found->second.front().file.empty()) known_[each] = found->second;
     }
   }
   for (auto const& site : sites)
     if (auto const* const where = caller(site)) has_lines_ |= !at(*where).file.empty();
 }
 
-source_place symbol_table::at(frame const& where) const {
+source_places symbol_table::all_at(frame const& where) const {
   auto const found = known_.find(where);
-  source_place place = found == known_.end() ? source_place{} : found->second;
-  if (place.function.empty()) place.function = demangled(where.symbol);
-  return place;
+  source_places places = found == known_.end() ? source_places(1) : found->second;
+  if (places.back().function.empty()) places.back().function = demangled(where.symbol);
+  return places;
 }
+
+source_place symbol_table::at(frame const& where) const { return all_at(where).front(); }
 
 frame const* symbol_table::caller(call_site const& site) {
   auto const found =
@@ -131,8 +134,7 @@ frame const* symbol_table::caller(call_site const& site) {
   return found == site.frames.end() ? nullptr : &*found;
 }
 
-std::string symbol_table::line_of(frame const& where) const {
-  auto const place = at(where);
+std::string symbol_table::line_of(frame const& where, source_place const& place) {
   return place.file.empty() ? base_name(where.module) + "+" + hexadecimal(where.offset)
                             : base_name(place.file) + ":" + std::to_string(place.line);
 }
@@ -141,37 +143,45 @@ std::string symbol_table::describe(call_site const& site) const {
   auto const* const where = caller(site);
   if (where == nullptr) return "unknown place";
   auto const place = at(*where);
-  std::string const line = line_of(*where);
+  std::string const line = line_of(*where, place);
   if (!place.function.empty()) return place.function + "  " + line;
   auto const named = std::find_if(site.frames.begin() + (where - site.frames.data()), site.frames.end(),
                                   [&](frame const& each) { return !at(each).function.empty(); });
   return named == site.frames.end() ? line : "below " + at(*named).function + "  " + line;
 }
 
+std::vector<std::string> symbol_table::callers_in(call_site const& site) const {
+  std::vector<std::string> callers;
+  auto const frames = site.own_frames();
+  auto const* const innermost = caller(site);
+  if (innermost == nullptr) return callers;
+  for (auto i = static_cast<std::size_t>(innermost - site.frames.data()); i < frames.size(); ++i)
+    for (auto const& place : all_at(frames[i]))
+      callers.push_back(" from " + place.function + " " + line_of(frames[i], place));
+  if (!callers.empty()) callers.erase(callers.begin());
+  return callers;
+}
+
 std::vector<std::string> callers_of(std::vector<call_site> const& sites, symbol_table const& symbols) {
+  std::vector<std::vector<std::string>> all;
+  std::size_t deepest = 0;
+  for (auto const& site : sites) {
+    all.push_back(symbols.callers_in(site));
+    deepest = std::max(deepest, all.back().size());
+  }
   std::vector<std::string> callers(sites.size());
-  for (std::size_t depth = 1; depth < interpose::site_frames; ++depth) {
+  for (std::size_t depth = 0; depth < deepest; ++depth) {
     std::map<std::string, std::vector<std::size_t>> alike;
     for (std::size_t i = 0; i < sites.size(); ++i)
       alike[sites[i].call + '\n' + sites[i].type + '\n' + sites[i].operation + '\n' + symbols.describe(sites[i]) +
             callers[i]]
           .push_back(i);
+    auto const text_of = [&](std::size_t i) { return depth < all[i].size() ? all[i][depth] : std::string(); };
     for (auto const& [text, members] : alike) {
       std::set<std::string> further_out;
-      std::vector<std::string> texts;
-      for (std::size_t const i : members) {
-        auto const frames = sites[i].own_frames();
-        auto const* const innermost = symbol_table::caller(sites[i]);
-        std::size_t const index =
-            innermost != nullptr ? static_cast<std::size_t>(innermost - frames.data()) + depth : 0;
-        if (innermost == nullptr || index >= frames.size())
-          texts.emplace_back();
-        else
-          texts.push_back(" from " + symbols.at(frames[index]).function + " " + symbols.line_of(frames[index]));
-        further_out.insert(texts.back());
-      }
+      for (std::size_t const i : members) further_out.insert(text_of(i));
       if (further_out.size() > 1)
-        for (std::size_t k = 0; k < members.size(); ++k) callers[members[k]] += texts[k];
+        for (std::size_t const i : members) callers[i] += text_of(i);
     }
   }
   return callers;

@@ -21,18 +21,24 @@ public:
   /// Asks addr2line, once for each module.
   explicit symbol_table(std::vector<call_site> const& sites);
 
+  /// The functions that an address is in, the innermost first: those that the compiler put inside of others, and at
+  /// last the one that was called. Never empty.
+  [[nodiscard]] std::vector<source_place> all_at(frame const& where) const;
+  /// The first of them.
   [[nodiscard]] source_place at(frame const& where) const;
   /// The innermost frame that is neither in an MPI nor in isobit; nullptr where there is none.
   [[nodiscard]] static frame const* caller(call_site const& site);
   /// "file:line", or "module+offset".
-  [[nodiscard]] std::string line_of(frame const& where) const;
+  [[nodiscard]] static std::string line_of(frame const& where, source_place const& place);
   /// "function file:line", "function module+offset", or "module+offset": as much as is known, on one line. A function
   /// without a name is "below" the innermost of its callers that has one.
   [[nodiscard]] std::string describe(call_site const& site) const;
+  /// " from function file:line" for each function that called, inlined or not, as far as it is part of the site.
+  [[nodiscard]] std::vector<std::string> callers_in(call_site const& site) const;
   [[nodiscard]] bool has_lines() const noexcept { return has_lines_; }
 
 private:
-  std::map<frame, source_place> known_;
+  std::map<frame, std::vector<source_place>> known_;
   bool has_lines_ = false;  ///< of any caller
 };
 

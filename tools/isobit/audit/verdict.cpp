@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "text.hpp"
 
@@ -45,6 +46,11 @@ constexpr rule rules[] = {
      [](subject const& s) {
        return "Not covered: a user-defined operation, in " + plural(s.passed(reason::user_operation), "call") +
               "; isobit cannot know what it does, so its bits may depend on the order.";
+     }},
+    {"integer_operation", severity::note, [](subject const& s) { return s.passed(reason::integer_operation) != 0; },
+     [](subject const&) -> std::string {
+       return "A user-defined operation on integers: nothing is rounded, so the bits are the same in any order if the "
+              "operation is associative, as MPI requires.";
      }},
     {"unknown_type", severity::alarm, [](subject const& s) { return s.passed(reason::unknown_type) != 0; },
      [](subject const& s) {
@@ -168,13 +174,12 @@ std::vector<finding> findings_of(call_site const& site, site_statistics const& f
   std::vector<finding> all;
   for (auto const& each : rules)
     if (each.holds(s)) all.push_back({each.code, each.level, each.says(s)});
+  std::ranges::stable_sort(all, std::greater(), &finding::level);
   return all;
 }
 
 severity worst_of(std::vector<finding> const& findings) noexcept {
-  severity worst = severity::fine;
-  for (auto const& each : findings) worst = std::max(worst, each.level);
-  return worst;
+  return findings.empty() ? severity::fine : findings.front().level;
 }
 
 }  // namespace isobit::tool

@@ -23,7 +23,7 @@ struct finding {
   std::string text;
 };
 
-/// What the statistics of a site mean, in the order in which one should read it; never empty.
+/// What the statistics of a site mean, the gravest first; never empty. Who shows but one shows the first.
 std::vector<finding> findings_of(call_site const& site, site_statistics const& facts);
 
 /// The gravest of them.

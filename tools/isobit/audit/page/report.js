@@ -113,7 +113,7 @@ function factsOf(site) {
 
 function frameLine(frame) {
   const where = frame.file ? `${frame.file}:${frame.line}` : `${frame.module}+0x${frame.offset.toString(16)}`;
-  return element("li", {className: "mono"}, frame.function ? `${frame.function}  ` : "", where);
+  return element("li", {className: "mono"}, frame.function ? `${frame.function}  ` : "", where, frame.inlined ? " (inlined)" : "");
 }
 
 function plotsOf(site) {
