@@ -8,13 +8,13 @@
 namespace isobit::tool {
 namespace {
 
-constexpr std::size_t piece_size = std::size_t{256} << 10;
+constexpr std::size_t text_piece_size = std::size_t{256} << 10;
 constexpr std::size_t largest_piece = std::size_t{64} << 20;
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
 }  // namespace
 
-line_cutter::line_cutter(std::unique_ptr<input_bytes> bytes) : bytes_(std::move(bytes)), wanted_(piece_size) {
+line_cutter::line_cutter(std::unique_ptr<input_bytes> bytes) : bytes_(std::move(bytes)), wanted_(text_piece_size) {
   char mark[byte_order_mark.size()];
   if (bytes_->peek(byte_order_mark.size()) == byte_order_mark) bytes_->read(mark, sizeof mark);
 }
@@ -51,7 +51,7 @@ void line_cutter::finish(chunk& piece, std::size_t size) {
   auto const newlines = std::count(data, data + size, '\n');
   line_ += static_cast<std::uint64_t>(newlines);
   column_ = newlines == 0 ? column_ + size : size - std::string_view(data, size).rfind('\n');
-  wanted_ = std::max(piece_size, rest_.size() + piece_size / 2);
+  wanted_ = std::max(text_piece_size, rest_.size() + text_piece_size / 2);
 }
 
 void end_lines_at_returns(char* text, std::size_t size, bool newline_follows) {
