@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from audit_logs import ORDINARY, site, write_run
+from audit_logs import CALL, HEADER, ORDINARY, site, write_run
 from support import CommandTest
 
 SITES = [site(offset=1), site("MPI_Reduce", offset=2)]
@@ -120,7 +120,7 @@ class DiffTest(CommandTest):
         self.assertIn("the first has no such call", text)
         self.diff(0, self.folder / "two", self.folder / "two")
         calls = self.folder / "one" / "rank-000002.calls"
-        calls.write_bytes(calls.read_bytes()[:24 + 112 * 8])
+        calls.write_bytes(calls.read_bytes()[:HEADER.size + CALL.size * 8])
         found, _ = self.diff(1, self.folder / "one", self.run_of("two"))
         self.assertEqual((found["first"]["kind"], found["first"]["ranks"], found["first"]["sequence"]), ("stopped", [2], 8))
         self.assertIn("8 of 10 records are there", " ".join(found["notes"]))
