@@ -89,7 +89,8 @@ ISOBIT_ALIAS(pow10f, exp10f, "pow10f", "exp10f")
   extern "C" void isobit_m_##name(T x, T* sine, T* cosine) noexcept ISOBIT_EXPORTED(#name); \
   void isobit_m_##name(T x, T* sine, T* cosine) noexcept {                                  \
     isobit::interpose::count(isobit::interpose::counted::name);                             \
-    isobit::math::functions_in_use().name.scalar(x, sine, cosine);                          \
+    auto const both = isobit::math::functions_in_use().name.scalar(x);                      \
+    *sine = both.sin, *cosine = both.cos;                                                   \
     isobit::interpose::with_consequences<isobit::interpose::like_argument>(*sine, x);       \
   }
 ISOBIT_SINCOS(sincos, double)

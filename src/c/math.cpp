@@ -50,11 +50,14 @@ ISOBIT_MATH_BINARY(ISOBIT_BOTH)
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 
-#define ISOBIT_ENTRY(name, T)                                                                               \
-  void isobit_cr_##name(T x, T* sine, T* cosine) { math::functions_in_use().name.scalar(x, sine, cosine); } \
-  isobit_status isobit_cr_##name##_array(T const* in, T* sines, T* cosines, std::size_t count) {            \
-    auto const call = [](std::span<T const> x, std::span<T> s, std::span<T> c) { cr::sincos(x, s, c); };    \
-    return c_interface::apply(count, call, in, sines, cosines);                                             \
+#define ISOBIT_ENTRY(name, T)                                                                            \
+  void isobit_cr_##name(T x, T* sine, T* cosine) {                                                       \
+    auto const both = math::functions_in_use().name.scalar(x);                                           \
+    *sine = both.sin, *cosine = both.cos;                                                                \
+  }                                                                                                      \
+  isobit_status isobit_cr_##name##_array(T const* in, T* sines, T* cosines, std::size_t count) {         \
+    auto const call = [](std::span<T const> x, std::span<T> s, std::span<T> c) { cr::sincos(x, s, c); }; \
+    return c_interface::apply(count, call, in, sines, cosines);                                          \
   }
 ISOBIT_ENTRY(sincos, double)
 ISOBIT_ENTRY(sincosf, float)

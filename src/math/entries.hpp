@@ -39,8 +39,8 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
 ISOBIT_MATH_BINARY(ISOBIT_BOTH)
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
-void scalar_sincos(double x, double* sine, double* cosine) noexcept;
-void scalar_sincos(float x, float* sine, float* cosine) noexcept;
+cr::sine_and_cosine<double> scalar_sincos(double x) noexcept;
+cr::sine_and_cosine<float> scalar_sincos(float x) noexcept;
 void array_sincos(double const* in, double* sines, double* cosines, std::size_t n);
 void array_sincos(float const* in, float* sines, float* cosines, std::size_t n);
 

@@ -117,16 +117,19 @@ ISOBIT_MATH_BINARY(ISOBIT_BOTH)
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 
-sine_and_cosine<double> sincos(double x) noexcept {
-  sine_and_cosine<double> both;
-  math::functions_in_use().sincos.scalar(x, &both.sin, &both.cos);
-  return both;
-}
-sine_and_cosine<float> sincos(float x) noexcept {
-  sine_and_cosine<float> both;
-  math::functions_in_use().sincosf.scalar(x, &both.sin, &both.cos);
-  return both;
-}
+#define ISOBIT_ENTRY(member, T)                                                        \
+  static sine_and_cosine<T> first_sincos(T x) noexcept;                                \
+  static std::atomic<sine_and_cosine<T> (*)(T) noexcept> sincos_of_##T = first_sincos; \
+  static sine_and_cosine<T> first_sincos(T x) noexcept {                               \
+    auto const found = math::functions_in_use().member.scalar;                         \
+    sincos_of_##T.store(found, std::memory_order_relaxed);                             \
+    return found(x);                                                                   \
+  }                                                                                    \
+  sine_and_cosine<T> sincos(T x) noexcept { return sincos_of_##T.load(std::memory_order_relaxed)(x); }
+ISOBIT_ENTRY(sincos, double)
+ISOBIT_ENTRY(sincosf, float)
+#undef ISOBIT_ENTRY
+
 void sincos(std::span<double const> in, std::span<double> sines, std::span<double> cosines, driver_ref const& on) {
   apply(math::functions().sincos, on, in, sines, cosines);
 }

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include <isobit/instruction_set.hpp>
+#include <isobit/math/sine_and_cosine.hpp>
 
 #include "math/function_list.hpp"
 
@@ -20,8 +21,8 @@ template <class T> struct binary {
   void (*array)(T const* x, T const* y, T* out, std::size_t n);
 };
 template <class T> struct two_results {
-  void (*scalar)(T x, T* first, T* second) noexcept;
-  void (*array)(T const* in, T* first, T* second, std::size_t n);
+  cr::sine_and_cosine<T> (*scalar)(T x) noexcept;
+  void (*array)(T const* in, T* sines, T* cosines, std::size_t n);
 };
 
 /// All functions for one instruction set.

@@ -4,6 +4,7 @@
 #include <span>
 
 #include <isobit/driver/threads.hpp>
+#include <isobit/math/sine_and_cosine.hpp>
 
 /// Elementary functions, correctly rounded: each result is the exact value of the function, rounded once to
 /// nearest-even. That is one number, so it has the same bits on every machine, in every release, for one number or an
@@ -87,11 +88,7 @@ ISOBIT_OF_ONE_FLOAT(lgamma)  ///< log |gamma(x)|
 #undef ISOBIT_OF_TWO
 #undef ISOBIT_OF_ONE
 
-/// Sine and cosine of one angle.
-template <class T> struct sine_and_cosine {
-  T sin;
-  T cos;
-};
+/// Both of one angle.
 [[nodiscard]] ISOBIT_API sine_and_cosine<double> sincos(double x) noexcept;
 [[nodiscard]] ISOBIT_API sine_and_cosine<float> sincos(float x) noexcept;
 ISOBIT_API void sincos(std::span<double const> in, std::span<double> sines, std::span<double> cosines,

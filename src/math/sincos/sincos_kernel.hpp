@@ -25,15 +25,13 @@ template <class T, class V> ISOBIT_LANE mask<V> inside_sincos(V x) {
     return sincos_fast::inside_float(x);
 }
 
-template <class T> void sincos_scalar(T x, T* sine, T* cosine) {
+template <class T> ISOBIT_INLINE cr::sine_and_cosine<T> sincos_scalar(T x) {
   if (rounds_to_nearest() && is_normal(x) && inside_sincos<T>(double{x})) [[likely]] {
     auto const t = tested_sincos<T>(double{x});
-    if (t.sine.holds && t.cosine.holds) [[likely]] {
-      *sine = T(t.sine.value), *cosine = T(t.cosine.value);
-      return;
-    }
+    if (t.sine.holds && t.cosine.holds) [[likely]]
+      return {T(t.sine.value), T(t.cosine.value)};
   }
-  *sine = scalar<sin_fast>(x), *cosine = scalar<cos_fast>(x);
+  return {scalar<sin_fast>(x), scalar<cos_fast>(x)};
 }
 
 /// `sines` or `cosines` may be `in`.

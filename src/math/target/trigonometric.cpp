@@ -16,8 +16,8 @@ ISOBIT_MATH_UNARY_ENTRIES(tan)
 ISOBIT_MATH_UNARY_ENTRIES(sinpi)
 ISOBIT_MATH_UNARY_ENTRIES(cospi)
 
-void scalar_sincos(double x, double* sine, double* cosine) noexcept { sincos_scalar(x, sine, cosine); }
-void scalar_sincos(float x, float* sine, float* cosine) noexcept { sincos_scalar(x, sine, cosine); }
+cr::sine_and_cosine<double> scalar_sincos(double x) noexcept { return sincos_scalar(x); }
+cr::sine_and_cosine<float> scalar_sincos(float x) noexcept { return sincos_scalar(x); }
 void array_sincos(double const* in, double* sines, double* cosines, std::size_t n) {
   sincos_array(in, sines, cosines, n);
 }
