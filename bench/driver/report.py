@@ -1,6 +1,6 @@
 """The tables and the plot of docs/performance/threads.md, from what isobit_bench_driver printed.
 
-    isobit_bench_driver 2 > docs/performance/threads/MACHINE.txt
+    isobit_bench_driver --threads 2 > docs/performance/threads/MACHINE.txt
     python3 bench/driver/report.py docs/performance
 """
 
