@@ -55,8 +55,10 @@ void expect(std::string const& what, int owed, std::function<void()> const& body
 template <class T> void check_products(spelling how) {
   integer const one(1), two(2);
   auto const alpha = scalar(T(1)), nothing = scalar(T(0)), half = scalar(T(real_of<T>(0.5)));
-  for (auto const& [what, x, y, owed] : pair_cases<T>()) {
-    auto const name = [&](char const* routine) { return name_of(how, typed<T>(routine)) + " of " + what; };
+  for (auto const& each : pair_cases<T>()) {
+    T const *const x = each.x, *const y = each.y;
+    int const owed = each.owed;
+    auto const name = [&](char const* routine) { return name_of(how, typed<T>(routine)) + " of " + each.what; };
     T result[4] = {};
     if constexpr (!is_complex<T>)
       expect(name("dot"), owed, [&] { result[0] = call<T>(how, typed<T>("dot"), two, x, one, y, one); });
@@ -74,7 +76,7 @@ template <class T> void check_products(spelling how) {
       call_with_layout(how, by_columns, typed<T>("gemm"), operations[0], operations[0], one, one, two, alpha, x, one, y,
                        two, nothing, result, one);
     });
-    if (what != std::string("infinity - infinity")) continue;
+    if (each.what != std::string("infinity - infinity")) continue;
     result[0] = std::numeric_limits<real_of<T>>::quiet_NaN();
     expect(name("gemm") + " with NaN before", 0, [&] {
       call_with_layout(how, by_columns, typed<T>("gemm"), operations[0], operations[0], one, one, two, alpha, x, one, y,
@@ -118,10 +120,11 @@ template <class T> void check_quotients(spelling how) {
     T divisor, number;
     int owed;
   } const cases[] = {{unit, unit, 0}, {zero, unit, FE_DIVBYZERO}, {zero, zero, FE_INVALID}, {tiny, unit, FE_OVERFLOW}};
-  for (auto const& [divisor, number, owed] : cases) {
+  for (auto const& each : cases) {
+    T const divisor = each.divisor, number = each.number;
     // By a complex zero there is 0/0, too.
     int const complex_owed = is_complex<T> && divisor == zero ? FE_INVALID : 0;
-    int const all = owed | complex_owed;
+    int const all = each.owed | complex_owed;
     T x = number;
     expect(name_of(how, typed<T>("trsv")), all, [&] {
       call_with_layout(how, by_columns, typed<T>("trsv"), halves[0], operations[0], diagonals[0], one, &divisor, one,

@@ -26,7 +26,7 @@ mapped_log::mapped_log(std::string path, std::size_t record_size, int rank)
   file_ = open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   int problem = file_ < 0 ? errno : grow(usual_start);
   if (file_ >= 0 && is_lack_of_space(problem)) problem = grow(least_start);
-  if (problem != 0) {
+  if (base_ == nullptr) {
     if (!is_lack_of_space(problem)) fail_to_write(path_, problem);
     say_there_is_no_space(path_, problem);
     return;
