@@ -4,9 +4,9 @@
 
 #if MPI_VERSION < 4 || (MPI_VERSION == 4 && MPI_SUBVERSION < 1)
 int MPI_Request_get_status_any(int count, MPI_Request const requests[], int* index, int* flag, MPI_Status* status);
-int MPI_Request_get_status_all(int count, MPI_Request const requests[], int* flag, MPI_Status statuses[]);
+int MPI_Request_get_status_all(int count, MPI_Request const requests[], int* flag, MPI_Status* statuses);
 int MPI_Request_get_status_some(int count, MPI_Request const requests[], int* done, int indices[],
-                                MPI_Status statuses[]);
+                                MPI_Status* statuses);
 #endif
 /* Open MPI 5 has these, and still calls itself an MPI 3. */
 #if MPI_VERSION < 4 && !(defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5)
