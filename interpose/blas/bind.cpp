@@ -13,6 +13,7 @@
 #include <span>
 #include <string_view>
 
+#include "lapack_functions.hpp"
 #include "message.hpp"
 #include "symbols.hpp"
 
@@ -138,6 +139,8 @@ std::vector<std::string> bind_to_isobit(void* lapack, bool wide_integers) {
       target = known_one->second;
     } else if (inside && ELF64_ST_TYPE(symbol.st_info) == STT_FUNC) {
       target = reinterpret_cast<void*>(library.base + symbol.st_value);
+    } else if (void* const function = function_for_lapack(name)) {
+      target = function;
     } else if (name.ends_with('_')) {  // of BLAS, in the library that belongs to this LAPACK
       target = dlsym(lapack, name.c_str());
     }

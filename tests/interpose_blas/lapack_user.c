@@ -22,7 +22,7 @@ int main(int count, char** words) {
   void* const where = count > 4 ? dlopen(words[4], RTLD_NOW | RTLD_LOCAL) : RTLD_DEFAULT;
   void* const dgesdd = dlsym(where, words[1]);
   if (dgesdd == NULL) return fprintf(stderr, "%s\n", dlerror()), 2;
-  double results[4] = {0, 0, 0, 0};
+  double results[5] = {0, 0, 0, 0, -1};
   int64_t m = 7, info = -1;
   if (atoi(words[2]) == 64) {
     m = INT64_C(1) << 40;
@@ -39,5 +39,6 @@ int main(int count, char** words) {
   expect("pivots", results[1], 22);
   expect("own routine", results[2], 5);
   expect("m", results[3], (double)m);
+  expect("wrong functions", results[4], 0);
   return failures;
 }

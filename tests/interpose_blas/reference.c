@@ -1,7 +1,10 @@
 /* A reference LAPACK, as far as tests see one, with integers of the size INTEGER: it calls BLAS by its names, and its
    own routines, too. With OPTIMISED it is one of those that only look like it. */
+#include <complex.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #ifndef INTEGER
 #define INTEGER int32_t
@@ -30,7 +33,27 @@ void xerbla_(char const* name, integer const* position, size_t length) {
 
 double dlange_(void) { return 5; }
 
-/* What isobit's routines give, that this library's dlange_ was called, and what m was. */
+/* The functions of libm that LAPACK calls: whether isobit's are called, which all make the same of any NaN, and whether
+   they give what is known without rounding. */
+static double wrong_functions(void) {
+  uint64_t const bits = UINT64_C(0x7ff8000000000123), canonical = UINT64_C(0x7ff8000000000000);
+  double nan_with_payload, answers[7];
+  memcpy(&nan_with_payload, &bits, sizeof bits);
+  double const volatile x = nan_with_payload, one = 1, large = ldexp(1, 1000), small = ldexp(1, -1060);
+  answers[0] = log(x), answers[1] = sin(x), answers[2] = cos(x), answers[3] = log10(x), answers[4] = atan2(x, one);
+  answers[5] = pow(x, one), answers[6] = cabs(x + one * I);
+  int wrong = 0;
+  for (int i = 0; i < 7; ++i) wrong += memcmp(&answers[i], &canonical, sizeof canonical) != 0;
+  wrong += cabs(3 * one + 4 * I) != 5 || cabsf((float)(3 * one) + 4 * I) != 5 || cexp(0 * one) != 1;
+  wrong += csqrt(3 * one + 4 * I) != 2 + I || csqrt(-3 * one + 4 * I) != 1 + 2 * I;
+  wrong += csqrt(-3 * one - 4 * I) != 1 - 2 * I || csqrtf((float)(3 * one) + 4 * I) != 2 + I;
+  wrong += csqrt(5 * large + 12 * large * I) != ldexp(3, 500) + ldexp(2, 500) * I;
+  wrong += csqrt(5 * small - 12 * small * I) != ldexp(3, -530) - ldexp(2, -530) * I;
+  wrong += csqrt(0 * one) != 0 || csqrt(-4 * one) != 2 * I || csqrt(one * INFINITY) != INFINITY;
+  return wrong;
+}
+
+/* What isobit's routines give, that this library's dlange_ was called, what m was, and which functions are wrong. */
 void dgesdd_(char const* job, integer const* m, double* results, integer* info) {
   integer const one = 1, two = 2, three = 3, eighth = 8;
   integer pivots[2] = {-1, -1};
@@ -46,4 +69,5 @@ void dgesdd_(char const* job, integer const* m, double* results, integer* info) 
   results[1] = (double)(10 * pivots[0] + pivots[1]);
   results[2] = dlange_();
   results[3] = (double)*m;
+  results[4] = wrong_functions();
 }
