@@ -134,9 +134,10 @@ cuda-test: ## every function on a GPU, against the golden bits; needs nvcc (12 o
 	nvcc -std=c++20 -arch=native -fmad=false --expt-relaxed-constexpr -Xptxas -O0 -Iinclude -Isrc -Itests tests/cuda/functions.cu -o build/cuda/functions
 	build/cuda/functions tests/golden/functions.txt
 
-apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem
-	$(SETUP) core mpi program apps
-	$(call build,release,isobit_mpi_preload isobit_command)
+apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem; linear algebra of R, Octave and PyPI's NumPy
+	$(SETUP) core mpi program blas apps
+	$(call build,release,isobit_mpi_preload isobit_command isobit_blas)
+	test -x build/wheels/bin/python || { python3 -m venv build/wheels && build/wheels/bin/pip install -q numpy scipy; } || rm -rf build/wheels
 	$(call check,apps)
 
 browser: ## the report of an audit in a headless browser

@@ -8,7 +8,7 @@
 #   program  the smallest of the real programs that tests run
 #   apps   the others
 #   interpose  Fortran, Python over MPI and valgrind, for the tests of the interposer
-#   blas   NumPy and OpenBLAS, for the tests of the BLAS that isobit puts before them
+#   blas   NumPy, SciPy, OpenBLAS and the reference LAPACK, for the tests of the BLAS that isobit puts before them
 #   bench  peers to measure against
 #   scale  the simulator of MPI on thousands of ranks
 #   browser  a browser that tests can drive
@@ -29,9 +29,9 @@ packages_of() {
     mpich) echo libmpich-dev mpich ;;
     program) echo examl ;;
     apps) echo elk-lapw lammps lammps-examples petsc-dev "$(petsc_examples)" quantum-espresso quantum-espresso-data gromacs \
-      nwchem-openmpi ;;
+      nwchem-openmpi r-base-core octave python3-venv ;;
     interpose) echo gfortran python3-mpi4py valgrind ;;
-    blas) echo libopenblas-dev python3-numpy ;;
+    blas) echo libopenblas-dev python3-numpy python3-scipy libblas3 liblapack3 liblapack64-3 ;;
     bench) echo libopenblas-dev ;;
     scale) echo libsimgrid-dev ;;
     browser) echo chromium chromium-driver ;;

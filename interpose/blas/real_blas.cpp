@@ -2,11 +2,9 @@
 // they may not be there yet, and Python's extension modules bring them in a scope of their own.
 
 #include <dlfcn.h>
-#include <link.h>
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "integers.hpp"
 #include "loaded.hpp"
@@ -41,17 +39,9 @@ void* near_caller(void const* caller, char const* name) {
 
 /// In whatever the program has loaded.
 void* anywhere(char const* name) {
-  std::vector<std::string> paths;
-  dl_iterate_phdr(
-      [](dl_phdr_info* object, std::size_t, void* list) {
-        static_cast<std::vector<std::string>*>(list)->emplace_back(object->dlpi_name);
-        return 0;
-      },
-      &paths);
-  for (std::string const& path : paths)
-    if (!path.empty())
-      if (void* const found = in_object(path.c_str(), name); found != nullptr && !is_in_reference(found, name))
-        return found;
+  for (std::string const& path : loaded_libraries())
+    if (!came_with_wide_reference(path))
+      if (void* const found = in_object(path.c_str(), name)) return found;
   return nullptr;
 }
 

@@ -47,6 +47,10 @@ struct probe {
   std::int64_t parts[3] = {-1, -1, -1};
 };
 
+bool contains(std::vector<std::string> const& list, std::string const& text) {
+  return std::ranges::find(list, text) != list.end();
+}
+
 std::string resolved(std::string const& path) {
   std::unique_ptr<char, decltype(&std::free)> const real(realpath(path.c_str(), nullptr), &std::free);
   return real != nullptr ? real.get() : path;
@@ -57,6 +61,7 @@ reference_lapack* open_lapack(std::string const& path, bool wide_integers, std::
   library_file const file = look_at(path);
   problem = problem_with(file);
   if (!problem.empty()) return nullptr;
+  auto const before = loaded_libraries();
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle == nullptr) {
     problem = std::string("cannot be loaded: ") + dlerror();
@@ -67,8 +72,10 @@ reference_lapack* open_lapack(std::string const& path, bool wide_integers, std::
     dlclose(handle);
     return nullptr;
   }
-  return new reference_lapack{handle, resolved(path), found.version(), file.build,
-                              bind_to_isobit(handle, wide_integers)};
+  auto brought = loaded_libraries();
+  std::erase_if(brought, [&](std::string const& each) { return contains(before, each); });
+  return new reference_lapack{
+      handle, resolved(path), found.version(), file.build, bind_to_isobit(handle, wide_integers), brought};
 }
 
 /// Where the program's libraries are looked for: the search path, its own folders, those of the system.
@@ -153,9 +160,9 @@ std::vector<reference_lapack const*> references_in_use() {
   return result;
 }
 
-bool is_in_reference(void* function, char const* name) {
-  auto const all = references_in_use();
-  return std::ranges::any_of(all, [&](auto const* each) { return dlsym(each->handle, name) == function; });
+bool came_with_wide_reference(std::string const& path) {
+  search const& wide = searches[true];
+  return wide.over && wide.result != nullptr && contains(wide.result->brought, path);
 }
 
 std::vector<std::string> references_missed() {

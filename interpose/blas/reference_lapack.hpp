@@ -10,8 +10,9 @@ struct reference_lapack {
   void* handle;
   std::string file;
   std::string version;
-  std::string build;              ///< what its linker called it, if it did
-  std::vector<std::string> left;  ///< routines of BLAS that it calls and isobit has not
+  std::string build;                 ///< what its linker called it, if it did
+  std::vector<std::string> left;     ///< routines of BLAS that it calls and isobit has not
+  std::vector<std::string> brought;  ///< libraries that were loaded for it, itself among them
 
   /// Its routine of that name, without anything before or behind the name; null if it has none.
   [[nodiscard]] void* find(std::string const& name) const;
@@ -23,8 +24,9 @@ reference_lapack const* reference_lapack_with(bool wide_integers);
 /// Those that were asked for and are there.
 std::vector<reference_lapack const*> references_in_use();
 
-/// Whether `function` is what a reference LAPACK in use, or a library loaded for it, has under that name.
-bool is_in_reference(void* function, char const* name);
+/// Whether that library is loaded because of the reference LAPACK with 64-bit integers: with it comes a BLAS whose
+/// names say nothing about the integers of the program.
+bool came_with_wide_reference(std::string const& path);
 
 /// What to install for those that were asked for in vain; nothing if there are none.
 std::vector<std::string> references_missed();

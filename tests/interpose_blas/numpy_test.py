@@ -1,49 +1,26 @@
 """NumPy over libisobit_blas.so: the same bits with any number of OpenBLAS's threads and any of its kernels. Without the
 library they differ, which shows that these runs can tell."""
-import os
 import re
-import subprocess
 import sys
 import unittest
 from pathlib import Path
 
-LIBRARY = os.environ["ISOBIT_BLAS_SO"]
+import preloaded
+from preloaded import SKIPPED, kernels_of_openblas
+
 WORK = Path(__file__).with_name("numpy_work.py")
-SKIPPED = 77
-# The interpreter with NumPy: one that was named, this one, or that of the system.
-CANDIDATES = [os.environ.get("ISOBIT_NUMPY_PYTHON"), sys.executable, "/usr/bin/python3"]
-PROBE = "import numpy.linalg; assert 'openblas' in open('/proc/self/maps').read()"
-
-
-def fits(python):
-    if python is None or not os.path.exists(python):
-        return False
-    return subprocess.run([python, "-c", PROBE], capture_output=True).returncode == 0
-
-
-PYTHON = next(filter(fits, CANDIDATES), None)
+PYTHON = preloaded.python_with_openblas()
 
 
 def run(program, preload, **variables):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("ISOBIT_BLAS", "OPENBLAS"))}
-    environment.update(variables)
-    if preload:
-        environment["LD_PRELOAD"] = LIBRARY
-    return subprocess.run([PYTHON, "-B", *program], env=environment, capture_output=True, text=True, timeout=1200)
-
-
-def available_kernels():
-    """The ones that this machine can run: others make OpenBLAS fall back, or the program crash."""
-    flags = set(re.search(r"^flags\s*:(.*)$", Path("/proc/cpuinfo").read_text(), re.M).group(1).split())
-    needs = {"Nehalem": {"sse4_2"}, "Haswell": {"avx2", "fma"}, "Zen": {"avx2", "fma"}, "SkylakeX": {"avx512f", "avx512vl"}}
-    return [name for name, needed in needs.items() if needed <= flags]
+    return preloaded.run(PYTHON, "-B", *program, preload=preload, variables=variables)
 
 
 def settings(preload):
     if preload:
         yield from ({"ISOBIT_BLAS_THREADS": threads} for threads in ("1", "3"))
     yield from ({"OPENBLAS_NUM_THREADS": threads} for threads in ("1", "2"))
-    yield from ({"OPENBLAS_NUM_THREADS": "1", "OPENBLAS_CORETYPE": kernel} for kernel in available_kernels())
+    yield from ({"OPENBLAS_NUM_THREADS": "1", "OPENBLAS_CORETYPE": kernel} for kernel in kernels_of_openblas())
 
 
 class NumPy(unittest.TestCase):
@@ -76,7 +53,8 @@ class NumPy(unittest.TestCase):
         self.assertIn("all calls were reproducible", done.stderr)
 
     def test_what_is_not_covered_is_listed(self):
-        done = run(["-c", "import numpy; print(numpy.linalg.svd(numpy.eye(3))[1].sum())"], True, ISOBIT_BLAS_REPORT="1")
+        done = run(["-c", "import numpy; print(numpy.linalg.svd(numpy.eye(3))[1].sum())"], True, ISOBIT_BLAS_REPORT="1",
+                   ISOBIT_LAPACK="program")
         self.assertEqual(done.stdout.strip(), "3.0", done.stderr)
         self.assertRegex(done.stderr, r"not reproducible: \w*dgesdd\w* [1-9]\d* \(\S+\)")
 

@@ -26,7 +26,7 @@ class Reference(unittest.TestCase):
 
     def test_every_name_reaches_the_one_with_its_integers(self):
         for name, bits in NAMES:
-            done = self.good(run(USER, name, bits, LAPACK=BOTH, BLAS_REPORT="1"))
+            done = self.good(run(USER, "A", "-", name, bits, LAPACK=BOTH, BLAS_REPORT="1"))
             library = REFERENCE_WIDE if bits == "64" else REFERENCE
             # Not what the LAPACK called on the way.
             self.assertEqual(report_of(done.stderr), {name: (f"reproducible, given {name_of(library)}", 1)})
@@ -36,19 +36,22 @@ class Reference(unittest.TestCase):
 
     def test_linked_and_in_a_scope_of_its_own(self):
         for name, bits in NAMES:
-            self.good(run(LINKED, name, bits, LAPACK=BOTH, preload=False))
-            self.good(run(USER, name, bits, "A", LIBRARY, LAPACK=BOTH, preload=False))
+            self.good(run(LINKED, "A", "-", name, bits, LAPACK=BOTH, preload=False))
+            self.good(run(USER, "A", LIBRARY, name, bits, LAPACK=BOTH, preload=False))
 
     def test_integers_have_the_size_that_the_program_gives_them(self):
-        done = self.good(run(WIDE_USER, "dgesdd_", "64", LAPACK=BOTH, BLAS_REPORT="1"))
+        done = self.good(run(WIDE_USER, "A", "-", "dgesdd_", "64", LAPACK=BOTH, BLAS_REPORT="1"))
         self.assertIn(f"reproducible, given {name_of(REFERENCE_WIDE)}: dgesdd_ 1", done.stderr)
         self.assertIn("integers had 64 bits under BLAS's own names", done.stderr)
 
+        # A BLAS that only came with a LAPACK says nothing about the program.
+        self.good(run(LINKED, "A", "-", "dgesdd_64_", "64", "dgesdd_", "32", LAPACK=BOTH, preload=False))
+
     def test_a_refused_argument_does_not_end_the_program(self):
         for name, bits in NAMES:
-            done = self.good(run(USER, name, bits, "X", LAPACK=BOTH))
+            done = self.good(run(USER, "X", "-", name, bits, LAPACK=BOTH))
             self.assertEqual(done.stderr, "isobit_blas: on entry to dgesdd parameter number 8 had an illegal value\n")
-        done = run(XERBLA_USER, "dgesdd_", "32", "X", LAPACK=BOTH)
+        done = run(XERBLA_USER, "X", "-", "dgesdd_", "32", LAPACK=BOTH)
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "own xerbla: DGESDD 8\n", ""))
 
 
@@ -64,7 +67,7 @@ class Found(unittest.TestCase):
                     path.parent.mkdir(exist_ok=True)
                     path.symlink_to(library)
                 for name, bits in NAMES:
-                    done = run(USER, name, bits, BLAS_REPORT="1", variables={"LD_LIBRARY_PATH": folder})
+                    done = run(USER, "A", "-", name, bits, BLAS_REPORT="1", variables={"LD_LIBRARY_PATH": folder})
                     self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
                     self.assertIn(str(Path(REFERENCE_WIDE if bits == "64" else REFERENCE).resolve()), done.stderr)
 
@@ -72,7 +75,7 @@ class Found(unittest.TestCase):
         for path, problem in ((OPTIMISED, "is no reference LAPACK: it has gotoblas"), (REAL, "has no LAPACK"),
                               ("/nowhere/liblapack.so.3", "has no LAPACK"), (__file__, "has no LAPACK"),
                               (LIBRARY, "does not leave BLAS to another library")):
-            done = run(USER, "dgesdd_", "32", LAPACK=path)
+            done = run(USER, "A", "-", "dgesdd_", "32", LAPACK=path)
             self.assertEqual(done.returncode, -signal.SIGABRT)
             self.assertIn(f"ISOBIT_LAPACK={path}: {path} {problem}", done.stderr)
 
