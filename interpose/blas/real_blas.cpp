@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <atomic>
 #include <string>
 #include <string_view>
 
@@ -90,7 +91,7 @@ extern "C" [[gnu::visibility("hidden"), gnu::used]] void* isobit_blas_find(routi
   void* found = find_better(*which, caller);
   if (found == nullptr) {
     found = find_real(which->name, caller);
-    if (which->by != provider::any) __atomic_store_n(&which->by, provider::real_blas, __ATOMIC_RELAXED);
+    if (which->by != provider::any) std::atomic_ref(which->by).store(provider::real_blas, std::memory_order_relaxed);
   }
   if (found == nullptr)
     fail(std::string(which->name) +
