@@ -129,7 +129,6 @@ std::vector<std::string> bind_to_isobit(void* lapack, bool wide_integers) {
   library.for_each_reference([&](ElfW(Sym) const& symbol, void** place) {
     std::string const name = library.names + symbol.st_name;
     auto const known_one = known.find(name);
-    bool const inside = symbol.st_shndx != SHN_UNDEF;
     void* target = nullptr;
     if (name == "xerbla_") {
       if (*place != dlsym(lapack, name.c_str())) return;  // the program has its own
@@ -137,14 +136,12 @@ std::vector<std::string> bind_to_isobit(void* lapack, bool wide_integers) {
                              : reinterpret_cast<void*>(&refuse<std::int32_t>);
     } else if (known_one != known.end() && known_one->second != nullptr) {
       target = known_one->second;
-    } else if (inside && ELF64_ST_TYPE(symbol.st_info) == STT_FUNC) {
-      target = reinterpret_cast<void*>(library.base + symbol.st_value);
     } else if (void* const function = function_for_lapack(name)) {
       target = function;
-    } else if (name.ends_with('_')) {  // of BLAS, in the library that belongs to this LAPACK
+    } else if (name.ends_with('_')) {  // its own, or of the BLAS that belongs to it
       target = dlsym(lapack, name.c_str());
+      if (known_one != known.end() && symbol.st_shndx == SHN_UNDEF) left.push_back(name);
     }
-    if (!inside && known_one != known.end() && known_one->second == nullptr) left.push_back(name);
     if (target != nullptr) __atomic_store_n(place, target, __ATOMIC_RELEASE);
   });
   return left;
