@@ -19,15 +19,9 @@
 #define ISOBIT_NEXT(A, X, stem, ...) A(X, stem) __VA_OPT__(ISOBIT_NEXT_NAME ISOBIT_PARENTHESES(A, X, __VA_ARGS__))
 #define ISOBIT_NEXT_NAME() ISOBIT_NEXT
 
-// Moving and exchanging numbers has the same bits everywhere.
+// Moving and exchanging numbers, and finding the largest, has the same bits everywhere.
 ISOBIT_EACH(ISOBIT_EVERY, ISOBIT_MOVES, copy, swap);
-
-ISOBIT_EACH(ISOBIT_EVERY, ISOBIT_LEFT, rotg, axpby, gbmv, trmv, tbmv, tpmv, tbsv, tpsv, symv, syr, spmv, spr, symm,
-            syr2k, trmm, gemm_batch, gemm_batch_strided, omatcopy, imatcopy, geadd);
-ISOBIT_EACH(ISOBIT_REAL, ISOBIT_LEFT, rotm, rotmg, sbmv, syr2, spr2, sum, amax);
-ISOBIT_EACH(ISOBIT_COMPLEX, ISOBIT_LEFT, hemv, hbmv, hpmv, her, hpr, her2, hpr2, hemm, her2k, gemm3m, axpyc);
-ISOBIT_LEFT(scsum);
-ISOBIT_LEFT(dzsum);
+ISOBIT_EACH(ISOBIT_REAL, ISOBIT_MOVES, amax, amin, max, min);
 
 // Linear systems.
 ISOBIT_EACH(ISOBIT_EVERY, ISOBIT_LAPACK, gesvx, gecon, gerfs, geequ, geequb, getrf2, gbsv, gbsvx, gbtrf, gbtrs, gbcon,

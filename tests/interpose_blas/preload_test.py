@@ -10,7 +10,7 @@ from pathlib import Path
 LIBRARY, CALLS, MISUSE, PASSED_ON, LINKED, LOADER, WIDE, PLUGIN, REAL = (
     os.environ["ISOBIT_BLAS_" + name]
     for name in ("SO", "CALLS", "MISUSE", "PASSED_ON", "LINKED", "LOADER", "WIDE", "PLUGIN", "REAL"))
-LEVELS = ["1", "2", "3", "lapack", "environment", "exceptions"]
+LEVELS = ["1", "2", "3", "structured", "extensions", "lapack", "environment", "exceptions"]
 
 
 def run(*command, preload=True, **switches):
