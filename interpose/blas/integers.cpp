@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "loaded.hpp"
 #include "message.hpp"
 
 namespace isobit::interpose::blas {
@@ -24,10 +25,7 @@ void* beside(void* function, char const* name) {
   if (handle == nullptr) return nullptr;
   void* const found = dlsym(handle, name);
   dlclose(handle);  // only the reference just taken
-  Dl_info other{}, own{};
-  bool const is_own = found != nullptr && dladdr(found, &other) != 0 && dladdr(&isobit_blas_counting, &own) != 0 &&
-                      other.dli_fbase == own.dli_fbase;
-  return is_own ? nullptr : found;
+  return library_of(found) == library_of(&isobit_blas_counting) ? nullptr : found;
 }
 
 /// idamax of three numbers, the last of them the largest. `above` are the upper halves of the count, which is negative
@@ -52,7 +50,7 @@ bool is_named_wide(void* function) {
 
 bool has_open_integers(routine const& which) {
   std::string_view const name = which.name;
-  return which.own != nullptr && !name.starts_with("scipy_") && !name.ends_with("64_") && !name.ends_with("_64");
+  return !name.starts_with("scipy_") && !name.ends_with("64_") && !name.ends_with("_64");
 }
 
 bool has_wide_integers(void* function) {
@@ -62,13 +60,11 @@ bool has_wide_integers(void* function) {
 }
 
 void take_wide_integers(routine& which, void const* function) {
+  last_wide_library = function;
+  if (which.own == nullptr) return;
   std::string const name = std::string(which.name) + "64_";
-  for (routine const* each = __start_isobit_blas_routines; each != __stop_isobit_blas_routines; ++each)
-    if (each->name == name) {
-      __atomic_store_n(&which.own, each->own, __ATOMIC_RELAXED);
-      last_wide_library = function;
-      return;
-    }
+  for (routine const& each : routines())
+    if (each.name == name) return __atomic_store_n(&which.own, each.own, __ATOMIC_RELAXED);
   fail(std::string(which.name) +
        " has 64-bit integers here, which isobit has not. ISOBIT_BLAS=off leaves it to the real "
        "library");

@@ -6,7 +6,7 @@
 /// but in some libraries 64: then a program that was made for such a library passes 64.
 namespace isobit::interpose::blas {
 
-/// Whether the real library decides what the integers of this routine are, if isobit computes it.
+/// Whether the real library decides what the integers of this routine are.
 bool has_open_integers(routine const& which);
 
 /// Whether integers have 64 bits in the library of a function of the real BLAS or LAPACK.

@@ -5,10 +5,13 @@
 #include <link.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "integers.hpp"
+#include "loaded.hpp"
 #include "message.hpp"
+#include "reference_lapack.hpp"
 #include "settings.hpp"
 #include "symbols.hpp"
 
@@ -16,15 +19,10 @@ namespace isobit::interpose::blas {
 
 namespace {
 
-void const* base_of(void const* address) {
-  Dl_info where{};
-  return dladdr(address, &where) != 0 ? where.dli_fbase : nullptr;
-}
-
 /// `found`, unless it is this library's.
 void* foreign(void* found) {
-  static void const* const here = base_of(&isobit_blas_counting);
-  return found != nullptr && base_of(found) != here ? found : nullptr;
+  static void const* const here = library_of(&isobit_blas_counting);
+  return found != nullptr && library_of(found) != here ? found : nullptr;
 }
 
 /// The function in a loaded object or in what that object needs.
@@ -41,6 +39,7 @@ void* near_caller(void const* caller, char const* name) {
   return dladdr(caller, &where) != 0 ? in_object(where.dli_fname, name) : nullptr;
 }
 
+/// In whatever the program has loaded.
 void* anywhere(char const* name) {
   std::vector<std::string> paths;
   dl_iterate_phdr(
@@ -51,7 +50,8 @@ void* anywhere(char const* name) {
       &paths);
   for (std::string const& path : paths)
     if (!path.empty())
-      if (void* const found = in_object(path.c_str(), name)) return found;
+      if (void* const found = in_object(path.c_str(), name); found != nullptr && !is_in_reference(found, name))
+        return found;
   return nullptr;
 }
 
@@ -72,17 +72,38 @@ void* find_real(char const* name, void const* caller) {
   return found != nullptr ? found : anywhere(name);
 }
 
+/// Without what wheels have before and behind it.
+std::string plain_name(std::string_view name) {
+  if (name.starts_with("scipy_")) name.remove_prefix(6);
+  if (name.ends_with("_64_")) name.remove_suffix(3);
+  return std::string(name);
+}
+
+/// What comes in place of the real library's function: isobit's or the reference LAPACK's; null for nothing.
+void* find_better(routine& which, void const* caller) {
+  if (!the_settings().replace || (which.by != provider::isobit && which.by != provider::lapack)) return nullptr;
+  bool wide = std::string_view(which.name).ends_with("64_");
+  if (has_open_integers(which)) {
+    void* real = find_real(which.name, caller);
+    if (real == nullptr) real = find_real("idamax_", caller);
+    wide = real != nullptr && has_wide_integers(real);
+    if (wide) take_wide_integers(which, real);
+  }
+  if (which.own != nullptr) return reinterpret_cast<void*>(which.own);
+  auto const* const reference = reference_lapack_with(wide);
+  return reference != nullptr ? reference->find(plain_name(which.name)) : nullptr;
+}
+
 }  // namespace
 
 extern "C" [[gnu::visibility("hidden"), gnu::used]] void* isobit_blas_find(routine* which, void const* caller) {
-  char const* const name = which->name;
-  void* found = find_real(name, caller);
-  if (which->own != nullptr && the_settings().replace) {
-    if (found != nullptr && has_wide_integers(found)) take_wide_integers(*which, found);
-    found = reinterpret_cast<void*>(which->own);
+  void* found = find_better(*which, caller);
+  if (found == nullptr) {
+    found = find_real(which->name, caller);
+    if (which->by != provider::any) __atomic_store_n(&which->by, provider::real_blas, __ATOMIC_RELAXED);
   }
   if (found == nullptr)
-    fail(std::string(name) +
+    fail(std::string(which->name) +
          " was called, which isobit leaves to the real BLAS or LAPACK, and no loaded library has it. Link the real "
          "library with -Wl,--no-as-needed, or name it: ISOBIT_BLAS_LIBRARY=libopenblas.so.0");
   __atomic_store_n(reinterpret_cast<void**>(&which->target), found, __ATOMIC_RELEASE);

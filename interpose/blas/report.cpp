@@ -9,11 +9,11 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "integers.hpp"
+#include "reference_lapack.hpp"
 #include "settings.hpp"
 
 namespace isobit::interpose::blas {
@@ -24,42 +24,35 @@ bool isobit_blas_counting = false;
 
 namespace {
 
-std::span<routine> routines() { return {__start_isobit_blas_routines, __stop_isobit_blas_routines}; }
-
 void forget() {
   for (routine& each : routines()) __atomic_store_n(&each.calls, 0, __ATOMIC_RELAXED);
 }
 
 [[gnu::constructor]] void start() {
-  settings const& wanted = the_settings();
-  for (routine& each : routines())
-    if (!wanted.replace || has_open_integers(each)) each.target = each.find;
-  isobit_blas_counting = !wanted.report.empty();
+  isobit_blas_counting = !the_settings().report.empty();
   // What the parent called is the parent's.
   if (isobit_blas_counting) pthread_atfork(nullptr, nullptr, forget);
 }
 
-provider provider_of(routine const& which) {
-  return which.own != nullptr && which.target != which.own ? provider::real_blas : which.by;
+/// The library whose code that is, without its folder.
+std::string library_name(void const* code) {
+  Dl_info where{};
+  if (dladdr(code, &where) == 0 || where.dli_fname == nullptr) return "unknown";
+  char const* const slash = std::strrchr(where.dli_fname, '/');
+  return slash != nullptr ? slash + 1 : where.dli_fname;
 }
 
-char const* words_for(provider by) {
+std::string words_for(provider by, std::string const& library) {
   switch (by) {
   case provider::isobit:
     return "reproducible";
   case provider::any:
     return "the same from any BLAS";
+  case provider::lapack:
+    return "reproducible, given " + library;
   default:
     return "not reproducible";
   }
-}
-
-/// The library whose code that is, without its folder.
-std::string library_of(void const* code) {
-  Dl_info where{};
-  if (dladdr(code, &where) == 0 || where.dli_fname == nullptr) return "unknown";
-  char const* const slash = std::strrchr(where.dli_fname, '/');
-  return slash != nullptr ? slash + 1 : where.dli_fname;
 }
 
 std::vector<routine const*> called() {
@@ -71,38 +64,65 @@ std::vector<routine const*> called() {
   return result;
 }
 
-void write_report(int file) {
-  long const process = getpid();
+/// One line of the report.
+class line {
+public:
+  explicit line(int file) : file_(file) {}
+  void operator()(std::string const& text) const {
+    dprintf(file_, "isobit_blas[%ld]: %s\n", static_cast<long>(getpid()), text.c_str());
+  }
+
+private:
+  int file_;
+};
+
+void write_routine(line const& write, routine const& which) {
+  std::string const library = library_name(reinterpret_cast<void const*>(which.target));
+  bool const is_elsewhere = which.by == provider::any || which.by == provider::real_blas;
+  write(words_for(which.by, library) + ": " + which.name + " " + std::to_string(which.calls) +
+        (is_elsewhere ? " (" + library + ")" : ""));
+}
+
+/// What the bits of LAPACK's routines depend on.
+void write_lapack(line const& write, reference_lapack const& lapack) {
+  write("LAPACK " + lapack.version + " was " + lapack.file + (lapack.build.empty() ? "" : ", build " + lapack.build) +
+        ": bits that depend on this file, not on threads, processor or the program's BLAS");
+  for (std::string const& each : lapack.left)
+    write("not reproducible: " + each + ", as far as LAPACK calls it (" +
+          library_name(dlsym(lapack.handle, each.c_str())) + ")");
+}
+
+void write_report(line const& write) {
   auto const all = called();
-  bool any_real = false;
-  for (provider const by : {provider::isobit, provider::any, provider::real_blas})
-    for (routine const* const each : all) {
-      if (provider_of(*each) != by) continue;
-      any_real |= by == provider::real_blas;
-      std::string const where =
-          by == provider::isobit ? "" : " (" + library_of(reinterpret_cast<void const*>(each->target)) + ")";
-      dprintf(file, "isobit_blas[%ld]: %s: %s %llu%s\n", process, words_for(by), each->name,
-              static_cast<unsigned long long>(each->calls), where.c_str());
-    }
+  std::size_t count_by[4] = {};
+  for (provider const by : {provider::isobit, provider::any, provider::lapack, provider::real_blas})
+    for (routine const* const each : all)
+      if (each->by == by) write_routine(write, *each), ++count_by[static_cast<std::size_t>(by)];
+  auto const has = [&](provider by) { return count_by[static_cast<std::size_t>(by)] != 0; };
   if (void const* const wide = wide_library())
-    dprintf(file, "isobit_blas[%ld]: integers had 64 bits under BLAS's own names, as in %s\n", process,
-            library_of(wide).c_str());
+    write("integers had 64 bits under BLAS's own names, as in " + library_name(wide));
+  bool all_reproducible = !has(provider::real_blas);
+  for (reference_lapack const* const each : references_in_use()) {
+    write_lapack(write, *each);
+    all_reproducible &= each->left.empty();
+  }
+  for (std::string const& each : references_missed()) write(each);
   if (all.empty())
-    dprintf(file, "isobit_blas[%ld]: no BLAS or LAPACK routine was called\n", process);
-  else if (!any_real)
-    dprintf(file, "isobit_blas[%ld]: all calls were reproducible\n", process);
+    write("no BLAS or LAPACK routine was called");
+  else if (all_reproducible)
+    write(has(provider::lapack) ? "all calls were reproducible, given that LAPACK" : "all calls were reproducible");
 }
 
 [[gnu::destructor]] void end() {
   if (!isobit_blas_counting) return;
   std::string const& where = the_settings().report;
-  if (where == "1") return write_report(STDERR_FILENO);
+  if (where == "1") return write_report(line(STDERR_FILENO));
   int const file = open(where.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
   if (file < 0) {
     dprintf(STDERR_FILENO, "isobit_blas: cannot write %s: %s\n", where.c_str(), std::strerror(errno));
     return;
   }
-  write_report(file);
+  write_report(line(file));
   close(file);
 }
 

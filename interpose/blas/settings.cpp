@@ -38,6 +38,7 @@ settings read() {
   result.threads = read_threads();
   result.report = environment_variable("ISOBIT_BLAS_REPORT");
   if (result.report == "0") result.report.clear();
+  result.lapack = environment_variable("ISOBIT_LAPACK");
   result.library = environment_variable("ISOBIT_BLAS_LIBRARY");
   return result;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-// isobit_blas_stub symbol: the exported symbol, and isobit_blas_find_symbol, which lets isobit_blas_find look for the
-// real function at the first call and goes there with all arguments as they came. Only registers that a call may
-// destroy anyway, and that hold no argument, are used.
+// isobit_blas_stub symbol: the exported symbol. At the first call it lets isobit_blas_find look for the function, and
+// goes there with all arguments as they came. Only registers that a call may destroy anyway, and that hold no argument,
+// are used.
 
 #if defined(__x86_64__)
 __asm__(R"(
@@ -17,16 +17,14 @@ __asm__(R"(
     je 1f
     lock incq isobit_blas_record_\symbol+8(%rip)
   1:
-    jmp *isobit_blas_record_\symbol(%rip)
-    .size \symbol, . - \symbol
-    .globl isobit_blas_find_\symbol
-    .hidden isobit_blas_find_\symbol
-    .type isobit_blas_find_\symbol, @function
-  isobit_blas_find_\symbol:
-    endbr64
+    mov isobit_blas_record_\symbol(%rip), %r11
+    test %r11, %r11
+    je 2f
+    jmp *%r11
+  2:
     lea isobit_blas_record_\symbol(%rip), %r11
     jmp isobit_blas_find_and_go
-    .size isobit_blas_find_\symbol, . - isobit_blas_find_\symbol
+    .size \symbol, . - \symbol
     .popsection
   .endm
 )");
@@ -51,19 +49,14 @@ __asm__(R"(
     stxr w15, x17, [x16]
     cbnz w15, 1b
   2:
-    adrp x16, isobit_blas_record_\symbol
-    ldr x16, [x16, :lo12:isobit_blas_record_\symbol]
+    adrp x17, isobit_blas_record_\symbol
+    ldr x16, [x17, :lo12:isobit_blas_record_\symbol]
+    cbz x16, 3f
     br x16
-    .size \symbol, . - \symbol
-    .globl isobit_blas_find_\symbol
-    .hidden isobit_blas_find_\symbol
-    .type isobit_blas_find_\symbol, %function
-  isobit_blas_find_\symbol:
-    hint #34
-    adrp x16, isobit_blas_record_\symbol
-    add x16, x16, :lo12:isobit_blas_record_\symbol
+  3:
+    add x16, x17, :lo12:isobit_blas_record_\symbol
     b isobit_blas_find_and_go
-    .size isobit_blas_find_\symbol, . - isobit_blas_find_\symbol
+    .size \symbol, . - \symbol
     .popsection
   .endm
 )");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "stub.hpp"
 
@@ -9,23 +10,25 @@
 namespace isobit::interpose::blas {
 
 /// Who gives the result of a routine.
-enum class provider : std::uint64_t {
+enum class provider : std::uint8_t {
   isobit,     ///< the same bits everywhere
   any,        ///< the real library, but it only moves numbers
+  lapack,     ///< the reference LAPACK over isobit's BLAS: the same bits wherever that file is the same
   real_blas,  ///< the real library: its bits depend on machine, version and threads
 };
 
 /// Aligned and sized alike for every type of function: the linker makes an array of them. The stubs know the first two
-/// members by their offsets.
+/// members by their offsets. Thousands are never called: without pointers to set, starting a program does not touch
+/// them.
 template <class Function> struct alignas(64) routine_of {
-  Function* target;
+  Function* target;  ///< null until the first call, which decides
   std::uint64_t calls;
-  Function* own;   ///< isobit's, or null
-  void (*find)();  ///< replaces `target` by the real library's and goes there
-  char const* name;
-  provider by;
+  Function* own;  ///< isobit's, or null
+  provider by;    ///< before the first call, whose it is meant to be
+  char name[39];
 };
 using routine = routine_of<void()>;
+static_assert(sizeof(routine) == 64);
 
 extern "C" {
 /// Made by the linker from all records, under the linker's names.
@@ -37,20 +40,20 @@ extern "C" {
 [[gnu::visibility("hidden")]] extern bool isobit_blas_counting;
 }
 
+inline std::span<routine> routines() { return {__start_isobit_blas_routines, __stop_isobit_blas_routines}; }
+
 }  // namespace isobit::interpose::blas
 
-#define ISOBIT_BLAS_SYMBOL(symbol, type, start, own_function, how)                                             \
-  extern "C" {                                                                                                 \
-  [[gnu::visibility("hidden")]] void isobit_blas_find_##symbol();                                              \
-  [[gnu::section("isobit_blas_routines"), gnu::visibility("hidden"),                                           \
-    gnu::used]] constinit isobit::interpose::blas::routine_of<type>                                            \
-      isobit_blas_record_##symbol = {                                                                          \
-          start, 0, own_function, isobit_blas_find_##symbol, #symbol, isobit::interpose::blas::provider::how}; \
-  }                                                                                                            \
+#define ISOBIT_BLAS_SYMBOL(symbol, type, own_function, how)                                                      \
+  extern "C" {                                                                                                   \
+  [[gnu::section("isobit_blas_routines"), gnu::visibility("hidden"),                                             \
+    gnu::used]] constinit isobit::interpose::blas::routine_of<type>                                              \
+      isobit_blas_record_##symbol = {nullptr, 0, own_function, isobit::interpose::blas::provider::how, #symbol}; \
+  }                                                                                                              \
   __asm__("isobit_blas_stub " #symbol);
 
-/// A routine that the real library keeps.
-#define ISOBIT_BLAS_LEFT(symbol, how) ISOBIT_BLAS_SYMBOL(symbol, void(), isobit_blas_find_##symbol, nullptr, how)
+/// A routine that is not isobit's.
+#define ISOBIT_BLAS_LEFT(symbol, how) ISOBIT_BLAS_SYMBOL(symbol, void(), nullptr, how)
 #define ISOBIT_BLAS_LEFT_FORTRAN(name, how) \
   ISOBIT_BLAS_LEFT(name##_, how)            \
   ISOBIT_BLAS_LEFT(scipy_##name##_, how)    \
@@ -67,7 +70,7 @@ extern "C" {
 /// 32 bits under BLAS's own names, and of 64 under those that end so. scipy_ is before the names in the wheels of NumPy
 /// and SciPy.
 #define ISOBIT_BLAS_OURS(symbol, function, T, Int) \
-  ISOBIT_BLAS_SYMBOL(symbol, decltype(function<T, Int>), (&function<T, Int>), (&function<T, Int>), isobit)
+  ISOBIT_BLAS_SYMBOL(symbol, decltype(function<T, Int>), (&function<T, Int>), isobit)
 #define ISOBIT_BLAS_FORTRAN(name, function, T)                 \
   ISOBIT_BLAS_OURS(name##_, function, T, std::int32_t)         \
   ISOBIT_BLAS_OURS(scipy_##name##_, function, T, std::int32_t) \

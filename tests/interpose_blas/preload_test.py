@@ -2,29 +2,22 @@
 import os
 import re
 import signal
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path
 
-LIBRARY, CALLS, MISUSE, PASSED_ON, LINKED, LOADER, WIDE, PLUGIN, REAL = (
+import preloaded
+from preloaded import report_of
+
+CALLS, MISUSE, PASSED_ON, LINKED, LOADER, WIDE, PLUGIN, REAL = (
     os.environ["ISOBIT_BLAS_" + name]
-    for name in ("SO", "CALLS", "MISUSE", "PASSED_ON", "LINKED", "LOADER", "WIDE", "PLUGIN", "REAL"))
+    for name in ("CALLS", "MISUSE", "PASSED_ON", "LINKED", "LOADER", "WIDE", "PLUGIN", "REAL"))
 LEVELS = ["1", "2", "3", "structured", "extensions", "lapack", "environment", "exceptions"]
 
 
-def run(*command, preload=True, **switches):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("ISOBIT_BLAS")}
-    environment.update({"ISOBIT_" + name: value for name, value in switches.items()})
-    if preload:
-        environment["LD_PRELOAD"] = LIBRARY
-    return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=600)
-
-
-def report_of(text):
-    """{routine: (whose, calls)} of one process."""
-    return {routine: (whose, int(calls)) for whose, routine, calls in
-            re.findall(r"^isobit_blas\[\d+\]: ([^:\n]+): (\w+) (\d+)", text, re.M)}
+def run(*command, **switches):
+    """LAPACK is left to the program's own library, whatever this machine has."""
+    return preloaded.run(*command, LAPACK="program", **switches)
 
 
 class Results(unittest.TestCase):
@@ -93,8 +86,8 @@ class Replacing(unittest.TestCase):
 
 
 class Report(unittest.TestCase):
-    EXPECTED = {"cblas_dsymm": ("not reproducible", 1), "cblas_dsum": ("not reproducible", 2),
-                "cblas_dzsum": ("not reproducible", 1), "dgesdd_": ("not reproducible", 1),
+    EXPECTED = {"cblas_dmin": ("the same from any BLAS", 1), "cblas_dmax": ("the same from any BLAS", 2),
+                "zladiv_": ("not reproducible", 1), "dgesdd_": ("not reproducible", 1),
                 "dcopy_": ("the same from any BLAS", 1)}
 
     def test_says_who_computed_what(self):

@@ -12,3 +12,4 @@ void dgemm_(void) { abort(); }
 void cblas_dgemm(void) { abort(); }
 void dgetrf_(void) { abort(); }
 void dpotrf_(void) { abort(); }
+void dgesdd_(void) { abort(); }
