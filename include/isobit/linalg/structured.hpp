@@ -59,6 +59,7 @@ template <class T> structured_view<T> strided(T const* data, index rows, index c
 
 /// A triangular matrix: one half of a square one.
 ///
+///     using namespace isobit::linalg;
 ///     gemv(1.0, triangular(triangle::upper, row_major(a, n, n)), x, 0.0, vector_view<double>(y));
 template <class T>
 [[nodiscard]] structured_view<std::remove_const_t<T>> triangular(triangle half, matrix_view<T> a,
@@ -103,6 +104,7 @@ banded(T* data, index rows, index columns, index below, index above, index leadi
 /// The symmetric, and the Hermitian matrix of which one half is stored, as triangular, packed or banded. The imaginary
 /// parts of a Hermitian matrix's diagonal are not read.
 ///
+///     using namespace isobit::linalg;
 ///     gemm(1.0, symmetric(triangular(triangle::lower, column_major(a, n, n))), column_major(b, n, k), 0.0,
 ///          column_major(c, n, k));
 template <class T> [[nodiscard]] structured_view<T> symmetric(structured_view<T> half) {

@@ -34,6 +34,7 @@ template <class T> ISOBIT_API void hpr2(T alpha, vector_view<T const> x, vector_
 
 /// One half of c = alpha*(a*transposed(b) + b*transposed(a)) + beta*c.
 ///
+///     using namespace isobit::linalg;
 ///     syr2k(triangle::lower, 1.0, row_major(a, n, k), row_major(b, n, k), 0.0, row_major(c, n, n));
 template <scalar T>
 void syr2k(triangle half, std::type_identity_t<T> alpha, input_matrix<T> a, input_matrix<T> b,
