@@ -1,7 +1,7 @@
 #include <isobit/linalg/structured.hpp>
 
 #include <algorithm>
-#include <cstdint>
+#include <optional>
 
 #include <isobit/driver/serial.hpp>
 #include <isobit/linalg/gemm.hpp>
@@ -13,6 +13,7 @@
 #include "linalg/divide.hpp"
 #include "linalg/exact_remainder.hpp"
 #include "linalg/expand.hpp"
+#include "linalg/half_by_vector.hpp"
 #include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -77,6 +78,28 @@ template <class T> void scale(driver_ref const& driver, T beta, matrix_view<T> c
 
 constexpr index height_of_products = 128, height_of_sums = 32;
 
+/// All of one half, with strides.
+template <class T> bool is_stored_half(structured_view<T> const& a) noexcept {
+  return a.rows == a.columns && a.stored == structured_view<T>::order::strided &&
+         ((a.below == a.rows - 1 && a.above == 0) || (a.above == a.rows - 1 && a.below == 0));
+}
+
+template <class T>
+void multiply_half(driver_ref const& driver, T alpha, structured_view<T> const& a, vector_view<T const> x, T beta,
+                   vector_view<T> y) {
+  constexpr index height = 128;
+  std::optional<half_by_vector<T>> work;
+  in_standard_environment([&](environment_guard&) { work.emplace(alpha, a, x, beta, y); });
+  numbers blocks((a.rows + height - 1) / height);
+  std::size_t const threads = isobit::detail::part_count(driver, products_in(a.rows, a.columns, 1));
+  isobit::detail::run_parts(driver, threads, [&](std::size_t) {
+    in_standard_environment([&](environment_guard&) {
+      for (index i = blocks.take(); i >= 0; i = blocks.take())
+        work->rows(i * height, std::min(height, a.rows - i * height));
+    });
+  });
+}
+
 }  // namespace
 
 template <class T>
@@ -114,6 +137,7 @@ void gemv(driver_ref const& driver, T alpha, structured_view<T> const& a, vector
   require_disjoint(name, "y", y, "x", x);
   matrix_view<T const> const column = as_column(x);
   index const height = height_for(a, column, height_of_sums), size = rows_with_entries(a);
+  if (height > 1 && is_stored_half(a)) return multiply_half(driver, alpha, a, x, beta, y);
   index const blocks = (size + height - 1) / height;
   serial const one_thread;
   share_lines(driver, blocks, height * a.columns, [&](index first, index count) {
