@@ -12,6 +12,7 @@ blas load_blas(std::string const& file) {
   void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) return {};
   blas found;
+  found.library = library;
   auto const find = [&](auto*& routine, char const* name) {
     routine = reinterpret_cast<std::remove_reference_t<decltype(routine)>>(dlsym(library, name));
   };

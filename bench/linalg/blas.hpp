@@ -1,5 +1,7 @@
 #pragma once
 
+#include <dlfcn.h>
+
 #include <complex>
 #include <string>
 
@@ -16,6 +18,7 @@ struct blas {
                             T const*, blas_int const*, T const*, blas_int const*, T const*, T*, blas_int const*);
 
   std::string description;  ///< empty: there is none
+  void* library = nullptr;
   void (*set_threads)(int) = nullptr;
   gemm_routine<float>* sgemm = nullptr;
   gemm_routine<double>* dgemm = nullptr;
@@ -32,6 +35,10 @@ struct blas {
   void (*dgesv)(blas_int const*, blas_int const*, double*, blas_int const*, blas_int*, double*, blas_int const*,
                 blas_int*) = nullptr;
 
+  /// A routine by its name, or null.
+  template <class Routine> [[nodiscard]] Routine* find(char const* name) const {
+    return library == nullptr ? nullptr : reinterpret_cast<Routine*>(dlsym(library, name));
+  }
   template <class T> [[nodiscard]] gemm_routine<T>* gemm() const {
     if constexpr (std::is_same_v<T, float>)
       return sgemm;

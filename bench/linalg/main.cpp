@@ -111,7 +111,8 @@ void write_json(std::string const& path, std::string const& command, std::string
 
 int run(options const& wanted, std::string const& command) {
   auto operations = products();
-  for (auto& one : factorisations()) operations.push_back(std::move(one));
+  for (auto const more : {structured, factorisations})
+    for (auto& one : more()) operations.push_back(std::move(one));
   auto const cases = plan(operations, wanted);
   if (wanted.list) {
     for (auto const& [what, test] : cases)

@@ -40,6 +40,7 @@ struct operation {
 };
 
 std::vector<operation> products();
+std::vector<operation> structured();
 std::vector<operation> factorisations();
 
 /// Calls body with isobit's driver for so many threads.

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include <isobit/driver/threads.hpp>
+#include <isobit/linalg/structured.hpp>
 #include <isobit/linalg/view.hpp>
 
+#include "linalg/expand.hpp"
 #include "linalg/number.hpp"
 #include "message.hpp"
 #include "settings.hpp"
@@ -17,12 +19,14 @@
 /// From BLAS's arguments to views, and what is wrong with them.
 namespace isobit::interpose::blas {
 
+using linalg::diagonal;
 using linalg::index;
 using linalg::is_complex;
 using linalg::is_unity;
 using linalg::is_zero;
 using linalg::matrix_view;
 using linalg::real_of;
+using linalg::structured_view;
 using linalg::triangle;
 using linalg::vector_view;
 using single_complex = std::complex<float>;
@@ -55,8 +59,7 @@ inline constexpr choice<layout> layouts[] = {{'C', 102, layout::columns}, {'R', 
 inline constexpr choice<operation> operations[] = {
     {'N', 111, operation::none}, {'T', 112, operation::transpose}, {'C', 113, operation::adjoint}};
 inline constexpr choice<triangle> triangles[] = {{'U', 121, triangle::upper}, {'L', 122, triangle::lower}};
-inline constexpr choice<linalg::diagonal> diagonals[] = {{'N', 131, linalg::diagonal::stored},
-                                                         {'U', 132, linalg::diagonal::ones}};
+inline constexpr choice<diagonal> diagonals[] = {{'N', 131, diagonal::stored}, {'U', 132, diagonal::ones}};
 inline constexpr choice<side> sides[] = {{'L', 141, side::left}, {'R', 142, side::right}};
 
 template <class Choices> auto chosen(Choices const& choices, char const* letter) {
@@ -119,8 +122,31 @@ template <class T> matrix_view<T> stored(entry from, T* data, index rows, index 
   return m;
 }
 
+inline triangle other(triangle half) { return half == triangle::lower ? triangle::upper : triangle::lower; }
+
+/// A packed half, and a band, as they are stored.
+template <class T>
+structured_view<T> packed(entry from, triangle half, T const* data, index n, diagonal kind = diagonal::stored) {
+  if (from.order == layout::rows) return linalg::transposed(linalg::packed(other(half), data, n, kind));
+  return linalg::packed(half, data, n, kind);
+}
+template <class T>
+structured_view<T> banded(entry from, T const* data, index rows, index columns, index below, index above, index leading,
+                          diagonal kind = diagonal::stored) {
+  if (from.order == layout::rows)
+    return linalg::transposed(linalg::banded(data, columns, rows, above, below, leading, kind));
+  return linalg::banded(data, rows, columns, below, above, leading, kind);
+}
+/// One half of a square matrix, of which `width` diagonals beside the main one are stored.
+template <class T>
+structured_view<T> banded_half(entry from, triangle half, T const* data, index n, index width, index leading,
+                               diagonal kind = diagonal::stored) {
+  bool const lower = half == triangle::lower;
+  return banded(from, data, n, n, lower ? width : 0, lower ? 0 : width, leading, kind);
+}
+
 /// op(m), where m is stored as rows x columns if op is none, else as columns x rows.
-template <class T> matrix_view<T const> applied(operation op, matrix_view<T const> m) {
+template <class Matrix> Matrix applied(operation op, Matrix m) {
   switch (op) {
   case operation::transpose:
     return linalg::transposed(m);
@@ -130,10 +156,7 @@ template <class T> matrix_view<T const> applied(operation op, matrix_view<T cons
     return m;
   }
 }
-inline triangle applied(operation op, triangle half) {
-  if (op == operation::none) return half;
-  return half == triangle::lower ? triangle::upper : triangle::lower;
-}
+inline triangle applied(operation op, triangle half) { return op == operation::none ? half : other(half); }
 
 /// With a negative increment the first element is the one at the highest address.
 template <class T> vector_view<T> elements(T* data, index size, index increment) {
@@ -174,6 +197,20 @@ public:
 private:
   std::vector<T> values_;
   bool conjugate_;
+};
+template <class T> class separate<structured_view<T>> {
+public:
+  explicit separate(structured_view<T> const& from) : view_(from) {
+    if (from.rows == 0 || from.columns == 0) return;
+    linalg::stored_range const stored(from);
+    values_.assign(from.data + stored.lowest, from.data + stored.highest + 1);
+    view_.data = values_.data() - stored.lowest;
+  }
+  [[nodiscard]] structured_view<T> view() const { return view_; }
+
+private:
+  std::vector<T> values_;
+  structured_view<T> view_;
 };
 
 /// body(inputs...). No exception leaves it: the callers are C and Fortran.

@@ -36,6 +36,11 @@ public:
       if (first < last) see_line(&h.matrix.at(first, j), last - first, h.matrix.row_stride);
     }
   }
+  template <class T> void see(structured_view<T> const& a) noexcept {
+    for (index i = 0; i < a.rows; ++i)
+      for (index j = std::max<index>(i - a.below, 0); j <= std::min(i + a.above, a.columns - 1); ++j)
+        if (i != j || !a.ones) see_line(a.data + a.place(i, j), 1, 1);
+  }
 
   /// For results with `after`, of operands with this. A zero by which a finite number was divided gives an infinity,
   /// too.
@@ -91,9 +96,20 @@ void raising_into(Result result, bool is_read, Body body, Operands const&... ope
   before.raise(after);
 }
 
+template <class T> bool has_zero_on_diagonal(half_of<T> const& a) noexcept {
+  bool any = false;
+  for (index i = 0; i < a.matrix.rows && a.with_diagonal; ++i) any |= is_zero(a.matrix.at(i, i));
+  return any;
+}
+template <class T> bool has_zero_on_diagonal(structured_view<T> const& a) noexcept {
+  bool any = false;
+  for (index i = 0; i < a.rows && !a.ones; ++i) any |= is_zero(a.data[a.place(i, i)]);
+  return any;
+}
+
 /// The same for a body that divides by the diagonal of a triangle, unless that is of ones.
-template <class Result, class Body, class T, class... Operands>
-void raising_by_division(Result result, Body body, half_of<T> divisor, Operands const&... operands) noexcept {
+template <class Result, class Body, class Divisor, class... Operands>
+void raising_by_division(Result result, Body body, Divisor const& divisor, Operands const&... operands) noexcept {
   specials before, after;
   before.see(result);
   body();
@@ -101,9 +117,7 @@ void raising_by_division(Result result, Body body, half_of<T> divisor, Operands 
   if (!after.any()) return;
   (before.see(operands), ...);
   before.see(divisor);
-  bool by_zero = false;
-  for (index i = 0; i < divisor.matrix.rows && divisor.with_diagonal; ++i) by_zero |= is_zero(divisor.matrix.at(i, i));
-  before.raise(after, by_zero);
+  before.raise(after, has_zero_on_diagonal(divisor));
 }
 
 }  // namespace isobit::interpose::blas

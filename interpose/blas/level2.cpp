@@ -57,8 +57,8 @@ void ger(entry from, char const* stem, bool conjugate, index m, index n, T alpha
 }
 
 template <class T>
-void trsv(entry from, std::optional<triangle> half, std::optional<operation> op, std::optional<linalg::diagonal> kind,
-          index n, T const* a, index lda, T* x, index step) {
+void trsv(entry from, std::optional<triangle> half, std::optional<operation> op, std::optional<diagonal> kind, index n,
+          T const* a, index lda, T* x, index step) {
   arguments check(from, type_letter<T>, "trsv");
   check.require(1, half.has_value());
   check.require(2, op.has_value());
@@ -74,7 +74,7 @@ void trsv(entry from, std::optional<triangle> half, std::optional<operation> op,
     compute(
         "trsv", [&](auto factor) { linalg::trsv(effective, *kind, factor, result); }, matrix);
   };
-  raising_by_division(result, solve, half_of<T const>{matrix, effective, kind == linalg::diagonal::stored});
+  raising_by_division(result, solve, half_of<T const>{matrix, effective, kind == diagonal::stored});
 }
 
 template <class T, class Int>

@@ -113,7 +113,7 @@ void rank_k(entry from, char const* stem, std::optional<triangle> half, std::opt
 
 template <class T>
 void trsm(entry from, std::optional<side> where, std::optional<triangle> half, std::optional<operation> op,
-          std::optional<linalg::diagonal> kind, index m, index n, T alpha, T const* a, index lda, T* b, index ldb) {
+          std::optional<diagonal> kind, index m, index n, T alpha, T const* a, index lda, T* b, index ldb) {
   arguments check(from, type_letter<T>, "trsm");
   bool const left = where == side::left;
   index const order = left ? m : n;
@@ -144,7 +144,7 @@ void trsm(entry from, std::optional<side> where, std::optional<triangle> half, s
         },
         left ? matrix : linalg::transposed(matrix));
   };
-  raising_by_division(result, solve, half_of<T const>{matrix, effective, kind == linalg::diagonal::stored}, alpha);
+  raising_by_division(result, solve, half_of<T const>{matrix, effective, kind == diagonal::stored}, alpha);
 }
 
 template <class T, class Int>
@@ -158,6 +158,60 @@ void cblas_gemm(int order, int op_a, int op_b, Int m, Int n, Int k, c_scalar<T> 
                 c_array<T> const* b, Int ldb, c_scalar<T> beta, c_array<T>* c, Int ldc) {
   gemm<T>(c_entry(order), chosen(operations, op_a), chosen(operations, op_b), m, n, k, value_of<T>(alpha),
           static_cast<T const*>(a), lda, static_cast<T const*>(b), ldb, value_of<T>(beta), static_cast<T*>(c), ldc);
+}
+
+/// Groups of products of one shape each.
+template <class T, class Int, class Option, class Chosen>
+void gemm_batch(entry from, Option const* op_a, Option const* op_b, Chosen op_of, Int const* m, Int const* n,
+                Int const* k, T const* alpha, T const* const* a, Int const* lda, T const* const* b, Int const* ldb,
+                T const* beta, T* const* c, Int const* ldc, index groups, Int const* sizes) {
+  index at = 0;
+  for (index g = 0; g < groups; ++g)
+    for (index i = 0; i < sizes[g]; ++i, ++at)
+      gemm<T>(from, op_of(op_a + g), op_of(op_b + g), m[g], n[g], k[g], alpha[g], a[at], lda[g], b[at], ldb[g], beta[g],
+              c[at], ldc[g]);
+}
+template <class T, class Int>
+void gemm_batch_(char const* op_a, char const* op_b, Int const* m, Int const* n, Int const* k, T const* alpha,
+                 T const* const* a, Int const* lda, T const* const* b, Int const* ldb, T const* beta, T* const* c,
+                 Int const* ldc, Int const* groups, Int const* sizes) {
+  auto const op_of = [](char const* letter) { return chosen(operations, letter); };
+  gemm_batch<T>(fortran_entry(), op_a, op_b, op_of, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc, *groups, sizes);
+}
+/// Arrays of complex factors are passed as void*, arrays of matrices as void**.
+template <class T, class Int>
+void cblas_gemm_batch(int order, int const* op_a, int const* op_b, Int const* m, Int const* n, Int const* k,
+                      c_array<T> const* alpha, c_array<T> const** a, Int const* lda, c_array<T> const** b,
+                      Int const* ldb, c_array<T> const* beta, c_array<T>** c, Int const* ldc, Int groups,
+                      Int const* sizes) {
+  auto const op_of = [](int const* number) { return chosen(operations, *number); };
+  gemm_batch<T>(c_entry(order), op_a, op_b, op_of, m, n, k, static_cast<T const*>(alpha),
+                reinterpret_cast<T const* const*>(a), lda, reinterpret_cast<T const* const*>(b), ldb,
+                static_cast<T const*>(beta), reinterpret_cast<T* const*>(c), ldc, groups, sizes);
+}
+
+/// Matrices of one shape, so many elements apart.
+template <class T>
+void gemm_batch_strided(entry from, std::optional<operation> op_a, std::optional<operation> op_b, index m, index n,
+                        index k, T alpha, T const* a, index lda, index a_step, T const* b, index ldb, index b_step,
+                        T beta, T* c, index ldc, index c_step, index count) {
+  for (index i = 0; i < count; ++i)
+    gemm<T>(from, op_a, op_b, m, n, k, alpha, a + i * a_step, lda, b + i * b_step, ldb, beta, c + i * c_step, ldc);
+}
+template <class T, class Int>
+void gemm_batch_strided_(char const* op_a, char const* op_b, Int const* m, Int const* n, Int const* k, T const* alpha,
+                         T const* a, Int const* lda, Int const* a_step, T const* b, Int const* ldb, Int const* b_step,
+                         T const* beta, T* c, Int const* ldc, Int const* c_step, Int const* count) {
+  gemm_batch_strided<T>(fortran_entry(), chosen(operations, op_a), chosen(operations, op_b), *m, *n, *k, *alpha, a,
+                        *lda, *a_step, b, *ldb, *b_step, *beta, c, *ldc, *c_step, *count);
+}
+template <class T, class Int>
+void cblas_gemm_batch_strided(int order, int op_a, int op_b, Int m, Int n, Int k, c_scalar<T> alpha,
+                              c_array<T> const* a, Int lda, Int a_step, c_array<T> const* b, Int ldb, Int b_step,
+                              c_scalar<T> beta, c_array<T>* c, Int ldc, Int c_step, Int count) {
+  gemm_batch_strided<T>(c_entry(order), chosen(operations, op_a), chosen(operations, op_b), m, n, k, value_of<T>(alpha),
+                        static_cast<T const*>(a), lda, a_step, static_cast<T const*>(b), ldb, b_step, value_of<T>(beta),
+                        static_cast<T*>(c), ldc, c_step, count);
 }
 
 template <class T, class Int>
@@ -216,11 +270,14 @@ void cblas_trsm(int order, int where, int half, int op, int kind, Int m, Int n, 
 }  // namespace
 
 ISOBIT_BLAS_EVERY_TYPE(gemm, gemm);
+// gemm with fewer multiplications, which are not needed to have its result.
+ISOBIT_BLAS_COMPLEX_TYPES(gemm3m, gemm);
+ISOBIT_BLAS_EVERY_TYPE(gemm_batch, gemm_batch);
+ISOBIT_BLAS_EVERY_TYPE(gemm_batch_strided, gemm_batch_strided);
 ISOBIT_BLAS_EVERY_TYPE(gemmt, gemmt);
 ISOBIT_BLAS_EVERY_TYPE(gemmtr, gemmt);
 ISOBIT_BLAS_EVERY_TYPE(syrk, syrk);
-ISOBIT_BLAS_BOTH(cherk, herk, single_complex);
-ISOBIT_BLAS_BOTH(zherk, herk, double_complex);
+ISOBIT_BLAS_COMPLEX_TYPES(herk, herk);
 ISOBIT_BLAS_EVERY_TYPE(trsm, trsm);
 
 }  // namespace isobit::interpose::blas

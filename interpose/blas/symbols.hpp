@@ -85,8 +85,12 @@ inline std::span<routine> routines() { return {__start_isobit_blas_routines, __s
 #define ISOBIT_BLAS_BOTH(name, function, T) \
   ISOBIT_BLAS_FORTRAN(name, function##_, T) \
   ISOBIT_BLAS_C(name, cblas_##function, T)
-#define ISOBIT_BLAS_EVERY_TYPE(stem, function)        \
-  ISOBIT_BLAS_BOTH(s##stem, function, float)          \
-  ISOBIT_BLAS_BOTH(d##stem, function, double)         \
+#define ISOBIT_BLAS_REAL_TYPES(stem, function) \
+  ISOBIT_BLAS_BOTH(s##stem, function, float)   \
+  ISOBIT_BLAS_BOTH(d##stem, function, double)
+#define ISOBIT_BLAS_COMPLEX_TYPES(stem, function)     \
   ISOBIT_BLAS_BOTH(c##stem, function, single_complex) \
   ISOBIT_BLAS_BOTH(z##stem, function, double_complex)
+#define ISOBIT_BLAS_EVERY_TYPE(stem, function) \
+  ISOBIT_BLAS_REAL_TYPES(stem, function)       \
+  ISOBIT_BLAS_COMPLEX_TYPES(stem, function)

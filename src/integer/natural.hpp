@@ -59,17 +59,19 @@ template <int Capacity>
 }
 
 /// Precondition: neither is zero.
-template <int Capacity>
-[[nodiscard]] leading_bits<std::uint64_t> quotient(natural<Capacity> const& a, natural<Capacity> const& b) noexcept {
+template <class Word = std::uint64_t, int Capacity>
+[[nodiscard]] leading_bits<Word> quotient(natural<Capacity> const& a, natural<Capacity> const& b) noexcept {
+  constexpr int wanted = sizeof(Word) / sizeof(limbs::limb);
   int const a_shift = leading_zeros(a.limb[a.size - 1]), b_shift = leading_zeros(b.limb[b.size - 1]);
-  limbs::limb divisor[Capacity] = {}, dividend[Capacity + 2] = {}, result[Capacity + 2] = {};
+  limbs::limb divisor[Capacity] = {}, dividend[Capacity + 1 + wanted] = {}, result[Capacity + 1 + wanted] = {};
   limbs::add(divisor, b.size, false, b.limb, b.size, b_shift);
-  // With its top bit at 62 the dividend begins with less than the divisor; two limbs of quotient have 64 bits at least.
-  int const size = std::max(a.size + 1, b.size + 2), moved = 64 * (size - a.size) + a_shift - 1;
+  // With its top bit at 62 the dividend begins with less than the divisor; a limb of quotient more than are wanted has
+  // bits enough.
+  int const size = std::max(a.size + 1, b.size + 1 + wanted), moved = 64 * (size - a.size) + a_shift - 1;
   limbs::add(dividend, size, false, a.limb, a.size, moved);
   limbs::divide(result, size - b.size, dividend, divisor, b.size);
   int const exponent = a.exponent - moved - b.exponent + b_shift;
-  auto leading = limbs::leading<std::uint64_t>(result, size - b.size, exponent);
+  auto leading = limbs::leading<Word>(result, size - b.size, exponent);
   leading.sticky |= limbs::trimmed(dividend, b.size) != 0;
   return leading;
 }

@@ -19,7 +19,8 @@ public:
         sum.nan_count() != 0 || (sum.positive_infinity_count() != 0 && sum.negative_infinity_count() != 0);
     bool const sum_infinite = sum.positive_infinity_count() != 0 || sum.negative_infinity_count() != 0;
     auto const [factor_negative, significand, exponent] = decompose(factor);
-    if (!sum_nan && !sum_infinite && !is_nonfinite(factor)) return add_finite(factor, detail::magnitude_of(sum));
+    if (!sum_nan && !sum_infinite && !is_nonfinite(factor))
+      return add_finite(factor, isobit::detail::magnitude_of(sum));
     int const sign = sum_infinite ? (sum.negative_infinity_count() != 0 ? -1 : 1) : sum.sign();
     bool const zero = sign == 0 || (!is_nonfinite(factor) && significand == 0);
     if (sum_nan || is_nan(factor) || zero)
@@ -50,9 +51,9 @@ private:
   // From the product of the smallest doubles (three factors) to that of the largest, 2^63 times.
   static constexpr int lowest = 32 * -103, highest = 32 * 104;
 
-  template <class T> void add_finite(T factor, detail::signed_magnitude const& sum) noexcept {
+  template <class T> void add_finite(T factor, isobit::detail::signed_magnitude const& sum) noexcept {
     auto const [factor_negative, significand, exponent] = decompose(factor);
-    auto const scaled = product(sum.value, detail::magnitude_integer(significand));
+    auto const scaled = product(sum.value, isobit::detail::magnitude_integer(significand));
     total_.add(factor_negative != sum.negative, scaled.limb, scaled.size, scaled.exponent + exponent - lowest);
   }
 

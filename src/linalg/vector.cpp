@@ -4,6 +4,8 @@
 #include <initializer_list>
 
 #include <isobit/driver/serial.hpp>
+#include <isobit/linalg/gemv.hpp>
+#include <isobit/linalg/rotation.hpp>
 #include <isobit/sum/dot.hpp>
 #include <isobit/sum/exact.hpp>
 
@@ -208,14 +210,38 @@ template <class T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T 
   });
 }
 
-#define ISOBIT_INSTANTIATE(T)                                  \
-  template void axpy(T, vector_view<T const>, vector_view<T>); \
-  template void scal(T, vector_view<T>);                       \
+template <class T> void rotm(vector_view<T> x, vector_view<T> y, T h11, T h21, T h12, T h22) {
+  require_equal("rotm", x.size, "the size of x", y.size, "the size of y");
+  linalg::require_output("rotm", "x", x);
+  linalg::require_output("rotm", "y", y);
+  linalg::require_disjoint("rotm", "x", x, "y", y);
+  if (x.size == 0) return;
+  in_standard_environment([&](environment_guard&) {
+    real_numbers<T const> const source[] = {part<T const>(x, 0), part<T const>(y, 0)};
+    assignment<T> const list[] = {{part(x, 0), {{h11, 0}, {h12, 1}}}, {part(y, 0), {{h21, 0}, {h22, 1}}}};
+    combine(x.size, source, list);
+  });
+}
+
+template <class T> void axpby(T alpha, vector_view<T const> x, T beta, vector_view<T> y) {
+  require_equal("axpby", x.size, "the size of x", y.size, "the size of y");
+  T const one(1);
+  serial const one_thread;
+  gemv<T>(driver_ref(one_thread), alpha, as_column(x), vector_view<T const>(&one, 1), beta, y);
+}
+
+#define ISOBIT_INSTANTIATE(T)                                      \
+  template void axpy(T, vector_view<T const>, vector_view<T>);     \
+  template void axpby(T, vector_view<T const>, T, vector_view<T>); \
+  template void scal(T, vector_view<T>);                           \
   template void rot(vector_view<T>, vector_view<T>, real_of<T>, T);
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(std::complex<float>)
 ISOBIT_INSTANTIATE(std::complex<double>)
+
+template void rotm(vector_view<float>, vector_view<float>, float, float, float, float);
+template void rotm(vector_view<double>, vector_view<double>, double, double, double, double);
 
 }  // namespace linalg::detail
 ISOBIT_NAMESPACE_END

@@ -13,6 +13,8 @@ int main(int count, char** words) {
   if (level == "1") isobit::test::check_level1(random);
   if (level == "2") isobit::test::check_level2(random);
   if (level == "3") isobit::test::check_level3(random);
+  if (level == "structured") isobit::test::check_structured(random);
+  if (level == "extensions") isobit::test::check_extensions(random);
   if (level == "lapack") isobit::test::check_lapack(random);
   if (level == "environment") isobit::test::check_environment();
   if (level == "exceptions") isobit::test::check_exceptions();

@@ -8,6 +8,8 @@ namespace isobit::test {
 void check_level1(random_source& random);
 void check_level2(random_source& random);
 void check_level3(random_source& random);
+void check_structured(random_source& random);
+void check_extensions(random_source& random);
 void check_lapack(random_source& random);
 /// Compares results in every floating-point environment.
 void check_environment();

@@ -7,9 +7,9 @@
 #include <unistd.h>
 
 double last_answer(void);
-void cblas_dsymm(int, int, int, int, int, double, double const*, int, double const*, int, double, double*, int);
-double cblas_dsum(int, double const*, int, double, double, double, double, double, double, double, double);
-double complex cblas_dzsum(int, double complex const*);
+void cblas_dmin(int, int, int, int, int, double, double const*, int, double const*, int, double, double*, int);
+double cblas_dmax(int, double const*, int, double, double, double, double, double, double, double, double);
+double complex zladiv_(int, double complex const*);
 void dgesdd_(char const*, int const*);
 void dcopy_(int const*, double const*, int const*, double*, int const*);
 void dgemm_(char const*, char const*, int const*, int const*, int const*, double const*, double const*, int const*,
@@ -21,11 +21,11 @@ static int pass_on(void) {
   double complex const z[1] = {1 + 2 * I};
   int const m = 7, one = 1;
   int good = 1;
-  cblas_dsymm(102, 141, 121, 1, 2, 0.25, a, 3, a, 4, 0.125, c, 5);
+  cblas_dmin(102, 141, 121, 1, 2, 0.25, a, 3, a, 4, 0.125, c, 5);
   good &= c[0] == 102 + 141 + 121 + 1 + 2 + 0.25 + 0.5 + 3 + 0.5 + 4 + 0.125 + 5;
   for (int time = 0; time < 2; ++time) /* found, and known */
-    good &= cblas_dsum(2, a, 1, 1, 2, 3, 4, 5, 6, 7, 8) == 2 + 0.5 + 1 + 1 + 4 + 9 + 16 + 25 + 36 + 49 + 64;
-  good &= cblas_dzsum(3, z) == 3 + 6 * I;
+    good &= cblas_dmax(2, a, 1, 1, 2, 3, 4, 5, 6, 7, 8) == 2 + 0.5 + 1 + 1 + 4 + 9 + 16 + 25 + 36 + 49 + 64;
+  good &= zladiv_(3, z) == 3 + 6 * I;
   dgesdd_("A", &m);
   good &= last_answer() == 'A' + 7;
   dcopy_(&one, a, &one, c, &one);

@@ -9,6 +9,7 @@ namespace linalg {
 
 namespace detail {
 template <class T> ISOBIT_API void axpy(T alpha, vector_view<T const> x, vector_view<T> y);
+template <class T> ISOBIT_API void axpby(T alpha, vector_view<T const> x, T beta, vector_view<T> y);
 template <class T> ISOBIT_API void scal(T alpha, vector_view<T> x);
 template <class T> ISOBIT_API void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T s);
 }  // namespace detail
@@ -23,6 +24,13 @@ template <class T> ISOBIT_API void rot(vector_view<T> x, vector_view<T> y, real_
 ///     isobit::linalg::axpy(2.0, x, isobit::vector_view<double>(y));
 template <scalar T> void axpy(std::type_identity_t<T> alpha, input_vector<T> x, vector_view<T> y) {
   detail::axpy<T>(alpha, x, y);
+}
+
+/// y[i] = alpha*x[i] + beta*y[i], rounded once; with beta = 0 y is not read, with alpha = 0 x is not. An exact zero is
+/// +0.
+template <scalar T>
+void axpby(std::type_identity_t<T> alpha, input_vector<T> x, std::type_identity_t<T> beta, vector_view<T> y) {
+  detail::axpby<T>(alpha, x, beta, y);
 }
 
 /// x[i] = alpha*x[i], rounded once (each part of a complex number); +0 for alpha = 0.

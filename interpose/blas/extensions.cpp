@@ -1,0 +1,217 @@
+// What BLAS has not, but the libraries that implement it.
+
+#include <isobit/linalg/gemm.hpp>
+#include <isobit/linalg/vector.hpp>
+#include <isobit/sum/sum.hpp>
+
+#include "exceptions.hpp"
+#include "symbols.hpp"
+
+namespace isobit::interpose::blas {
+
+namespace {
+
+template <class T> void axpby(index n, T alpha, T const* x, index x_step, T beta, T* y, index y_step) {
+  if (n <= 0) return;
+  if (y_step == 0 && n > 1) {
+    for (index i = 0; i < n; ++i) axpby(1, alpha, elements(x, n, x_step).data + i * x_step, 1, beta, y, 1);
+    return;
+  }
+  // Of an increment of 0 all elements are one.
+  std::vector<T> const copies(x_step == 0 ? static_cast<std::size_t>(n) : 0, *x);
+  auto const input = copies.empty() ? elements(x, n, x_step) : elements(copies.data(), n, 1);
+  auto const result = elements(y, n, y_step);
+  auto const add = [&](auto vector) { linalg::axpby(alpha, vector, beta, result); };
+  raising_into(
+      result, !is_zero(beta), [&] { compute("axpby", add, input); }, alpha, beta, input);
+}
+
+/// y += alpha*conj(x).
+template <class T> void axpyc(index n, T alpha, T const* x, index x_step, T* y, index y_step) {
+  if (n <= 0 || is_zero(alpha)) return;
+  auto input = elements(x, n, x_step);
+  input.conjugate = true;
+  auto const result = elements(y, n, y_step);
+  auto const add = [&](auto vector) { linalg::axpy(alpha, vector, result); };
+  raising_into(
+      result, true, [&] { compute("axpyc", add, input); }, alpha, input);
+}
+
+/// Of complex numbers the sum of all parts, as OpenBLAS has it.
+template <class T> real_of<T> sum(index n, T const* x, index step) {
+  if (n <= 0 || step <= 0) return 0;
+  auto const numbers = elements(linalg::parts_at(x), linalg::parts_of<T> * n, 1);
+  auto const result = compute("sum", [&] {
+    if (step == 1) return isobit::sum(numbers, wanted_threads());
+    isobit::exact state;
+    for (index i = 0; i < n; ++i)
+      for (index part = 0; part < linalg::parts_of<T>; ++part) state.add(linalg::part_of(x[i * step], part));
+    return state.template round<real_of<T>>();
+  });
+  return raising(result, elements(x, n, step));
+}
+
+/// The letters of these routines: R conjugates without transposing.
+struct copy_choice {
+  bool transpose, conjugate;
+};
+inline constexpr choice<copy_choice> copies[] = {
+    {'N', 111, {false, false}}, {'T', 112, {true, false}}, {'C', 113, {true, true}}, {'R', 114, {false, true}}};
+
+/// b = alpha*op(a), for lines of a; with alpha = 1 the numbers as they are.
+template <class T> void scaled_copy(copy_choice op, T alpha, matrix_view<T const> a, matrix_view<T> b) {
+  for (index i = 0; i < a.rows; ++i)
+    for (index j = 0; j < a.columns; ++j) {
+      T const& x = a.at(i, j);
+      (op.transpose ? b.at(j, i) : b.at(i, j)) = op.conjugate ? linalg::conjugated(x) : x;
+    }
+  if (is_unity(alpha)) return;
+  for (index j = 0; j < b.columns; ++j) linalg::scal(alpha, b.column(j));
+}
+
+template <class T>
+void omatcopy(entry from, std::optional<copy_choice> op, index rows, index columns, T alpha, T const* a, index lda,
+              T* b, index ldb) {
+  arguments check(from, type_letter<T>, "omatcopy");
+  check.require(1, op.has_value());
+  check.require(2, rows >= 0);
+  check.require(3, columns >= 0);
+  check.require_leading(6, lda, rows, columns);
+  bool const transpose = op && op->transpose;
+  check.require_leading(8, ldb, transpose ? columns : rows, transpose ? rows : columns);
+  if (check.refused() || rows == 0 || columns == 0) return;
+  auto const input = stored(from, a, rows, columns, lda);
+  auto const result = stored(from, b, transpose ? columns : rows, transpose ? rows : columns, ldb);
+  raising_into(
+      result, false, [&] { compute("omatcopy", [&] { scaled_copy(*op, alpha, input, result); }); }, alpha, input);
+}
+
+/// In place, by way of a copy: the two need not have the same leading dimension.
+template <class T>
+void imatcopy(entry from, std::optional<copy_choice> op, index rows, index columns, T alpha, T* a, index lda,
+              index ldb) {
+  arguments check(from, type_letter<T>, "imatcopy");
+  check.require(1, op.has_value());
+  check.require(2, rows >= 0);
+  check.require(3, columns >= 0);
+  check.require_leading(6, lda, rows, columns);
+  bool const transpose = op && op->transpose;
+  check.require_leading(7, ldb, transpose ? columns : rows, transpose ? rows : columns);
+  if (check.refused() || rows == 0 || columns == 0) return;
+  compute("imatcopy", [&] {
+    matrix_view<T const> const before = stored(from, a, rows, columns, lda);
+    separate<matrix_view<T const>> const copy(before);
+    auto const result = stored(from, a, transpose ? columns : rows, transpose ? rows : columns, ldb);
+    raising_into(
+        result, false, [&] { scaled_copy(*op, alpha, copy.view(), result); }, alpha, copy.view());
+  });
+}
+
+/// c = alpha*a + beta*c.
+template <class T> void geadd(entry from, index m, index n, T alpha, T const* a, index lda, T beta, T* c, index ldc) {
+  arguments check(from, type_letter<T>, "geadd");
+  check.require(1, m >= 0);
+  check.require(2, n >= 0);
+  check.require_leading(5, lda, m, n);
+  check.require_leading(8, ldc, m, n);
+  if (check.refused() || m == 0 || n == 0) return;
+  auto const input = stored(from, a, m, n, lda);
+  auto const result = stored(from, c, m, n, ldc);
+  auto const add = [&](auto matrix) {
+    for (index j = 0; j < n; ++j) linalg::axpby(alpha, matrix.column(j), beta, result.column(j));
+  };
+  raising_into(
+      result, !is_zero(beta), [&] { compute("geadd", add, input); }, alpha, beta, input);
+}
+
+template <class T, class Int>
+void axpby_(Int const* n, T const* alpha, T const* x, Int const* x_step, T const* beta, T* y, Int const* y_step) {
+  axpby<T>(*n, *alpha, x, *x_step, *beta, y, *y_step);
+}
+template <class T, class Int>
+void cblas_axpby(Int n, c_scalar<T> alpha, c_array<T> const* x, Int x_step, c_scalar<T> beta, c_array<T>* y,
+                 Int y_step) {
+  axpby<T>(n, value_of<T>(alpha), static_cast<T const*>(x), x_step, value_of<T>(beta), static_cast<T*>(y), y_step);
+}
+template <class T, class Int>
+void axpyc_(Int const* n, T const* alpha, T const* x, Int const* x_step, T* y, Int const* y_step) {
+  axpyc<T>(*n, *alpha, x, *x_step, y, *y_step);
+}
+template <class T, class Int>
+void cblas_axpyc(Int n, void const* alpha, void const* x, Int x_step, void* y, Int y_step) {
+  axpyc<T>(n, value_of<T>(alpha), static_cast<T const*>(x), x_step, static_cast<T*>(y), y_step);
+}
+template <class T, class Int> real_of<T> sum_(Int const* n, T const* x, Int const* step) {
+  return sum<T>(*n, x, *step);
+}
+template <class T, class Int> real_of<T> cblas_sum(Int n, c_array<T> const* x, Int step) {
+  return sum<T>(n, static_cast<T const*>(x), step);
+}
+
+/// Fortran's too have the layout in front.
+entry layout_entry(char const* order) { return {false, chosen(layouts, order)}; }
+
+template <class T, class Int>
+void omatcopy_(char const* order, char const* op, Int const* rows, Int const* columns, T const* alpha, T const* a,
+               Int const* lda, T* b, Int const* ldb) {
+  omatcopy<T>(layout_entry(order), chosen(copies, op), *rows, *columns, *alpha, a, *lda, b, *ldb);
+}
+template <class T, class Int>
+void cblas_omatcopy(int order, int op, Int rows, Int columns,
+                    std::conditional_t<is_complex<T>, real_of<T> const*, T> alpha, real_of<T> const* a, Int lda,
+                    real_of<T>* b, Int ldb) {
+  T factor;
+  if constexpr (is_complex<T>)
+    factor = {alpha[0], alpha[1]};
+  else
+    factor = alpha;
+  omatcopy<T>(c_entry(order), chosen(copies, op), rows, columns, factor, reinterpret_cast<T const*>(a), lda,
+              reinterpret_cast<T*>(b), ldb);
+}
+template <class T, class Int>
+void imatcopy_(char const* order, char const* op, Int const* rows, Int const* columns, T const* alpha, T* a,
+               Int const* lda, Int const* ldb) {
+  imatcopy<T>(layout_entry(order), chosen(copies, op), *rows, *columns, *alpha, a, *lda, *ldb);
+}
+template <class T, class Int>
+void cblas_imatcopy(int order, int op, Int rows, Int columns,
+                    std::conditional_t<is_complex<T>, real_of<T> const*, T> alpha, real_of<T>* a, Int lda, Int ldb) {
+  T factor;
+  if constexpr (is_complex<T>)
+    factor = {alpha[0], alpha[1]};
+  else
+    factor = alpha;
+  imatcopy<T>(c_entry(order), chosen(copies, op), rows, columns, factor, reinterpret_cast<T*>(a), lda, ldb);
+}
+
+template <class T, class Int>
+void geadd_(Int const* m, Int const* n, T const* alpha, T const* a, Int const* lda, T const* beta, T* c,
+            Int const* ldc) {
+  geadd<T>(fortran_entry(), *m, *n, *alpha, a, *lda, *beta, c, *ldc);
+}
+template <class T, class Int>
+void cblas_geadd(int order, Int m, Int n, std::conditional_t<is_complex<T>, real_of<T>*, T> alpha, real_of<T>* a,
+                 Int lda, std::conditional_t<is_complex<T>, real_of<T>*, T> beta, real_of<T>* c, Int ldc) {
+  auto const number = [](auto x) {
+    if constexpr (is_complex<T>)
+      return T(x[0], x[1]);
+    else
+      return x;
+  };
+  geadd<T>(c_entry(order), m, n, number(alpha), reinterpret_cast<T const*>(a), lda, number(beta),
+           reinterpret_cast<T*>(c), ldc);
+}
+
+}  // namespace
+
+ISOBIT_BLAS_EVERY_TYPE(axpby, axpby);
+ISOBIT_BLAS_COMPLEX_TYPES(axpyc, axpyc);
+ISOBIT_BLAS_BOTH(ssum, sum, float);
+ISOBIT_BLAS_BOTH(dsum, sum, double);
+ISOBIT_BLAS_BOTH(scsum, sum, single_complex);
+ISOBIT_BLAS_BOTH(dzsum, sum, double_complex);
+ISOBIT_BLAS_EVERY_TYPE(omatcopy, omatcopy);
+ISOBIT_BLAS_EVERY_TYPE(imatcopy, imatcopy);
+ISOBIT_BLAS_EVERY_TYPE(geadd, geadd);
+
+}  // namespace isobit::interpose::blas
