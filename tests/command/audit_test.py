@@ -6,8 +6,9 @@ import subprocess
 import unittest
 from html.parser import HTMLParser
 
-from audit_logs import (COLUMNS, INFINITY, INTEGER_OPERATION, NAN, NATIVE, NONBLOCKING, ONE_RANK, ONE_SIDED, ORDINARY, OVERFLOW, REJECTED, REPRODUCIBLE,
-                        RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE, USER_OPERATION, Rank, site, write_run)
+from audit_logs import (ANY_REQUEST, ANY_SOURCE, ANY_SOURCE_PROBE, COLUMNS, INFINITY, INTEGER_OPERATION, MAGIC, NAMED, NAN, NATIVE, NONBLOCKING, ONE_RANK,
+                        ONE_SIDED, ORDINARY, OVERFLOW, REJECTED, REPRODUCIBLE, RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE,
+                        USER_OPERATION, Rank, receive_site, site, write_run)
 from support import COMMAND, CommandTest
 
 HOSTILE = "</script><script>alert(1)</script><!-- \"quoted' \\ \n\x1b[31m \u00e9\u4e16\U0001f600"
@@ -313,6 +314,34 @@ class AuditTest(CommandTest):
         self.assertEqual((report["totals"]["uncovered"], report["sites"][0]["level"]), (0, "fine"))
         self.assertNotIn("left", self.run_command("audit", "--report", self.folder / "run")[2].splitlines()[-1])
 
+    def test_receives(self):
+        """Those that take what comes first are counted by place, over all ranks; they are no reductions."""
+        sites = [site(), receive_site(offset=1, symbol="serve"), receive_site("MPI_Iprobe", offset=2, symbol="look"), receive_site("MPI_Waitany", offset=3)]
+
+        def fill(rank):
+            rank.call().receive(NAMED, 10)
+            if rank.rank < 2:
+                rank.receive(ANY_SOURCE, 20, site=1).receive(ANY_SOURCE_PROBE, 7, site=2)
+            rank.receive(ANY_REQUEST, 3, site=3)
+        report = self.audit(fill, sites)
+        receives = report["receives"]
+        self.assertEqual({key: receives[key] for key in ("all", "any_source", "any_source_probe", "any_request", "level")},
+                         {"all": 4 * 10 + 2 * 20, "any_source": 40, "any_source_probe": 14, "any_request": 12, "level": "warn"})
+        self.assertEqual([(each["kind"], each["call"], each["function"], each["calls"], len(each["frames"])) for each in receives["sites"]],
+                         [("any_source", "MPI_Recv", "serve", 40, 1), ("any_source_probe", "MPI_Iprobe", "look", 14, 1), ("any_request", "MPI_Waitany", "main", 12, 1)])
+        self.assertEqual([each["code"] for each in receives["findings"]], ["any_source", "any_request"])
+        self.assertIn("40 of 80 receives (50.0 %) and 14 probes with MPI_ANY_SOURCE", receives["findings"][0]["text"])
+        self.assertEqual((len(report["sites"]), report["totals"]["sites"], report["totals"]["passed"]), (1, 1, 0))
+        summary = self.run_command("audit", "--report", self.folder / "run")[2]
+        self.assertIn("1 reduction from 1 place;", summary)
+        self.assertRegex(summary, "(?m)^!  serve +Recv +40$")
+        self.assertRegex(summary, "(?m)^   main +Waitany +12$")
+
+    def test_named_receives_are_nothing_to_tell(self):
+        report = self.audit(lambda rank: rank.call().receive(NAMED, 10))
+        self.assertEqual(report["receives"], {"all": 40, "any_source": 0, "any_source_probe": 0, "any_request": 0, "level": "fine", "findings": [], "sites": []})
+        self.assertNotIn("ANY_SOURCE", self.run_command("audit", "--report", self.folder / "run")[2])
+
     def test_hostile_names(self):
         def fill(rank):
             rank.call()
@@ -430,7 +459,7 @@ class AuditTest(CommandTest):
             rank.rank = number
             rank.write(self.folder / "run")
             with open(self.folder / "run" / f"rank-{number:06}.calls", "wb") as log:
-                log.write(b"isobitA2" + (112).to_bytes(4, "little") + number.to_bytes(4, "little") + (500000).to_bytes(8, "little") + bytes(8))
+                log.write(MAGIC + (112).to_bytes(4, "little") + number.to_bytes(4, "little") + (500000).to_bytes(8, "little") + bytes(8))
                 for i in range(500):
                     for k in range(1000):
                         block[112 * k + 16:112 * k + 24] = (1000 * i + k).to_bytes(8, "little")

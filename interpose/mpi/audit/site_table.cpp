@@ -56,13 +56,13 @@ std::uint32_t site_table::add(key const& site) {
   std::string name = std::string(site.call) + '\n' + type + '\n' + op;
   for (void const* const address : site.chain) name.append(reinterpret_cast<char const*>(&address), sizeof address);
   auto const [known, is_new] = by_name_.try_emplace(name, static_cast<std::uint32_t>(by_name_.size()));
-  if (is_new)
-    places_.write(common::json_object()
-                      .add("site", known->second)
-                      .add("call", site.call)
-                      .add("type", type)
-                      .add("operation", op)
-                      .add("frames", frames_of_present_call()));
+  if (is_new) {
+    common::json_object line;
+    line.add("site", known->second).add("call", site.call);
+    bool const is_receive = site.type == MPI_DATATYPE_NULL && site.op == MPI_OP_NULL;
+    if (!is_receive) line.add("type", type).add("operation", op);
+    places_.write(line.add("frames", frames_of_present_call()));
+  }
   known_.insert(site, known->second);
   return known->second;
 }

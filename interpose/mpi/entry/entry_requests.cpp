@@ -5,6 +5,7 @@
 #include "base/message.hpp"
 #include "entry/entry.hpp"
 #include "entry/pending.hpp"
+#include "entry/receives.hpp"
 
 // The calls that complete requests: where one of them is a reduction of isobit's, its results are computed before the
 // program goes on. A program without such reductions pays for one look at a counter.
@@ -119,37 +120,37 @@ ISOBIT_ENTRY(Testall, (int count, MPI_Request requests[], int* flag, MPI_Status 
 
 ISOBIT_ENTRY(Waitany, (int count, MPI_Request requests[], int* index, MPI_Status* status),
              (count, requests, index, status)) {
-  if (!any_pending()) return REAL(Waitany)(count, requests, index, status);
+  if (!any_pending()) return wait_any(count, requests, index, status);
   claimed mine(count, requests);
-  int const code = REAL(Waitany)(count, requests, index, status);
+  int const code = wait_any(count, requests, index, status);
   return code == MPI_SUCCESS && *index != MPI_UNDEFINED ? mine.complete(*index) : code;
 }
 
 ISOBIT_ENTRY(Testany, (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
              (count, requests, index, flag, status)) {
-  if (!any_pending()) return REAL(Testany)(count, requests, index, flag, status);
+  if (!any_pending()) return test_any(count, requests, index, flag, status);
   claimed mine(count, requests);
-  int const code = REAL(Testany)(count, requests, index, flag, status);
+  int const code = test_any(count, requests, index, flag, status);
   return code == MPI_SUCCESS && *flag && *index != MPI_UNDEFINED ? mine.complete(*index) : code;
 }
 
 ISOBIT_ENTRY(Waitsome, (int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]),
              (count, requests, done, indices, statuses)) {
-  if (!any_pending()) return REAL(Waitsome)(count, requests, done, indices, statuses);
+  if (!any_pending()) return wait_some(count, requests, done, indices, statuses);
   claimed mine(count, requests);
-  if (mine.empty()) return REAL(Waitsome)(count, requests, done, indices, statuses);
+  if (mine.empty()) return wait_some(count, requests, done, indices, statuses);
   statuses_for const all(count, statuses);
-  int const code = REAL(Waitsome)(count, requests, done, indices, all.get());
+  int const code = wait_some(count, requests, done, indices, all.get());
   return *done != MPI_UNDEFINED ? mine.complete_some(code, *done, indices, all.get()) : code;
 }
 
 ISOBIT_ENTRY(Testsome, (int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]),
              (count, requests, done, indices, statuses)) {
-  if (!any_pending()) return REAL(Testsome)(count, requests, done, indices, statuses);
+  if (!any_pending()) return test_some(count, requests, done, indices, statuses);
   claimed mine(count, requests);
-  if (mine.empty()) return REAL(Testsome)(count, requests, done, indices, statuses);
+  if (mine.empty()) return test_some(count, requests, done, indices, statuses);
   statuses_for const all(count, statuses);
-  int const code = REAL(Testsome)(count, requests, done, indices, all.get());
+  int const code = test_some(count, requests, done, indices, all.get());
   return *done != MPI_UNDEFINED ? mine.complete_some(code, *done, indices, all.get()) : code;
 }
 

@@ -20,9 +20,9 @@ namespace {
 /// The rank that a file is a log of, or -1.
 int rank_of_log(char const* name) {
   int rank = -1;
-  char ending[8] = {};
-  if (std::sscanf(name, "rank-%d.%7s", &rank, ending) != 2) return -1;
-  for (char const* const each : {"calls", "passed", "places"})
+  char ending[16] = {};
+  if (std::sscanf(name, "rank-%d.%15s", &rank, ending) != 2) return -1;
+  for (char const* const each : {"calls", "passed", "receives", "places"})
     if (std::strcmp(ending, each) == 0)
       return path_in_log_folder("", rank, ending) == std::string("/") + name ? rank : -1;
   return -1;

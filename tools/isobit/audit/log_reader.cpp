@@ -23,7 +23,7 @@ std::optional<std::pair<std::uint64_t, std::string>> rank_in(std::string const& 
   auto const [stop, problem] = std::from_chars(first, name.data() + name.size(), rank);
   if (problem != std::errc{} || stop - first < 6 || *stop != '.') return {};
   std::string kind(stop + 1);
-  if (kind != "calls" && kind != "passed" && kind != "places") return {};
+  if (kind != "calls" && kind != "passed" && kind != "receives" && kind != "places") return {};
   return std::pair(rank, std::move(kind));
 }
 
@@ -92,6 +92,7 @@ std::vector<rank_files> find_ranks(fs::path const& folder) {
       fs::path const stem = each->path().parent_path() / each->path().stem();
       files.calls = stem.string() + ".calls";
       files.passed = stem.string() + ".passed";
+      files.receives = stem.string() + ".receives";
       files.places = stem.string() + ".places";
     }
   }
@@ -190,6 +191,10 @@ std::string read_calls(fs::path const& file, std::function<void(interpose::call_
 
 std::string read_passed(fs::path const& file, std::function<void(interpose::passed_record const&)> const& each) {
   return read_records<interpose::passed_record>(file, each);
+}
+
+std::string read_receives(fs::path const& file, std::function<void(interpose::receive_record const&)> const& each) {
+  return read_records<interpose::receive_record>(file, each);
 }
 
 }  // namespace isobit::tool

@@ -33,10 +33,11 @@ struct frame {
   }
 };
 
-/// A place in a program that reduces something.
+/// A place in a program that reduces something, or receives it.
 struct call_site {
-  std::string call, type, operation;
-  std::vector<frame> frames;  ///< innermost first
+  std::string call, type, operation;  ///< the last two "" where it receives
+  std::vector<frame> frames;          ///< innermost first
+  [[nodiscard]] bool is_receive() const noexcept { return type.empty() && operation.empty(); }
   /// The frames that tell it from other sites; those further out are the ones of its first call.
   [[nodiscard]] std::span<frame const> own_frames() const noexcept {
     return std::span(frames).first(std::min(frames.size(), interpose::site_frames));
@@ -78,7 +79,7 @@ struct places {
 /// The files that one rank left in the folder of an audit.
 struct rank_files {
   std::uint64_t rank = 0;
-  std::filesystem::path calls, passed, places;
+  std::filesystem::path calls, passed, receives, places;
   /// How many bytes of records there are.
   [[nodiscard]] std::uint64_t size() const;
 };
@@ -96,10 +97,12 @@ run_files find_run(std::filesystem::path const& folder);
 
 places read_places(std::filesystem::path const& file);
 
-// Both give every complete record to `each`, and say what is wrong with the file: "" where nothing is.
+// They give every complete record to `each`, and say what is wrong with the file: "" where nothing is.
 std::string read_calls(std::filesystem::path const& file,
                        std::function<void(interpose::call_record const&)> const& each);
 std::string read_passed(std::filesystem::path const& file,
                         std::function<void(interpose::passed_record const&)> const& each);
+std::string read_receives(std::filesystem::path const& file,
+                          std::function<void(interpose::receive_record const&)> const& each);
 
 }  // namespace isobit::tool

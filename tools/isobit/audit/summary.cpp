@@ -90,11 +90,9 @@ std::string mark_of(severity level, bool color) {
   return (level == severity::alarm ? "\x1b[31m" : "\x1b[33m") + mark + "\x1b[0m";
 }
 
-std::string table_of(audit_report const& report, std::size_t width, bool color) {
-  auto const order = ordered_sites(report);
-  std::size_t const shown = std::min(order.size(), most_rows);
-  std::vector<std::vector<std::string>> rows = {{"place", "call", "calls", "differ", "ulps", "condition", "time"}};
-  for (std::size_t i = 0; i < shown; ++i) rows.push_back(row_of(report, report.sites[order[i]]));
+/// The first row is the heading. The first two columns are text, of which the first may be shortened.
+std::string aligned(std::vector<std::vector<std::string>> const& rows, std::vector<std::string> const& marks,
+                    std::size_t width) {
   std::vector<std::size_t> widths(rows[0].size());
   for (auto const& row : rows)
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], shown_width(row[i]));
@@ -102,7 +100,7 @@ std::string table_of(audit_report const& report, std::size_t width, bool color) 
   widths[0] = std::min(widths[0], std::max(least_place, width > others ? width - others : 0));
   std::string text;
   for (std::size_t r = 0; r < rows.size(); ++r) {
-    std::string line = r == 0 ? "   " : mark_of(worst_of(report.findings[order[r - 1]]), color);
+    std::string line = marks[r];
     for (std::size_t i = 0; i < widths.size(); ++i) {
       auto const cell = shortened(rows[r][i], widths[i]);
       std::string const blanks(widths[i] - shown_width(cell), ' ');
@@ -110,8 +108,41 @@ std::string table_of(audit_report const& report, std::size_t width, bool color) 
     }
     text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
   }
-  if (shown < order.size()) text += "   and " + plural(order.size() - shown, "more site") + "\n";
   return text;
+}
+
+std::string rest_of(std::size_t all) {
+  return all > most_rows ? "   and " + plural(all - most_rows, "more site") + "\n" : "";
+}
+
+std::string table_of(audit_report const& report, std::size_t width, bool color) {
+  auto const order = ordered_sites(report);
+  std::vector<std::vector<std::string>> rows = {{"place", "call", "calls", "differ", "ulps", "condition", "time"}};
+  std::vector<std::string> marks = {"   "};
+  for (std::size_t i = 0; i < std::min(order.size(), most_rows); ++i) {
+    rows.push_back(row_of(report, report.sites[order[i]]));
+    marks.push_back(mark_of(worst_of(report.findings[order[i]]), color));
+  }
+  return aligned(rows, marks, width) + rest_of(order.size());
+}
+
+/// What comes in any order, and where.
+std::string receives_of(audit_report const& report, std::size_t width, bool color) {
+  std::string text;
+  for (auto const& each : report.receive_findings) text += each.text + "\n";
+  auto const& [counts, sites, calls] = report.audit.receives;
+  if (calls.empty()) return text;
+  std::vector<std::vector<std::string>> rows = {{"place", "call", "calls"}};
+  std::vector<std::string> marks = {"   "};
+  for (auto const& each : calls) {
+    if (rows.size() > most_rows) break;
+    auto const& site = sites[each.site];
+    rows.push_back({printable(place_text(report, site) + report.receive_callers[each.site]),
+                    printable(without_prefix(site.call)), grouped(each.calls)});
+    marks.push_back(
+        mark_of(each.what == interpose::receive_record::kind::any_request ? severity::note : severity::warn, color));
+  }
+  return text + "\n" + aligned(rows, marks, width) + rest_of(calls.size()) + "\n";
 }
 
 }  // namespace
@@ -134,6 +165,7 @@ std::string summary_of(audit_report const& report, std::size_t width, bool color
   if (totals.uncovered != 0)
     text +=
         plural(totals.uncovered, "call") + " could not be made reproducible (user operations, unknown types, RMA).\n";
+  text += receives_of(report, width, color);
   for (auto const& each : report.remarks) text += printable(each) + "\n";
   return text;
 }

@@ -178,6 +178,22 @@ std::vector<finding> findings_of(call_site const& site, site_statistics const& f
   return all;
 }
 
+std::vector<finding> findings_of(receive_counts const& receives) {
+  std::vector<finding> all;
+  if (receives.in_any_order())
+    all.push_back(
+        {"any_source", severity::warn,
+         "The program takes messages as they come: " + text_of(receives) +
+             ". Where it matters which comes first, results may differ from run to run; no reduction can cure "
+             "that."});
+  if (receives.any_request != 0)
+    all.push_back({"any_request", severity::note,
+                   "The program takes requests as they complete, in " + plural(receives.any_request, "call") +
+                       " of MPI_Waitany and its kind. Where it adds up what they bring, results may differ from run to "
+                       "run."});
+  return all;
+}
+
 severity worst_of(std::vector<finding> const& findings) noexcept {
   return findings.empty() ? severity::fine : findings.front().level;
 }

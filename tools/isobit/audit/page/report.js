@@ -156,12 +156,23 @@ function fillPassed(sites) {
   ], rows, "Not compared");
 }
 
+function fillReceives({findings, sites}) {
+  byId("receives-section").hidden = findings.length === 0;
+  byId("receive-findings").append(...findings.map((each) => element("li", {className: each.level}, element("span", {}, each.text))));
+  sortableTable(byId("receives"), [
+    {title: "Place", key: (r) => r.place, show: (r) => element("span", {className: "mono"}, r.place), className: "place"},
+    {title: "Call", key: (r) => r.call, show: (r) => bare(r.call)},
+    {title: "Calls of all ranks", key: (r) => r.calls, show: (r) => whole(r.calls), number: true},
+  ], sites, "Messages as they come");
+}
+
 const sites = report.sites.slice().sort((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level) || b.calls - a.calls);
 fillHeader();
 fillSites(sites);
 fillOverall(sites);
 byId("details").append(...sites.map(detailOf));
 fillPassed(sites);
+fillReceives(report.receives);
 if (sites.length) byId("details").firstElementChild.open = true;
 openDetail(location.hash);
 addEventListener("hashchange", () => openDetail(location.hash));

@@ -1,0 +1,148 @@
+/* first_come HOW ORDER: three ranks send their numbers to the first, which takes them as they come, by one of MPI's
+   ways to do so. ORDER says in which order they are sent, such as 312: none before the one before has been taken; or
+   "any": all at once. Prints the order in which they were taken, and how often the first rank asked in vain. */
+
+#include <stdio.h>
+#include <string.h>
+
+#include <mpi.h>
+
+enum { workers = 3, number = 1, go = 2, taken = 3 };
+
+static MPI_Request requests[workers];
+static int received[workers];
+static long in_vain;
+
+static int is(char const* how, char const* name) { return strcmp(how, name) == 0; }
+
+static void post(int from_anybody) {
+  for (int i = 0; i < workers; ++i)
+    MPI_Irecv(&received[i], 1, MPI_INT, from_anybody ? MPI_ANY_SOURCE : i + 1, number, MPI_COMM_WORLD, &requests[i]);
+}
+
+static int receive_from(int source) {
+  int x = 0;
+  MPI_Recv(&x, 1, MPI_INT, source, number, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  return x;
+}
+
+/* Whether to ask again. */
+static int again(int flag) {
+  in_vain += !flag;
+  return !flag;
+}
+
+static int take_by_receive(char const* how) {
+  MPI_Comm const world = MPI_COMM_WORLD;
+  MPI_Request request;
+  int x = 0;
+  if (is(how, "recv")) MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, number, world, MPI_STATUS_IGNORE);
+  if (is(how, "sendrecv"))
+    MPI_Sendrecv(NULL, 0, MPI_INT, MPI_PROC_NULL, 0, &x, 1, MPI_INT, MPI_ANY_SOURCE, number, world, MPI_STATUS_IGNORE);
+  if (is(how, "sendrecv_replace"))
+    MPI_Sendrecv_replace(&x, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_ANY_SOURCE, MPI_ANY_TAG, world, MPI_STATUS_IGNORE);
+  if (is(how, "persistent")) {
+    MPI_Recv_init(&x, 1, MPI_INT, MPI_ANY_SOURCE, number, world, &request);
+    MPI_Start(&request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Request_free(&request);
+  }
+  return x;
+}
+
+static int take_by_probe(char const* how) {
+  MPI_Comm const world = MPI_COMM_WORLD;
+  MPI_Status status;
+  MPI_Message message = MPI_MESSAGE_NULL;
+  int x = 0, flag = 0, source = 0;
+  if (is(how, "probe")) MPI_Probe(MPI_ANY_SOURCE, number, world, &status);
+  if (is(how, "mprobe")) MPI_Mprobe(MPI_ANY_SOURCE, number, world, &message, &status);
+  if (is(how, "iprobe")) do
+      MPI_Iprobe(MPI_ANY_SOURCE, number, world, &flag, &status);
+    while (again(flag));
+  if (is(how, "improbe")) do
+      MPI_Improbe(MPI_ANY_SOURCE, number, world, &flag, &message, &status);
+    while (again(flag));
+  if (is(how, "iprobe_each")) do
+      MPI_Iprobe(source = source % workers + 1, number, world, &flag, &status);
+    while (again(flag));
+  if (message == MPI_MESSAGE_NULL) return receive_from(status.MPI_SOURCE);
+  MPI_Request request;
+  MPI_Imrecv(&x, 1, MPI_INT, &message, &request);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  return x;
+}
+
+/* Those that were complete. */
+static int take_by_requests(char const* how, int indices[]) {
+  int index = workers - 1, flag = 0, done = 1;
+  if (is(how, "waitany")) MPI_Waitany(workers, requests, &index, MPI_STATUS_IGNORE);
+  if (is(how, "testany")) do
+      MPI_Testany(workers, requests, &index, &flag, MPI_STATUS_IGNORE);
+    while (again(flag));
+  if (is(how, "waitsome")) MPI_Waitsome(workers, requests, &done, indices, MPI_STATUSES_IGNORE);
+  if (is(how, "testsome")) do
+      MPI_Testsome(workers, requests, &done, indices, MPI_STATUSES_IGNORE);
+    while (again(done));
+  if (is(how, "test")) do {
+      do index = (index + 1) % workers;
+      while (requests[index] == MPI_REQUEST_NULL);
+      MPI_Test(&requests[index], &flag, MPI_STATUS_IGNORE);
+    } while (again(flag));
+  if (!is(how, "waitsome") && !is(how, "testsome")) indices[0] = index;
+  return done;
+}
+
+/* The next numbers, and how many they are. */
+static int take(char const* how, int i, int numbers[]) {
+  if (strstr(how, "probe") != NULL) {
+    numbers[0] = take_by_probe(how);
+  } else if (strstr(how, "wait") != NULL || strstr(how, "test") != NULL) {
+    int indices[workers];
+    if (i == 0) post(0);
+    int const done = take_by_requests(how, indices);
+    for (int k = 0; k < done; ++k) numbers[k] = received[indices[k]];
+    return done;
+  } else if (is(how, "irecv")) {
+    if (i == 0) post(1);
+    MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
+    numbers[0] = received[i];
+  } else {
+    numbers[0] = take_by_receive(how);
+  }
+  return 1;
+}
+
+static void take_all(char const* how, int in_order) {
+  for (int i = 0, numbers[workers]; i < workers;) {
+    int const done = take(how, i, numbers);
+    for (int k = 0; k < done; ++k) {
+      printf("%d", numbers[k]);
+      if (in_order) MPI_Send(NULL, 0, MPI_INT, numbers[k], taken, MPI_COMM_WORLD);
+    }
+    i += done;
+  }
+  printf(" %ld\n", in_vain);
+}
+
+static void contribute(int rank, char const* order) {
+  char const* const mine = strchr(order, '0' + rank);
+  MPI_Comm const world = MPI_COMM_WORLD;
+  if (mine != NULL && mine != order) MPI_Recv(NULL, 0, MPI_INT, mine[-1] - '0', go, world, MPI_STATUS_IGNORE);
+  MPI_Send(&rank, 1, MPI_INT, 0, number, world);
+  if (mine == NULL) return;
+  MPI_Recv(NULL, 0, MPI_INT, 0, taken, world, MPI_STATUS_IGNORE);
+  if (mine[1] != '\0') MPI_Send(NULL, 0, MPI_INT, mine[1] - '0', go, world);
+}
+
+int main(int argc, char** argv) {
+  int rank, ranks;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (argc != 3 || ranks < workers + 1) MPI_Abort(MPI_COMM_WORLD, 2);
+  if (rank == 0) take_all(argv[1], !is(argv[2], "any"));
+  if (rank != 0 && rank <= workers) contribute(rank, argv[2]);
+  MPI_Finalize();
+  return 0;
+}
