@@ -7,7 +7,7 @@ import unittest
 from html.parser import HTMLParser
 
 from audit_logs import (ANY_REQUEST, ANY_SOURCE, ANY_SOURCE_PROBE, COLUMNS, INFINITY, INTEGER_OPERATION, MAGIC, NAMED, NAN, NATIVE, NONBLOCKING, ONE_RANK,
-                        ONE_SIDED, ORDINARY, OVERFLOW, REJECTED, REPRODUCIBLE, RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE,
+                        ONE_SIDED, ORDINARY, OVERFLOW, PYTHON_OBJECTS, REJECTED, REPRODUCIBLE, RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE,
                         USER_OPERATION, Rank, receive_site, site, write_run)
 from support import COMMAND, CommandTest
 
@@ -341,6 +341,27 @@ class AuditTest(CommandTest):
         report = self.audit(lambda rank: rank.call().receive(NAMED, 10))
         self.assertEqual(report["receives"], {"all": 40, "any_source": 0, "any_source_probe": 0, "any_request": 0, "level": "fine", "findings": [], "sites": []})
         self.assertNotIn("ANY_SOURCE", self.run_command("audit", "--report", self.folder / "run")[2])
+
+    def test_lines_of_scripts(self):
+        """They are what they are, whatever addr2line says; another line, of any of the frames that matter, is another site."""
+        def frames(*lines):
+            return {"call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
+                    "frames": [{"module": "/elsewhere/app.py", "line": line, "symbol": f"at{line}"} for line in lines]}
+        sites = [frames(7, 20), frames(7, 30), frames(8, 20)]
+        report = self.audit(lambda rank: [rank.call(site=i) for i in (0, 1, 2, 0)], sites)
+        self.assertEqual([(each["place"], each["function"], each["file"], each["line"], each["calls"]) for each in report["sites"]],
+                         [("at7  app.py:7 from at20 app.py:20", "at7", "/elsewhere/app.py", 7, 2), ("at7  app.py:7 from at30 app.py:30", "at7", "/elsewhere/app.py", 7, 1),
+                          ("at8  app.py:8", "at8", "/elsewhere/app.py", 8, 1)])
+        self.assertNotIn("No line numbers", " ".join(report["remarks"]))
+
+    def test_python_objects(self):
+        """What mpi4py reduces itself is listed; its order is fixed for a number of ranks, so it is not left to chance."""
+        script = {"call": "mpi4py reduction", "frames": [{"module": "/elsewhere/app.py", "line": 3, "symbol": "<module>"}]}
+        report = self.audit(lambda rank: rank.pass_on(0, PYTHON_OBJECTS, calls=5), [script])
+        self.assertEqual((report["totals"]["passed"], report["totals"]["uncovered"], report["sites"][0]["findings"][0]["code"]), (5, 0, "python_objects"))
+        self.assertIn("5 reductions of Python objects", report["sites"][0]["findings"][0]["text"])
+        summary = self.run_command("audit", "--report", self.folder / "run")[2]
+        self.assertRegex(summary, r"(?m)^!  <module>  app.py:3  mpi4py reduction +5 +left")
 
     def test_hostile_names(self):
         def fill(rank):

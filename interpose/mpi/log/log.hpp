@@ -19,8 +19,10 @@ namespace interpose {
 //         the first line; the run_id is the same on all ranks, and another one in any other run
 //     {"site": 0, "call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
 //      "frames": [{"module": "/usr/bin/lmp", "offset": 4660, "symbol": "main"}, ...]}
-//         innermost frame first, those of MPI's own libraries left out. Equal call, type, operation and innermost
-//         `site_frames` frames: the same site, whatever the rank. Frames further out are those of its first call.
+//         innermost frame first, those of MPI's own libraries left out. What Python runs comes in place of the
+//         interpreter's functions: {"module": "app.py", "line": 12, "symbol": "solve"}. Equal call, type, operation and
+//         innermost `site_frames` frames: the same site, whatever the rank. Frames further out are those of its first
+//         call.
 //     {"site": 1, "call": "MPI_Recv", "frames": [...]}   of receives: neither type nor operation
 //     {"communicator": 0, "name": "MPI_COMM_WORLD", "ranks": 4, "group": "89ab...", "ordinal": 0}
 //     {"communicator": 1, "name": "", "ranks": 2, "group": "cdef...", "lineage": "0123...", "ordinal": 0}
@@ -92,6 +94,7 @@ struct passed_record {
     switched_off,       // ISOBIT_MPI=off
     local,              // computed by isobit, without communication
     integer_operation,  // a user's operation on integers: nothing is rounded
+    python_objects,     // mpi4py's own, by messages and Python functions, in an order that the number of ranks fixes
   };
   std::uint32_t site;
   reason why;

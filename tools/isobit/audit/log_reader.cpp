@@ -45,8 +45,8 @@ call_site site_in(json_value const& line) {
   call_site site{line.string_at("call"), line.string_at("type"), line.string_at("operation"), {}};
   if (auto const* const frames = line.find("frames"))
     for (auto const& each : frames->items)
-      site.frames.push_back(
-          {each.string_at("module"), each.integer_at("offset").value_or(0), each.string_at("symbol")});
+      site.frames.push_back({each.string_at("module"), each.integer_at("offset").value_or(0), each.string_at("symbol"),
+                             each.integer_at("line").value_or(0)});
   return site;
 }
 

@@ -23,13 +23,15 @@ struct run_facts {
   std::vector<std::string> arguments;
 };
 
-/// An address in a program or library.
+/// An address in a program or library, or a line of a script.
 struct frame {
   std::string module;
   std::uint64_t offset = 0;
-  std::string symbol;  ///< not part of what the frame is, only of what it is called
+  std::string symbol;      ///< not part of what the frame is, only of what it is called
+  std::uint64_t line = 0;  ///< 0: an address
+  [[nodiscard]] bool is_script() const noexcept { return line != 0; }
   [[nodiscard]] bool operator<(frame const& other) const noexcept {
-    return std::tie(module, offset) < std::tie(other.module, other.offset);
+    return std::tie(module, offset, line) < std::tie(other.module, other.offset, other.line);
   }
 };
 

@@ -46,16 +46,16 @@ audit_report make_report(std::filesystem::path const& folder, bool show_progress
 }
 
 std::string_view name_of(reason why) noexcept {
-  constexpr std::string_view names[] = {"reproducible", "user_operation",   "unknown_type", "rejected",
-                                        "too_large",    "one_sided",        "one_rank",     "switched_off",
-                                        "local",        "integer_operation"};
+  constexpr std::string_view names[] = {"reproducible", "user_operation",    "unknown_type",  "rejected",
+                                        "too_large",    "one_sided",         "one_rank",      "switched_off",
+                                        "local",        "integer_operation", "python_objects"};
   auto const index = static_cast<std::size_t>(why);
   return index < std::size(names) ? names[index] : "unknown";
 }
 
 bool is_uncovered(reason why) noexcept {
   return why != reason::reproducible && why != reason::one_rank && why != reason::rejected && why != reason::local &&
-         why != reason::integer_operation;
+         why != reason::integer_operation && why != reason::python_objects;
 }
 
 audit_totals totals_of(audit_report const& report) {

@@ -79,13 +79,14 @@ std::string demangled(std::string const& symbol) {
   return status == 0 && name != nullptr ? name.get() : fortran_name(symbol, "");
 }
 
-bool is_of_mpi(std::string const& module) {
+bool is_of_mpi(frame const& where) {
   constexpr std::string_view starts[] = {"libmpi",      "libpmpi",     "libisobit_mpi_preload",
                                          "libopen-pal", "libopen-rte", "libfmpi",
                                          "libfmpich",   "libopa",      "libpmix",
                                          "libc.so",     "ld-linux"};
-  std::string const name = base_name(module);
-  return std::any_of(std::begin(starts), std::end(starts), [&](auto start) { return name.starts_with(start); });
+  std::string const name = base_name(where.module);
+  return !where.is_script() &&
+         std::any_of(std::begin(starts), std::end(starts), [&](auto start) { return name.starts_with(start); });
 }
 
 }  // namespace
@@ -96,7 +97,10 @@ symbol_table::symbol_table(std::vector<call_site> const& sites) {
   std::map<std::string, std::set<frame>> modules;
   for (auto const& site : sites)
     for (auto const& each : site.frames)
-      if (!is_of_mpi(each.module)) modules[each.module].insert(each);
+      if (each.is_script())
+        known_[each] = {{each.symbol, each.module, static_cast<unsigned>(each.line)}};
+      else if (!is_of_mpi(each))
+        modules[each.module].insert(each);
   for (auto const& [module, frames] : modules) {
     auto next = frames.begin();
     // Where it knows exported functions only, addr2line names the one before, however far away that is.
@@ -130,7 +134,7 @@ source_place symbol_table::at(frame const& where) const { return all_at(where).f
 
 frame const* symbol_table::caller(call_site const& site) {
   auto const found =
-      std::find_if(site.frames.begin(), site.frames.end(), [](frame const& each) { return !is_of_mpi(each.module); });
+      std::find_if(site.frames.begin(), site.frames.end(), [](frame const& each) { return !is_of_mpi(each); });
   return found == site.frames.end() ? nullptr : &*found;
 }
 

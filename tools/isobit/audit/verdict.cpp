@@ -71,6 +71,13 @@ constexpr rule rules[] = {
        return "Not covered: accumulates into another rank's memory in an order that nobody fixes, in " +
               plural(s.passed(reason::one_sided), "call") + ".";
      }},
+    {"python_objects", severity::warn, [](subject const& s) { return s.passed(reason::python_objects) != 0; },
+     [](subject const& s) {
+       return "Not checked: " + plural(s.passed(reason::python_objects), "reduction") +
+              " of Python objects (reduce, allreduce, scan, exscan in lower case), which mpi4py computes itself: in an "
+              "order that is fixed for a number of ranks, and changes with it. Reduce arrays in upper case "
+              "(Allreduce).";
+     }},
     {"switched_off", severity::note, [](subject const& s) { return s.passed(reason::switched_off) != 0; },
      [](subject const&) -> std::string { return "Left to the MPI because ISOBIT_MPI=off."; }},
     {"reproducible", severity::fine, [](subject const& s) { return s.passed(reason::reproducible) != 0; },
