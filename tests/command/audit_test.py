@@ -337,6 +337,12 @@ class AuditTest(CommandTest):
         self.assertRegex(summary, "(?m)^!  serve +Recv +40$")
         self.assertRegex(summary, "(?m)^   main +Waitany +12$")
 
+    def test_repeated_order(self):
+        report = self.audit(lambda rank: rank.receive(ANY_SOURCE, 5, site=0), [receive_site()], order_repeated="/the/folder")
+        self.assertEqual(report["receives"]["level"], "note")
+        self.assertIn("repeated the order of an earlier one, /the/folder.", report["receives"]["findings"][0]["text"])
+        self.assertNotRegex(self.run_command("audit", "--report", self.folder / "run")[2], "(?m)^!")
+
     def test_named_receives_are_nothing_to_tell(self):
         report = self.audit(lambda rank: rank.call().receive(NAMED, 10))
         self.assertEqual(report["receives"], {"all": 40, "any_source": 0, "any_source_probe": 0, "any_request": 0, "level": "fine", "findings": [], "sites": []})

@@ -59,6 +59,15 @@ class DiffTest(CommandTest):
         self.assertIn("(60 of 80 receives (75.0 %) with MPI_ANY_SOURCE in the first run, 4 probes with MPI_ANY_SOURCE in the second)", found["about_receives"])
         self.assertIn("which may be why the runs differ\ndifferent: inputs already differed", text)
 
+    def test_messages_in_a_repeated_order(self):
+        """A run that repeats another, and two that repeat the same, need no note; others do."""
+        def run(name, **order):
+            return self.run_of(name, sites=[*SITES, receive_site()], finish=lambda rank: rank.receive(ANY_SOURCE, 15, site=2), **order)
+        for one, two, is_noted in ((dict(order_recorded="/x"), dict(order_repeated="/x"), False), (dict(order_repeated="/x"), dict(order_repeated="/x"), False),
+                                   (dict(order_repeated="/x"), dict(order_repeated="/y"), True), ({}, dict(order_repeated="/x"), True)):
+            found, _ = self.diff(0, run("one", **one), run("two", **two))
+            self.assertEqual(found["about_receives"] != "", is_noted, (one, two))
+
     def test_same_in_another_order(self):
         """Records are matched by sequence, sites by what they are."""
         def fill(rank):

@@ -1,7 +1,8 @@
-/* first_come HOW ORDER: three ranks send their numbers to the first, which takes them as they come, by one of MPI's
-   ways to do so. ORDER says in which order they are sent, such as 312: none before the one before has been taken; or
-   "any": all at once. Prints the order in which they were taken, and how often the first rank asked in vain. */
+/* first_come ORDER HOW...: three ranks send their numbers to the first, which takes them as they come, by each of MPI's
+   ways HOW to do so. ORDER says in which order they are sent, such as 312: none before the one before has been taken;
+   or "any": all at once. Prints the order in which they were taken, and how often the first rank asked in vain. */
 
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,11 +33,23 @@ static int again(int flag) {
   return !flag;
 }
 
+/* A receive from anybody that gets nothing, unless messages are there before their time. */
+static void cancel(void) {
+  MPI_Request request;
+  MPI_Status status;
+  int x = 0, is_cancelled = 0;
+  MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, number, MPI_COMM_WORLD, &request);
+  MPI_Cancel(&request);
+  MPI_Wait(&request, &status);
+  MPI_Test_cancelled(&status, &is_cancelled);
+  if (!is_cancelled) printf("too early: %d ", x);
+}
+
 static int take_by_receive(char const* how) {
   MPI_Comm const world = MPI_COMM_WORLD;
   MPI_Request request;
   int x = 0;
-  if (is(how, "recv")) MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, number, world, MPI_STATUS_IGNORE);
+  if (is(how, "recv") || is(how, "cancel")) MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, number, world, MPI_STATUS_IGNORE);
   if (is(how, "sendrecv"))
     MPI_Sendrecv(NULL, 0, MPI_INT, MPI_PROC_NULL, 0, &x, 1, MPI_INT, MPI_ANY_SOURCE, number, world, MPI_STATUS_IGNORE);
   if (is(how, "sendrecv_replace"))
@@ -47,6 +60,20 @@ static int take_by_receive(char const* how) {
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Request_free(&request);
   }
+  return x;
+}
+
+static void* take_on_thread(void* x) {
+  *(int*)x = take_by_receive("recv");
+  return NULL;
+}
+
+/* On another thread each time. */
+static int take_by_thread(void) {
+  pthread_t thread;
+  int x = 0;
+  pthread_create(&thread, NULL, take_on_thread, &x);
+  pthread_join(thread, NULL);
   return x;
 }
 
@@ -75,14 +102,15 @@ static int take_by_probe(char const* how) {
 
 /* Those that were complete. */
 static int take_by_requests(char const* how, int indices[]) {
+  MPI_Status statuses[workers];
   int index = workers - 1, flag = 0, done = 1;
   if (is(how, "waitany")) MPI_Waitany(workers, requests, &index, MPI_STATUS_IGNORE);
   if (is(how, "testany")) do
       MPI_Testany(workers, requests, &index, &flag, MPI_STATUS_IGNORE);
     while (again(flag));
-  if (is(how, "waitsome")) MPI_Waitsome(workers, requests, &done, indices, MPI_STATUSES_IGNORE);
+  if (is(how, "waitsome")) MPI_Waitsome(workers, requests, &done, indices, statuses);
   if (is(how, "testsome")) do
-      MPI_Testsome(workers, requests, &done, indices, MPI_STATUSES_IGNORE);
+      MPI_Testsome(workers, requests, &done, indices, statuses);
     while (again(done));
   if (is(how, "test")) do {
       do index = (index + 1) % workers;
@@ -103,6 +131,8 @@ static int take(char const* how, int i, int numbers[]) {
     int const done = take_by_requests(how, indices);
     for (int k = 0; k < done; ++k) numbers[k] = received[indices[k]];
     return done;
+  } else if (is(how, "thread")) {
+    numbers[0] = take_by_thread();
   } else if (is(how, "irecv")) {
     if (i == 0) post(1);
     MPI_Wait(&requests[i], MPI_STATUS_IGNORE);
@@ -114,6 +144,8 @@ static int take(char const* how, int i, int numbers[]) {
 }
 
 static void take_all(char const* how, int in_order) {
+  in_vain = 0;
+  printf("%s ", how);
   for (int i = 0, numbers[workers]; i < workers;) {
     int const done = take(how, i, numbers);
     for (int k = 0; k < done; ++k) {
@@ -135,14 +167,28 @@ static void contribute(int rank, char const* order) {
   if (mine[1] != '\0') MPI_Send(NULL, 0, MPI_INT, mine[1] - '0', go, world);
 }
 
+static void run(int rank, char const* how, char const* order) {
+  int const in_order = !is(order, "any"), cancels = is(how, "cancel");
+  if (rank == 0) {
+    if (cancels && !in_order) MPI_Barrier(MPI_COMM_WORLD);
+    if (cancels) cancel();
+    if (cancels && in_order) MPI_Barrier(MPI_COMM_WORLD);
+    take_all(how, in_order);
+  } else {
+    if (cancels && in_order) MPI_Barrier(MPI_COMM_WORLD);
+    if (rank <= workers) contribute(rank, order);
+    if (cancels && !in_order) MPI_Barrier(MPI_COMM_WORLD);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 int main(int argc, char** argv) {
-  int rank, ranks;
-  MPI_Init(&argc, &argv);
+  int rank, ranks, provided;
+  MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (argc != 3 || ranks < workers + 1) MPI_Abort(MPI_COMM_WORLD, 2);
-  if (rank == 0) take_all(argv[1], !is(argv[2], "any"));
-  if (rank != 0 && rank <= workers) contribute(rank, argv[2]);
+  if (argc < 3 || ranks < workers + 1) MPI_Abort(MPI_COMM_WORLD, 2);
+  for (int i = 2; i < argc; ++i) run(rank, argv[i], argv[1]);
   MPI_Finalize();
   return 0;
 }

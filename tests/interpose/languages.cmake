@@ -30,8 +30,10 @@ if(NOT isobit_mpi_is_mpich)
   execute_process(COMMAND /usr/bin/python3 -c "import mpi4py" RESULT_VARIABLE without_mpi4py ERROR_QUIET)
   if(without_mpi4py EQUAL 0)
     isobit_run_preloaded(mpi4py RANKS 3 COMMAND /usr/bin/python3 ${CMAKE_CURRENT_SOURCE_DIR}/with_mpi4py.py)
-    isobit_register_script(python_sites.sh ${CMAKE_CURRENT_SOURCE_DIR}/python_sites.py $<TARGET_FILE:isobit_command>
-                           ${CMAKE_CURRENT_BINARY_DIR})
+    if(TARGET isobit_command)
+      isobit_register_script(python_sites.sh ${CMAKE_CURRENT_SOURCE_DIR}/python_sites.py $<TARGET_FILE:isobit_command>
+                             ${CMAKE_CURRENT_BINARY_DIR})
+    endif()
   else()
     message(STATUS "No mpi4py for /usr/bin/python3: leaving out interpose.mpi4py and interpose.python_sites")
   endif()

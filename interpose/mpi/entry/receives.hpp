@@ -14,12 +14,8 @@ void note_receive(char const* name, int source, MPI_Comm comm);
 void note_matched_receive();
 /// Of a probe that found a message.
 void note_probe(char const* name, int source, MPI_Comm comm);
-
-// The MPI's own functions that complete the first of several requests, counted likewise.
-int wait_any(int count, MPI_Request requests[], int* index, MPI_Status* status);
-int test_any(int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status);
-int wait_some(int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]);
-int test_some(int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]);
+/// Of a call that completed some of so many requests, those that were complete first.
+void note_first_of(char const* name, int requests);
 
 }  // namespace interpose
 ISOBIT_NAMESPACE_END

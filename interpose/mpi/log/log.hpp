@@ -16,7 +16,8 @@ namespace interpose {
 //   rank-<6 digits>.places    lines of JSON, one object a line, that say what the indices in the records mean:
 //     {"run": {"rank": 0, "ranks": 4, "run_id": 123, "mpi": "Open MPI v4.1.4...", "program": "/usr/bin/lmp",
 //              "arguments": ["-in", "in.melt"], "mode": "exact", "host": "node1", "pid": 4711, "version": "0.1.0"}}
-//         the first line; the run_id is the same on all ranks, and another one in any other run
+//         the first line; the run_id is the same on all ranks, and another one in any other run. "order_recorded" or
+//         "order_repeated" is the folder of ISOBIT_MPI_RECV
 //     {"site": 0, "call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
 //      "frames": [{"module": "/usr/bin/lmp", "offset": 4660, "symbol": "main"}, ...]}
 //         innermost frame first, those of MPI's own libraries left out. What Python runs comes in place of the

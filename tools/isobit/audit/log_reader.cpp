@@ -36,6 +36,8 @@ run_facts run_in(json_value const& line) {
   run.mode = line.string_at("mode");
   run.host = line.string_at("host");
   run.version = line.string_at("version");
+  run.order_recorded = line.string_at("order_recorded");
+  run.order_repeated = line.string_at("order_repeated");
   if (auto const* const arguments = line.find("arguments"))
     for (auto const& each : arguments->items) run.arguments.push_back(each.text);
   return run;

@@ -21,6 +21,11 @@ struct run_facts {
   std::uint64_t id = 0;  ///< the same on all ranks of a run only; 0: not known
   std::string mpi, program, mode, host, version;
   std::vector<std::string> arguments;
+  std::string order_recorded, order_repeated;  ///< the folder with the order of its messages; "" where there is none
+  /// Of the two one, or "".
+  [[nodiscard]] std::string const& order() const noexcept {
+    return order_repeated.empty() ? order_recorded : order_repeated;
+  }
 };
 
 /// An address in a program or library, or a line of a script.

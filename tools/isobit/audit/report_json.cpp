@@ -68,7 +68,8 @@ void add_place(json_object& object, call_site const& site, std::string const& ca
 std::vector<json_object> findings_json(std::vector<finding> const& findings) {
   std::vector<json_object> list;
   for (auto const& each : findings)
-    list.push_back(json_object().add("code", each.code).add("level", name_of(each.level)).add("text", each.text));
+    list.push_back(
+        json_object().add("code", each.code).add("level", name_of(each.level)).add("text", clean_utf8(each.text)));
   return list;
 }
 

@@ -129,7 +129,8 @@ std::string table_of(audit_report const& report, std::size_t width, bool color) 
 /// What comes in any order, and where.
 std::string receives_of(audit_report const& report, std::size_t width, bool color) {
   std::string text;
-  for (auto const& each : report.receive_findings) text += each.text + "\n";
+  for (auto const& each : report.receive_findings) text += printable(each.text) + "\n";
+  auto const level = worst_of(report.receive_findings);
   auto const& [counts, sites, calls] = report.audit.receives;
   if (calls.empty()) return text;
   std::vector<std::vector<std::string>> rows = {{"place", "call", "calls"}};
@@ -139,8 +140,8 @@ std::string receives_of(audit_report const& report, std::size_t width, bool colo
     auto const& site = sites[each.site];
     rows.push_back({printable(place_text(report, site) + report.receive_callers[each.site]),
                     printable(without_prefix(site.call)), grouped(each.calls)});
-    marks.push_back(
-        mark_of(each.what == interpose::receive_record::kind::any_request ? severity::note : severity::warn, color));
+    bool const is_request = each.what == interpose::receive_record::kind::any_request;
+    marks.push_back(mark_of(is_request ? severity::note : level, color));
   }
   return text + "\n" + aligned(rows, marks, width) + rest_of(calls.size()) + "\n";
 }

@@ -185,14 +185,15 @@ std::vector<finding> findings_of(call_site const& site, site_statistics const& f
   return all;
 }
 
-std::vector<finding> findings_of(receive_counts const& receives) {
+std::vector<finding> findings_of(receive_counts const& receives, run_facts const& run) {
   std::vector<finding> all;
+  bool const is_repeated = !run.order_repeated.empty();
   if (receives.in_any_order())
-    all.push_back(
-        {"any_source", severity::warn,
-         "The program takes messages as they come: " + text_of(receives) +
-             ". Where it matters which comes first, results may differ from run to run; no reduction can cure "
-             "that."});
+    all.push_back({"any_source", is_repeated ? severity::note : severity::warn,
+                   "The program takes messages as they come: " + text_of(receives) +
+                       (is_repeated ? ". This run repeated the order of an earlier one, " + run.order_repeated + "."
+                                    : ". Where it matters which comes first, results may differ from run to run; no "
+                                      "reduction can cure that. ISOBIT_MPI_RECV can repeat the order of a run.")});
   if (receives.any_request != 0)
     all.push_back({"any_request", severity::note,
                    "The program takes requests as they complete, in " + plural(receives.any_request, "call") +

@@ -27,7 +27,7 @@ struct finding {
 std::vector<finding> findings_of(call_site const& site, site_statistics const& facts);
 
 /// What the receives of the program mean, likewise; empty where it names the source of every message.
-std::vector<finding> findings_of(receive_counts const& receives);
+std::vector<finding> findings_of(receive_counts const& receives, run_facts const& run);
 
 /// The gravest of them.
 severity worst_of(std::vector<finding> const& findings) noexcept;
