@@ -29,7 +29,7 @@ packages_of() {
     mpich) echo libmpich-dev mpich ;;
     program) echo examl ;;
     apps) echo elk-lapw lammps lammps-examples petsc-dev "$(petsc_examples)" quantum-espresso quantum-espresso-data gromacs \
-      nwchem-openmpi ;;
+      mumps-test nwchem-openmpi ;;
     interpose) echo gfortran python3-mpi4py valgrind ;;
     blas) echo libopenblas-dev python3-numpy ;;
     bench) echo libopenblas-dev ;;

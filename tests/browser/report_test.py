@@ -9,7 +9,7 @@ import zlib
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "command"))
-from audit_logs import ONE_SIDED, ORDINARY, REPRODUCIBLE, SATURATED, USER_OPERATION, site, write_run  # noqa: E402
+from audit_logs import ANY_SOURCE, NAMED, ONE_SIDED, ORDINARY, REPRODUCIBLE, SATURATED, USER_OPERATION, receive_site, site, write_run  # noqa: E402
 from web_driver import Browser, find_browser  # noqa: E402
 
 COMMAND = os.environ.get("ISOBIT_COMMAND", "isobit")
@@ -120,6 +120,16 @@ class ReportTest(unittest.TestCase):
         self.assertTrue(self.browser.script("return document.getElementById('site-2').open"))
         self.assertIn("cancelled to exactly 0", self.browser.script("return new Promise(done => setTimeout(() => done(document.getElementById('site-2').innerText), 100))"))
         self.assert_quiet(page)
+
+    def test_receives(self):
+        page = self.show("receives", 2, [site(), receive_site(offset=1, symbol=HOSTILE), receive_site("MPI_Irecv", offset=2, symbol="serve")],
+                         lambda rank: rank.call().receive(NAMED, 4).receive(ANY_SOURCE, 5, site=1).receive(ANY_SOURCE, 1000, site=2))
+        self.assertFalse(self.browser.script("return document.getElementById('receives-section').hidden"))
+        self.assertIn("2,010 of 2,018 receives", self.browser.script("return document.getElementById('receive-findings').innerText"))
+        self.assertEqual((self.column("receives", 1), self.column("receives", 2)), (["Irecv", "Recv"], ["2,000", "10"]))
+        self.assert_quiet(page)
+        self.show("none", 2, [site()], lambda rank: rank.call().receive(NAMED, 4))
+        self.assertTrue(self.browser.script("return document.getElementById('receives-section').hidden"))
 
     def test_hostile_names(self):
         page = self.show("hostile", 2, [site(HOSTILE, HOSTILE, HOSTILE, symbol=HOSTILE, module=HOSTILE)],
