@@ -100,6 +100,26 @@ static int take_by_probe(char const* how) {
   return x;
 }
 
+/* From anybody, into one request, which `by` completes. */
+static int take_by_post(char const* by) {
+  MPI_Request request;
+  MPI_Status status;
+  int x = 0, flag = 0, index = 0;
+  MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, number, MPI_COMM_WORLD, &request);
+  if (is(by, "waitall")) MPI_Waitall(1, &request, &status);
+  if (is(by, "waitany")) MPI_Waitany(1, &request, &index, &status);
+  if (is(by, "waitsome")) MPI_Waitsome(1, &request, &flag, &index, &status);
+  if (strstr(by, "wait") == NULL) do {
+      if (is(by, "test")) MPI_Test(&request, &flag, &status);
+      if (is(by, "testall")) MPI_Testall(1, &request, &flag, &status);
+      if (is(by, "testany")) MPI_Testany(1, &request, &index, &flag, &status);
+      if (is(by, "testsome")) MPI_Testsome(1, &request, &flag, &index, &status);
+      if (is(by, "get_status")) MPI_Request_get_status(request, &flag, &status);
+    } while (again(flag));
+  if (is(by, "get_status")) MPI_Wait(&request, &status);
+  return x;
+}
+
 /* Those that were complete. */
 static int take_by_requests(char const* how, int indices[]) {
   MPI_Status statuses[workers];
@@ -123,7 +143,9 @@ static int take_by_requests(char const* how, int indices[]) {
 
 /* The next numbers, and how many they are. */
 static int take(char const* how, int i, int numbers[]) {
-  if (strstr(how, "probe") != NULL) {
+  if (strncmp(how, "post_", 5) == 0) {
+    numbers[0] = take_by_post(how + 5);
+  } else if (strstr(how, "probe") != NULL) {
     numbers[0] = take_by_probe(how);
   } else if (strstr(how, "wait") != NULL || strstr(how, "test") != NULL) {
     int indices[workers];
