@@ -1,6 +1,7 @@
 """isobit audit --report: what becomes of logs, good and bad ones."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
@@ -124,6 +125,17 @@ class AuditTest(CommandTest):
             rank.call(result=rank.rank // 2, native=10 + rank.rank // 2)
         self.assertEqual(self.only(intercommunicator)["disagreed"], 0)
 
+    def test_unsteady(self):
+        """The same numbers of all ranks, and other native bits; where there is a root, it may have been another one."""
+        def fill(rank):
+            for i, (inputs, native) in enumerate(((1, 7), (2, 8), (1, 7), (2, 9), (2, 9), (3, 7))):
+                rank.call(input=inputs + 10 * rank.rank, native=native)
+            rank.call(input=1 + 10 * rank.rank + (rank.rank == 3), native=99)
+        self.assertEqual(self.only(fill)["unsteady"], 1)
+        self.assertIn("unsteady", self.codes(fill))
+        for call in ("MPI_Reduce", "MPI_Scan"):
+            self.assertEqual(self.only(fill, sites=[site(call)])["unsteady"], 0, call)
+
     def test_parts_of_results(self):
         """Elements that differ are those of all ranks where every rank has its own, and of one where all have the same."""
         def fill(rank):
@@ -190,7 +202,7 @@ class AuditTest(CommandTest):
         text = self.only(lambda rank: rank.call(different=1, ulps=SATURATED))["findings"][0]["text"]
         self.assertIn("an infinity or NaN", text)
         text = self.only(lambda rank: [rank.call(different=i == 0, ulps=i == 0) for i in range(5000)])["findings"][0]["text"]
-        self.assertIn("0.02 %", text)
+        self.assertIn("0.0200 %", text)
 
     def test_nonblocking(self):
         only = self.only(lambda rank: rank.call(flags=ORDINARY | NONBLOCKING))
@@ -445,6 +457,26 @@ class AuditTest(CommandTest):
         report = self.audit(lambda rank: rank.call(), sites=[site(module=library, offset=offset, symbol="outside_")])
         self.assertEqual(report["sites"][0]["place"], "outside  names.f90:1")
 
+    def test_labels(self):
+        """Names as people say them; all of the signature is in the place."""
+        for symbol, name in (("_ZN9LAMMPS_NS6Finish3endEi", "Finish::end"), ("_ZNK3foo3barIiE3bazIdEEvT_", "bar::baz"), ("main", "main"), ("_Z3dotd", "dot"),
+                             ("_ZN12_GLOBAL__N_13sumEPKdi", "sum"), ("_ZNK1vclEi", "v::operator()"), ("_ZlsRSoRK1v", "operator<<"), ("_ZNK1vcvdEv", "v::operator double"),
+                             ("_ZZ4mainENKUliE_clEi", "main::lambda"), ("_ZN1vgtEi", "v::operator>"), ("_ZN1vptEv", "v::operator->"), ("_Z9operatorsi", "operators"),
+                             ("_Z1fIXgtLi3ELi2EEEvi", "f"), ("MAIN__", "main program"), ("__physics_MOD_energy", "physics::energy")):
+            only = self.only(lambda rank: rank.call(), sites=[site(symbol=symbol)])
+            self.assertEqual((only["label"], only["place"]), (name, only["function"] + "  app+0x1234"))
+
+    def test_numbers_in_the_summary(self):
+        """Three digits of what is no count, ties rounded up; of ulps all, below a million."""
+        for ulps, condition, differ, expected in ((999999, 1.0, 49, ["12.3 %", "999,999", "1.00"]), (1000000, 999.4, 1, ["0.250 %", "1.00e6", "999"]),
+                                                  (SATURATED, 999.6, 400, ["100 %", "not finite", "1.00e3"]), (1, 12345.0, 0, ["0 %", "1", "1.23e4"]),
+                                                  (12, float("inf"), 399, ["99.8 %", "12", "infinite"])):
+            folder = self.folder / "run"
+            shutil.rmtree(folder, ignore_errors=True)
+            write_run(folder, 4, [site()], lambda rank: [rank.call(different=i < differ, ulps=ulps, condition=condition) for i in range(400)])
+            row = self.run_command("audit", "--report", folder)[2].split("\n\n")[2].splitlines()[1]
+            self.assertEqual(re.split(" {2,}", row)[-4:-1], expected)
+
     def test_summary(self):
         folder = self.folder / "run"
         write_run(folder, 4, [site(symbol="a_rather_long_name_of_a_function" * 3), site(offset=9)],
@@ -452,7 +484,7 @@ class AuditTest(CommandTest):
         for width in (80, 140):
             status, output, summary = self.run_command("audit", "--report", folder, environment={"COLUMNS": str(width)})
             self.assertEqual((status, output), (0, ""))
-            table = summary.split("\n\n")[1].splitlines()
+            table = summary.split("\n\n")[2].splitlines()
             self.assertEqual(len(table), 3)
             self.assertLessEqual(max(map(len, table)), width)
             self.assertIn("1,234", table[2])
@@ -464,7 +496,7 @@ class AuditTest(CommandTest):
         for calls, expected in ((9, "-"), (10, "2.50x")):
             folder = self.folder / str(calls)
             write_run(folder, 4, [site(symbol="f(int, char)")], lambda rank: [rank.call(native_time=200 if i else 10**9, isobit_time=500) for i in range(calls)])
-            row = self.run_command("audit", "--report", folder)[2].split("\n\n")[1].splitlines()[1].split()
+            row = self.run_command("audit", "--report", folder)[2].split("\n\n")[2].splitlines()[1].split()
             self.assertEqual((row[0], row[-1]), ("f", expected))
 
     def test_misuse(self):

@@ -38,11 +38,13 @@ audit_report make_report(std::filesystem::path const& folder, bool show_progress
   symbol_table symbols(places);
   std::vector<std::vector<finding>> findings;
   for (std::size_t i = 0; i < sites.size(); ++i) findings.push_back(findings_of(audit.sites[i], sites[i]));
+  auto answers = answers_of(audit, sites, symbols);
   auto remarks = remarks_of(audit, symbols);
   auto callers = callers_of(audit.sites, symbols), receive_callers = callers_of(audit.receives.sites, symbols);
   auto receive_findings = findings_of(audit.receives.counts, audit.run);
-  return {std::move(audit),   std::move(sites),   std::move(findings),        std::move(receive_findings),
-          std::move(symbols), std::move(callers), std::move(receive_callers), std::move(remarks)};
+  return {std::move(audit),   std::move(sites),   std::move(findings), std::move(receive_findings),
+          std::move(answers), std::move(symbols), std::move(callers),  std::move(receive_callers),
+          std::move(remarks)};
 }
 
 std::string_view name_of(reason why) noexcept {

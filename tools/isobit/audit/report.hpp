@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "answers.hpp"
 #include "merge.hpp"
 #include "statistics.hpp"
 #include "symbols.hpp"
@@ -17,6 +18,7 @@ struct audit_report {
   std::vector<site_statistics> sites;          ///< one for each of audit.sites
   std::vector<std::vector<finding>> findings;  ///< likewise
   std::vector<finding> receive_findings;       ///< on audit.receives
+  std::vector<same_bits> answers;
   symbol_table symbols;
   std::vector<std::string> callers;          ///< one for each of audit.sites: see callers_of
   std::vector<std::string> receive_callers;  ///< one for each of audit.receives.sites

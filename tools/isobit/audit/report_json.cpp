@@ -61,7 +61,8 @@ std::vector<json_object> frames_json(call_site const& site, symbol_table const& 
 void add_place(json_object& object, call_site const& site, std::string const& callers, symbol_table const& symbols) {
   auto const* const caller = symbol_table::caller(site);
   auto const source = caller != nullptr ? symbols.at(*caller) : source_place{};
-  object.add("place", clean_utf8(symbols.describe(site) + callers)).add("function", clean_utf8(source.function));
+  object.add("place", clean_utf8(symbols.describe(site) + callers));
+  object.add("label", clean_utf8(symbols.label(site) + callers)).add("function", clean_utf8(source.function));
   object.add("file", clean_utf8(source.file)).add("line", source.line).add("call", clean_utf8(site.call));
 }
 
@@ -97,7 +98,9 @@ void add_comparison(json_object& object, site_statistics const& site) {
   object.add("compared_elements", site.compared_elements).add("different_elements", site.different_elements);
   object.add("most_ulps", site.most_ulps);
   object.add_raw("median_ulps", site.median_ulps ? std::to_string(*site.median_ulps) : "null");
-  object.add("disagreed", site.disagreed).add_raw("condition", condition_text(site.condition));
+  object.add("disagreed", site.disagreed)
+      .add("unsteady", site.unsteady)
+      .add_raw("condition", condition_text(site.condition));
   object.add("with_nan", site.with_nan).add("with_infinity", site.with_infinity);
   object.add("overflowed", site.overflowed);
 }
@@ -173,6 +176,29 @@ json_object totals_json(audit_report const& report) {
   return object.add("passed", totals.passed).add("uncovered", totals.uncovered);
 }
 
+json_object answer_json(same_bits const& it) {
+  std::vector<json_object> because;
+  for (auto const& each : it.because) {
+    std::vector<json_object> places;
+    for (auto const& place : each.places)
+      places.push_back(json_object()
+                           .add("label", clean_utf8(place.label))
+                           .add_raw("site", place.site < 0 ? "null" : std::to_string(place.site)));
+    because.push_back(json_object().add("code", each.code).add("answer", name_of(each.makes_it)));
+    because.back().add("cured", each.cured).add("text", each.text).add("places", places);
+  }
+  json_object object;
+  object.add("change", name_of(it.what)).add("question", it.question).add("answer", name_of(it.program));
+  object.add("with_isobit", name_of(it.with_isobit)).add("text", clean_utf8(sentence_of(it)));
+  return object.add("covers", it.covers).add("because", because);
+}
+
+json_object same_bits_json(audit_report const& report) {
+  std::vector<json_object> answers;
+  for (auto const& each : report.answers) answers.push_back(answer_json(each));
+  return json_object().add("answers", answers).add("limits", limits_of_answers);
+}
+
 }  // namespace
 
 std::string json_of(audit_report const& report) {
@@ -189,6 +215,7 @@ std::string json_of(audit_report const& report) {
   json_object object;
   object.add("schema", "isobit-audit").add("schema_version", schema_version).add("isobit", version());
   object.add_raw("run", run_json(report.audit).text()).add_raw("totals", totals_json(report).text());
+  object.add("same_bits", same_bits_json(report));
   object.add("remarks", cleaned(report.remarks)).add("communicators", communicators);
   return object.add("sites", sites).add("receives", receives_json(report)).text();
 }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 
 #include "report.hpp"
@@ -11,12 +10,6 @@ namespace {
 constexpr std::size_t most_rows = 20;
 constexpr std::size_t least_place = 12;
 constexpr std::uint64_t least_timed = 10;
-
-/// Characters, as far as a terminal shows one for each.
-std::size_t shown_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
 
 /// The end of a text, which holds file:line, is worth more than its beginning.
 std::string shortened(std::string text, std::size_t width) {
@@ -33,19 +26,7 @@ std::string without_prefix(std::string const& name) { return name.starts_with("M
 /// Single calls mostly wait for the slowest rank, so it takes some of them to say anything.
 std::string ratio_text(site_statistics const& site) {
   if (site.timed < least_timed || site.native_median == 0) return "-";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2fx",
-                static_cast<double>(site.isobit_median) / static_cast<double>(site.native_median));
-  return text;
-}
-
-/// The function without its parameters, and the line; the address only where there is nothing else.
-std::string place_text(audit_report const& report, call_site const& site) {
-  auto const* const caller = symbol_table::caller(site);
-  auto const place = caller != nullptr ? report.symbols.at(*caller) : source_place{};
-  if (place.function.empty()) return report.symbols.describe(site);
-  auto const name = place.function.substr(0, place.function.find('(', 1));
-  return place.file.empty() ? name : name + "  " + base_name(place.file) + ":" + std::to_string(place.line);
+  return three_digits(static_cast<double>(site.isobit_median) / static_cast<double>(site.native_median)) + "x";
 }
 
 /// Whether the MPI had all of its calls.
@@ -62,14 +43,14 @@ std::vector<std::string> row_of(audit_report const& report, site_statistics cons
   std::uint64_t passed = 0;
   for (auto const& each : site.passed) passed += each.calls;
   bool const compared = site.compared != 0;
-  return {printable(place_text(report, place) + report.callers[site.site]),
+  return {printable(report.symbols.label(place) + report.callers[site.site]),
           printable(what),
           grouped(site.calls + passed),
           compared        ? percent(site.different, site.compared)
           : is_left(site) ? "left"
                           : "-",
           compared ? ulps_text(site.most_ulps) : "-",
-          site.condition ? short_number(*site.condition) : "-",
+          site.condition ? three_digits(*site.condition) : "-",
           ratio_text(site)};
 }
 
@@ -138,12 +119,26 @@ std::string receives_of(audit_report const& report, std::size_t width, bool colo
   for (auto const& each : calls) {
     if (rows.size() > most_rows) break;
     auto const& site = sites[each.site];
-    rows.push_back({printable(place_text(report, site) + report.receive_callers[each.site]),
+    rows.push_back({printable(report.symbols.label(site) + report.receive_callers[each.site]),
                     printable(without_prefix(site.call)), grouped(each.calls)});
     bool const is_request = each.what == interpose::receive_record::kind::any_request;
     marks.push_back(mark_of(is_request ? severity::note : level, color));
   }
   return text + "\n" + aligned(rows, marks, width) + rest_of(calls.size()) + "\n";
+}
+
+std::string words_of(answer it) { return it == answer::cannot_tell ? "cannot tell" : std::string(name_of(it)); }
+
+std::string answers_text(audit_report const& report, std::size_t width) {
+  std::size_t longest = 0;
+  for (auto const& each : report.answers) longest = std::max(longest, each.question.size());
+  std::string text = "Would this program give the same bits\n", with_isobit;
+  for (auto const& each : report.answers) {
+    std::string const question = "  " + std::string(each.question) + "?" + std::string(longest + 2, ' ');
+    text += question.substr(0, longest + 5) + wrapped(printable(sentence_of(each)), width, longest + 5) + "\n";
+    with_isobit += (with_isobit.empty() ? "" : ", ") + words_of(each.with_isobit);
+  }
+  return text + "  " + wrapped("With isobit in place of the MPI's reductions: " + with_isobit + ".", width, 2) + "\n";
 }
 
 }  // namespace
@@ -159,7 +154,7 @@ std::string summary_of(audit_report const& report, std::size_t width, bool color
     text += "; the MPI's own bits were not the correctly rounded ones in " +
             percent(totals.different, totals.compared) +
             (totals.different != 0 ? ", " + ulps_bound(totals.most_ulps) : "");
-  text += ".\n";
+  text += ".\n\n" + answers_text(report, width);
   if (!report.sites.empty()) text += "\n" + table_of(report, width, color) + "\n";
   if (totals.disagreed != 0)
     text += "The MPI gave ranks different bits of the same result in " + plural(totals.disagreed, "call") + ".\n";

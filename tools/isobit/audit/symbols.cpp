@@ -14,6 +14,7 @@
 
 #include "fortran_names.hpp"
 #include "process.hpp"
+#include "short_name.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -152,6 +153,14 @@ std::string symbol_table::describe(call_site const& site) const {
   auto const named = std::find_if(site.frames.begin() + (where - site.frames.data()), site.frames.end(),
                                   [&](frame const& each) { return !at(each).function.empty(); });
   return named == site.frames.end() ? line : "below " + at(*named).function + "  " + line;
+}
+
+std::string symbol_table::label(call_site const& site) const {
+  auto const* const where = caller(site);
+  auto const place = where != nullptr ? at(*where) : source_place{};
+  if (place.function.empty()) return describe(site);
+  auto const name = short_name(place.function);
+  return place.file.empty() ? name : name + "  " + line_of(*where, place);
 }
 
 std::vector<std::string> symbol_table::callers_in(call_site const& site) const {

@@ -93,6 +93,10 @@ constexpr rule rules[] = {
        return "The MPI gave ranks different bits of the same result in " + plural(s.facts.disagreed, "call") +
               ": decisions taken from it can differ between ranks.";
      }},
+    {"unsteady", severity::alarm, [](subject const& s) { return s.facts.unsteady != 0; },
+     [](subject const& s) {
+       return "The MPI gave other bits for the same numbers of all ranks in " + plural(s.facts.unsteady, "call") + ".";
+     }},
     {"differed", severity::warn, [](subject const& s) { return s.facts.different != 0; },
      [](subject const& s) {
        return "The MPI's own result was not the correctly rounded one in " +
@@ -124,7 +128,7 @@ constexpr rule rules[] = {
      [](subject const& s) { return s.is_ill_conditioned() && std::isfinite(*s.facts.condition); },
      [](subject const& s) {
        auto const digits = static_cast<std::uint64_t>(std::max(0.0, std::floor(s.certain_digits())));
-       return "Condition number up to " + short_number(*s.facts.condition) +
+       return "Condition number up to " + three_digits(*s.facts.condition) +
               ": where the addends carry rounding errors, only about " + plural(digits, "digit") + " of the result " +
               (digits == 1 ? "is" : "are") + " certain.";
      }},
