@@ -53,7 +53,7 @@ constexpr answer_rule<asked_site> site_rules[] = {
      "the MPI may choose another order where its ranks lie on other nodes",
      [](asked_site const& site) { return site.on_several_hosts() && site.has_orders(); }},
     {"contributions", on(change::ranks), answer::cannot_tell, false,
-     "each rank contributes what it computed from its part of the data, which isobit does not see",
+     "what a rank contributes it has computed by itself, from its part of the data",
      [](asked_site const& site) {
        return site.facts.calls != 0 || site.was_passed(reason::one_rank, reason::local, reason::switched_off);
      }},
@@ -161,8 +161,8 @@ constexpr std::pair<change, std::string_view> questions[] = {
 }  // namespace
 
 std::string_view const limits_of_answers =
-    "One run with one input was seen. What a rank computes by itself was not: its own sums, its threads, what its "
-    "compiler and mathematical library make of them.";
+    "Seen was one run, with one input, and not what a rank computes by itself: its own sums, threads, compiler and "
+    "mathematical library.";
 
 std::string_view name_of(change what) noexcept {
   constexpr std::string_view names[] = {"ranks", "mpi", "day"};
@@ -176,13 +176,15 @@ std::string_view name_of(answer it) noexcept {
 
 std::vector<same_bits> answers_of(merged_audit const& audit, std::vector<site_statistics> const& sites,
                                   symbol_table const& symbols) {
+  auto busiest_first = sites;
+  std::ranges::stable_sort(busiest_first, std::greater(), &site_statistics::calls);
   std::vector<same_bits> answers;
   for (auto const& [what, question] : questions) {
     auto& it = answers.emplace_back();
     it.what = what;
     it.question = question;
     it.covers = covers(what, audit, sites);
-    it.because = causes_of(what, audit, sites, symbols);
+    it.because = causes_of(what, audit, busiest_first, symbols);
     for (auto const& each : it.because) {
       it.program = std::max(it.program, each.makes_it);
       if (!each.cured) it.with_isobit = std::max(it.with_isobit, each.makes_it);

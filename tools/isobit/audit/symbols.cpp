@@ -170,7 +170,7 @@ std::vector<std::string> symbol_table::callers_in(call_site const& site) const {
   if (innermost == nullptr) return callers;
   for (auto i = static_cast<std::size_t>(innermost - site.frames.data()); i < frames.size(); ++i)
     for (auto const& place : all_at(frames[i]))
-      callers.push_back(" from " + place.function + " " + line_of(frames[i], place));
+      callers.push_back(" from " + short_name(place.function) + " " + line_of(frames[i], place));
   if (!callers.empty()) callers.erase(callers.begin());
   return callers;
 }
