@@ -12,6 +12,7 @@
 #   bench  peers to measure against
 #   scale  the simulator of MPI on thousands of ranks
 #   browser  a browser that tests can drive
+#   screenshots  what makes pictures small
 #   cache  a compiler cache, which builds of the same sources share
 #   tables  what generates the tables of the functions
 #   lint   clang-format, clang-tidy
@@ -35,6 +36,7 @@ packages_of() {
     bench) echo libopenblas-dev ;;
     scale) echo libsimgrid-dev ;;
     browser) echo chromium chromium-driver ;;
+    screenshots) echo pngquant ;;
     cache) echo ccache ;;
     tables) echo python3-mpmath ;;
     lint) echo clang-format clang-tidy ;;

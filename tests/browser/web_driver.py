@@ -32,7 +32,7 @@ class Browser:
                 self.address = f"http://127.0.0.1:{line.rstrip().rstrip('.').split()[-1]}"
                 break
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--window-size={width},{height}",
-                     "--host-resolver-rules=MAP * ~NOTFOUND", "--lang=en"] + (["--force-dark-mode"] if dark else [])
+                     "--host-resolver-rules=MAP * ~NOTFOUND", "--lang=en", "--hide-scrollbars"] + (["--force-dark-mode"] if dark else [])
         wanted = {"browserName": "chrome", "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
                   "goog:chromeOptions": {"binary": browser, "args": arguments}}
         self.session = None

@@ -100,8 +100,9 @@ std::string places_text(std::vector<cause_place> const& places) {
   for (auto const& each : places)
     if (std::ranges::find(labels, each.label) == labels.end()) labels.push_back(each.label);
   std::string text;
-  for (std::size_t i = 0; i < std::min(labels.size(), most); ++i) text += (i == 0 ? ": " : ", ") + labels[i];
-  return labels.size() <= most ? text : text + " and " + grouped(labels.size() - most) + " more";
+  std::size_t const named = labels.size() <= most + 1 ? labels.size() : most;
+  for (std::size_t i = 0; i < named; ++i) text += (i == 0 ? ": " : ", ") + labels[i];
+  return named == labels.size() ? text : text + " and " + grouped(labels.size() - named) + " more";
 }
 
 /// What the rules find in each of some places; `place_of` names it.

@@ -72,10 +72,16 @@ function drawOverview(width, sites, series, pick) {
   return drawing;
 }
 
+// Where there is no room for all of it, the name is cut, not the line.
+function nameAndRest(label) {
+  const [name, rest] = label.split(/ {2}(.*)/s);
+  return [element("span", {className: "mono name"}, name), ...(rest ? [element("span", {className: "mono"}, rest)] : [])];
+}
+
 function legendOf(series, pick) {
   return series.map(({sites, label}, index) => {
     const form = shape("svg", {viewBox: "-6 -6 12 12", class: "swatch", "aria-hidden": "true"}, shape("path", {class: `series-${index}`, d: FORMS[index]}));
-    const button = element("button", {type: "button", className: "chip", title: sites.length === 1 ? fullPlace(sites[0]) : label}, form, element("span", {className: "mono"}, label));
+    const button = element("button", {type: "button", className: "chip", title: sites.length === 1 ? fullPlace(sites[0]) : label}, form, ...nameAndRest(label));
     button.addEventListener("click", () => pick(sites.map((site) => site.site)));
     return button;
   });

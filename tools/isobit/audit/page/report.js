@@ -6,7 +6,8 @@ function fillHeader() {
   document.title = `isobit audit of ${program}`;
   byId("program").textContent = program;
   const when = run.first_call_ns ? `, ${new Date(run.first_call_ns / 1e6).toISOString().replace("T", " ").slice(0, 19)} UTC` : "";
-  byId("run").textContent = `${[run.program, ...run.arguments].join(" ")} \u2014 ${run.ranks} ranks on ${run.hosts.join(", ")}, ` +
+  byId("run").title = run.program;
+  byId("run").textContent = `${[program, ...run.arguments].join(" ")} \u2014 ${plural(run.ranks, "rank")} on ${run.hosts.join(", ")}, ` +
     `${run.mpi.split(",")[0]}, mode ${run.mode}${when}`;
   const tiles = [[count(totals.calls), "reductions by isobit"], [totals.compared ? percent(totals.different, totals.compared) : NOTHING, "natively not correctly rounded"],
     [ulpsText(totals.most_ulps), "ulps at most"], [conditionText(totals.condition), "worst condition number"],
