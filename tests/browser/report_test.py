@@ -280,6 +280,17 @@ class ReportTest(unittest.TestCase):
         self.assertIn("not finite", self.browser.script("return document.querySelector('#overview svg').textContent"))
         self.assert_quiet(page)
 
+    def test_legend_of_callers(self):
+        """Their lines alone, with or without names; the type where that is the difference."""
+        def at(kind, *frames):
+            return {**site(kind=kind), "frames": [{"module": "/no/such/app", "offset": offset, "symbol": symbol} for symbol, offset in frames]}
+        sites = [at("MPI_DOUBLE", ("", 1), ("", 2), ("main", 9)), at("MPI_DOUBLE", ("", 1), ("", 3), ("main", 9)), at("MPI_DOUBLE", ("sum", 4), ("energy", 5)),
+                 at("MPI_DOUBLE", ("sum", 4), ("momentum", 6)), at("MPI_DOUBLE", ("last", 7)), at("MPI_FLOAT", ("last", 7))]
+        page = self.show("callers", 4, sites, lambda rank: [rank.call(i, different=1, ulps=100 - i) for i in range(6)])
+        self.assertEqual(self.browser.script("return [...document.querySelectorAll('#legend button')].map(each => each.innerText)"),
+                         ["below main\napp+0x1 \u2190 app+0x2", "below main\napp+0x1 \u2190 app+0x3", "sum \u2190 app+0x5", "sum \u2190 app+0x6", "last DOUBLE SUM", "last FLOAT SUM"])
+        self.assert_quiet(page)
+
     def show_many(self, name):
         """120,000 reductions from 300 sites."""
         def fill_many(rank):

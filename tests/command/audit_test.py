@@ -300,6 +300,13 @@ class AuditTest(CommandTest):
                          [("gsum  app+0x67 from energy app+0x65", 2), ("gsum  app+0x67 from momentum app+0x6d from step app+0x73", 1),
                           ("gsum  app+0x67 from momentum app+0x6d from warm_up app+0x77", 1), ("norm  app+0x6e", 1)])
 
+    def test_callers_without_names(self):
+        """Of a program without symbols there are addresses."""
+        def at(*offsets):
+            return {**site(), "frames": [{"module": "/no/such/app", "offset": each, "symbol": ""} for each in offsets]}
+        report = self.audit(lambda rank: rank.call(site=0).call(site=1), sites=[at(1, 2), at(1, 3)])
+        self.assertEqual([each["label"] for each in report["sites"]], ["app+0x1 from app+0x2", "app+0x1 from app+0x3"])
+
     def test_lineage(self):
         """Duplicates have the same group, and ranks may number them differently."""
         def fill(rank):

@@ -157,7 +157,8 @@ std::string symbol_table::describe(call_site const& site) const {
 
 std::string symbol_table::label(call_site const& site) const {
   auto const* const where = caller(site);
-  auto const place = where != nullptr ? at(*where) : source_place{};
+  if (where == nullptr) return describe(site);
+  auto const place = at(*where);
   if (place.function.empty()) return describe(site);
   auto const name = short_name(place.function);
   return place.file.empty() ? name : name + "  " + line_of(*where, place);
@@ -169,8 +170,10 @@ std::vector<std::string> symbol_table::callers_in(call_site const& site) const {
   auto const* const innermost = caller(site);
   if (innermost == nullptr) return callers;
   for (auto i = static_cast<std::size_t>(innermost - site.frames.data()); i < frames.size(); ++i)
-    for (auto const& place : all_at(frames[i]))
-      callers.push_back(" from " + short_name(place.function) + " " + line_of(frames[i], place));
+    for (auto const& place : all_at(frames[i])) {
+      std::string const name = place.function.empty() ? "" : short_name(place.function) + " ";
+      callers.push_back(" from " + name + line_of(frames[i], place));
+    }
   if (!callers.empty()) callers.erase(callers.begin());
   return callers;
 }

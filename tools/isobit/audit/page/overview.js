@@ -8,7 +8,7 @@ const COLUMN = 6;  // pixels
 
 // Of callers the line alone; the type where there is another such site.
 function legendText(site, all) {
-  const label = site.label.replace(/ from .*? (\S+)(?= from |$)/g, " \u2190 $1");
+  const label = site.label.replace(/ from (?:.*? )??(\S+)(?= from |$)/g, " \u2190 $1");
   return all.some((other) => other !== site && other.label === site.label) ? `${label} ${bare(site.type)} ${bare(site.operation)}` : label;
 }
 
