@@ -57,6 +57,9 @@ constexpr answer_rule<asked_site> site_rules[] = {
      [](asked_site const& site) {
        return site.facts.calls != 0 || site.was_passed(reason::one_rank, reason::local, reason::switched_off);
      }},
+    {"python_objects", on(change::ranks), answer::cannot_tell, false,
+     "mpi4py reduces Python objects in an order that changes with the number of ranks",
+     [](asked_site const& site) { return site.was_passed(reason::python_objects); }},
     {"user_operation", on(change::ranks, change::mpi), answer::cannot_tell, false,
      "isobit cannot know what a user-defined operation does",
      [](asked_site const& site) { return site.was_passed(reason::user_operation); }},

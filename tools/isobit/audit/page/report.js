@@ -36,7 +36,7 @@ function fillSites(sites) {
     : `${count(worst)} of ${plural(sites.length, "call site")} ${worst === 1 ? "deserves" : "deserve"} a look; the gravest come first.`;
   return sortableTable(byId("sites"), [
     {title: "Level", key: (s) => LEVELS.indexOf(s.level), show: (s) => level(s.level), className: "grade"},
-    {title: "Place", key: (s) => s.label, show: (s) => placeCell(s, `#site-${s.site}`), className: "place"},
+    {title: "Place", key: (s) => s.label, show: (s) => placeCell(s), className: "place"},
     {title: "Calls", key: allCalls, show: (s) => count(allCalls(s)), number: true},
     {title: "Elements", key: (s) => s.most_count, show: (s) => s.calls ? counts(s) : NOTHING, number: true},
     {title: "Differ", key: (s) => s.compared ? s.different / s.compared : -1,
@@ -70,7 +70,7 @@ function fillPassed(sites) {
   const rows = sites.flatMap((site) => site.passed.map((each) => ({site, ...each})));
   byId("passed-section").hidden = rows.length === 0;
   sortableTable(byId("passed"), [
-    {title: "Place", key: (r) => r.site.label, show: (r) => placeCell(r.site, `#site-${r.site.site}`), className: "place"},
+    {title: "Place", key: (r) => r.site.label, show: (r) => placeCell(r.site), className: "place"},
     {title: "Why", key: (r) => r.reason, show: (r) => element("span", {className: r.covered ? "fine" : "alarm"}, r.reason.replace("_", " "))},
     {title: "Calls", key: (r) => r.calls, show: (r) => count(r.calls), number: true},
     {title: "Calls of all ranks", key: (r) => r.rank_calls, show: (r) => count(r.rank_calls), number: true},
@@ -82,7 +82,8 @@ function fillReceives({findings, sites}) {
   byId("receives-section").hidden = findings.length === 0;
   byId("receive-findings").append(...findings.map((each) => element("li", {className: each.level}, element("span", {}, each.text))));
   sortableTable(byId("receives"), [
-    {title: "Place", key: (r) => r.label, show: (r) => placeCell(r), className: "place"},
+    {title: "Place", key: (r) => r.label, show: (r) => element("span", {className: "mono", title: fullPlace(r)}, r.label), className: "place"},
+    {title: "Call", key: (r) => r.call, show: (r) => bare(r.call)},
     {title: "Calls of all ranks", key: (r) => r.calls, show: (r) => count(r.calls), number: true},
   ], sites, "Messages as they come");
 }

@@ -15,11 +15,10 @@ const fullPlace = (site) => site.file ? `${site.place}\n${site.file}:${site.line
 const level = (name) => element("span", {className: `level ${name}`}, WORDS[name]);
 
 // The short name and the line, its callers and what it calls below.
-function placeCell(site, link) {
+function placeCell(site) {
   const [, name, where, callers] = site.label.match(/^(.*?)(?: {2}(\S+))?( from .*)?$/s);
-  const text = element(link ? "a" : "span", {className: "mono", title: fullPlace(site)}, name, where ? element("span", {className: "where"}, ` ${where}`) : "");
-  if (link) text.href = link;
+  const link = element("a", {className: "mono", href: `#site-${site.site}`, title: fullPlace(site)}, name, where ? element("span", {className: "where"}, ` ${where}`) : "");
   const cell = document.createDocumentFragment();
-  cell.append(text, ...(callers ? [element("small", {className: "mono"}, callers.trim())] : []), element("small", {}, what(site)));
+  cell.append(link, ...(callers ? [element("small", {className: "mono"}, callers.trim())] : []), element("small", {}, what(site)));
   return cell;
 }
