@@ -25,7 +25,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda-test apps browser package-test rules lint format install clean
+.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda-test apps browser screenshots package-test rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -144,6 +144,12 @@ browser: ## the report of an audit in a headless browser
 	$(SETUP) core browser
 	$(call build,release,isobit_command)
 	$(call check,browser)
+
+screenshots: ## the pictures of an audit's report in docs/guide/audit
+	$(SETUP) core mpi browser screenshots
+	$(call build,release,isobit_command isobit_mpi_preload)
+	ISOBIT_COMMAND=$(CURDIR)/build/release/tools/isobit/isobit ISOBIT_MPI_LIBRARY=$(CURDIR)/build/release/interpose/mpi/openmpi/libisobit_mpi_preload.so \
+	  python3 -B tests/browser/screenshots.py docs/guide/audit
 
 package-test: ## the headers, each alone, the examples, what must not compile, and the installed library as a stranger uses it
 	$(SETUP) core mpi

@@ -12,6 +12,7 @@
 #   bench  peers to measure against
 #   scale  the simulator of MPI on thousands of ranks
 #   browser  a browser that tests can drive
+#   screenshots  what makes pictures small
 #   cache  a compiler cache, which builds of the same sources share
 #   tables  what generates the tables of the functions
 #   lint   clang-format, clang-tidy
@@ -29,12 +30,13 @@ packages_of() {
     mpich) echo libmpich-dev mpich ;;
     program) echo examl ;;
     apps) echo elk-lapw lammps lammps-examples petsc-dev "$(petsc_examples)" quantum-espresso quantum-espresso-data gromacs \
-      nwchem-openmpi r-base-core octave python3-venv ;;
+      mumps-test nwchem-openmpi r-base-core octave python3-venv ;;
     interpose) echo gfortran python3-mpi4py valgrind ;;
     blas) echo libopenblas-dev python3-numpy python3-scipy libblas3 liblapack3 liblapack64-3 ;;
     bench) echo libopenblas-dev ;;
     scale) echo libsimgrid-dev ;;
     browser) echo chromium chromium-driver ;;
+    screenshots) echo pngquant ;;
     cache) echo ccache ;;
     tables) echo python3-mpmath ;;
     lint) echo clang-format clang-tidy ;;

@@ -32,7 +32,7 @@ class Browser:
                 self.address = f"http://127.0.0.1:{line.rstrip().rstrip('.').split()[-1]}"
                 break
         arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", f"--window-size={width},{height}",
-                     "--host-resolver-rules=MAP * ~NOTFOUND", "--lang=en"] + (["--force-dark-mode"] if dark else [])
+                     "--host-resolver-rules=MAP * ~NOTFOUND", "--lang=en", "--hide-scrollbars"] + (["--force-dark-mode"] if dark else [])
         wanted = {"browserName": "chrome", "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
                   "goog:chromeOptions": {"binary": browser, "args": arguments}}
         self.session = None
@@ -62,6 +62,10 @@ class Browser:
     def press(self, selector, key):
         self.ask("POST", f"/element/{self.find(selector)}/value", {"text": key})
 
+    def clear(self, selector):
+        self.ask("POST", f"/element/{self.find(selector)}/clear")
+        self.script("arguments[0].dispatchEvent(new Event('input'))", {ELEMENT: self.find(selector)})
+
     def log(self, kind):
         return self.ask("POST", "/se/log", {"type": kind})
 
@@ -72,6 +76,12 @@ class Browser:
 
     def screenshot(self):
         return base64.b64decode(self.ask("GET", "/screenshot"))
+
+    def resize(self, width, height=900):
+        """The page's own size, narrower than a window can be."""
+        self.ask("POST", "/goog/cdp/execute", {"cmd": "Emulation.setDeviceMetricsOverride",
+                                               "params": {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}})
+        self.script("return new Promise(done => requestAnimationFrame(() => setTimeout(done, 50)))")
 
     def prefer(self, scheme):
         self.ask("POST", "/goog/cdp/execute", {"cmd": "Emulation.setEmulatedMedia",

@@ -6,18 +6,26 @@ from pathlib import Path
 NAN, INFINITY, OVERFLOW, RESULT, NATIVE, NONBLOCKING, COLUMNS = (1 << i for i in range(7))
 ORDINARY = RESULT | NATIVE | COLUMNS
 (REPRODUCIBLE, USER_OPERATION, UNKNOWN_TYPE, REJECTED, TOO_LARGE, ONE_SIDED, ONE_RANK, SWITCHED_OFF, LOCAL,
- INTEGER_OPERATION) = range(10)
+ INTEGER_OPERATION, PYTHON_OBJECTS) = range(11)
+NAMED, ANY_SOURCE, ANY_SOURCE_PROBE, ANY_REQUEST = range(4)
+ALL_SITES = 2**32 - 1
 SATURATED = 2**64 - 1
 HEADER = struct.Struct("=8sIiQQ")
 CALL = struct.Struct("=QIIQQQQQQQQdQQII")
 PASSED = struct.Struct("=IIQQQ")
-assert (CALL.size, PASSED.size, HEADER.size) == (112, 32, 32)
+RECEIVE = struct.Struct("=IIQ")
+MAGIC = b"isobitA3"
+assert (CALL.size, PASSED.size, RECEIVE.size, HEADER.size) == (112, 32, 16, 32)
 
 
 def site(call="MPI_Allreduce", kind="MPI_DOUBLE", operation="MPI_SUM", offset=4660, symbol="main", module="/no/such/app"):
     return {"call": call, "type": kind, "operation": operation,
             "frames": [{"module": "/usr/lib/libmpi.so.40", "offset": 1, "symbol": "ompi_inside"},
                        {"module": module, "offset": offset, "symbol": symbol}]}
+
+
+def receive_site(call="MPI_Recv", offset=4660, symbol="main", module="/no/such/app"):
+    return {"call": call, "frames": [{"module": module, "offset": offset, "symbol": symbol}]}
 
 
 class Rank:
@@ -28,7 +36,7 @@ class Rank:
         self.run = {"rank": rank, "ranks": ranks, "mpi": "Open MPI v4.1.4, package: Debian", "program": "/no/such/app",
                     "arguments": ["-n", "7"], "mode": "exact", "host": "node1", "pid": 4711, "version": "0.1.0", **run}
         self.communicators = [{"name": "MPI_COMM_WORLD", "ranks": ranks, "group": f"all{ranks}", "ordinal": 0}]
-        self.calls, self.passed, self.sequences = [], [], {}
+        self.calls, self.passed, self.receives, self.sequences = [], [], [], {}
         self.lost_calls, self.lost_lines = 0, 0
 
     def call(self, site=0, communicator=0, sequence=None, start=None, count=1, bytes=None, input=1, result=2, native=None,
@@ -45,11 +53,15 @@ class Rank:
         self.passed.append(PASSED.pack(site, why, calls, elements, bytes))
         return self
 
+    def receive(self, what, calls, site=ALL_SITES):
+        self.receives.append(RECEIVE.pack(site, what, calls))
+        return self
+
     def write(self, folder):
         folder = Path(folder)
         folder.mkdir(exist_ok=True)
-        for kind, record, records in (("calls", CALL, self.calls), ("passed", PASSED, self.passed)):
-            header = HEADER.pack(b"isobitA2", record.size, self.rank, len(records), self.lost_calls if kind == "calls" else 0)
+        for kind, record, records in (("calls", CALL, self.calls), ("passed", PASSED, self.passed), ("receives", RECEIVE, self.receives)):
+            header = HEADER.pack(MAGIC, record.size, self.rank, len(records), self.lost_calls if kind == "calls" else 0)
             # The logs are mapped in steps: behind the records lies unused space.
             (folder / f"rank-{self.rank:06}.{kind}").write_bytes(header + b"".join(records) + bytes(4096))
         lines = [{"run": self.run}]

@@ -190,7 +190,7 @@ class AuditMpiTest(CommandTest):
             done = subprocess.run([self.launcher, "-n", "3", "env", f"LD_PRELOAD={full}:{library}", f"SPACE={space}", "ISOBIT_MPI=off",
                                    f"ISOBIT_MPI_AUDIT={folder}", self.program], capture_output=True, text=True, timeout=100)
             self.assertEqual((done.returncode, done.stdout), (0, expected), done.stderr)
-            self.assertIn("the audit ends here, the program goes on", done.stderr)
+            self.assertIn("what is recorded ends here, the program goes on", done.stderr)
             status, output, _ = self.run_command("audit", "--report", folder, "--json")
             self.assertEqual(status, 0)
             remarks = " ".join(json.loads(output)["remarks"])

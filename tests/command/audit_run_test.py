@@ -137,7 +137,7 @@ class AuditRunTest(CommandTest):
         self.assertFalse(self.marker.exists())
         self.assertEqual(self.start(*self.program, 0, 2, options=["--force"]).returncode, 0)
         self.assertEqual({each.name for each in self.output.iterdir()},
-                         {f"rank-00000{rank}.{kind}" for rank in (0, 1) for kind in ("calls", "passed", "places")} |
+                         {f"rank-00000{rank}.{kind}" for rank in (0, 1) for kind in ("calls", "passed", "receives", "places")} |
                          {"report.json", "report.html"} | {each.name for each in kept})
 
     def test_folder_that_cannot_be_written(self):

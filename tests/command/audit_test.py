@@ -1,13 +1,15 @@
 """isobit audit --report: what becomes of logs, good and bad ones."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import unittest
 from html.parser import HTMLParser
 
-from audit_logs import (COLUMNS, INFINITY, INTEGER_OPERATION, NAN, NATIVE, NONBLOCKING, ONE_RANK, ONE_SIDED, ORDINARY, OVERFLOW, REJECTED, REPRODUCIBLE,
-                        RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE, USER_OPERATION, Rank, site, write_run)
+from audit_logs import (ANY_REQUEST, ANY_SOURCE, ANY_SOURCE_PROBE, COLUMNS, INFINITY, INTEGER_OPERATION, MAGIC, NAMED, NAN, NATIVE, NONBLOCKING, ONE_RANK,
+                        ONE_SIDED, ORDINARY, OVERFLOW, PYTHON_OBJECTS, REJECTED, REPRODUCIBLE, RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE,
+                        USER_OPERATION, Rank, receive_site, site, write_run)
 from support import COMMAND, CommandTest
 
 HOSTILE = "</script><script>alert(1)</script><!-- \"quoted' \\ \n\x1b[31m \u00e9\u4e16\U0001f600"
@@ -123,6 +125,19 @@ class AuditTest(CommandTest):
             rank.call(result=rank.rank // 2, native=10 + rank.rank // 2)
         self.assertEqual(self.only(intercommunicator)["disagreed"], 0)
 
+    def test_unsteady(self):
+        """The same numbers of all ranks, and other native bits; where there is a root, it may have been another one."""
+        def fill(rank):
+            for i, (inputs, native) in enumerate(((1, 7), (2, 8), (1, 7), (2, 9), (2, 9), (3, 7))):
+                rank.call(input=inputs + 10 * rank.rank, native=native)
+            rank.call(input=1 + 10 * rank.rank + (rank.rank == 3), native=99)
+            if rank.rank < 3:  # of the last rank's numbers nothing is known
+                rank.call(input=50, native=1).call(input=50, native=2)
+        self.assertEqual(self.only(fill)["unsteady"], 1)
+        self.assertIn("unsteady", self.codes(fill))
+        for call in ("MPI_Reduce", "MPI_Scan"):
+            self.assertEqual(self.only(fill, sites=[site(call)])["unsteady"], 0, call)
+
     def test_parts_of_results(self):
         """Elements that differ are those of all ranks where every rank has its own, and of one where all have the same."""
         def fill(rank):
@@ -189,7 +204,7 @@ class AuditTest(CommandTest):
         text = self.only(lambda rank: rank.call(different=1, ulps=SATURATED))["findings"][0]["text"]
         self.assertIn("an infinity or NaN", text)
         text = self.only(lambda rank: [rank.call(different=i == 0, ulps=i == 0) for i in range(5000)])["findings"][0]["text"]
-        self.assertIn("0.02 %", text)
+        self.assertIn("0.0200 %", text)
 
     def test_nonblocking(self):
         only = self.only(lambda rank: rank.call(flags=ORDINARY | NONBLOCKING))
@@ -287,6 +302,13 @@ class AuditTest(CommandTest):
                          [("gsum  app+0x67 from energy app+0x65", 2), ("gsum  app+0x67 from momentum app+0x6d from step app+0x73", 1),
                           ("gsum  app+0x67 from momentum app+0x6d from warm_up app+0x77", 1), ("norm  app+0x6e", 1)])
 
+    def test_callers_without_names(self):
+        """Of a program without symbols there are addresses."""
+        def at(*offsets):
+            return {**site(), "frames": [{"module": "/no/such/app", "offset": each, "symbol": ""} for each in offsets]}
+        report = self.audit(lambda rank: rank.call(site=0).call(site=1), sites=[at(1, 2), at(1, 3)])
+        self.assertEqual([each["label"] for each in report["sites"]], ["app+0x1 from app+0x2", "app+0x1 from app+0x3"])
+
     def test_lineage(self):
         """Duplicates have the same group, and ranks may number them differently."""
         def fill(rank):
@@ -312,6 +334,61 @@ class AuditTest(CommandTest):
         self.assertEqual([(each["reason"], each["covered"], each["calls"]) for each in report["sites"][0]["passed"]], [("local", True, 3)])
         self.assertEqual((report["totals"]["uncovered"], report["sites"][0]["level"]), (0, "fine"))
         self.assertNotIn("left", self.run_command("audit", "--report", self.folder / "run")[2].splitlines()[-1])
+
+    def test_receives(self):
+        """Those that take what comes first are counted by place, over all ranks; they are no reductions."""
+        sites = [site(), receive_site(offset=1, symbol="serve"), receive_site("MPI_Iprobe", offset=2, symbol="look"), receive_site("MPI_Waitany", offset=3)]
+
+        def fill(rank):
+            rank.call().receive(NAMED, 10)
+            if rank.rank < 2:
+                rank.receive(ANY_SOURCE, 20, site=1).receive(ANY_SOURCE_PROBE, 7, site=2)
+            rank.receive(ANY_REQUEST, 3, site=3)
+        report = self.audit(fill, sites)
+        receives = report["receives"]
+        self.assertEqual({key: receives[key] for key in ("all", "any_source", "any_source_probe", "any_request", "level")},
+                         {"all": 4 * 10 + 2 * 20, "any_source": 40, "any_source_probe": 14, "any_request": 12, "level": "warn"})
+        self.assertEqual([(each["kind"], each["call"], each["function"], each["calls"], len(each["frames"])) for each in receives["sites"]],
+                         [("any_source", "MPI_Recv", "serve", 40, 1), ("any_source_probe", "MPI_Iprobe", "look", 14, 1), ("any_request", "MPI_Waitany", "main", 12, 1)])
+        self.assertEqual([each["code"] for each in receives["findings"]], ["any_source", "any_request"])
+        self.assertIn("40 of 80 receives (50.0 %) and 14 probes with MPI_ANY_SOURCE", receives["findings"][0]["text"])
+        self.assertEqual((len(report["sites"]), report["totals"]["sites"], report["totals"]["passed"]), (1, 1, 0))
+        summary = self.run_command("audit", "--report", self.folder / "run")[2]
+        self.assertIn("1 reduction from 1 place;", summary)
+        self.assertRegex(summary, "(?m)^!  serve +Recv +40$")
+        self.assertRegex(summary, "(?m)^   main +Waitany +12$")
+
+    def test_repeated_order(self):
+        report = self.audit(lambda rank: rank.receive(ANY_SOURCE, 5, site=0), [receive_site()], order_repeated="/the/folder")
+        self.assertEqual(report["receives"]["level"], "note")
+        self.assertIn("repeated the order of an earlier one, /the/folder.", report["receives"]["findings"][0]["text"])
+        self.assertNotRegex(self.run_command("audit", "--report", self.folder / "run")[2], "(?m)^!")
+
+    def test_named_receives_are_nothing_to_tell(self):
+        report = self.audit(lambda rank: rank.call().receive(NAMED, 10))
+        self.assertEqual(report["receives"], {"all": 40, "any_source": 0, "any_source_probe": 0, "any_request": 0, "level": "fine", "findings": [], "sites": []})
+        self.assertNotIn("ANY_SOURCE", self.run_command("audit", "--report", self.folder / "run")[2])
+
+    def test_lines_of_scripts(self):
+        """They are what they are, whatever addr2line says; another line, of any of the frames that matter, is another site."""
+        def frames(*lines):
+            return {"call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
+                    "frames": [{"module": "/elsewhere/app.py", "line": line, "symbol": f"at{line}"} for line in lines]}
+        sites = [frames(7, 20), frames(7, 30), frames(8, 20)]
+        report = self.audit(lambda rank: [rank.call(site=i) for i in (0, 1, 2, 0)], sites)
+        self.assertEqual([(each["place"], each["function"], each["file"], each["line"], each["calls"]) for each in report["sites"]],
+                         [("at7  app.py:7 from at20 app.py:20", "at7", "/elsewhere/app.py", 7, 2), ("at7  app.py:7 from at30 app.py:30", "at7", "/elsewhere/app.py", 7, 1),
+                          ("at8  app.py:8", "at8", "/elsewhere/app.py", 8, 1)])
+        self.assertNotIn("No line numbers", " ".join(report["remarks"]))
+
+    def test_python_objects(self):
+        """What mpi4py reduces itself is listed; its order is fixed for a number of ranks, so it is not left to chance."""
+        script = {"call": "mpi4py reduction", "frames": [{"module": "/elsewhere/app.py", "line": 3, "symbol": "<module>"}]}
+        report = self.audit(lambda rank: rank.pass_on(0, PYTHON_OBJECTS, calls=5), [script])
+        self.assertEqual((report["totals"]["passed"], report["totals"]["uncovered"], report["sites"][0]["findings"][0]["code"]), (5, 0, "python_objects"))
+        self.assertIn("5 reductions of Python objects", report["sites"][0]["findings"][0]["text"])
+        summary = self.run_command("audit", "--report", self.folder / "run")[2]
+        self.assertRegex(summary, r"(?m)^!  <module>  app.py:3  mpi4py reduction +5 +left")
 
     def test_hostile_names(self):
         def fill(rank):
@@ -389,6 +466,26 @@ class AuditTest(CommandTest):
         report = self.audit(lambda rank: rank.call(), sites=[site(module=library, offset=offset, symbol="outside_")])
         self.assertEqual(report["sites"][0]["place"], "outside  names.f90:1")
 
+    def test_labels(self):
+        """Names as people say them; all of the signature is in the place."""
+        for symbol, name in (("_ZN9LAMMPS_NS6Finish3endEi", "Finish::end"), ("_ZNK3foo3barIiE3bazIdEEvT_", "bar::baz"), ("main", "main"), ("_Z3dotd", "dot"),
+                             ("_ZN12_GLOBAL__N_13sumEPKdi", "sum"), ("_ZNK1vclEi", "v::operator()"), ("_ZlsRSoRK1v", "operator<<"), ("_ZNK1vcvdEv", "v::operator double"),
+                             ("_ZZ4mainENKUliE_clEi", "main::lambda"), ("_ZN1vgtEi", "v::operator>"), ("_ZN1vptEv", "v::operator->"), ("_Z9operatorsi", "operators"),
+                             ("f<(a>b>c)>(int)", "f"), ("MAIN__", "main program"), ("__physics_MOD_energy", "physics::energy")):
+            only = self.only(lambda rank: rank.call(), sites=[site(symbol=symbol)])
+            self.assertEqual((only["label"], only["place"]), (name, only["function"] + "  app+0x1234"))
+
+    def test_numbers_in_the_summary(self):
+        """Three digits of what is no count, ties rounded up; of ulps all, below a million."""
+        for ulps, condition, differ, expected in ((999999, 1.0, 49, ["12.3 %", "999,999", "1.00"]), (1000000, 999.4, 1, ["0.250 %", "1.00e6", "999"]),
+                                                  (SATURATED, 999.6, 400, ["100 %", "not finite", "1.00e3"]), (1, 12345.0, 0, ["0 %", "1", "1.23e4"]),
+                                                  (12, float("inf"), 399, ["99.8 %", "12", "infinite"])):
+            folder = self.folder / "run"
+            shutil.rmtree(folder, ignore_errors=True)
+            write_run(folder, 4, [site()], lambda rank: [rank.call(different=i < differ, ulps=ulps, condition=condition) for i in range(400)])
+            row = self.run_command("audit", "--report", folder)[2].split("\n\n")[2].splitlines()[1]
+            self.assertEqual(re.split(" {2,}", row)[-4:-1], expected)
+
     def test_summary(self):
         folder = self.folder / "run"
         write_run(folder, 4, [site(symbol="a_rather_long_name_of_a_function" * 3), site(offset=9)],
@@ -396,7 +493,7 @@ class AuditTest(CommandTest):
         for width in (80, 140):
             status, output, summary = self.run_command("audit", "--report", folder, environment={"COLUMNS": str(width)})
             self.assertEqual((status, output), (0, ""))
-            table = summary.split("\n\n")[1].splitlines()
+            table = summary.split("\n\n")[2].splitlines()
             self.assertEqual(len(table), 3)
             self.assertLessEqual(max(map(len, table)), width)
             self.assertIn("1,234", table[2])
@@ -408,7 +505,7 @@ class AuditTest(CommandTest):
         for calls, expected in ((9, "-"), (10, "2.50x")):
             folder = self.folder / str(calls)
             write_run(folder, 4, [site(symbol="f(int, char)")], lambda rank: [rank.call(native_time=200 if i else 10**9, isobit_time=500) for i in range(calls)])
-            row = self.run_command("audit", "--report", folder)[2].split("\n\n")[1].splitlines()[1].split()
+            row = self.run_command("audit", "--report", folder)[2].split("\n\n")[2].splitlines()[1].split()
             self.assertEqual((row[0], row[-1]), ("f", expected))
 
     def test_misuse(self):
@@ -430,7 +527,7 @@ class AuditTest(CommandTest):
             rank.rank = number
             rank.write(self.folder / "run")
             with open(self.folder / "run" / f"rank-{number:06}.calls", "wb") as log:
-                log.write(b"isobitA2" + (112).to_bytes(4, "little") + number.to_bytes(4, "little") + (500000).to_bytes(8, "little") + bytes(8))
+                log.write(MAGIC + (112).to_bytes(4, "little") + number.to_bytes(4, "little") + (500000).to_bytes(8, "little") + bytes(8))
                 for i in range(500):
                     for k in range(1000):
                         block[112 * k + 16:112 * k + 24] = (1000 * i + k).to_bytes(8, "little")

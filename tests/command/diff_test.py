@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from audit_logs import CALL, HEADER, ORDINARY, site, write_run
+from audit_logs import ANY_SOURCE, ANY_SOURCE_PROBE, CALL, HEADER, NAMED, ORDINARY, receive_site, site, write_run
 from support import CommandTest
 
 SITES = [site(offset=1), site("MPI_Reduce", offset=2)]
@@ -27,7 +27,7 @@ class DiffTest(CommandTest):
         self.assertEqual(self.run_command("diff", *arguments, "--quiet"), (expected, "", ""))
         status, text, _ = self.run_command("diff", *arguments)
         self.assertEqual(status, expected)
-        self.assertTrue("different: " in text if expected else "same: " in text, text)
+        self.assertTrue("different: " in text if expected else "the reductions are the same: " in text, text)
         found = json.loads(output)
         self.assertEqual(found["same"], expected == 0)
         return found, text
@@ -41,6 +41,32 @@ class DiffTest(CommandTest):
     def test_same(self):
         found, _ = self.diff(0, self.run_of("one"), self.run_of("two"))
         self.assertEqual((found["compared"], found["first"], found["notes"]), (10, None, []))
+
+    def test_messages_in_any_order(self):
+        """Reductions that are the same do not make results the same where messages come in any order; it may also be why they differ."""
+        found, text = self.diff(0, self.run_of("one"), self.run_of("two"))
+        self.assertEqual((found["about_receives"], "ANY_SOURCE" in text), ("", False))
+
+        def serves(rank):
+            rank.receive(NAMED, 5).receive(ANY_SOURCE, 15, site=2)
+        sites = [*SITES, receive_site()]
+        found, text = self.diff(0, self.run_of("one", sites=sites, finish=serves), self.run_of("two", sites=sites, finish=serves))
+        self.assertEqual(found["receives"], dict.fromkeys(("run1", "run2"), {"all": 80, "any_source": 60, "any_source_probe": 0, "any_request": 0}))
+        self.assertIn("note: the program takes messages as they come (60 of 80 receives (75.0 %) with MPI_ANY_SOURCE): what it makes of them may differ from run "
+                      "to run, and so may its results\nthe reductions are the same: 10 reductions", text)
+        other = self.run_of("two", lambda rank, i, call: dict(call, input=98) if i == 4 else call, sites=sites, finish=lambda rank: rank.receive(ANY_SOURCE_PROBE, 1, site=2))
+        found, text = self.diff(1, self.folder / "one", other)
+        self.assertIn("(60 of 80 receives (75.0 %) with MPI_ANY_SOURCE in the first run, 4 probes with MPI_ANY_SOURCE in the second)", found["about_receives"])
+        self.assertIn("which may be why the runs differ\ndifferent: inputs already differed", text)
+
+    def test_messages_in_a_repeated_order(self):
+        """A run that repeats another, and two that repeat the same, need no note; others do."""
+        def run(name, **order):
+            return self.run_of(name, sites=[*SITES, receive_site()], finish=lambda rank: rank.receive(ANY_SOURCE, 15, site=2), **order)
+        for one, two, is_noted in ((dict(order_recorded="/x"), dict(order_repeated="/x"), False), (dict(order_repeated="/x"), dict(order_repeated="/x"), False),
+                                   (dict(order_repeated="/x"), dict(order_repeated="/y"), True), ({}, dict(order_repeated="/x"), True)):
+            found, _ = self.diff(0, run("one", **one), run("two", **two))
+            self.assertEqual(found["about_receives"] != "", is_noted, (one, two))
 
     def test_same_in_another_order(self):
         """Records are matched by sequence, sites by what they are."""
@@ -146,7 +172,7 @@ class DiffTest(CommandTest):
     def test_missing_rank(self):
         self.run_of("one")
         self.run_of("two")
-        for kind in ("calls", "passed", "places"):
+        for kind in ("calls", "passed", "receives", "places"):
             (self.folder / "two" / f"rank-000001.{kind}").unlink()
         found, _ = self.diff(0, self.folder / "one", self.folder / "two")
         self.assertIn("rank 1 left no log", " ".join(found["notes"]))

@@ -1,5 +1,5 @@
-/* later_calls any|all|some|persistent|session: on three ranks, calls that came with MPI 4. The status is 1 where a sum
-   that a call said was complete is not the correctly rounded one. */
+/* later_calls any|all|some|persistent|counted|session: on three ranks, calls that came with MPI 4. The status is 1
+   where a sum that a call said was complete is not the correctly rounded one. */
 
 #include <stdio.h>
 #include <string.h>
@@ -60,6 +60,19 @@ static int persistent(void) {
   return wrong;
 }
 
+/* Left to the MPI, which may count by int. */
+static int counted(void) {
+  int const right = (rank + 1) % 3, left = (rank + 2) % 3;
+  int sum = 0, received = -1;
+  MPI_Request request;
+  MPI_Allreduce_c(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  MPI_Isend(&rank, 1, MPI_INT, right, 0, MPI_COMM_WORLD, &request);
+  MPI_Recv_c(&received, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  if (sum == 3 && received == left) return 0;
+  return printf("counted: rank %d has %d and %d\n", rank, sum, received) > 0;
+}
+
 int main(int argc, char** argv) {
   char const* const what = argc > 1 ? argv[1] : "";
   MPI_Session session;
@@ -69,6 +82,8 @@ int main(int argc, char** argv) {
   int wrong = 0;
   if (strcmp(what, "persistent") == 0)
     wrong = persistent();
+  else if (strcmp(what, "counted") == 0)
+    wrong = counted();
   else if (strcmp(what, "session") != 0)
     wrong = with_status(what);
   MPI_Finalize();

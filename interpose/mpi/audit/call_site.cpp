@@ -13,6 +13,8 @@
 #include <memory>
 #include <string_view>
 
+#include "audit/python_frames.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
@@ -99,6 +101,9 @@ code_place place_of(void const* return_address) {
 
 std::string describe_call() {
   auto const stack = stack_of_call(1);
+  if (is_in_python(stack.front()))
+    if (auto const frames = python_frames(1); !frames.empty())
+      return frames[0].function + " (" + frames[0].file + ":" + std::to_string(frames[0].line) + ")";
   code_place const place = place_of(stack.front());
   char offset[32];
   std::snprintf(offset, sizeof offset, "+0x%llx", static_cast<unsigned long long>(place.offset));

@@ -47,7 +47,7 @@ bool is_in_wrapper(void const* address);
 /// Of a return address: the place of the call itself.
 code_place place_of(void const* return_address);
 
-/// "main (program+0x1234)": the innermost place of the present call that is not in a wrapper.
+/// "main (program+0x1234)", "main (app.py:12)": the innermost place of the present call that is not in a wrapper.
 std::string describe_call();
 
 }  // namespace interpose

@@ -36,13 +36,15 @@ void recorder::close(char const* how) noexcept {
   std::scoped_lock const lock(mine->mutex_);
   mine->calls_.close();
   mine->passed_.close();
+  mine->receives_.close();
   // The object stays: another thread may still be about to ask it.
 }
 
 recorder::recorder(std::string const& folder, int rank)
     : places_(path_in_log_folder(folder, rank, "places")),
       calls_(path_in_log_folder(folder, rank, "calls"), sizeof(call_record), rank),
-      passed_(path_in_log_folder(folder, rank, "passed"), sizeof(passed_record), rank) {}
+      passed_(path_in_log_folder(folder, rank, "passed"), rank),
+      receives_(path_in_log_folder(folder, rank, "receives"), rank) {}
 
 void recorder::write(call_record const& record) {
   std::scoped_lock const lock(mutex_);
@@ -55,26 +57,16 @@ void recorder::write(call_record const& record) {
 void recorder::count_passed(std::uint32_t site, passed_record::reason why, std::uint64_t elements,
                             std::uint64_t bytes) {
   std::scoped_lock const lock(mutex_);
-  std::uint64_t const key = std::uint64_t{site} << 32 | static_cast<std::uint32_t>(why);
-  auto const [known, is_new] = passed_index_.try_emplace(key, passed_.size());
-  if (is_new) {
-    std::byte* const place = passed_.append();
-    if (place == nullptr) {
-      passed_index_.erase(known);
-      return;
-    }
-    passed_record const empty{site, why, 0, 0, 0};
-    std::memcpy(place, &empty, sizeof empty);
-    passed_.commit();
-  }
-  std::byte* const place = passed_.record(known->second);
-  if (place == nullptr) return;
-  passed_record record;
-  std::memcpy(&record, place, sizeof record);
-  ++record.calls;
-  record.elements += elements;
-  record.bytes += bytes;
-  std::memcpy(place, &record, sizeof record);
+  passed_.add(site, why, {site, why, 0, 0, 0}, [&](passed_record& record) {
+    ++record.calls;
+    record.elements += elements;
+    record.bytes += bytes;
+  });
+}
+
+void recorder::count_receive(std::uint32_t site, receive_record::kind what) {
+  std::scoped_lock const lock(mutex_);
+  receives_.add(site, what, {site, what, 0}, [](receive_record& record) { ++record.calls; });
 }
 
 }  // namespace interpose

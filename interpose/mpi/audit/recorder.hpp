@@ -1,17 +1,17 @@
 #pragma once
 
 #include <mutex>
-#include <unordered_map>
 
 #include "audit/call_site.hpp"
 #include "audit/communicator_table.hpp"
 #include "audit/site_table.hpp"
 #include "log/mapped_log.hpp"
+#include "log/tally.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
 
-/// What a rank writes down of its reductions: the files of log.hpp. For any number of threads.
+/// What a rank writes down of its reductions and receives: the files of log.hpp. For any number of threads.
 class recorder {
 public:
   /// The one of this process; null without an audit.
@@ -23,6 +23,8 @@ public:
 
   /// The index of the present call's site.
   std::uint32_t site(char const* call, MPI_Datatype type, MPI_Op op) { return sites_.of_present_call(call, type, op); }
+  /// Of a receive.
+  std::uint32_t site(char const* call) { return sites_.of_present_call(call, MPI_DATATYPE_NULL, MPI_OP_NULL); }
 
   using turn = communicator_table::turn;
   /// The index of a communicator, and how many reductions there were before on it.
@@ -34,14 +36,16 @@ public:
 
   void write(call_record const& record);
   void count_passed(std::uint32_t site, passed_record::reason why, std::uint64_t elements, std::uint64_t bytes);
+  void count_receive(std::uint32_t site, receive_record::kind what);
 
   recorder(std::string const& folder, int rank);
 
 private:
   std::mutex mutex_;
   places_file places_;  // first: without it the others mean little
-  mapped_log calls_, passed_;
-  std::unordered_map<std::uint64_t, std::size_t> passed_index_;
+  mapped_log calls_;
+  tally<passed_record> passed_;
+  tally<receive_record> receives_;
   site_table sites_{places_};
   communicator_table communicators_{places_};
 };

@@ -33,6 +33,8 @@ common::json_object run_line(int rank, int ranks, std::uint64_t run_id) {
   common::json_object run;
   run.add("rank", rank).add("ranks", ranks).add("run_id", run_id).add("mpi", version).add("program", program);
   run.add("arguments", arguments_of_program()).add("mode", the_settings().mode).add("host", host).add("pid", getpid());
+  if (the_settings().receive == messages::recorded) run.add("order_recorded", the_settings().receive_folder);
+  if (the_settings().receive == messages::repeated) run.add("order_repeated", the_settings().receive_folder);
   run.add("version", std::to_string(ISOBIT_VERSION_MAJOR) + "." + std::to_string(ISOBIT_VERSION_MINOR) + "." +
                          std::to_string(ISOBIT_VERSION_PATCH));
   return common::json_object().add("run", run);

@@ -1,9 +1,13 @@
 #include "audit/site_table.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "audit/call_site.hpp"
+#include "audit/python_frames.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
@@ -18,9 +22,25 @@ template <class Handle> std::uint64_t word_of(Handle handle) noexcept {
     return std::bit_cast<std::uint32_t>(handle);
 }
 
+/// Of the innermost frames, as many as tell sites apart.
+std::uint64_t hash_of_python() {
+  std::uint64_t hash = 0;
+  for (auto const& each : python_frames(site_frames))
+    hash = mixed(mixed(hash, std::hash<std::string>()(each.file + '\n' + each.function)),
+                 static_cast<std::uint64_t>(each.line));
+  return hash;
+}
+
 std::vector<common::json_object> frames_of_present_call() {
   std::vector<common::json_object> frames;
+  auto const in_python = python_frames(most_frames);
   for (void const* const address : stack_of_call(most_frames)) {
+    if (!in_python.empty() && is_in_python(address)) {
+      for (auto const& each : in_python)
+        if (frames.size() < most_frames)
+          frames.emplace_back().add("module", each.file).add("line", each.line).add("symbol", each.function);
+      break;
+    }
     code_place const place = place_of(address);
     // What calls main is of no interest.
     if (!frames.empty() && place.module.find("/libc.so") != place.module.npos) break;
@@ -34,12 +54,12 @@ std::vector<common::json_object> frames_of_present_call() {
 std::size_t site_table::hash::operator()(key const& site) const noexcept {
   std::uint64_t result = word_of(site.call);
   for (void const* const address : site.chain) result = mixed(result, word_of(address));
-  return mixed(mixed(result, word_of(site.type)), word_of(site.op));
+  return mixed(mixed(mixed(result, site.python), word_of(site.type)), word_of(site.op));
 }
 
 std::uint32_t site_table::of_present_call(char const* call, MPI_Datatype type, MPI_Op op) {
   // Types and operations of the program may be freed and their handles used again, but rarely mean another site.
-  key site{{}, call, type, op};
+  key site{{}, hash_of_python(), call, type, op};
   if (auto const chain = chains_.guess()) {
     site.chain = *chain;
     if (auto const* const index = known_.find(site)) return *index;
@@ -50,19 +70,20 @@ std::uint32_t site_table::of_present_call(char const* call, MPI_Datatype type, M
 }
 
 std::uint32_t site_table::add(key const& site) {
+  auto const frames = frames_of_present_call();  // waits for Python's lock, which a thread that waits for ours may have
   std::scoped_lock const lock(mutex_);
   if (auto const* const index = known_.find(site)) return *index;
   std::string const type = name_of_type(site.type), op = name_of_operation(site.op);
   std::string name = std::string(site.call) + '\n' + type + '\n' + op;
-  for (void const* const address : site.chain) name.append(reinterpret_cast<char const*>(&address), sizeof address);
+  for (auto const& each : std::span(frames).first(std::min(frames.size(), site_frames))) name += '\n' + each.text();
   auto const [known, is_new] = by_name_.try_emplace(name, static_cast<std::uint32_t>(by_name_.size()));
-  if (is_new)
-    places_.write(common::json_object()
-                      .add("site", known->second)
-                      .add("call", site.call)
-                      .add("type", type)
-                      .add("operation", op)
-                      .add("frames", frames_of_present_call()));
+  if (is_new) {
+    common::json_object line;
+    line.add("site", known->second).add("call", site.call);
+    bool const is_receive = site.type == MPI_DATATYPE_NULL && site.op == MPI_OP_NULL;
+    if (!is_receive) line.add("type", type).add("operation", op);
+    places_.write(line.add("frames", frames));
+  }
   known_.insert(site, known->second);
   return known->second;
 }

@@ -21,6 +21,7 @@ public:
 private:
   struct key {
     call_chain chain;
+    std::uint64_t python;  // a hash of the innermost frames; 0 where Python does not run
     char const* call;
     MPI_Datatype type;
     MPI_Op op;
@@ -36,7 +37,7 @@ private:
   chain_reader chains_;
   growing_map<key, std::uint32_t, hash> known_;
   std::mutex mutex_;
-  std::unordered_map<std::string, std::uint32_t> by_name_;  // several handles may mean the same type
+  std::unordered_map<std::string, std::uint32_t> by_name_;  // several handles may mean the same type, chains the same
 };
 
 }  // namespace interpose

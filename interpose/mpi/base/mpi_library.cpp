@@ -5,6 +5,7 @@
 
 #include <cstring>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/message.hpp"
@@ -76,6 +77,12 @@ void* require(void* symbol, char const* name) {
 void* mpi_function(char const* name, char const* other_name) {
   void* const found = dlsym(mpi(), name);
   return require(found == nullptr && other_name != nullptr ? dlsym(mpi(), other_name) : found, name);
+}
+
+void* mpi_function_by_int(char const* name) {
+  std::string_view const whole = name;
+  if (!whole.ends_with("_c") || dlsym(mpi(), name) != nullptr) return nullptr;
+  return dlsym(mpi(), std::string(whole.substr(0, whole.size() - 2)).c_str());
 }
 
 void* mpi_constant(char const* name) {

@@ -63,6 +63,18 @@ bool read_switch(char const* name) {
   return value == "1";
 }
 
+void read_receive(settings& result) {
+  constexpr char name[] = "ISOBIT_MPI_RECV";
+  std::string_view const value = environment_variable(name);
+  if (value.empty()) return;
+  auto const colon = value.find(':');
+  std::string_view const what = value.substr(0, colon);
+  if (colon == value.npos || colon + 1 == value.size() || (what != "record" && what != "replay"))
+    refuse(name, value, "record:FOLDER or replay:FOLDER");
+  result.receive = what == "record" ? messages::recorded : messages::repeated;
+  result.receive_folder = value.substr(colon + 1);
+}
+
 std::optional<route> read_route() {
   std::string_view const value = environment_variable("ISOBIT_MPI_ROUTE");
   if (value.empty()) return std::nullopt;
@@ -78,6 +90,7 @@ settings read() {
   result.how.seed = read_seed();
   result.strict = read_switch("ISOBIT_MPI_STRICT");
   result.audit_folder = environment_variable("ISOBIT_MPI_AUDIT");
+  read_receive(result);
   result.forced = read_route();
   return result;
 }

@@ -15,14 +15,23 @@ enum class route {
   limbs,      ///< whole accumulators, which the MPI adds up
 };
 
+/// What becomes of the messages that a program takes as they come.
+enum class messages {
+  as_they_come,
+  recorded,  ///< which came first is written down
+  repeated,  ///< as it was written down
+};
+
 /// What the environment of the process asks for.
 struct settings {
-  bool replace = true;          ///< ISOBIT_MPI: anything but off
-  recipe how;                   ///< ISOBIT_MPI, ISOBIT_MPI_SEED
-  std::string mode = "exact";   ///< ISOBIT_MPI, as it was written
-  bool strict = false;          ///< ISOBIT_MPI_STRICT: what cannot be made reproducible ends the program
-  std::string audit_folder;     ///< ISOBIT_MPI_AUDIT; empty: no audit
-  std::optional<route> forced;  ///< ISOBIT_MPI_ROUTE, for tests
+  bool replace = true;                        ///< ISOBIT_MPI: anything but off
+  recipe how;                                 ///< ISOBIT_MPI, ISOBIT_MPI_SEED
+  std::string mode = "exact";                 ///< ISOBIT_MPI, as it was written
+  bool strict = false;                        ///< ISOBIT_MPI_STRICT: what cannot be made reproducible ends the program
+  std::string audit_folder;                   ///< ISOBIT_MPI_AUDIT; empty: no audit
+  messages receive = messages::as_they_come;  ///< ISOBIT_MPI_RECV
+  std::string receive_folder;                 ///< likewise
+  std::optional<route> forced;                ///< ISOBIT_MPI_ROUTE, for tests
 };
 
 /// Read once; a value that makes no sense ends the process with a message.

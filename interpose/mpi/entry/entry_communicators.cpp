@@ -3,6 +3,7 @@
 #include "audit/recorder.hpp"
 #include "entry/entry.hpp"
 #include "entry/pending.hpp"
+#include "entry/python.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
@@ -36,7 +37,10 @@ ISOBIT_ENTRY(Comm_disconnect, (MPI_Comm * comm), (comm)) {
 #define MAKES_COMMUNICATOR(Name, Parameters, Arguments) \
   ISOBIT_ENTRY(Name, Parameters, Arguments) { return note_child(REAL(Name) Arguments, parent, child); }
 
-MAKES_COMMUNICATOR(Comm_dup, (MPI_Comm parent, MPI_Comm* child), (parent, child))
+ISOBIT_ENTRY(Comm_dup, (MPI_Comm parent, MPI_Comm* child), (parent, child)) {
+  note_duplicate(parent);
+  return note_child(REAL(Comm_dup)(parent, child), parent, child);
+}
 MAKES_COMMUNICATOR(Comm_dup_with_info, (MPI_Comm parent, MPI_Info info, MPI_Comm* child), (parent, info, child))
 MAKES_COMMUNICATOR(Comm_split, (MPI_Comm parent, int color, int key, MPI_Comm* child), (parent, color, key, child))
 MAKES_COMMUNICATOR(Comm_split_type, (MPI_Comm parent, int type, int key, MPI_Info info, MPI_Comm* child),

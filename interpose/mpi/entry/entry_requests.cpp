@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <new>
 #include <vector>
 
-#include "base/message.hpp"
+#include "entry/choices.hpp"
 #include "entry/entry.hpp"
 #include "entry/pending.hpp"
+#include "entry/statuses.hpp"
 
 // The calls that complete requests: where one of them is a reduction of isobit's, its results are computed before the
 // program goes on. A program without such reductions pays for one look at a counter.
@@ -12,15 +12,6 @@
 using namespace isobit::interpose;
 
 namespace {
-
-/// No exception may leave the MPI's functions.
-template <class Body> void or_fail(Body body) {
-  try {
-    body();
-  } catch (std::bad_alloc const&) {
-    fail("not enough memory to complete a reduction; ISOBIT_MPI=off leaves reductions to the MPI");
-  }
-}
 
 /// Requests of the program, claimed before the MPI's call, which may replace their handles. What is not complete after
 /// it goes back.
@@ -68,96 +59,81 @@ private:
   std::vector<entry> mine_;
 };
 
-/// The program's statuses, or others where it wants none: they tell which requests failed.
-class statuses_for {
-public:
-  statuses_for(int count, MPI_Status* statuses) : statuses_(statuses) {
-    if (statuses != MPI_STATUSES_IGNORE) return;
-    or_fail([&] { own_.resize(static_cast<std::size_t>(std::max(count, 0))); });
-    statuses_ = own_.data();
-  }
-  [[nodiscard]] MPI_Status* get() const noexcept { return statuses_; }
-
-private:
-  std::vector<MPI_Status> own_;
-  MPI_Status* statuses_;
-};
-
 }  // namespace
 
 ISOBIT_ENTRY(Wait, (MPI_Request * request, MPI_Status* status), (request, status)) {
-  if (!any_pending()) return REAL(Wait)(request, status);
+  if (!any_pending()) return wait_one(request, status);
   claimed mine(1, request);
-  int const code = REAL(Wait)(request, status);
+  int const code = wait_one(request, status);
   return code == MPI_SUCCESS ? mine.complete(0) : code;
 }
 
 ISOBIT_ENTRY(Test, (MPI_Request * request, int* flag, MPI_Status* status), (request, flag, status)) {
-  if (!any_pending()) return REAL(Test)(request, flag, status);
+  if (!any_pending()) return test_one(request, flag, status);
   claimed mine(1, request);
-  int const code = REAL(Test)(request, flag, status);
+  int const code = test_one(request, flag, status);
   return code == MPI_SUCCESS && *flag ? mine.complete(0) : code;
 }
 
 ISOBIT_ENTRY(Waitall, (int count, MPI_Request requests[], MPI_Status statuses[]), (count, requests, statuses)) {
-  if (!any_pending()) return REAL(Waitall)(count, requests, statuses);
+  if (!any_pending()) return wait_all(count, requests, statuses);
   claimed mine(count, requests);
-  if (mine.empty()) return REAL(Waitall)(count, requests, statuses);
+  if (mine.empty()) return wait_all(count, requests, statuses);
   statuses_for const all(count, statuses);
-  return mine.complete_some(REAL(Waitall)(count, requests, all.get()), count, nullptr, all.get());
+  return mine.complete_some(wait_all(count, requests, all.get()), count, nullptr, all.get());
 }
 
 ISOBIT_ENTRY(Testall, (int count, MPI_Request requests[], int* flag, MPI_Status statuses[]),
              (count, requests, flag, statuses)) {
-  if (!any_pending()) return REAL(Testall)(count, requests, flag, statuses);
+  if (!any_pending()) return test_all(count, requests, flag, statuses);
   claimed mine(count, requests);
-  if (mine.empty()) return REAL(Testall)(count, requests, flag, statuses);
+  if (mine.empty()) return test_all(count, requests, flag, statuses);
   statuses_for const all(count, statuses);
-  int const code = REAL(Testall)(count, requests, flag, all.get());
+  int const code = test_all(count, requests, flag, all.get());
   return code == MPI_ERR_IN_STATUS || *flag ? mine.complete_some(code, count, nullptr, all.get()) : code;
 }
 
 ISOBIT_ENTRY(Waitany, (int count, MPI_Request requests[], int* index, MPI_Status* status),
              (count, requests, index, status)) {
-  if (!any_pending()) return REAL(Waitany)(count, requests, index, status);
+  if (!any_pending()) return wait_any(count, requests, index, status);
   claimed mine(count, requests);
-  int const code = REAL(Waitany)(count, requests, index, status);
+  int const code = wait_any(count, requests, index, status);
   return code == MPI_SUCCESS && *index != MPI_UNDEFINED ? mine.complete(*index) : code;
 }
 
 ISOBIT_ENTRY(Testany, (int count, MPI_Request requests[], int* index, int* flag, MPI_Status* status),
              (count, requests, index, flag, status)) {
-  if (!any_pending()) return REAL(Testany)(count, requests, index, flag, status);
+  if (!any_pending()) return test_any(count, requests, index, flag, status);
   claimed mine(count, requests);
-  int const code = REAL(Testany)(count, requests, index, flag, status);
+  int const code = test_any(count, requests, index, flag, status);
   return code == MPI_SUCCESS && *flag && *index != MPI_UNDEFINED ? mine.complete(*index) : code;
 }
 
 ISOBIT_ENTRY(Waitsome, (int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]),
              (count, requests, done, indices, statuses)) {
-  if (!any_pending()) return REAL(Waitsome)(count, requests, done, indices, statuses);
+  if (!any_pending()) return wait_some(count, requests, done, indices, statuses);
   claimed mine(count, requests);
-  if (mine.empty()) return REAL(Waitsome)(count, requests, done, indices, statuses);
+  if (mine.empty()) return wait_some(count, requests, done, indices, statuses);
   statuses_for const all(count, statuses);
-  int const code = REAL(Waitsome)(count, requests, done, indices, all.get());
+  int const code = wait_some(count, requests, done, indices, all.get());
   return *done != MPI_UNDEFINED ? mine.complete_some(code, *done, indices, all.get()) : code;
 }
 
 ISOBIT_ENTRY(Testsome, (int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]),
              (count, requests, done, indices, statuses)) {
-  if (!any_pending()) return REAL(Testsome)(count, requests, done, indices, statuses);
+  if (!any_pending()) return test_some(count, requests, done, indices, statuses);
   claimed mine(count, requests);
-  if (mine.empty()) return REAL(Testsome)(count, requests, done, indices, statuses);
+  if (mine.empty()) return test_some(count, requests, done, indices, statuses);
   statuses_for const all(count, statuses);
-  int const code = REAL(Testsome)(count, requests, done, indices, all.get());
+  int const code = test_some(count, requests, done, indices, all.get());
   return *done != MPI_UNDEFINED ? mine.complete_some(code, *done, indices, all.get()) : code;
 }
 
 /// The request stays, but the program may use the results.
 ISOBIT_ENTRY(Request_get_status, (MPI_Request request, int* flag, MPI_Status* status), (request, flag, status)) {
-  if (!any_pending()) return REAL(Request_get_status)(request, flag, status);
+  if (!any_pending()) return get_status(request, flag, status);
   claimed mine(1, &request);
-  int const code = REAL(Request_get_status)(request, flag, status);
+  int const code = get_status(request, flag, status);
   return code == MPI_SUCCESS && *flag ? mine.complete(0) : code;
 }
 
@@ -168,6 +144,7 @@ ISOBIT_ENTRY(Request_get_status, (MPI_Request request, int* flag, MPI_Status* st
 
 GET_STATUS(any, (int count, MPI_Request const requests[], int* index, int* flag, MPI_Status* status),
            (count, requests, index, flag, status)) {
+  give_up_on("MPI_Request_get_status_any");
   if (!any_pending()) return REAL_GET_STATUS(any)(count, requests, index, flag, status);
   claimed mine(count, requests);
   int const code = REAL_GET_STATUS(any)(count, requests, index, flag, status);
@@ -176,6 +153,7 @@ GET_STATUS(any, (int count, MPI_Request const requests[], int* index, int* flag,
 
 GET_STATUS(all, (int count, MPI_Request const requests[], int* flag, MPI_Status statuses[]),
            (count, requests, flag, statuses)) {
+  give_up_on("MPI_Request_get_status_all");
   if (!any_pending()) return REAL_GET_STATUS(all)(count, requests, flag, statuses);
   claimed mine(count, requests);
   if (mine.empty()) return REAL_GET_STATUS(all)(count, requests, flag, statuses);
@@ -186,6 +164,7 @@ GET_STATUS(all, (int count, MPI_Request const requests[], int* flag, MPI_Status 
 
 GET_STATUS(some, (int count, MPI_Request const requests[], int* done, int indices[], MPI_Status statuses[]),
            (count, requests, done, indices, statuses)) {
+  give_up_on("MPI_Request_get_status_some");
   if (!any_pending()) return REAL_GET_STATUS(some)(count, requests, done, indices, statuses);
   claimed mine(count, requests);
   if (mine.empty()) return REAL_GET_STATUS(some)(count, requests, done, indices, statuses);
@@ -195,9 +174,9 @@ GET_STATUS(some, (int count, MPI_Request const requests[], int* done, int indice
 }
 
 ISOBIT_ENTRY(Request_free, (MPI_Request * request), (request)) {
-  if (!any_pending()) return REAL(Request_free)(request);
+  if (!any_pending()) return free_request(request);
   claimed const mine(1, request);
-  return REAL(Request_free)(request);
+  return free_request(request);
 }
 
 ISOBIT_ENTRY(Start, (MPI_Request * request), (request)) {

@@ -13,6 +13,7 @@
 #include "entry/pending.hpp"
 #include "log/stopwatch.hpp"
 #include "reduction/datatype.hpp"
+#include "replay/journal.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace interpose {
@@ -38,30 +39,38 @@ void require_same_settings() {
   std::string text = mine.replace ? std::to_string(static_cast<int>(mine.how.how)) : "off";
   for (std::uint64_t const number :
        {std::uint64_t(mine.how.bins), mine.how.seed, std::uint64_t{!mine.audit_folder.empty()},
-        mine.forced ? std::uint64_t(*mine.forced) : 99})
+        std::uint64_t(mine.receive), mine.forced ? std::uint64_t(*mine.forced) : 99})
     text += ":" + std::to_string(number);
   auto const hash = static_cast<std::int64_t>(std::hash<std::string>()(text) >> 2);
   std::int64_t const both[2] = {hash, -hash};
   std::int64_t smallest[2];
   REAL(Allreduce)(both, smallest, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
   if (smallest[0] != -smallest[1])
-    fail("the ranks disagree on ISOBIT_MPI, ISOBIT_MPI_SEED, ISOBIT_MPI_AUDIT or ISOBIT_MPI_ROUTE (here: ISOBIT_MPI=" +
+    fail("the ranks disagree on ISOBIT_MPI, ISOBIT_MPI_SEED, ISOBIT_MPI_AUDIT, ISOBIT_MPI_RECV or ISOBIT_MPI_ROUTE "
+         "(here: ISOBIT_MPI=" +
          mine.mode + "); give all ranks the same environment");
 }
 
-void open_recorder() {
-  if (the_settings().audit_folder.empty()) return;
+void open_files() {
+  settings const& wanted = the_settings();
+  if (wanted.audit_folder.empty() && wanted.receive == messages::as_they_come) return;
   MPI_Comm parent = MPI_COMM_NULL;
   REAL(Comm_get_parent)(&parent);
   // Spawned ranks have the numbers of those who spawned them: they would write to the same files.
   if (parent != MPI_COMM_NULL) return;
   std::uint64_t run = since_1970(now());
   REAL(Bcast)(&run, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD);
-  recorder::open(the_settings().audit_folder, run);
+  recorder::open(wanted.audit_folder, run);
+  journal::open(run);
+}
+
+void close_files(bool is_aborted) {
+  recorder::close(is_aborted ? "MPI_Abort" : "MPI_Finalize");
+  journal::close(is_aborted);
 }
 
 void abort_all_ranks() {
-  recorder::close("MPI_Abort");
+  close_files(true);
   if (running.exchange(false)) REAL(Abort)(MPI_COMM_WORLD, 1);
 }
 
@@ -72,7 +81,7 @@ int begin(int code) {
   end_all_ranks_by(abort_all_ranks);
   require_same_settings();
   learn_types();
-  open_recorder();
+  open_files();
   return code;
 }
 
@@ -97,18 +106,18 @@ ISOBIT_ENTRY(Init_thread, (int* argc, char*** argv, int required, int* provided)
 
 ISOBIT_ENTRY(Finalize, (), ()) {
   settle_all_records();
-  recorder::close("MPI_Finalize");
+  close_files(false);
   running = false;
   return REAL(Finalize)();
 }
 
 // Not an ISOBIT_ENTRY: an error handler may call it from inside, and the log must be closed all the same.
 extern "C" __attribute__((visibility("default"))) int PMPI_Abort(MPI_Comm comm, int code) {
-  recorder::close("MPI_Abort");
+  close_files(true);
   return REAL(Abort)(comm, code);
 }
 extern "C" __attribute__((visibility("default"))) int MPI_Abort(MPI_Comm comm, int code) {
-  recorder::close("MPI_Abort");
+  close_files(true);
   return REAL(Abort)(comm, code);
 }
 

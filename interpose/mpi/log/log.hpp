@@ -10,16 +10,21 @@ namespace interpose {
 
 // What a rank of an audited program leaves in the folder of the audit:
 //
-//   rank-<6 digits>.calls    a `log_header`, then a `call_record` for each reduction that isobit computed
-//   rank-<6 digits>.passed   a `log_header`, then a `passed_record` for each kind of call that needs no such record
-//   rank-<6 digits>.places   lines of JSON, one object a line, that say what the indices in the records mean:
+//   rank-<6 digits>.calls     a `log_header`, then a `call_record` for each reduction that isobit computed
+//   rank-<6 digits>.passed    a `log_header`, then a `passed_record` for each kind of call that needs no such record
+//   rank-<6 digits>.receives  a `log_header`, then a `receive_record` for each kind of receive and each place
+//   rank-<6 digits>.places    lines of JSON, one object a line, that say what the indices in the records mean:
 //     {"run": {"rank": 0, "ranks": 4, "run_id": 123, "mpi": "Open MPI v4.1.4...", "program": "/usr/bin/lmp",
 //              "arguments": ["-in", "in.melt"], "mode": "exact", "host": "node1", "pid": 4711, "version": "0.1.0"}}
-//         the first line; the run_id is the same on all ranks, and another one in any other run
+//         the first line; the run_id is the same on all ranks, and another one in any other run. "order_recorded" or
+//         "order_repeated" is the folder of ISOBIT_MPI_RECV
 //     {"site": 0, "call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
 //      "frames": [{"module": "/usr/bin/lmp", "offset": 4660, "symbol": "main"}, ...]}
-//         innermost frame first, those of MPI's own libraries left out. Equal call, type, operation and innermost
-//         `site_frames` frames: the same site, whatever the rank. Frames further out are those of its first call.
+//         innermost frame first, those of MPI's own libraries left out. What Python runs comes in place of the
+//         interpreter's functions: {"module": "app.py", "line": 12, "symbol": "solve"}. Equal call, type, operation and
+//         innermost `site_frames` frames: the same site, whatever the rank. Frames further out are those of its first
+//         call.
+//     {"site": 1, "call": "MPI_Recv", "frames": [...]}   of receives: neither type nor operation
 //     {"communicator": 0, "name": "MPI_COMM_WORLD", "ranks": 4, "group": "89ab...", "ordinal": 0}
 //     {"communicator": 1, "name": "", "ranks": 2, "group": "cdef...", "lineage": "0123...", "ordinal": 0}
 //         equal group, lineage and ordinal: the same communicator, whatever the rank. The group is a hash of the
@@ -31,15 +36,15 @@ namespace interpose {
 //     {"end": "MPI_Finalize"}   or "MPI_Abort"; no such line where the rank was killed. "lost" is the number of lines
 //         that are missing for lack of space
 //
-// The first two are written through shared memory, so what a killed process had recorded is there. All numbers are of
-// the machine's own endianness; times are nanoseconds since 1970.
+// All but the last are written through shared memory, so what a killed process had recorded is there. All numbers are
+// of the machine's own endianness; times are nanoseconds since 1970.
 
 /// Helpers that reduce for others are common, often two deep: so a site is more than the innermost frame.
 inline constexpr std::size_t site_frames = 3;
 inline constexpr std::size_t most_frames = 8;  // that are written
 
 struct log_header {
-  static constexpr char expected_magic[8] = {'i', 's', 'o', 'b', 'i', 't', 'A', '2'};
+  static constexpr char expected_magic[8] = {'i', 's', 'o', 'b', 'i', 't', 'A', '3'};
   char magic[8];
   std::uint32_t record_size;
   std::int32_t rank;
@@ -90,6 +95,7 @@ struct passed_record {
     switched_off,       // ISOBIT_MPI=off
     local,              // computed by isobit, without communication
     integer_operation,  // a user's operation on integers: nothing is rounded
+    python_objects,     // mpi4py's own, by messages and Python functions, in an order that the number of ranks fixes
   };
   std::uint32_t site;
   reason why;
@@ -98,6 +104,21 @@ struct passed_record {
   std::uint64_t bytes;
 };
 static_assert(sizeof(passed_record) == 32);
+
+/// Receives of one kind from one place.
+struct receive_record {
+  enum class kind : std::uint32_t {
+    named,             // from a source that the program names: in its order, always. Of all places together
+    any_source,        // MPI_ANY_SOURCE: of the messages on their way, the one that comes first
+    any_source_probe,  // likewise, of probes that found a message
+    any_request,       // MPI_Waitany and its kind: of several requests, those that are complete first
+  };
+  static constexpr std::uint32_t all_sites = 0xffffffff;
+  std::uint32_t site;  // all_sites for `named`
+  kind what;
+  std::uint64_t calls;
+};
+static_assert(sizeof(receive_record) == 16);
 
 }  // namespace interpose
 ISOBIT_NAMESPACE_END

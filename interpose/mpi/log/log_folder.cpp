@@ -20,9 +20,9 @@ namespace {
 /// The rank that a file is a log of, or -1.
 int rank_of_log(char const* name) {
   int rank = -1;
-  char ending[8] = {};
-  if (std::sscanf(name, "rank-%d.%7s", &rank, ending) != 2) return -1;
-  for (char const* const each : {"calls", "passed", "places"})
+  char ending[16] = {};
+  if (std::sscanf(name, "rank-%d.%15s", &rank, ending) != 2) return -1;
+  for (char const* const each : {"calls", "passed", "receives", "places"})
     if (std::strcmp(ending, each) == 0)
       return path_in_log_folder("", rank, ending) == std::string("/") + name ? rank : -1;
   return -1;
@@ -51,12 +51,12 @@ void remove_other_ranks(std::string const& folder, int ranks) {
 
 void say_there_is_no_space(std::string const& path, int error_number) noexcept {
   say("cannot write more of " + path + ": " + std::strerror(error_number) +
-      "; the audit ends here, the program goes on");
+      "; what is recorded ends here, the program goes on");
 }
 
 void fail_to_write(std::string const& path, int error_number) {
   fail("cannot write " + path + ": " + std::strerror(error_number) +
-       "; set ISOBIT_MPI_AUDIT to a folder you may write to, with space");
+       "; name a folder that you may write to, with space, in ISOBIT_MPI_AUDIT and ISOBIT_MPI_RECV");
 }
 
 }  // namespace interpose

@@ -16,7 +16,7 @@ void make_log_folder(std::string const& folder);
 /// Removes what an earlier run on more ranks left there: the logs of ranks from `ranks` on.
 void remove_other_ranks(std::string const& folder, int ranks);
 
-/// A message: the audit lacks something, the program goes on.
+/// A message: the record lacks something, the program goes on.
 void say_there_is_no_space(std::string const& path, int error_number) noexcept;
 
 /// Ends the process, with a message that says what to do.

@@ -22,6 +22,7 @@ struct run {
   std::map<std::uint64_t, rank_files> files;
   std::map<std::uint64_t, places> names;
   run_facts facts;
+  receive_counts receives;
   std::vector<std::string> remarks;
 };
 
@@ -34,6 +35,8 @@ run open_run(std::filesystem::path const& folder) {
     all.files[each.rank] = each;
     auto const& names = all.names[each.rank] = read_places(each.places);
     if (names.run && all.facts.ranks == 0) all.facts = *names.run;
+    auto const problem = read_receives(each.receives, [&](auto const& record) { all.receives.add(record); });
+    if (!problem.empty()) all.remarks.push_back(problem);
   }
   if (all.files.empty())
     throw failure(exit_code::usage, folder.string() + ": holds no log of an audit (rank-000000.calls and so on)");
@@ -120,6 +123,7 @@ private:
     for (auto const* const which : {&one_, &two_})
       for (auto const& [rank, names] : which->names)
         for (auto const& [index, site] : names.sites) {
+          if (site.is_receive()) continue;
           site_of(names, index);
           all.push_back(site);
         }
@@ -306,6 +310,8 @@ audit_comparison compare_audits(std::filesystem::path const& folder_one, std::fi
   audit_comparison result;
   result.one = one.facts;
   result.two = two.facts;
+  result.receives_one = one.receives;
+  result.receives_two = two.receives;
   comparer comparing(one, two, ignored, result);
   add_notes(result, one, two, comparing.by_frames());
   comparing.compare();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "log_reader.hpp"
+#include "receives.hpp"
 
 namespace isobit::tool {
 
@@ -31,14 +32,15 @@ struct divergence {
   std::vector<std::uint64_t> ranks;  ///< on which it differs in this way
 };
 
-/// What two runs have in common, and where they part.
+/// What the reductions of two runs have in common, and where they part.
 struct audit_comparison {
   run_facts one, two;
   std::vector<std::string> notes;                      ///< what limits the comparison
   std::uint64_t compared = 0;                          ///< reductions that both runs have
   std::optional<divergence> first;                     ///< in order of time
   std::map<divergence_kind, std::uint64_t> divergent;  ///< how many of each kind
-  [[nodiscard]] bool same() const noexcept { return !first; }
+  receive_counts receives_one, receives_two;
+  [[nodiscard]] bool same() const noexcept { return !first; }  ///< which is not yet the same results
 };
 
 /// Leaves out the reductions of places of which a frame's function, file or module contains one of `ignored`. Throws

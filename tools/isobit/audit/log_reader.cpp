@@ -23,7 +23,7 @@ std::optional<std::pair<std::uint64_t, std::string>> rank_in(std::string const& 
   auto const [stop, problem] = std::from_chars(first, name.data() + name.size(), rank);
   if (problem != std::errc{} || stop - first < 6 || *stop != '.') return {};
   std::string kind(stop + 1);
-  if (kind != "calls" && kind != "passed" && kind != "places") return {};
+  if (kind != "calls" && kind != "passed" && kind != "receives" && kind != "places") return {};
   return std::pair(rank, std::move(kind));
 }
 
@@ -36,6 +36,8 @@ run_facts run_in(json_value const& line) {
   run.mode = line.string_at("mode");
   run.host = line.string_at("host");
   run.version = line.string_at("version");
+  run.order_recorded = line.string_at("order_recorded");
+  run.order_repeated = line.string_at("order_repeated");
   if (auto const* const arguments = line.find("arguments"))
     for (auto const& each : arguments->items) run.arguments.push_back(each.text);
   return run;
@@ -45,8 +47,8 @@ call_site site_in(json_value const& line) {
   call_site site{line.string_at("call"), line.string_at("type"), line.string_at("operation"), {}};
   if (auto const* const frames = line.find("frames"))
     for (auto const& each : frames->items)
-      site.frames.push_back(
-          {each.string_at("module"), each.integer_at("offset").value_or(0), each.string_at("symbol")});
+      site.frames.push_back({each.string_at("module"), each.integer_at("offset").value_or(0), each.string_at("symbol"),
+                             each.integer_at("line").value_or(0)});
   return site;
 }
 
@@ -92,6 +94,7 @@ std::vector<rank_files> find_ranks(fs::path const& folder) {
       fs::path const stem = each->path().parent_path() / each->path().stem();
       files.calls = stem.string() + ".calls";
       files.passed = stem.string() + ".passed";
+      files.receives = stem.string() + ".receives";
       files.places = stem.string() + ".places";
     }
   }
@@ -190,6 +193,10 @@ std::string read_calls(fs::path const& file, std::function<void(interpose::call_
 
 std::string read_passed(fs::path const& file, std::function<void(interpose::passed_record const&)> const& each) {
   return read_records<interpose::passed_record>(file, each);
+}
+
+std::string read_receives(fs::path const& file, std::function<void(interpose::receive_record const&)> const& each) {
+  return read_records<interpose::receive_record>(file, each);
 }
 
 }  // namespace isobit::tool

@@ -21,22 +21,30 @@ struct run_facts {
   std::uint64_t id = 0;  ///< the same on all ranks of a run only; 0: not known
   std::string mpi, program, mode, host, version;
   std::vector<std::string> arguments;
-};
-
-/// An address in a program or library.
-struct frame {
-  std::string module;
-  std::uint64_t offset = 0;
-  std::string symbol;  ///< not part of what the frame is, only of what it is called
-  [[nodiscard]] bool operator<(frame const& other) const noexcept {
-    return std::tie(module, offset) < std::tie(other.module, other.offset);
+  std::string order_recorded, order_repeated;  ///< the folder with the order of its messages; "" where there is none
+  /// Of the two one, or "".
+  [[nodiscard]] std::string const& order() const noexcept {
+    return order_repeated.empty() ? order_recorded : order_repeated;
   }
 };
 
-/// A place in a program that reduces something.
+/// An address in a program or library, or a line of a script.
+struct frame {
+  std::string module;
+  std::uint64_t offset = 0;
+  std::string symbol;      ///< not part of what the frame is, only of what it is called
+  std::uint64_t line = 0;  ///< 0: an address
+  [[nodiscard]] bool is_script() const noexcept { return line != 0; }
+  [[nodiscard]] bool operator<(frame const& other) const noexcept {
+    return std::tie(module, offset, line) < std::tie(other.module, other.offset, other.line);
+  }
+};
+
+/// A place in a program that reduces something, or receives it.
 struct call_site {
-  std::string call, type, operation;
-  std::vector<frame> frames;  ///< innermost first
+  std::string call, type, operation;  ///< the last two "" where it receives
+  std::vector<frame> frames;          ///< innermost first
+  [[nodiscard]] bool is_receive() const noexcept { return type.empty() && operation.empty(); }
   /// The frames that tell it from other sites; those further out are the ones of its first call.
   [[nodiscard]] std::span<frame const> own_frames() const noexcept {
     return std::span(frames).first(std::min(frames.size(), interpose::site_frames));
@@ -78,7 +86,7 @@ struct places {
 /// The files that one rank left in the folder of an audit.
 struct rank_files {
   std::uint64_t rank = 0;
-  std::filesystem::path calls, passed, places;
+  std::filesystem::path calls, passed, receives, places;
   /// How many bytes of records there are.
   [[nodiscard]] std::uint64_t size() const;
 };
@@ -96,10 +104,12 @@ run_files find_run(std::filesystem::path const& folder);
 
 places read_places(std::filesystem::path const& file);
 
-// Both give every complete record to `each`, and say what is wrong with the file: "" where nothing is.
+// They give every complete record to `each`, and say what is wrong with the file: "" where nothing is.
 std::string read_calls(std::filesystem::path const& file,
                        std::function<void(interpose::call_record const&)> const& each);
 std::string read_passed(std::filesystem::path const& file,
                         std::function<void(interpose::passed_record const&)> const& each);
+std::string read_receives(std::filesystem::path const& file,
+                          std::function<void(interpose::receive_record const&)> const& each);
 
 }  // namespace isobit::tool

@@ -1,6 +1,7 @@
 #include "merge.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <unordered_map>
 #include <utility>
@@ -124,6 +125,9 @@ public:
     if (!problem.empty()) into_.problems.push_back(problem);
     problem = read_passed(files.passed, [&](interpose::passed_record const& record) { add_passed(names, record); });
     if (!problem.empty()) into_.problems.push_back(problem);
+    problem =
+        read_receives(files.receives, [&](interpose::receive_record const& record) { add_receive(names, record); });
+    if (!problem.empty()) into_.problems.push_back(problem);
     if (unnamed != 0)
       into_.problems.push_back(files.places.filename().string() + " does not know the places of " +
                                std::to_string(unnamed) + " calls");
@@ -174,12 +178,23 @@ private:
     all.bytes += record.bytes;
   }
 
+  void add_receive(places const& names, interpose::receive_record const& record) {
+    into_.receives.counts.add(record);
+    if (record.site == interpose::receive_record::all_sites) return;
+    auto const site = receive_sites_.of(site_of(names, record.site));
+    auto const [place, is_new] = receives_.try_emplace({site, record.what}, into_.receives.calls.size());
+    if (is_new) into_.receives.calls.push_back({site, record.what, 0});
+    into_.receives.calls[place->second].calls += record.calls;
+  }
+
   merged_audit& into_;
   progress& watcher_;
   numbering<call_site> sites_{into_.sites};
   numbering<communicator> communicators_{into_.communicators};
   call_table calls_{into_.calls};
   std::map<std::pair<std::uint32_t, interpose::passed_record::reason>, std::size_t> passed_;
+  numbering<call_site> receive_sites_{into_.receives.sites};
+  std::map<std::pair<std::uint32_t, interpose::receive_record::kind>, std::size_t> receives_;
 };
 
 }  // namespace
@@ -195,6 +210,7 @@ merged_audit merge_audit(std::filesystem::path const& folder, bool show_progress
   all.problems = remarks;
   merger merging(all, watcher);
   for (auto const& each : ranks) merging.add(each);
+  std::ranges::stable_sort(all.receives.calls, std::greater(), &merged_receive::calls);
   for (std::uint64_t rank = 0; rank < std::min<std::uint64_t>(all.run.ranks, 1 << 24); ++rank)
     if (!std::binary_search(all.ranks.begin(), all.ranks.end(), rank)) all.missing.push_back(rank);
   return all;

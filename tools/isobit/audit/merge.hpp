@@ -7,6 +7,7 @@
 
 #include "../output/progress.hpp"
 #include "log_reader.hpp"
+#include "receives.hpp"
 
 namespace isobit::tool {
 
@@ -40,6 +41,20 @@ struct merged_passed {
   std::uint64_t elements = 0, bytes = 0;
 };
 
+/// Receives from one place that take what comes first, of all ranks.
+struct merged_receive {
+  std::uint32_t site = 0;  ///< in merged_receives::sites
+  interpose::receive_record::kind what = interpose::receive_record::kind::any_source;
+  std::uint64_t calls = 0;
+};
+
+/// The receives of all ranks.
+struct merged_receives {
+  receive_counts counts;
+  std::vector<call_site> sites;
+  std::vector<merged_receive> calls;  ///< the most frequent first
+};
+
 /// The logs of all ranks, put together.
 struct merged_audit {
   run_facts run;  ///< of the first rank that says
@@ -53,6 +68,7 @@ struct merged_audit {
   std::vector<communicator> communicators;
   std::vector<merged_call> calls;
   std::vector<merged_passed> passed;
+  merged_receives receives;
 };
 
 /// Throws `failure` where the folder cannot be read or holds no log.

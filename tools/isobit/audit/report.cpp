@@ -33,26 +33,31 @@ std::vector<std::string> remarks_of(merged_audit const& audit, symbol_table cons
 audit_report make_report(std::filesystem::path const& folder, bool show_progress) {
   auto audit = merge_audit(folder, show_progress);
   auto sites = statistics_of(audit);
-  symbol_table symbols(audit.sites);
+  auto places = audit.sites;
+  places.insert(places.end(), audit.receives.sites.begin(), audit.receives.sites.end());
+  symbol_table symbols(places);
   std::vector<std::vector<finding>> findings;
   for (std::size_t i = 0; i < sites.size(); ++i) findings.push_back(findings_of(audit.sites[i], sites[i]));
+  auto answers = answers_of(audit, sites, symbols);
   auto remarks = remarks_of(audit, symbols);
-  auto callers = callers_of(audit.sites, symbols);
-  return {std::move(audit),   std::move(sites),   std::move(findings),
-          std::move(symbols), std::move(callers), std::move(remarks)};
+  auto callers = callers_of(audit.sites, symbols), receive_callers = callers_of(audit.receives.sites, symbols);
+  auto receive_findings = findings_of(audit.receives.counts, audit.run);
+  return {std::move(audit),   std::move(sites),   std::move(findings), std::move(receive_findings),
+          std::move(answers), std::move(symbols), std::move(callers),  std::move(receive_callers),
+          std::move(remarks)};
 }
 
 std::string_view name_of(reason why) noexcept {
-  constexpr std::string_view names[] = {"reproducible", "user_operation",   "unknown_type", "rejected",
-                                        "too_large",    "one_sided",        "one_rank",     "switched_off",
-                                        "local",        "integer_operation"};
+  constexpr std::string_view names[] = {"reproducible", "user_operation",    "unknown_type",  "rejected",
+                                        "too_large",    "one_sided",         "one_rank",      "switched_off",
+                                        "local",        "integer_operation", "python_objects"};
   auto const index = static_cast<std::size_t>(why);
   return index < std::size(names) ? names[index] : "unknown";
 }
 
 bool is_uncovered(reason why) noexcept {
   return why != reason::reproducible && why != reason::one_rank && why != reason::rejected && why != reason::local &&
-         why != reason::integer_operation;
+         why != reason::integer_operation && why != reason::python_objects;
 }
 
 audit_totals totals_of(audit_report const& report) {

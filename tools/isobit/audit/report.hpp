@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "answers.hpp"
 #include "merge.hpp"
 #include "statistics.hpp"
 #include "symbols.hpp"
@@ -16,9 +17,12 @@ struct audit_report {
   merged_audit audit;
   std::vector<site_statistics> sites;          ///< one for each of audit.sites
   std::vector<std::vector<finding>> findings;  ///< likewise
+  std::vector<finding> receive_findings;       ///< on audit.receives
+  std::vector<same_bits> answers;
   symbol_table symbols;
-  std::vector<std::string> callers;  ///< one for each of audit.sites: see callers_of
-  std::vector<std::string> remarks;  ///< what is missing in the logs, and why that may be
+  std::vector<std::string> callers;          ///< one for each of audit.sites: see callers_of
+  std::vector<std::string> receive_callers;  ///< one for each of audit.receives.sites
+  std::vector<std::string> remarks;          ///< what is missing in the logs, and why that may be
 };
 
 /// Throws `failure` where the folder holds no audit.

@@ -42,15 +42,36 @@ std::string condition_text(std::optional<double> condition) {
   return std::isinf(*condition) ? "\"inf\"" : decimal({*condition, false});
 }
 
-/// One for each function that the address is in.
-void add_frames(std::vector<json_object>& frames, frame const& where, symbol_table const& symbols) {
-  auto const places = symbols.all_at(where);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    auto& object = frames.emplace_back();
-    object.add("module", clean_utf8(where.module)).add("offset", where.offset);
-    object.add("function", clean_utf8(places[i].function)).add("file", clean_utf8(places[i].file));
-    object.add("line", places[i].line).add("inlined", i + 1 < places.size());
+/// One for each function that an address is in.
+std::vector<json_object> frames_json(call_site const& site, symbol_table const& symbols) {
+  std::vector<json_object> frames;
+  for (auto const& where : site.frames) {
+    auto const places = symbols.all_at(where);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      auto& object = frames.emplace_back();
+      object.add("module", clean_utf8(where.module)).add("offset", where.offset);
+      object.add("function", clean_utf8(places[i].function)).add("file", clean_utf8(places[i].file));
+      object.add("line", places[i].line).add("inlined", i + 1 < places.size());
+    }
   }
+  return frames;
+}
+
+/// Where a site is, in words and as members; `callers` tells it from others.
+void add_place(json_object& object, call_site const& site, std::string const& callers, symbol_table const& symbols) {
+  auto const* const caller = symbol_table::caller(site);
+  auto const source = caller != nullptr ? symbols.at(*caller) : source_place{};
+  object.add("place", clean_utf8(symbols.describe(site) + callers));
+  object.add("label", clean_utf8(symbols.label(site) + callers)).add("function", clean_utf8(source.function));
+  object.add("file", clean_utf8(source.file)).add("line", source.line).add("call", clean_utf8(site.call));
+}
+
+std::vector<json_object> findings_json(std::vector<finding> const& findings) {
+  std::vector<json_object> list;
+  for (auto const& each : findings)
+    list.push_back(
+        json_object().add("code", each.code).add("level", name_of(each.level)).add("text", clean_utf8(each.text)));
+  return list;
 }
 
 std::string timeline_json(std::vector<timeline_point> const& points) {
@@ -77,7 +98,9 @@ void add_comparison(json_object& object, site_statistics const& site) {
   object.add("compared_elements", site.compared_elements).add("different_elements", site.different_elements);
   object.add("most_ulps", site.most_ulps);
   object.add_raw("median_ulps", site.median_ulps ? std::to_string(*site.median_ulps) : "null");
-  object.add("disagreed", site.disagreed).add_raw("condition", condition_text(site.condition));
+  object.add("disagreed", site.disagreed)
+      .add("unsteady", site.unsteady)
+      .add_raw("condition", condition_text(site.condition));
   object.add("with_nan", site.with_nan).add("with_infinity", site.with_infinity);
   object.add("overflowed", site.overflowed);
 }
@@ -95,18 +118,13 @@ std::vector<json_object> passed_json(std::vector<merged_passed> const& passed) {
 
 json_object site_json(audit_report const& report, site_statistics const& site) {
   auto const& place = report.audit.sites[site.site];
-  std::vector<json_object> frames, findings;
-  for (auto const& each : place.frames) add_frames(frames, each, report.symbols);
-  for (auto const& each : report.findings[site.site])
-    findings.push_back(json_object().add("code", each.code).add("level", name_of(each.level)).add("text", each.text));
-  auto const* const caller = symbol_table::caller(place);
-  auto const source = caller != nullptr ? report.symbols.at(*caller) : source_place{};
+  auto const& findings = report.findings[site.site];
   json_object object;
-  object.add("site", site.site).add("place", clean_utf8(report.symbols.describe(place) + report.callers[site.site]));
-  object.add("function", clean_utf8(source.function)).add("file", clean_utf8(source.file)).add("line", source.line);
-  object.add("call", clean_utf8(place.call)).add("type", clean_utf8(place.type));
-  object.add("operation", clean_utf8(place.operation)).add_raw("communicators", list_of(site.communicators));
-  object.add("level", name_of(worst_of(report.findings[site.site]))).add("findings", findings);
+  object.add("site", site.site);
+  add_place(object, place, report.callers[site.site], report.symbols);
+  object.add("type", clean_utf8(place.type)).add("operation", clean_utf8(place.operation));
+  object.add_raw("communicators", list_of(site.communicators));
+  object.add("level", name_of(worst_of(findings))).add("findings", findings_json(findings));
   object.add("calls", site.calls).add("incomplete", site.incomplete).add("nonblocking", site.nonblocking);
   object.add("least_count", site.least_count).add("most_count", site.most_count).add("bytes", site.bytes);
   add_comparison(object, site);
@@ -115,7 +133,23 @@ json_object site_json(audit_report const& report, site_statistics const& site) {
   object.add_raw("ulps_histogram", trimmed_list(site.ulps_histogram));
   object.add_raw("condition_histogram", trimmed_list(site.condition_histogram));
   object.add_raw("timeline", timeline_json(site.timeline));
-  return object.add("passed", passed_json(site.passed)).add("frames", frames);
+  return object.add("passed", passed_json(site.passed)).add("frames", frames_json(place, report.symbols));
+}
+
+json_object receives_json(audit_report const& report) {
+  auto const& [counts, sites, calls] = report.audit.receives;
+  std::vector<json_object> list;
+  for (auto const& each : calls) {
+    auto const& site = sites[each.site];
+    json_object object;
+    object.add("kind", name_of(each.what)).add("calls", each.calls);
+    add_place(object, site, report.receive_callers[each.site], report.symbols);
+    list.push_back(object.add("frames", frames_json(site, report.symbols)));
+  }
+  json_object object;
+  object.add("all", counts.all).add("any_source", counts.any_source).add("any_source_probe", counts.any_source_probe);
+  object.add("any_request", counts.any_request).add("level", name_of(worst_of(report.receive_findings)));
+  return object.add("findings", findings_json(report.receive_findings)).add("sites", list);
 }
 
 json_object run_json(merged_audit const& audit) {
@@ -142,6 +176,29 @@ json_object totals_json(audit_report const& report) {
   return object.add("passed", totals.passed).add("uncovered", totals.uncovered);
 }
 
+json_object answer_json(same_bits const& it) {
+  std::vector<json_object> because;
+  for (auto const& each : it.because) {
+    std::vector<json_object> places;
+    for (auto const& place : each.places)
+      places.push_back(json_object()
+                           .add("label", clean_utf8(place.label))
+                           .add_raw("site", place.site < 0 ? "null" : std::to_string(place.site)));
+    because.push_back(json_object().add("code", each.code).add("answer", name_of(each.makes_it)));
+    because.back().add("cured", each.cured).add("text", each.text).add("places", places);
+  }
+  json_object object;
+  object.add("change", name_of(it.what)).add("question", it.question).add("answer", name_of(it.program));
+  object.add("with_isobit", name_of(it.with_isobit)).add("text", clean_utf8(sentence_of(it)));
+  return object.add("covers", it.covers).add("because", because);
+}
+
+json_object same_bits_json(audit_report const& report) {
+  std::vector<json_object> answers;
+  for (auto const& each : report.answers) answers.push_back(answer_json(each));
+  return json_object().add("answers", answers).add("limits", limits_of_answers);
+}
+
 }  // namespace
 
 std::string json_of(audit_report const& report) {
@@ -158,8 +215,9 @@ std::string json_of(audit_report const& report) {
   json_object object;
   object.add("schema", "isobit-audit").add("schema_version", schema_version).add("isobit", version());
   object.add_raw("run", run_json(report.audit).text()).add_raw("totals", totals_json(report).text());
+  object.add("same_bits", same_bits_json(report));
   object.add("remarks", cleaned(report.remarks)).add("communicators", communicators);
-  return object.add("sites", sites).text();
+  return object.add("sites", sites).add("receives", receives_json(report)).text();
 }
 
 }  // namespace isobit::tool

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <span>
 
+#include "call_kind.hpp"
+
 namespace isobit::tool {
 namespace {
 
@@ -92,6 +94,25 @@ void add_medians(site_statistics& site, merged_audit const& audit, indices calls
   site.isobit_median = median(own);
 }
 
+/// Of results that all ranks get: others depend on the root as well, which the logs do not name.
+std::uint64_t count_unsteady(merged_audit const& audit, indices calls) {
+  std::vector<merged_call const*> whole;
+  for (auto const i : calls) {
+    auto const& call = audit.calls[i];
+    bool const is_whole = call.ranks == audit.communicators[call.communicator].ranks;
+    if (is_whole && call.has(call_record::has_native)) whole.push_back(&call);
+  }
+  auto const key = [](merged_call const* call) { return std::tie(call->communicator, call->inputs, call->sequence); };
+  std::ranges::sort(whole, {}, key);
+  std::uint64_t unsteady = 0;
+  for (std::size_t i = 1; i < whole.size(); ++i) {
+    auto const &one = *whole[i - 1], &two = *whole[i];
+    bool const is_repeated = one.communicator == two.communicator && one.inputs == two.inputs;
+    unsteady += is_repeated && one.native_hash != two.native_hash ? 1 : 0;
+  }
+  return unsteady;
+}
+
 std::vector<timeline_point> timeline_of(merged_audit const& audit, indices calls, std::uint64_t begin,
                                         std::size_t most) {
   std::vector<std::size_t> compared;
@@ -139,6 +160,7 @@ std::vector<site_statistics> statistics_of(merged_audit const& audit) {
     }
     indices const calls(order.data() + first, last - first);
     add_medians(all[site], audit, calls);
+    if (kind_of(audit.sites[site].call) == call_kind::same_for_all) all[site].unsteady = count_unsteady(audit, calls);
     all[site].timeline = timeline_of(audit, calls, begin, most);
     first = last;
   }

@@ -30,6 +30,7 @@ struct site_statistics {
   std::uint64_t most_ulps = 0;
   std::optional<std::uint64_t> median_ulps;  ///< over the calls that differ
   std::uint64_t disagreed = 0;               ///< calls whose native bits differed between ranks
+  std::uint64_t unsteady = 0;                ///< calls with the inputs of an earlier one, and other native bits
   std::optional<double> condition;           ///< the worst
   std::uint64_t with_nan = 0, with_infinity = 0, overflowed = 0;
 

@@ -14,6 +14,7 @@
 
 #include "fortran_names.hpp"
 #include "process.hpp"
+#include "short_name.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -79,13 +80,14 @@ std::string demangled(std::string const& symbol) {
   return status == 0 && name != nullptr ? name.get() : fortran_name(symbol, "");
 }
 
-bool is_of_mpi(std::string const& module) {
+bool is_of_mpi(frame const& where) {
   constexpr std::string_view starts[] = {"libmpi",      "libpmpi",     "libisobit_mpi_preload",
                                          "libopen-pal", "libopen-rte", "libfmpi",
                                          "libfmpich",   "libopa",      "libpmix",
                                          "libc.so",     "ld-linux"};
-  std::string const name = base_name(module);
-  return std::any_of(std::begin(starts), std::end(starts), [&](auto start) { return name.starts_with(start); });
+  std::string const name = base_name(where.module);
+  return !where.is_script() &&
+         std::any_of(std::begin(starts), std::end(starts), [&](auto start) { return name.starts_with(start); });
 }
 
 }  // namespace
@@ -96,7 +98,10 @@ symbol_table::symbol_table(std::vector<call_site> const& sites) {
   std::map<std::string, std::set<frame>> modules;
   for (auto const& site : sites)
     for (auto const& each : site.frames)
-      if (!is_of_mpi(each.module)) modules[each.module].insert(each);
+      if (each.is_script())
+        known_[each] = {{each.symbol, each.module, static_cast<unsigned>(each.line)}};
+      else if (!is_of_mpi(each))
+        modules[each.module].insert(each);
   for (auto const& [module, frames] : modules) {
     auto next = frames.begin();
     // Where it knows exported functions only, addr2line names the one before, however far away that is.
@@ -130,7 +135,7 @@ source_place symbol_table::at(frame const& where) const { return all_at(where).f
 
 frame const* symbol_table::caller(call_site const& site) {
   auto const found =
-      std::find_if(site.frames.begin(), site.frames.end(), [](frame const& each) { return !is_of_mpi(each.module); });
+      std::find_if(site.frames.begin(), site.frames.end(), [](frame const& each) { return !is_of_mpi(each); });
   return found == site.frames.end() ? nullptr : &*found;
 }
 
@@ -150,14 +155,25 @@ std::string symbol_table::describe(call_site const& site) const {
   return named == site.frames.end() ? line : "below " + at(*named).function + "  " + line;
 }
 
+std::string symbol_table::label(call_site const& site) const {
+  auto const* const where = caller(site);
+  if (where == nullptr) return describe(site);
+  auto const place = at(*where);
+  if (place.function.empty()) return describe(site);
+  auto const name = short_name(place.function);
+  return place.file.empty() ? name : name + "  " + line_of(*where, place);
+}
+
 std::vector<std::string> symbol_table::callers_in(call_site const& site) const {
   std::vector<std::string> callers;
   auto const frames = site.own_frames();
   auto const* const innermost = caller(site);
   if (innermost == nullptr) return callers;
   for (auto i = static_cast<std::size_t>(innermost - site.frames.data()); i < frames.size(); ++i)
-    for (auto const& place : all_at(frames[i]))
-      callers.push_back(" from " + place.function + " " + line_of(frames[i], place));
+    for (auto const& place : all_at(frames[i])) {
+      std::string const name = place.function.empty() ? "" : short_name(place.function) + " ";
+      callers.push_back(" from " + name + line_of(frames[i], place));
+    }
   if (!callers.empty()) callers.erase(callers.begin());
   return callers;
 }

@@ -33,6 +33,9 @@ public:
   /// "function file:line", "function module+offset", or "module+offset": as much as is known, on one line. A function
   /// without a name is "below" the innermost of its callers that has one.
   [[nodiscard]] std::string describe(call_site const& site) const;
+  /// As much of that as tells people where it is: the short name and the line; the address only where there is nothing
+  /// else.
+  [[nodiscard]] std::string label(call_site const& site) const;
   /// " from function file:line" for each function that called, inlined or not, as far as it is part of the site.
   [[nodiscard]] std::vector<std::string> callers_in(call_site const& site) const;
   [[nodiscard]] bool has_lines() const noexcept { return has_lines_; }

@@ -1,5 +1,6 @@
 #include "text.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -17,6 +18,11 @@ std::string formatted(char const* format, double x) {
 
 }  // namespace
 
+std::size_t shown_width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
 std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);
   for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
@@ -27,33 +33,52 @@ std::string plural(std::uint64_t number, std::string_view word) {
   return grouped(number) + " " + std::string(word) + (number == 1 ? "" : "s");
 }
 
-std::string ulps_text(std::uint64_t ulps) { return ulps == saturated ? "not finite" : grouped(ulps); }
+std::string ulps_text(std::uint64_t ulps) {
+  if (ulps == saturated) return "not finite";
+  return ulps < 1000000 ? grouped(ulps) : three_digits(static_cast<double>(ulps));
+}
 
 std::string ulps_bound(std::uint64_t ulps) {
-  return ulps == saturated ? "at worst an infinity or NaN in place of a number" : "by at most " + plural(ulps, "ulp");
+  return ulps == saturated ? "at worst an infinity or NaN in place of a number"
+                           : "by at most " + ulps_text(ulps) + (ulps == 1 ? " ulp" : " ulps");
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
-  if (part == whole || whole == 0) return whole == 0 ? "0 %" : "100 %";
+  if (part == 0 || part == whole) return part == 0 ? "0 %" : "100 %";
   double const share = 100 * static_cast<double>(part) / static_cast<double>(whole);
-  if (share > 99.9) return "more than 99.9 %";
-  return formatted(share >= 10 ? "%.1f %%" : "%.2g %%", share);
+  return share > 99.9 ? ">99.9 %" : three_digits(share) + " %";
 }
 
-std::string short_number(double x) {
+std::string three_digits(double x) {
   if (std::isinf(x)) return "infinite";
-  if (x < 1000) return formatted("%.3g", x);
-  std::string const text = formatted("%.1e", x);
+  if (x == 0) return "0";
+  x *= 1 + 1e-15;  // ties go up: C and JavaScript would disagree on them
+  if (x >= 1e-4 && x < 999.5) {
+    std::string const text = formatted("%#.3g", x);
+    return text.back() == '.' ? text.substr(0, text.size() - 1) : text;
+  }
+  std::string const text = formatted("%.2e", x);
   auto const letter = text.find('e');
   return text.substr(0, letter + 1) + std::to_string(std::stoi(text.substr(letter + 1)));
 }
 
-std::string duration(std::uint64_t nanoseconds) {
-  auto const x = static_cast<double>(nanoseconds);
-  if (x < 1e3) return formatted("%.0f ns", x);
-  if (x < 1e6) return formatted("%.3g us", x / 1e3);
-  if (x < 1e9) return formatted("%.3g ms", x / 1e6);
-  return formatted(x < 1e12 ? "%.3g s" : "%.0f s", x / 1e9);
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent) {
+  std::string lines;
+  std::size_t column = indent;
+  while (!text.empty()) {
+    // Blanks inside of a label ("dot  cg.c:17") stay where its line goes on.
+    auto const end = std::min(text.find(' ', text.find_first_not_of(' ')), text.size());
+    auto word = text.substr(0, end);
+    text.remove_prefix(end);
+    if (column > indent && column + shown_width(word) > width) {
+      word.remove_prefix(word.find_first_not_of(' '));
+      lines += "\n" + std::string(indent, ' ');
+      column = indent;
+    }
+    lines += word;
+    column += shown_width(word);
+  }
+  return lines;
 }
 
 std::string ranges(std::vector<std::uint64_t> const& sorted) {

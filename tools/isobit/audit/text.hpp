@@ -9,20 +9,22 @@
 
 namespace isobit::tool {
 
+/// Characters, as far as a terminal shows one for each.
+std::size_t shown_width(std::string_view text);
 /// "1 call", "1,234 calls".
 std::string plural(std::uint64_t number, std::string_view word);
 /// With a comma after every three digits.
 std::string grouped(std::uint64_t number);
-/// As `grouped`; "not finite" where the distance saturated.
+/// As `grouped`, from a million on with `three_digits`; "not finite" where the distance saturated.
 std::string ulps_text(std::uint64_t ulps);
 /// "by at most 3 ulps".
 std::string ulps_bound(std::uint64_t ulps);
-/// "12 %", "0.034 %"; never "0 %" of a part that is not 0, nor "100 %" of one that is not the whole.
+/// "12.0 %", "0.0340 %"; never "0 %" of a part that is not 0, nor "100 %" of one that is not the whole.
 std::string percent(std::uint64_t part, std::uint64_t whole);
-/// Two digits: "1.2e12"; "infinite".
-std::string short_number(double x);
-/// "13 us".
-std::string duration(std::uint64_t nanoseconds);
+/// What is not a count: "0.0123", "12.3", "1.23e4"; "infinite". page/numbers.js writes the same.
+std::string three_digits(double x);
+/// Words on lines of at most this width, where they fit; all lines but the first begin with so many blanks.
+std::string wrapped(std::string_view text, std::size_t width, std::size_t indent);
 /// "0 to 3, 7"
 std::string ranges(std::vector<std::uint64_t> const& sorted);
 

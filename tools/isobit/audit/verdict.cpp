@@ -71,6 +71,13 @@ constexpr rule rules[] = {
        return "Not covered: accumulates into another rank's memory in an order that nobody fixes, in " +
               plural(s.passed(reason::one_sided), "call") + ".";
      }},
+    {"python_objects", severity::warn, [](subject const& s) { return s.passed(reason::python_objects) != 0; },
+     [](subject const& s) {
+       return "Not checked: " + plural(s.passed(reason::python_objects), "reduction") +
+              " of Python objects (reduce, allreduce, scan, exscan in lower case), which mpi4py computes itself: in an "
+              "order that is fixed for a number of ranks, and changes with it. Reduce arrays in upper case "
+              "(Allreduce).";
+     }},
     {"switched_off", severity::note, [](subject const& s) { return s.passed(reason::switched_off) != 0; },
      [](subject const&) -> std::string { return "Left to the MPI because ISOBIT_MPI=off."; }},
     {"reproducible", severity::fine, [](subject const& s) { return s.passed(reason::reproducible) != 0; },
@@ -85,6 +92,10 @@ constexpr rule rules[] = {
      [](subject const& s) {
        return "The MPI gave ranks different bits of the same result in " + plural(s.facts.disagreed, "call") +
               ": decisions taken from it can differ between ranks.";
+     }},
+    {"unsteady", severity::alarm, [](subject const& s) { return s.facts.unsteady != 0; },
+     [](subject const& s) {
+       return "The MPI gave other bits for the same numbers of all ranks in " + plural(s.facts.unsteady, "call") + ".";
      }},
     {"differed", severity::warn, [](subject const& s) { return s.facts.different != 0; },
      [](subject const& s) {
@@ -117,7 +128,7 @@ constexpr rule rules[] = {
      [](subject const& s) { return s.is_ill_conditioned() && std::isfinite(*s.facts.condition); },
      [](subject const& s) {
        auto const digits = static_cast<std::uint64_t>(std::max(0.0, std::floor(s.certain_digits())));
-       return "Condition number up to " + short_number(*s.facts.condition) +
+       return "Condition number up to " + three_digits(*s.facts.condition) +
               ": where the addends carry rounding errors, only about " + plural(digits, "digit") + " of the result " +
               (digits == 1 ? "is" : "are") + " certain.";
      }},
@@ -175,6 +186,23 @@ std::vector<finding> findings_of(call_site const& site, site_statistics const& f
   for (auto const& each : rules)
     if (each.holds(s)) all.push_back({each.code, each.level, each.says(s)});
   std::ranges::stable_sort(all, std::greater(), &finding::level);
+  return all;
+}
+
+std::vector<finding> findings_of(receive_counts const& receives, run_facts const& run) {
+  std::vector<finding> all;
+  bool const is_repeated = !run.order_repeated.empty();
+  if (receives.in_any_order())
+    all.push_back({"any_source", is_repeated ? severity::note : severity::warn,
+                   "The program takes messages as they come: " + text_of(receives) +
+                       (is_repeated ? ". This run repeated the order of an earlier one, " + run.order_repeated + "."
+                                    : ". Where it matters which comes first, results may differ from run to run; no "
+                                      "reduction can cure that. ISOBIT_MPI_RECV can repeat the order of a run.")});
+  if (receives.any_request != 0)
+    all.push_back({"any_request", severity::note,
+                   "The program takes requests as they complete, in " + plural(receives.any_request, "call") +
+                       " of MPI_Waitany and its kind. Where it adds up what they bring, results may differ from run to "
+                       "run."});
   return all;
 }
 

@@ -26,6 +26,9 @@ struct finding {
 /// What the statistics of a site mean, the gravest first; never empty. Who shows but one shows the first.
 std::vector<finding> findings_of(call_site const& site, site_statistics const& facts);
 
+/// What the receives of the program mean, likewise; empty where it names the source of every message.
+std::vector<finding> findings_of(receive_counts const& receives, run_facts const& run);
+
 /// The gravest of them.
 severity worst_of(std::vector<finding> const& findings) noexcept;
 

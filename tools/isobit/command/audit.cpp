@@ -34,7 +34,8 @@ std::map<std::string, std::string> variables_of(std::filesystem::path const& lib
   std::map<std::string, std::string> all = {{"LD_PRELOAD", library.string() + (before.empty() ? "" : ":" + before)},
                                             {"ISOBIT_MPI_AUDIT", folder.string()}};
   std::string exported = "LD_PRELOAD;ISOBIT_MPI_AUDIT";
-  for (auto const* const name : {"ISOBIT_MPI", "ISOBIT_MPI_SEED", "ISOBIT_MPI_STRICT", "ISOBIT_MPI_ROUTE"})
+  for (auto const* const name :
+       {"ISOBIT_MPI", "ISOBIT_MPI_SEED", "ISOBIT_MPI_STRICT", "ISOBIT_MPI_RECV", "ISOBIT_MPI_ROUTE"})
     if (std::getenv(name) != nullptr) exported += std::string(";") + name;
   if (std::getenv("OMPI_MCA_mca_base_env_list") == nullptr) all["OMPI_MCA_mca_base_env_list"] = exported;
   return all;

@@ -43,10 +43,27 @@ std::vector<call_site> sites_of(audit_comparison const& result) {
   return sites;
 }
 
+/// Why results may differ although reductions do not, or before they do: "" where nothing is known.
+std::string about_receives(audit_comparison const& result) {
+  auto const& one = result.receives_one;
+  auto const& two = result.receives_two;
+  if (!one.in_any_order() && !two.in_any_order()) return {};
+  if (!result.one.order().empty() && result.one.order() == result.two.order()) return {};
+  std::string const counts = one.in_any_order() && two.in_any_order() && text_of(one) != text_of(two)
+                                 ? text_of(one) + " in the first run, " + text_of(two) + " in the second"
+                                 : text_of(one.in_any_order() ? one : two);
+  return "the program takes messages as they come (" + counts +
+         "): what it makes of them may differ from run to run, " +
+         (result.same() ? "and so may its results" : "which may be why the runs differ");
+}
+
 void print_text(audit_comparison const& result) {
   for (auto const& each : result.notes) print_line("note: " + printable(each));
+  auto const receives = about_receives(result);
+  if (!receives.empty()) print_line("note: " + receives);
   if (result.same()) {
-    print_line("same: " + plural(result.compared, "reduction") + ", the same bits in and out");
+    print_line("the reductions are the same: " + plural(result.compared, "reduction") +
+               " with the same bits in and out");
     return;
   }
   auto const& first = *result.first;
@@ -92,8 +109,15 @@ std::string first_json(audit_comparison const& result) {
   return object.add_raw("run2", site_json(first.two, first.count_two, symbols)).text();
 }
 
+json_object receives_json(receive_counts const& counts) {
+  json_object object;
+  object.add("all", counts.all).add("any_source", counts.any_source);
+  return object.add("any_source_probe", counts.any_source_probe).add("any_request", counts.any_request);
+}
+
 void print_json(audit_comparison const& result) {
-  json_object object, counts;
+  json_object object, counts, receives;
+  receives.add("run1", receives_json(result.receives_one)).add("run2", receives_json(result.receives_two));
   for (auto const kind : {divergence_kind::control_flow, divergence_kind::inputs, divergence_kind::reduction,
                           divergence_kind::results, divergence_kind::stopped}) {
     auto const found = result.divergent.find(kind);
@@ -103,6 +127,7 @@ void print_json(audit_comparison const& result) {
   for (auto& each : notes) each = clean_utf8(each);
   object.add("schema", "isobit-diff").add("schema_version", 1).add("same", result.same());
   object.add("compared", result.compared).add_raw("different", counts.text()).add("notes", notes);
+  object.add("receives", receives).add("about_receives", about_receives(result));
   print_line(object.add_raw("first", first_json(result)).text());
 }
 
