@@ -44,6 +44,12 @@ _isobit() {
     '*:file:_files'
   )
   case $words[2] in
+    sum|norm|mean|variance)
+      options+=('(-a --all-columns -c --column)'{-a,--all-columns}'[a result for every column that holds numbers]'
+                '*'{-b,--by}'[a result for every group of rows that agree in these columns]:names or numbers:'
+                '--csv[print results by column or group as CSV]') ;;
+  esac
+  case $words[2] in
     sum) options+=('--compare[compare all methods]' '--mpi[each rank of an MPI job reads its part]'
                    '(-m --method)'{-m,--method}'[how to add]:method:(exact binned single-sweep double-sweep tree kahan knuth extended plain)') ;;
     dot|mean) options+=('--compare[compare with the usual methods]') ;;

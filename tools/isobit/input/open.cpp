@@ -6,6 +6,7 @@
 #include "foreign_format.hpp"
 #include "npy.hpp"
 #include "reader.hpp"
+#include "table.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -31,7 +32,8 @@ input_format format_of(std::string const& path, input_bytes& bytes, input_option
   if (kind == "npy") return input_format::npy;
   if (kind == "f64" || kind == "f32" || kind == "f16" || kind == "bf16" || kind == "bin" || kind == "raw")
     return input_format::raw;
-  if (!options.columns.empty() || options.separator || options.header != header_row::automatic)
+  if (!options.columns.empty() || options.all_columns || !options.keys.empty() || options.separator ||
+      options.header != header_row::automatic)
     return input_format::csv;
   return input_format::text;
 }
@@ -68,45 +70,70 @@ char guess_separator(input_bytes& bytes, notation const& numbers) {
   return may_be_comma ? ',' : ';';
 }
 
+bool is_text(input_format format) { return format != input_format::npy && format != input_format::raw; }
+bool is_table(input_format format) { return format == input_format::csv || format == input_format::tsv; }
+
+/// An input whose format is known.
+struct opened_input {
+  std::unique_ptr<input_bytes> bytes;
+  input_format format;
+};
+
+opened_input open_input(std::string const& path, input_options const& options, progress& watcher) {
+  auto bytes = std::make_unique<input_bytes>(path, watcher);
+  if (auto const foreign = foreign_file(bytes->peek(sniffed_size)); !foreign.empty())
+    throw failure(exit_code::bad_data, bytes->name() + ": " + foreign);
+  input_format const format = format_of(path, *bytes, options);
+  if (is_text(format)) require_text(*bytes, format, options.format != input_format::automatic);
+  if (is_text(format) && options.type && *options.type != element_type::f64 && *options.type != element_type::f32)
+    throw failure(exit_code::usage, bytes->name() + ": text can be read as --type f64 or f32 only");
+  return {std::move(bytes), format};
+}
+
+char separator_of(opened_input const& input, input_options const& options) {
+  if (options.separator) return *options.separator;
+  return input.format == input_format::tsv ? '\t' : guess_separator(*input.bytes, options.numbers);
+}
+
 }  // namespace
 
 std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::string> const& columns,
                                     input_options const& options, progress& watcher) {
-  auto bytes = std::make_unique<input_bytes>(path, watcher);
-  if (auto const foreign = foreign_file(bytes->peek(sniffed_size)); !foreign.empty())
-    throw failure(exit_code::bad_data, bytes->name() + ": " + foreign);
-  input_format format = format_of(path, *bytes, options);
-  bool const is_text = format != input_format::npy && format != input_format::raw;
-  if (is_text) require_text(*bytes, format, options.format != input_format::automatic);
-  bool const blanks_separate = columns.size() > 1 && format == input_format::text;  // lines of two numbers
-  if (blanks_separate) format = input_format::csv;
-  bool const is_table = format == input_format::csv || format == input_format::tsv;
-  if (!options.columns.empty() && !is_table)
-    throw failure(exit_code::usage, bytes->name() + ": --column is for CSV and TSV; this is another format");
-  if (columns.size() > 1 && !is_table)
+  auto input = open_input(path, options, watcher);
+  std::string const& name = input.bytes->name();
+  if (!options.columns.empty() && !is_table(input.format))
+    throw failure(exit_code::usage, name + ": --column is for CSV and TSV; this is another format");
+  if (columns.size() > 1 && !is_text(input.format))
     throw failure(exit_code::usage,
-                  bytes->name() + ": a dot product needs two inputs: two files, or one table with two columns");
-  if (is_text && options.type && *options.type != element_type::f64 && *options.type != element_type::f32)
-    throw failure(exit_code::usage, bytes->name() + ": text can be read as --type f64 or f32 only");
-  if (format == input_format::text && options.numbers.thousands == ' ')
-    throw failure(exit_code::usage,
-                  bytes->name() + ": --thousands space is for tables; blanks separate numbers in text");
-  switch (format) {
+                  name + ": a dot product needs two inputs: two files, or one table with two columns");
+  switch (input.format) {
   case input_format::npy:
-    return make_npy_reader(std::move(bytes), options);
+    return make_npy_reader(std::move(input.bytes), options);
   case input_format::raw:
-    return make_raw_reader(std::move(bytes), raw_type(path, options), options);
+    return make_raw_reader(std::move(input.bytes), raw_type(path, options), options);
   case input_format::csv:
   case input_format::tsv: {
-    char const separator = options.separator             ? *options.separator
-                           : blanks_separate             ? blank_separator
-                           : format == input_format::tsv ? '\t'
-                                                         : guess_separator(*bytes, options.numbers);
-    return make_csv_reader(std::move(bytes), separator, columns, options);
+    char const separator = separator_of(input, options);
+    return make_csv_reader(std::move(input.bytes), separator, columns, options);
   }
   default:
-    return make_text_reader(std::move(bytes), options);
+    break;
   }
+  if (columns.size() > 1)  // lines of two numbers
+    return make_csv_reader(std::move(input.bytes), options.separator.value_or(blank_separator), columns, options);
+  if (options.numbers.thousands == ' ')
+    throw failure(exit_code::usage, name + ": --thousands space is for tables; blanks separate numbers in text");
+  return make_text_reader(std::move(input.bytes), options);
+}
+
+std::unique_ptr<table_reader> open_table(std::string const& path, table_wish const& wish, input_options const& options,
+                                         progress& watcher) {
+  auto input = open_input(path, options, watcher);
+  if (!is_table(input.format))
+    throw failure(exit_code::usage, input.bytes->name() + ": has no columns to choose from; --by, --all-columns and "
+                                                          "several --column are for tables, such as CSV");
+  char const separator = separator_of(input, options);
+  return make_csv_table(std::move(input.bytes), separator, wish, options);
 }
 
 }  // namespace isobit::tool

@@ -20,7 +20,7 @@ constexpr std::size_t most_columns = 64;
 constexpr std::size_t colours = 8;
 constexpr double margin = 28, widest_picture = 1200, least_width = 560;
 
-constexpr char style[] = R"(
+constexpr char picture_style[] = R"(
   text { font: 12px system-ui, sans-serif; fill: #333; text-anchor: middle }
   .title { font-size: 15px; font-weight: 600; fill: #111; text-anchor: start }
   .note { text-anchor: start; fill: #555 }
@@ -60,7 +60,7 @@ std::string framed(double width, double height, distribution const& shares, std:
                    std::string const& body) {
   std::string const size = coordinate(width) + "\" height=\"" + coordinate(height);
   return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + size + "\" viewBox=\"0 0 " + coordinate(width) + " " +
-         coordinate(height) + "\" role=\"img\">\n<title>" + title_of(shares) + "</title><style>" + style +
+         coordinate(height) + "\" role=\"img\">\n<title>" + title_of(shares) + "</title><style>" + picture_style +
          "</style>\n<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"7\" refY=\"4\" markerWidth=\"9\" "
          "markerHeight=\"9\" markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path class=\"head\" d=\"M0 0L8 4L0 8z\"/>"
          "</marker></defs>\n" +
