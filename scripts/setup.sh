@@ -22,7 +22,7 @@ petsc_examples() { apt-cache search --names-only '^libpetsc[0-9.]+-dev-examples$
 
 packages_of() {
   case $1 in
-    core) echo g++ cmake make pkg-config python3 libgtest-dev libmpfr-dev zlib1g-dev libbz2-dev liblzma-dev libcli11-dev ;;
+    core) echo g++ cmake make pkg-config python3 libgtest-dev libmpfr-dev zlib1g-dev libbz2-dev liblzma-dev libzstd-dev libcli11-dev ;;
     fuzz) echo clang libclang-rt-dev ;;
     cross) echo g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user libgtest-dev ;;
     mpi) echo libopenmpi-dev openmpi-bin ;;

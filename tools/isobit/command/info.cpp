@@ -50,7 +50,7 @@ std::string in_one_line(std::vector<std::string> const& words) {
 
 exit_code run_info(request const& wanted) {
   std::vector<std::string> unpacked;
-  for (auto const kind : {compression::gzip, compression::bzip2, compression::xz})
+  for (auto const kind : {compression::gzip, compression::bzip2, compression::xz, compression::zstd})
     if (make_decoder(kind) != nullptr) unpacked.emplace_back(name_of(kind));
   std::vector<std::string> sets;
   for (auto const set : available_instruction_sets()) sets.emplace_back(name(set));

@@ -14,7 +14,7 @@ namespace {
 /// The last extension of a path in lower case and without its dot; that of a compression is looked through.
 std::string extension(std::string path) {
   std::transform(path.begin(), path.end(), path.begin(), [](unsigned char c) { return std::tolower(c); });
-  for (std::string_view const packed : {".gz", ".bz2", ".xz"})
+  for (std::string_view const packed : {".gz", ".bz2", ".xz", ".zst"})
     if (path.ends_with(packed)) {
       path.resize(path.size() - packed.size());
       break;
