@@ -107,7 +107,6 @@ class BinaryTest(CommandTest):
             refused("convert it", f"{{'descr': '{other}', 'fortran_order': False, 'shape': (1,), }}")
         refused("byte order", "{'descr': '|i8', 'fortran_order': False, 'shape': (1,), }")
         refused("byte order", "{'descr': '|f8', 'fortran_order': False, 'shape': (1,), }")
-        refused("records", "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }")
         refused("True nor False", "{'descr': '<f8', 'fortran_order': 0, 'shape': (1,), }")
         refused("tuple", "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }")
         refused("larger", "{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296, 2), }")

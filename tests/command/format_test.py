@@ -41,7 +41,6 @@ class FormatTest(CommandTest):
             yield bytes(offset) + hdf5, "an HDF5 or netCDF-4 file", "h5py.File"
         for version in (1, 2, 5):
             yield b"CDF" + bytes([version]) + bytes(28), "a netCDF file", "xarray"
-        yield zipped("x.npy", "y.npy"), "a NumPy .npz file", "numpy.load"
         yield zipped("[Content_Types].xml", "xl/workbook.xml"), "an Excel file", "CSV"
         yield zipped("mimetype", "content.xml"), "an OpenDocument file", "CSV"
         yield zipped("x.csv"), "a zip archive", "unzip -p"

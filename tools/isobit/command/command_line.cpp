@@ -87,6 +87,7 @@ void add_input(CLI::App& app, request& wanted) {
                            {"csv", input_format::csv},
                            {"tsv", input_format::tsv},
                            {"npy", input_format::npy},
+                           {"npz", input_format::npz},
                            {"raw", input_format::raw}},
                           "format of the inputs; auto looks at their contents and names")
       ->group("Input");

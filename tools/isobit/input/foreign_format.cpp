@@ -53,13 +53,15 @@ std::string compressed_file(compression kind) {
   return sentence("compressed with " + name, "unpack it: " + tool + " FILE | isobit sum");
 }
 
-/// By the name of its first member.
-std::string zip_file(std::string_view start) {
+std::string_view first_member(std::string_view start) {
   constexpr std::size_t name_at = 30, length_at = 26;
   auto const byte = [&](std::size_t i) { return static_cast<unsigned char>(start[i]); };
-  std::string_view const member = start.substr(name_at, byte(length_at) + 256u * byte(length_at + 1));
-  if (member.ends_with(".npy"))
-    return sentence("a NumPy .npz file", "save what you need as .npy: numpy.save('x.npy', numpy.load('FILE')['x'])");
+  return start.size() <= name_at ? "" : start.substr(name_at, byte(length_at) + 256u * byte(length_at + 1));
+}
+
+/// By the name of its first member.
+std::string zip_file(std::string_view start) {
+  std::string_view const member = first_member(start);
   if (member.starts_with("[Content_Types]") || member.starts_with("_rels/") || member.starts_with("docProps/") ||
       member.starts_with("xl/"))
     return sentence("an Excel file", excel_advice);
@@ -98,14 +100,17 @@ bool is_json(std::string_view text) {
 
 }  // namespace
 
+bool is_npz(std::string_view start) { return start.starts_with("PK\x03\x04") && first_member(start).ends_with(".npy"); }
+
 std::string foreign_file(std::string_view start) {
+  if (is_npz(start)) return {};
   for (auto const& each : signatures)
     if (start.size() > each.offset && start.substr(each.offset).starts_with(each.bytes))
       return sentence(each.name, each.advice);
   // Two bytes are too few: of numbers that were compressed these may be the first.
   if (auto const kind = compression_of(start); kind != compression::none && kind != compression::gzip)
     return compressed_file(kind);
-  if (start.size() > 30 && start.starts_with("PK\x03\x04")) return zip_file(start);
+  if (start.starts_with("PK\x03\x04") && !first_member(start).empty()) return zip_file(start);
   if (is_pickle(start)) return sentence("a Python pickle", "save what you need as .npy: numpy.save('x.npy', x)");
   return {};
 }

@@ -2,9 +2,12 @@
 #include <cctype>
 
 #include "../basics/failure.hpp"
+#include "../basics/printable.hpp"
 #include "csv.hpp"
 #include "foreign_format.hpp"
+#include "input_name.hpp"
 #include "npy.hpp"
+#include "npz.hpp"
 #include "reader.hpp"
 #include "table.hpp"
 
@@ -26,10 +29,12 @@ std::string extension(std::string path) {
 input_format format_of(std::string const& path, input_bytes& bytes, input_options const& options) {
   if (options.format != input_format::automatic) return options.format;
   if (bytes.peek(npy_magic.size()) == npy_magic) return input_format::npy;
+  if (is_npz(bytes.peek(sniffed_size))) return input_format::npz;
   std::string const kind = extension(path);
   if (kind == "csv") return input_format::csv;
   if (kind == "tsv" || kind == "tab") return input_format::tsv;
   if (kind == "npy") return input_format::npy;
+  if (kind == "npz") return input_format::npz;
   if (kind == "f64" || kind == "f32" || kind == "f16" || kind == "bf16" || kind == "bin" || kind == "raw")
     return input_format::raw;
   if (!options.columns.empty() || options.all_columns || !options.keys.empty() || options.separator ||
@@ -70,7 +75,9 @@ char guess_separator(input_bytes& bytes, notation const& numbers) {
   return may_be_comma ? ',' : ';';
 }
 
-bool is_text(input_format format) { return format != input_format::npy && format != input_format::raw; }
+bool is_text(input_format format) {
+  return format == input_format::text || format == input_format::csv || format == input_format::tsv;
+}
 bool is_table(input_format format) { return format == input_format::csv || format == input_format::tsv; }
 
 /// An input whose format is known.
@@ -79,14 +86,21 @@ struct opened_input {
   input_format format;
 };
 
-opened_input open_input(std::string const& path, input_options const& options, progress& watcher) {
+opened_input open_input(std::string const& argument, input_options const& options, progress& watcher) {
+  auto const [path, part] = split_input_name(argument);
   auto bytes = std::make_unique<input_bytes>(path, watcher);
   if (auto const foreign = foreign_file(bytes->peek(sniffed_size)); !foreign.empty())
     throw failure(exit_code::bad_data, bytes->name() + ": " + foreign);
-  input_format const format = format_of(path, *bytes, options);
+  input_format format = format_of(path, *bytes, options);
   if (is_text(format)) require_text(*bytes, format, options.format != input_format::automatic);
   if (is_text(format) && options.type && *options.type != element_type::f64 && *options.type != element_type::f32)
     throw failure(exit_code::usage, bytes->name() + ": text can be read as --type f64 or f32 only");
+  if (format == input_format::npz) {
+    enter_npz(*bytes, part);
+    format = input_format::npy;
+  } else if (!part.empty()) {
+    throw failure(exit_code::usage, bytes->name() + ": has no parts to choose from, so no " + shown(part));
+  }
   return {std::move(bytes), format};
 }
 
@@ -101,14 +115,15 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
                                     input_options const& options, progress& watcher) {
   auto input = open_input(path, options, watcher);
   std::string const& name = input.bytes->name();
-  if (!options.columns.empty() && !is_table(input.format))
-    throw failure(exit_code::usage, name + ": --column is for CSV and TSV; this is another format");
-  if (columns.size() > 1 && !is_text(input.format))
+  bool const is_flat = input.format == input_format::text || input.format == input_format::raw;
+  if (!options.columns.empty() && is_flat)
+    throw failure(exit_code::usage, name + ": --column is for tables, such as CSV; this is another format");
+  if (columns.size() > 1 && input.format == input_format::raw)
     throw failure(exit_code::usage,
                   name + ": a dot product needs two inputs: two files, or one table with two columns");
   switch (input.format) {
   case input_format::npy:
-    return make_npy_reader(std::move(input.bytes), options);
+    return make_npy_reader(std::move(input.bytes), columns, options);
   case input_format::raw:
     return make_raw_reader(std::move(input.bytes), raw_type(path, options), options);
   case input_format::csv:
@@ -129,6 +144,7 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
 std::unique_ptr<table_reader> open_table(std::string const& path, table_wish const& wish, input_options const& options,
                                          progress& watcher) {
   auto input = open_input(path, options, watcher);
+  if (input.format == input_format::npy) return make_npy_table(std::move(input.bytes), wish, options);
   if (!is_table(input.format))
     throw failure(exit_code::usage, input.bytes->name() + ": has no columns to choose from; --by, --all-columns and "
                                                           "several --column are for tables, such as CSV");
