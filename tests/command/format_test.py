@@ -117,7 +117,7 @@ class FormatTest(CommandTest):
                     for options in ((), ("--skip-bad",), ("-c", "a"), ("--compare", "--skip-bad")):
                         self.assert_fails(1, "sum", *options, stdin=text, says="is JSON, which isobit does not read; pick the numbers: jq")
         lines = '{"x": 1.5}\n{"x": 2.5}\n'
-        self.assert_fails(1, "sum", self.file("x.jsonl", lines), "--skip-bad", says="x.jsonl: is JSON")
+        self.assert_fails(1, "sum", self.file("x.json", lines), "--skip-bad", says="or, where every line is an object, say --format jsonl")
 
     def test_logs_are_no_json(self):
         """--skip-bad is for these; and who says --format text means it."""

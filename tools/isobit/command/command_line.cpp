@@ -86,6 +86,7 @@ void add_input(CLI::App& app, request& wanted) {
                            {"text", input_format::text},
                            {"csv", input_format::csv},
                            {"tsv", input_format::tsv},
+                           {"jsonl", input_format::jsonl},
                            {"npy", input_format::npy},
                            {"npz", input_format::npz},
                            {"raw", input_format::raw}},

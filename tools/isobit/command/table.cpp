@@ -13,7 +13,7 @@
 namespace isobit::tool {
 namespace {
 
-void check(request const& wanted) {
+void require_possible(request const& wanted) {
   std::string const what = !wanted.input.keys.empty() ? "--by"
                            : wanted.input.all_columns ? "--all-columns"
                                                       : "several --column";
@@ -29,7 +29,7 @@ table_wish wish_of(input_options const& input) { return {input.columns, input.al
 /// `round(cell, single)` makes a result of what a group has of a column.
 template <class Cell, class Round>
 exit_code run_with(request const& wanted, std::string const& operation, Round round) {
-  check(wanted);
+  require_possible(wanted);
   progress watcher(total_size(wanted.input), !wanted.output.quiet);
   table_source source(wanted.input.files, wish_of(wanted.input), wanted.input, watcher);
   auto const& table = source.description();

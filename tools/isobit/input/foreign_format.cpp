@@ -123,7 +123,8 @@ std::string foreign_encoding(std::string_view start) {
 std::string foreign_text(std::string_view start) {
   if (start.starts_with("\xef\xbb\xbf")) start.remove_prefix(3);
   if (!is_json(without_blanks(start))) return {};
-  return sentence("JSON", "pick the numbers: jq '.[].price' FILE | isobit sum");
+  return sentence("JSON", "pick the numbers: jq '.[].price' FILE | isobit sum; or, where every line is an object, say "
+                          "--format jsonl --column KEY");
 }
 
 }  // namespace isobit::tool

@@ -33,6 +33,7 @@ input_format format_of(std::string const& path, input_bytes& bytes, input_option
   std::string const kind = extension(path);
   if (kind == "csv") return input_format::csv;
   if (kind == "tsv" || kind == "tab") return input_format::tsv;
+  if (kind == "jsonl" || kind == "ndjson") return input_format::jsonl;
   if (kind == "npy") return input_format::npy;
   if (kind == "npz") return input_format::npz;
   if (kind == "f64" || kind == "f32" || kind == "f16" || kind == "bf16" || kind == "bin" || kind == "raw")
@@ -48,7 +49,7 @@ input_format format_of(std::string const& path, input_bytes& bytes, input_option
 void require_text(input_bytes& bytes, input_format format, bool is_sure) {
   std::string_view const start = bytes.peek(sniffed_size);
   std::string problem = foreign_encoding(start);
-  if (problem.empty() && !is_sure) problem = foreign_text(start);
+  if (problem.empty() && !is_sure && format != input_format::jsonl) problem = foreign_text(start);
   if (problem.empty() && !is_sure && format == input_format::text && start.find('\0') != std::string_view::npos)
     problem = "holds zero bytes, so is not text; if it holds numbers one after another, say --format raw --type f64";
   if (!problem.empty()) throw failure(exit_code::bad_data, bytes.name() + ": " + problem);
@@ -76,7 +77,8 @@ char guess_separator(input_bytes& bytes, notation const& numbers) {
 }
 
 bool is_text(input_format format) {
-  return format == input_format::text || format == input_format::csv || format == input_format::tsv;
+  return format == input_format::text || format == input_format::csv || format == input_format::tsv ||
+         format == input_format::jsonl;
 }
 bool is_table(input_format format) { return format == input_format::csv || format == input_format::tsv; }
 
@@ -126,6 +128,8 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
     return make_npy_reader(std::move(input.bytes), columns, options);
   case input_format::raw:
     return make_raw_reader(std::move(input.bytes), raw_type(path, options), options);
+  case input_format::jsonl:
+    return make_column_reader(make_jsonl_table(std::move(input.bytes), {columns, false, {}}, options));
   case input_format::csv:
   case input_format::tsv: {
     char const separator = separator_of(input, options);
@@ -144,6 +148,7 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
 std::unique_ptr<table_reader> open_table(std::string const& path, table_wish const& wish, input_options const& options,
                                          progress& watcher) {
   auto input = open_input(path, options, watcher);
+  if (input.format == input_format::jsonl) return make_jsonl_table(std::move(input.bytes), wish, options);
   if (input.format == input_format::npy) return make_npy_table(std::move(input.bytes), wish, options);
   if (!is_table(input.format))
     throw failure(exit_code::usage, input.bytes->name() + ": has no columns to choose from; --by, --all-columns and "

@@ -100,6 +100,8 @@ std::unique_ptr<table_reader> open_table(std::string const& path, table_wish con
 /// The readers; the bytes may have been peeked at, but not read.
 std::unique_ptr<table_reader> make_csv_table(std::unique_ptr<input_bytes> bytes, char separator, table_wish const& wish,
                                              input_options const& options);
+std::unique_ptr<table_reader> make_jsonl_table(std::unique_ptr<input_bytes> bytes, table_wish const& wish,
+                                               input_options const& options);
 std::unique_ptr<table_reader> make_npy_table(std::unique_ptr<input_bytes> bytes, table_wish const& wish,
                                              input_options const& options);
 
