@@ -89,7 +89,10 @@ void add_input(CLI::App& app, request& wanted) {
                            {"jsonl", input_format::jsonl},
                            {"npy", input_format::npy},
                            {"npz", input_format::npz},
-                           {"raw", input_format::raw}},
+                           {"raw", input_format::raw},
+                           {"parquet", input_format::parquet},
+                           {"arrow", input_format::arrow},
+                           {"hdf5", input_format::hdf5}},
                           "format of the inputs; auto looks at their contents and names")
       ->group("Input");
   add_words<std::optional<element_type>>(app, "-t,--type", input.type,

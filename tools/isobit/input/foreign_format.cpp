@@ -15,24 +15,15 @@ struct signature {
   char const* advice;
 };
 
-constexpr char hdf5_name[] = "an HDF5 or netCDF-4 file";
-constexpr char hdf5_advice[] = "save what you need as .npy: numpy.save('x.npy', h5py.File('FILE')['dataset'][:])";
-constexpr char netcdf_advice[] = "save what you need as .npy: numpy.save('x.npy', xarray.open_dataset('FILE')['x'])";
-constexpr char feather_advice[] = "save what you need as CSV: pandas.read_feather('FILE').to_csv('table.csv')";
+constexpr char netcdf_advice[] = "convert it: nccopy -k netCDF-4 FILE new.nc; isobit sum new.nc:variable";
 constexpr char excel_advice[] = "save the sheet as CSV";
 
-/// HDF5 may put its own beginning behind somebody else's, at a power of two.
 constexpr signature signatures[] = {
-    {0, "PAR1\x15"sv, "a Parquet file", "save what you need as CSV: pandas.read_parquet('FILE').to_csv('table.csv')"},
-    {0, "ARROW1\0\0"sv, "an Arrow file", feather_advice},
-    {0, "FEA1\0\0\0\0"sv, "a Feather file", feather_advice},
-    {0, "\x89HDF\r\n\x1a\n"sv, hdf5_name, hdf5_advice},
-    {512, "\x89HDF\r\n\x1a\n"sv, hdf5_name, hdf5_advice},
-    {1024, "\x89HDF\r\n\x1a\n"sv, hdf5_name, hdf5_advice},
-    {2048, "\x89HDF\r\n\x1a\n"sv, hdf5_name, hdf5_advice},
-    {0, "CDF\x01"sv, "a netCDF file", netcdf_advice},
-    {0, "CDF\x02"sv, "a netCDF file", netcdf_advice},
-    {0, "CDF\x05"sv, "a netCDF file", netcdf_advice},
+    {0, "FEA1\0\0\0\0"sv, "an old Feather file",
+     "save what you need as CSV: pandas.read_feather('FILE').to_csv('table.csv')"},
+    {0, "CDF\x01"sv, "a classic netCDF file", netcdf_advice},
+    {0, "CDF\x02"sv, "a classic netCDF file", netcdf_advice},
+    {0, "CDF\x05"sv, "a classic netCDF file", netcdf_advice},
     {0, "MATLAB 5.0 MAT-file"sv, "a MATLAB file",
      "save what you need as .npy: numpy.save('x.npy', loadmat('FILE')['x'])"},
     {0, "SQLite format 3\0"sv, "an SQLite database", "ask it: sqlite3 FILE 'select x from t' | isobit sum"},

@@ -6,6 +6,8 @@
 #include "csv.hpp"
 #include "foreign_format.hpp"
 #include "input_name.hpp"
+#include "library_format.hpp"
+#include "module.hpp"
 #include "npy.hpp"
 #include "npz.hpp"
 #include "reader.hpp"
@@ -36,6 +38,9 @@ input_format format_of(std::string const& path, input_bytes& bytes, input_option
   if (kind == "jsonl" || kind == "ndjson") return input_format::jsonl;
   if (kind == "npy") return input_format::npy;
   if (kind == "npz") return input_format::npz;
+  if (kind == "parquet") return input_format::parquet;
+  if (kind == "arrow" || kind == "feather") return input_format::arrow;
+  if (kind == "h5" || kind == "hdf5" || kind == "nc" || kind == "nc4") return input_format::hdf5;
   if (kind == "f64" || kind == "f32" || kind == "f16" || kind == "bf16" || kind == "bin" || kind == "raw")
     return input_format::raw;
   if (!options.columns.empty() || options.all_columns || !options.keys.empty() || options.separator ||
@@ -80,30 +85,50 @@ bool is_text(input_format format) {
   return format == input_format::text || format == input_format::csv || format == input_format::tsv ||
          format == input_format::jsonl;
 }
+bool is_library_format(input_format format) {
+  return format == input_format::parquet || format == input_format::arrow || format == input_format::hdf5;
+}
 bool is_table(input_format format) { return format == input_format::csv || format == input_format::tsv; }
 
 /// An input whose format is known.
 struct opened_input {
   std::unique_ptr<input_bytes> bytes;
   input_format format;
+  input_name name;
 };
 
+/// Throws `failure` where isobit cannot read a file of a format that another library reads.
+void require_library(input_bytes& bytes, input_format format, input_format said) {
+  if (!is_built_in(format)) throw failure(exit_code::bad_data, bytes.name() + ": " + without_library(format));
+  std::string const what = bytes.name() + ": is " + name_of_file(format);
+  if (said != input_format::automatic && said != format)
+    throw failure(exit_code::usage, what + ", whatever --format says");
+  if (bytes.positioned() == nullptr)
+    throw failure(exit_code::usage, what + ", which isobit reads from a file that is not compressed, not from a pipe");
+}
+
 opened_input open_input(std::string const& argument, input_options const& options, progress& watcher) {
-  auto const [path, part] = split_input_name(argument);
-  auto bytes = std::make_unique<input_bytes>(path, watcher);
-  if (auto const foreign = foreign_file(bytes->peek(sniffed_size)); !foreign.empty())
+  auto const name = split_input_name(argument);
+  auto bytes = std::make_unique<input_bytes>(name.path, watcher);
+  std::string_view const start = bytes->peek(sniffed_size);
+  if (auto const format = library_format_of(start)) {
+    require_library(*bytes, *format, options.format);
+    return {std::move(bytes), *format, name};
+  }
+  if (auto const foreign = foreign_file(start); !foreign.empty())
     throw failure(exit_code::bad_data, bytes->name() + ": " + foreign);
-  input_format format = format_of(path, *bytes, options);
+  input_format format = format_of(name.path, *bytes, options);
   if (is_text(format)) require_text(*bytes, format, options.format != input_format::automatic);
   if (is_text(format) && options.type && *options.type != element_type::f64 && *options.type != element_type::f32)
     throw failure(exit_code::usage, bytes->name() + ": text can be read as --type f64 or f32 only");
+  if (is_library_format(format)) throw failure(exit_code::bad_data, bytes->name() + ": is not " + name_of_file(format));
   if (format == input_format::npz) {
-    enter_npz(*bytes, part);
+    enter_npz(*bytes, name.part);
     format = input_format::npy;
-  } else if (!part.empty()) {
-    throw failure(exit_code::usage, bytes->name() + ": has no parts to choose from, so no " + shown(part));
+  } else if (!name.part.empty()) {
+    throw failure(exit_code::usage, bytes->name() + ": has no parts to choose from, so no " + shown(name.part));
   }
-  return {std::move(bytes), format};
+  return {std::move(bytes), format, name};
 }
 
 char separator_of(opened_input const& input, input_options const& options) {
@@ -117,17 +142,23 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
                                     input_options const& options, progress& watcher) {
   auto input = open_input(path, options, watcher);
   std::string const& name = input.bytes->name();
-  bool const is_flat = input.format == input_format::text || input.format == input_format::raw;
+  bool const is_flat =
+      input.format == input_format::text || input.format == input_format::raw || input.format == input_format::hdf5;
   if (!options.columns.empty() && is_flat)
     throw failure(exit_code::usage, name + ": --column is for tables, such as CSV; this is another format");
-  if (columns.size() > 1 && input.format == input_format::raw)
+  if (columns.size() > 1 && is_flat && input.format != input_format::text)
     throw failure(exit_code::usage,
                   name + ": a dot product needs two inputs: two files, or one table with two columns");
   switch (input.format) {
   case input_format::npy:
     return make_npy_reader(std::move(input.bytes), columns, options);
+  case input_format::hdf5:
+    return open_hdf5(input.name.path, input.name.part, options, watcher);
+  case input_format::parquet:
+  case input_format::arrow:
+    return make_column_reader(open_arrow(input.name.path, {columns, false, {}}, options, watcher));
   case input_format::raw:
-    return make_raw_reader(std::move(input.bytes), raw_type(path, options), options);
+    return make_raw_reader(std::move(input.bytes), raw_type(input.name.path, options), options);
   case input_format::jsonl:
     return make_column_reader(make_jsonl_table(std::move(input.bytes), {columns, false, {}}, options));
   case input_format::csv:
@@ -148,6 +179,8 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
 std::unique_ptr<table_reader> open_table(std::string const& path, table_wish const& wish, input_options const& options,
                                          progress& watcher) {
   auto input = open_input(path, options, watcher);
+  if (input.format == input_format::parquet || input.format == input_format::arrow)
+    return open_arrow(input.name.path, wish, options, watcher);
   if (input.format == input_format::jsonl) return make_jsonl_table(std::move(input.bytes), wish, options);
   if (input.format == input_format::npy) return make_npy_table(std::move(input.bytes), wish, options);
   if (!is_table(input.format))
