@@ -32,7 +32,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
 
 setup: ## install what everything needs, where it is missing
-	$(SETUP) core mpi mpich program apps interpose blas fuzz cross scale browser bench
+	$(SETUP) core command mpi mpich program apps interpose blas fuzz cross scale browser bench
 
 build: ## build the library, the command, the tests and the examples
 	$(SETUP) core mpi
@@ -109,8 +109,8 @@ clang: ## what is installed, the golden bits, and gcc's library with clang's pro
 	$(call build,release,isobit_shared)
 	bash tests/package/two_compilers/link.sh build/release build/clang build/clang/two_compilers
 
-long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, NumPy
-	$(SETUP) core mpi interpose blas
+long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, HDF5, NumPy
+	$(SETUP) core command mpi interpose blas
 	$(call build,release,all tests_mpi tests_interpose tests_math_long tests_fuzz)
 	$(call check,long)
 

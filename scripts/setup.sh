@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # setup.sh group...: installs what is missing of these groups of Debian packages, and says what. Groups:
 #   core   compiler, build tools and the libraries of the tests and the command
+#   command  the libraries of formats that the command reads where it has them, and what writes these for the tests
 #   fuzz   clang with libFuzzer
 #   cross  compilers for aarch64 and s390x, and the emulator that runs what they make
 #   mpi    Open MPI
@@ -23,7 +24,8 @@ petsc_examples() { apt-cache search --names-only '^libpetsc[0-9.]+-dev-examples$
 
 packages_of() {
   case $1 in
-    core) echo g++ cmake make pkg-config python3 libgtest-dev libmpfr-dev zlib1g-dev libbz2-dev liblzma-dev libcli11-dev ;;
+    core) echo g++ cmake make pkg-config python3 libgtest-dev libmpfr-dev zlib1g-dev libbz2-dev liblzma-dev libzstd-dev libcli11-dev ;;
+    command) echo libhdf5-dev python3-h5py ;;
     fuzz) echo clang libclang-rt-dev ;;
     cross) echo g++-aarch64-linux-gnu g++-s390x-linux-gnu qemu-user libgtest-dev ;;
     mpi) echo libopenmpi-dev openmpi-bin ;;

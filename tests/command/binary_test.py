@@ -7,7 +7,7 @@ import struct
 import unittest
 from fractions import Fraction
 
-from support import CommandTest, rounded
+from support import ZSTD, CommandTest, rounded
 
 
 def npy(descr, data, shape, fortran=False, version=1, header=None):
@@ -16,6 +16,15 @@ def npy(descr, data, shape, fortran=False, version=1, header=None):
     prefix = 10 if version == 1 else 12
     padded = text.encode() + b" " * (-(prefix + len(text) + 1) % 64) + b"\n"
     return b"\x93NUMPY" + bytes([version, 0]) + struct.pack("<H" if version == 1 else "<I", len(padded)) + padded + data
+
+
+def zstd(data):
+    """A frame of zstd as its format says, with the data as they are."""
+    blocks = [data[i:i + (128 << 10)] for i in range(0, len(data), 128 << 10)] or [b""]
+    packed = b"\x28\xb5\x2f\xfd\xa0" + struct.pack("<I", len(data))
+    for i, block in enumerate(blocks):
+        packed += struct.pack("<I", (i + 1 == len(blocks)) | len(block) << 3)[:3] + block
+    return packed
 
 
 class BinaryTest(CommandTest):
@@ -98,7 +107,6 @@ class BinaryTest(CommandTest):
             refused("convert it", f"{{'descr': '{other}', 'fortran_order': False, 'shape': (1,), }}")
         refused("byte order", "{'descr': '|i8', 'fortran_order': False, 'shape': (1,), }")
         refused("byte order", "{'descr': '|f8', 'fortran_order': False, 'shape': (1,), }")
-        refused("records", "{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1,), }")
         refused("True nor False", "{'descr': '<f8', 'fortran_order': 0, 'shape': (1,), }")
         refused("tuple", "{'descr': '<f8', 'fortran_order': False, 'shape': (-1,), }")
         refused("larger", "{'descr': '<f8', 'fortran_order': False, 'shape': (4294967296, 4294967296, 2), }")
@@ -163,7 +171,35 @@ class BinaryTest(CommandTest):
     def packers(self):
         """Those that this command undoes, by name."""
         known = {"gzip": (gzip.compress, "gz"), "bzip2": (bz2.compress, "bz2"), "xz": (lzma.compress, "xz")}
-        return [(name, *known[name]) for name in self.result("info")["unpacks"]]
+        return [(name, *known[name]) for name in self.result("info")["unpacks"] if name in known]
+
+    def test_zstd(self):
+        if "zstd" not in self.result("info")["unpacks"]:
+            self.skipTest("isobit was built without libzstd")
+        self.assertEqual(self.value("sum", stdin=ZSTD), 4)
+        self.assertEqual(self.value("sum", self.file("a.csv.zst", zstd(b"x,y\n1,2\n")), "-c", "y"), 2)
+        self.assertEqual(self.value("sum", self.file("a.f64.zst", zstd(struct.pack("<d", 7)))), 7)
+        self.assertEqual(self.value("sum", stdin=zstd(b"")), 0)
+        # What zstd -19 makes of the last digits of 0 to 199999.
+        digits = bytes.fromhex("28b52ffd0068e40000a0300a310a320a330a340a350a360a370a380a390a0100d2ff2f9f4c440000000100fdff974f20440000000100"
+                               "fdff3900023d00000001007dda0320")
+        self.assertEqual(self.value("sum", stdin=digits), 900000)
+        self.assertEqual(self.value("sum", stdin=digits + ZSTD + bytes(512)), 900004)
+        several = ZSTD + zstd(b"1\n2\n") + bytes.fromhex("5e2a4d18030000006162630a")[:11] + ZSTD  # one frame is to be skipped
+        self.assertEqual(self.value("sum", stdin=several), 11)
+        parallel = bytes.fromhex("502a4d180400000015000000") + ZSTD
+        self.assertEqual(self.value("sum", self.file("p.zst", parallel)), 4)
+        for size in range(4, len(ZSTD)):
+            self.assert_fails(1, "sum", stdin=ZSTD[:size], says="bad zstd data: it ends in the middle")
+            self.assert_fails(1, "sum", stdin=digits + ZSTD[:size], says="bad zstd data: it ends in the middle")
+        self.assert_fails(1, "sum", stdin=ZSTD + b"junk", says="bad zstd data")
+        for at in range(9, len(ZSTD)):
+            broken = bytearray(ZSTD)
+            broken[at] ^= 1
+            self.assert_fails(1, "sum", stdin=bytes(broken), says="zstd")
+        text = "".join(f"{i}\n" for i in range(200000)).encode()
+        self.assertEqual(self.value("sum", stdin=zstd(text)), 19999900000)
+        self.assert_fails(1, "sum", stdin=zstd(text + b"oops\n"), says="standard input:200001:1: 'oops'")
 
     def test_compression(self):
         for name, pack, extension in self.packers():

@@ -20,6 +20,8 @@ constexpr char description[] = "Sums, dot products, norms and means whose bits a
 constexpr char examples[] = "\nExamples:\n"
                             "  isobit sum data.txt                        numbers separated by blanks or newlines\n"
                             "  isobit sum sales.csv --column price        a column of a table, by name or number\n"
+                            "  isobit sum sales.csv --column price --by region,year\n"
+                            "  isobit mean sales.csv --all-columns        every column that holds numbers\n"
                             "  isobit sum a.npy b.npy --json              NumPy files, the result as JSON\n"
                             "  isobit mean samples.f32 --result f64       raw floats, rounded once to double\n"
                             "  zcat log.gz | isobit sum --skip-bad        a pipe; what is not a number is counted\n"
@@ -84,8 +86,13 @@ void add_input(CLI::App& app, request& wanted) {
                            {"text", input_format::text},
                            {"csv", input_format::csv},
                            {"tsv", input_format::tsv},
+                           {"jsonl", input_format::jsonl},
                            {"npy", input_format::npy},
-                           {"raw", input_format::raw}},
+                           {"npz", input_format::npz},
+                           {"raw", input_format::raw},
+                           {"parquet", input_format::parquet},
+                           {"arrow", input_format::arrow},
+                           {"hdf5", input_format::hdf5}},
                           "format of the inputs; auto looks at their contents and names")
       ->group("Input");
   add_words<std::optional<element_type>>(app, "-t,--type", input.type,
@@ -152,6 +159,24 @@ void add_output(CLI::App& app, request& wanted, bool can_compare) {
         ->group("Output");
 }
 
+/// Of sum, norm, mean and variance.
+void add_tables(CLI::App& app, request& wanted) {
+  app.add_flag("-a,--all-columns", wanted.input.all_columns, "a result for every column that holds numbers")
+      ->excludes(app.get_option("--column"))
+      ->group("Input");
+  app.add_option("-b,--by", wanted.input.keys,
+                 "a result for every group of rows that agree in these columns: names or numbers, with commas between")
+      ->type_name("NAME|N,...")
+      ->group("Input")
+      ->delimiter(',')
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all();
+  app.add_flag("--csv", wanted.output.csv, "print results by column or group as CSV")
+      ->excludes(app.get_option("--json"))
+      ->group("Output");
+}
+
 CLI::App* add_operation(CLI::App& app, request& wanted, subcommand what, std::string const& name,
                         std::string const& help, bool can_compare) {
   auto* const operation = app.add_subcommand(name, help);
@@ -169,6 +194,7 @@ CLI::App* add_operation(CLI::App& app, request& wanted, subcommand what, std::st
 
 void add_operations(CLI::App& app, request& wanted) {
   auto* const sum = add_operation(app, wanted, subcommand::sum, "sum", "the sum of all numbers of all inputs", true);
+  add_tables(*sum, wanted);
   sum->add_option_function<std::string>(
          "-m,--method",
          [&wanted](std::string const& text) {
@@ -188,14 +214,16 @@ void add_operations(CLI::App& app, request& wanted) {
   add_operation(app, wanted, subcommand::dot, "dot", "the dot product of two inputs, or of two columns of a table",
                 true);
   auto* const norm = add_operation(app, wanted, subcommand::norm, "norm", "the Euclidean norm of all numbers", true);
+  add_tables(*norm, wanted);
   auto* const magnitudes = norm->add_flag_callback(
       "--l1", [&wanted] { wanted.norm = norm_kind::magnitudes; }, "the sum of magnitudes instead");
   norm->add_flag_callback(
           "--squared", [&wanted] { wanted.norm = norm_kind::squared; }, "the sum of squares instead")
       ->excludes(magnitudes);
-  add_operation(app, wanted, subcommand::mean, "mean", "the arithmetic mean of all numbers", true);
+  add_tables(*add_operation(app, wanted, subcommand::mean, "mean", "the arithmetic mean of all numbers", true), wanted);
   auto* const variance =
       add_operation(app, wanted, subcommand::variance, "variance", "the variance of all numbers, of a sample", false);
+  add_tables(*variance, wanted);
   variance->add_flag("--population", wanted.population, "of a whole population: divide by n instead of n - 1");
 }
 

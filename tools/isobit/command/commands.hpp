@@ -12,6 +12,8 @@ exit_code run_dot(request const& wanted);
 exit_code run_norm(request const& wanted);
 exit_code run_mean(request const& wanted);
 exit_code run_variance(request const& wanted);
+/// sum, norm, mean and variance of several columns, or by groups of rows.
+exit_code run_table(request const& wanted);
 exit_code run_study(request const& wanted);
 exit_code run_tree_plan(request const& wanted);
 exit_code run_audit(request const& wanted);

@@ -13,10 +13,14 @@
 
 namespace isobit::tool {
 
-/// The one column that sum, norm, mean and variance work on; "" where the user named none.
+/// Whether more than one result is wanted of sum, norm, mean and variance: of several columns, or of groups of rows.
+inline bool wants_table(request const& wanted) {
+  return wanted.input.columns.size() > 1 || wanted.input.all_columns || !wanted.input.keys.empty();
+}
+
+/// The one column that they work on otherwise; "" where the user named none.
 inline std::vector<std::string> single_column(request const& wanted) {
   auto const& columns = wanted.input.columns;
-  if (columns.size() > 1) throw failure(exit_code::usage, "--column: one column at a time");
   return columns.empty() ? std::vector<std::string>{""} : columns;
 }
 

@@ -6,6 +6,7 @@
 
 #include "../basics/version.hpp"
 #include "../input/decoder.hpp"
+#include "../input/library_format.hpp"
 #include "../output/json.hpp"
 #include "../output/report.hpp"
 #include "../verify/certificate.hpp"
@@ -50,8 +51,9 @@ std::string in_one_line(std::vector<std::string> const& words) {
 
 exit_code run_info(request const& wanted) {
   std::vector<std::string> unpacked;
-  for (auto const kind : {compression::gzip, compression::bzip2, compression::xz})
+  for (auto const kind : {compression::gzip, compression::bzip2, compression::xz, compression::zstd})
     if (make_decoder(kind) != nullptr) unpacked.emplace_back(name_of(kind));
+  auto const reads = built_in_formats();
   std::vector<std::string> sets;
   for (auto const set : available_instruction_sets()) sets.emplace_back(name(set));
   std::string const active(name(active_instruction_set()));
@@ -66,6 +68,7 @@ exit_code run_info(request const& wanted) {
     object.add("exception_flags_work", exception_flags_work()).add("threads", threads().count());
     object.add_raw("ISOBIT_FORCE_ISA", forced != nullptr ? json_string(forced) : "null")
         .add("unpacks", unpacked)
+        .add("reads", reads)
         .add("certificate", golden_certificate);
     print_line(object.text());
     return exit_code::success;
@@ -81,6 +84,7 @@ exit_code run_info(request const& wanted) {
   print_line("threads            " + std::to_string(threads().count()));
   print_line(std::string("ISOBIT_FORCE_ISA   ") + (forced != nullptr ? forced : "not set"));
   print_line("unpacks            " + in_one_line(unpacked));
+  print_line("also reads         " + (reads.empty() ? "-" : in_one_line(reads)));
   print_line(std::string("certificate        ") + golden_certificate);
   return exit_code::success;
 }

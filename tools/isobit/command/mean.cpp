@@ -5,6 +5,7 @@
 
 namespace isobit::tool {
 exit_code run_mean(request const& wanted) {
+  if (wants_table(wanted)) return run_table(wanted);
   progress watcher(total_size(wanted.input), !wanted.output.quiet);
   file_sequence source(wanted.input.files, single_column(wanted), wanted.input, watcher);
   if (wanted.output.compare) {

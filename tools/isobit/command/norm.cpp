@@ -35,6 +35,7 @@ struct magnitudes_state {
 }  // namespace
 
 exit_code run_norm(request const& wanted) {
+  if (wants_table(wanted)) return run_table(wanted);
   progress watcher(total_size(wanted.input), !wanted.output.quiet);
   file_sequence source(wanted.input.files, single_column(wanted), wanted.input, watcher);
   if (wanted.output.compare) {

@@ -25,6 +25,7 @@ report sum_by_method(file_sequence& source, request const& wanted) {
 }  // namespace
 
 exit_code run_sum(request const& wanted) {
+  if (wants_table(wanted)) return run_table(wanted);
   progress watcher(total_size(wanted.input), !wanted.output.quiet);
   file_sequence source(wanted.input.files, single_column(wanted), wanted.input, watcher);
   if (wanted.output.compare) {

@@ -25,6 +25,7 @@ struct moments_state {
 }  // namespace
 
 exit_code run_variance(request const& wanted) {
+  if (wants_table(wanted)) return run_table(wanted);
   if (wanted.output.compare) throw failure(exit_code::usage, "--compare is for sum, dot, norm and mean");
   progress watcher(total_size(wanted.input), !wanted.output.quiet);
   file_sequence source(wanted.input.files, single_column(wanted), wanted.input, watcher);

@@ -19,7 +19,7 @@ _isobit()
   fi
 
   case $previous in
-    -f|--format) COMPREPLY=($(compgen -W "auto text csv tsv npy raw" -- "$word")); return ;;
+    -f|--format) COMPREPLY=($(compgen -W "auto text csv tsv jsonl npy npz parquet arrow hdf5 raw" -- "$word")); return ;;
     -t|--type) COMPREPLY=($(compgen -W "f64 f32 f16 bf16" -- "$word")); return ;;
     -e|--endian) COMPREPLY=($(compgen -W "little big" -- "$word")); return ;;
     -r|--result) COMPREPLY=($(compgen -W "f64 f32" -- "$word")); return ;;
@@ -34,7 +34,7 @@ _isobit()
     --mpi) [[ $command == audit ]] && COMPREPLY=($(compgen -W "openmpi mpich" -- "$word")) && return ;;
     --library) COMPREPLY=($(compgen -f -- "$word")); return ;;
     -o|--output|--data|--report) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    -c|--column|-j|--threads|--seed|--alpha|--count) return ;;
+    -c|--column|-b|--by|-j|--threads|--seed|--alpha|--count) return ;;
   esac
 
   case $command in
@@ -68,10 +68,12 @@ _isobit()
 
   if [[ $word == -* ]]; then
     local own="--compare"
+    local tables="--all-columns --by --csv"
     case $command in
-      sum) own="--compare --method --mpi" ;;
-      norm) own="--compare --l1 --squared" ;;
-      variance) own="--population" ;;
+      sum) own="--compare --method --mpi $tables" ;;
+      mean) own="--compare $tables" ;;
+      norm) own="--compare --l1 --squared $tables" ;;
+      variance) own="--population $tables" ;;
     esac
     COMPREPLY=($(compgen -W "$input $output $own --help" -- "$word"))
   else

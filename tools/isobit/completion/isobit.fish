@@ -21,10 +21,14 @@ complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a info -d 'Ve
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a completion -d 'Print a completion script'
 
 set -l in_operation "__fish_seen_subcommand_from $operations"
-complete -c isobit -n $in_operation -s f -l format -x -a 'auto text csv tsv npy raw' -d 'Format of the inputs'
+complete -c isobit -n $in_operation -s f -l format -x -a 'auto text csv tsv jsonl npy npz parquet arrow hdf5 raw' -d 'Format of the inputs'
 complete -c isobit -n $in_operation -s t -l type -x -a 'f64 f32 f16 bf16' -d 'Type of raw numbers'
 complete -c isobit -n $in_operation -s e -l endian -x -a 'little big' -d 'Byte order of raw numbers'
 complete -c isobit -n $in_operation -s c -l column -x -d 'Column of CSV or TSV'
+set -l in_tables '__fish_seen_subcommand_from sum norm mean variance'
+complete -c isobit -n $in_tables -s a -l all-columns -d 'A result for every column that holds numbers'
+complete -c isobit -n $in_tables -s b -l by -x -d 'A result for every group of rows that agree in these columns'
+complete -c isobit -n $in_tables -l csv -d 'Print results by column or group as CSV'
 complete -c isobit -n $in_operation -l header -x -a 'auto yes no' -d 'Whether the first row holds names'
 complete -c isobit -n $in_operation -s s -l separator -x -a 'tab space comma semicolon' -d 'What separates columns'
 complete -c isobit -n $in_operation -l skip-bad -d 'Skip and count what is not a number'

@@ -25,7 +25,7 @@ _isobit() {
   fi
   options=(
     '--help[print help]'
-    '(-f --format)'{-f,--format}'[format of the inputs]:format:(auto text csv tsv npy raw)'
+    '(-f --format)'{-f,--format}'[format of the inputs]:format:(auto text csv tsv jsonl npy npz parquet arrow hdf5 raw)'
     '(-t --type)'{-t,--type}'[type of raw numbers]:type:(f64 f32 f16 bf16)'
     '(-e --endian)'{-e,--endian}'[byte order of raw numbers]:order:(little big)'
     '*'{-c,--column}'[column of CSV or TSV]:name or number:'
@@ -43,6 +43,12 @@ _isobit() {
     '(-q --quiet)'{-q,--quiet}'[no remarks and no progress bar]'
     '*:file:_files'
   )
+  case $words[2] in
+    sum|norm|mean|variance)
+      options+=('(-a --all-columns -c --column)'{-a,--all-columns}'[a result for every column that holds numbers]'
+                '*'{-b,--by}'[a result for every group of rows that agree in these columns]:names or numbers:'
+                '--csv[print results by column or group as CSV]') ;;
+  esac
   case $words[2] in
     sum) options+=('--compare[compare all methods]' '--mpi[each rank of an MPI job reads its part]'
                    '(-m --method)'{-m,--method}'[how to add]:method:(exact binned single-sweep double-sweep tree kahan knuth extended plain)') ;;

@@ -4,26 +4,14 @@
 #include <concepts>
 #include <cstring>
 
-#include <isobit/arithmetic/bits.hpp>
-
 #include "../basics/failure.hpp"
-#include "npy.hpp"
+#include "element_value.hpp"
+#include "items.hpp"
+#include "npy_file.hpp"
 #include "reader.hpp"
 
 namespace isobit::tool {
 namespace {
-
-/// Small enough to stay in the second-level cache between the copy and the sum.
-constexpr std::size_t piece_size = std::size_t{64} << 10;
-
-template <class Bits> Bits swapped(Bits x) noexcept {
-  if constexpr (sizeof(Bits) == 8)
-    return __builtin_bswap64(x);
-  else if constexpr (sizeof(Bits) == 4)
-    return __builtin_bswap32(x);
-  else
-    return __builtin_bswap16(x);
-}
 
 template <class Bits> void swap_all(void* data, std::size_t count) noexcept {
   auto* const bytes = static_cast<char*>(data);
@@ -35,39 +23,21 @@ template <class Bits> void swap_all(void* data, std::size_t count) noexcept {
   }
 }
 
-/// Whether there is a double of this value: 53 bits from the first that is set to the last.
-template <std::integral Integer> constexpr bool is_double(Integer x) noexcept {
-  std::uint64_t const magnitude = x < 0 ? 0 - static_cast<std::uint64_t>(x) : static_cast<std::uint64_t>(x);
-  return magnitude == 0 || static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude) <= 53;
-}
-
-/// Numbers of a fixed size, one after another.
+/// What the numbers are.
 struct binary_layout {
   element_type type = element_type::f64;
   bool big_endian = false;
   bool is_complex = false;
-  std::uint64_t offset = 0;  ///< of the first number
-  std::uint64_t count = 0;   ///< of numbers; unknown where `open_ended`
-  bool open_ended = false;
   bool skips_nan = false;
   std::string description;
 };
 
 class binary_reader final : public reader {
 public:
-  binary_reader(std::unique_ptr<input_bytes> bytes, binary_layout layout)
-      : bytes_(std::move(bytes)), layout_(std::move(layout)), size_(size_of(layout_.type)) {}
+  binary_reader(std::unique_ptr<input_bytes> bytes, item_layout items, binary_layout layout)
+      : items_(std::move(bytes), items), layout_(std::move(layout)), size_(size_of(layout_.type)) {}
 
-  bool cut(chunk& piece) override {
-    std::size_t const most = piece_size / size_;
-    piece.count =
-        layout_.open_ended || layout_.count - taken_ > most ? most : static_cast<std::size_t>(layout_.count - taken_);
-    piece.offset = layout_.offset + taken_ * size_;
-    if (bytes_->positioned() == nullptr && piece.count != 0) read_next(piece);
-    taken_ += piece.count;
-    if (piece.count == 0 && !layout_.open_ended) check_end();
-    return piece.count != 0;
-  }
+  bool cut(chunk& piece) override { return items_.cut(piece); }
 
   void decode(chunk& piece, block& numbers) const override {
     numbers.clear(is_single(), is_complex() ? 2 : 1);
@@ -78,14 +48,11 @@ public:
   }
 
   bool restrict_to(share part) override {
-    if (bytes_->positioned() == nullptr) return false;
-    std::uint64_t const unit = layout_.is_complex ? 2 : 1, elements = layout_.count / unit;
+    std::uint64_t const unit = layout_.is_complex ? 2 : 1, elements = items_.count() / unit;
     auto const start = [&](std::uint64_t index) {
       return unit * (elements / part.count * index + std::min(elements % part.count, index));
     };
-    taken_ = start(part.index);
-    layout_.count = start(part.index + 1);
-    return true;
+    return items_.restrict_to(start(part.index), start(part.index + 1));
   }
 
   [[nodiscard]] bool is_single() const noexcept override { return tool::is_single(layout_.type); }
@@ -93,34 +60,9 @@ public:
   [[nodiscard]] std::string layout() const override { return layout_.description; }
 
 private:
-  [[noreturn]] void refuse_truncated(std::uint64_t have) const {
-    throw failure(exit_code::bad_data, bytes_->name() + ": truncated: it ends after " + std::to_string(have) +
-                                           " bytes of numbers, inside a number or before the last one");
-  }
-
-  void read_next(chunk& piece) {
-    char* const to = piece.bytes.reserve(piece_size);
-    std::size_t const wanted = piece.count * size_;
-    std::size_t const got = bytes_->read(to, wanted);
-    if (got % size_ != 0 || (!layout_.open_ended && got != wanted)) refuse_truncated(taken_ * size_ + got);
-    piece.bytes.set_size(got);
-    piece.count = got / size_;
-  }
-
-  void check_end() {
-    bool const more = bytes_->positioned() == nullptr && !bytes_->peek(1).empty();
-    if (more) throw failure(exit_code::bad_data, bytes_->name() + ": it goes on after the numbers its header promises");
-  }
-
   /// Brings the piece to `to`, in this machine's byte order.
   void load(chunk& piece, void* to) const {
-    std::size_t const wanted = piece.count * size_;
-    if (auto const* const source = bytes_->positioned()) {
-      std::size_t const got = source->read_at(piece.offset, static_cast<char*>(to), wanted);
-      if (got != wanted) refuse_truncated(piece.offset - layout_.offset + got);
-    } else {
-      std::memcpy(to, piece.bytes.data(), wanted);
-    }
+    items_.load(piece, to);
     if (layout_.big_endian == (std::endian::native == std::endian::big) || size_ == 1) return;
     if (size_ == 8)
       swap_all<std::uint64_t>(to, piece.count);
@@ -132,7 +74,7 @@ private:
 
   template <class T> void decode_as(chunk& piece, block& numbers) const {
     auto& values = numbers.column<T>(0);
-    T* const to = values.reserve(piece_size / size_);
+    T* const to = values.reserve(items_.most());
     if constexpr (std::same_as<T, float>) {
       if (layout_.type == element_type::f16)
         load_as<std::uint16_t>(piece, numbers, to, [](auto bits, std::size_t) { return widen(float16{bits}); });
@@ -148,7 +90,7 @@ private:
     numbers.rows = piece.count;
     if (layout_.is_complex) {
       numbers.rows = piece.count / 2;
-      T* const imaginary = numbers.column<T>(1).reserve(piece_size / size_);
+      T* const imaginary = numbers.column<T>(1).reserve(items_.most());
       for (std::size_t i = 0; i < numbers.rows; ++i) {
         imaginary[i] = to[2 * i + 1];
         to[i] = to[2 * i];
@@ -163,7 +105,7 @@ private:
   template <class Stored, class T, class Widen> void load_as(chunk& piece, block& numbers, T* to, Widen widen) const {
     static_assert(sizeof(Stored) <= sizeof(T));
     auto& scratch = numbers.column<T>(1);
-    auto const* const stored = reinterpret_cast<char const*>(scratch.reserve(piece_size / size_));
+    auto const* const stored = reinterpret_cast<char const*>(scratch.reserve(items_.most()));
     load(piece, scratch.data());
     for (std::size_t i = 0; i < piece.count; ++i) {
       Stored x;
@@ -176,9 +118,9 @@ private:
     auto const load_exactly = [&]<class Integer>(Integer) {
       load_as<Integer>(piece, numbers, to, [&](Integer x, std::size_t i) {
         if (!is_double(x))
-          throw failure(exit_code::bad_data,
-                        bytes_->name() + ": element " + std::to_string((piece.offset - layout_.offset) / size_ + i) +
-                            " (from 0) is " + std::to_string(x) + ", which no f64 is; .astype('f8') would round it");
+          throw failure(exit_code::bad_data, items_.name() + ": element " + std::to_string(items_.first_of(piece) + i) +
+                                                 " (from 0) is " + std::to_string(x) +
+                                                 ", which no f64 is; .astype('f8') would round it");
         return static_cast<double>(x);
       });
     };
@@ -219,68 +161,54 @@ private:
     numbers.rows = kept;
   }
 
-  std::unique_ptr<input_bytes> bytes_;
+  item_cutter items_;
   binary_layout layout_;
   std::size_t size_;
-  std::uint64_t taken_ = 0;
 };
-
-void check_size(input_bytes const& bytes, binary_layout const& layout) {
-  auto const* const source = bytes.positioned();
-  if (source == nullptr) return;
-  std::uint64_t const wanted = layout.offset + layout.count * size_of(layout.type);
-  if (source->size() < wanted)
-    throw failure(exit_code::bad_data, bytes.name() + ": truncated: its header promises " + std::to_string(wanted) +
-                                           " bytes, there are " + std::to_string(source->size()));
-  if (source->size() > wanted)
-    throw failure(exit_code::bad_data, bytes.name() + ": it goes on after the numbers its header promises: " +
-                                           std::to_string(source->size() - wanted) + " bytes more");
-}
 
 }  // namespace
 
 std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type,
                                         input_options const& options) {
-  binary_layout layout;
-  layout.type = type;
-  layout.big_endian = options.big_endian.value_or(false);
-  layout.skips_nan = options.numbers.skips_missing;
+  item_layout items{.size = size_of(type)};
   auto const* const source = bytes->positioned();
-  layout.open_ended = source == nullptr;
+  items.open_ended = source == nullptr;
   if (source != nullptr) {
-    layout.count = source->size() / size_of(type);
+    items.count = source->size() / size_of(type);
     if (source->size() % size_of(type) != 0)
       throw failure(exit_code::bad_data, bytes->name() + ": its " + std::to_string(source->size()) +
                                              " bytes are no whole number of " + std::string(name_of(type)) +
                                              " elements; is it truncated, or another --type?");
   }
-  return std::make_unique<binary_reader>(std::move(bytes), layout);
+  return std::make_unique<binary_reader>(std::move(bytes), items,
+                                         binary_layout{.type = type,
+                                                       .big_endian = options.big_endian.value_or(false),
+                                                       .skips_nan = options.numbers.skips_missing,
+                                                       .description = {}});
 }
 
-std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes, input_options const& options) {
-  std::size_t offset = 0;
-  npy_header header;
-  try {
-    offset = npy_data_offset(bytes->peek(npy_prefix_size));
-    header = parse_npy_header(bytes->peek(offset));
-  } catch (failure const& problem) {
-    throw failure(problem.code(), bytes->name() + ": " + problem.what());
-  }
-  std::string consumed(offset, '\0');
-  bytes->read(consumed.data(), consumed.size());
-
+std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes, std::vector<std::string> const& columns,
+                                        input_options const& options) {
+  npy_start const start = read_npy_start(*bytes);
+  auto const& header = start.header;
+  if (!header.fields.empty())
+    return make_column_reader(make_record_table(std::move(bytes), start, {columns, false, {}}, options));
+  if (!options.columns.empty())
+    throw failure(exit_code::usage,
+                  bytes->name() + ": --column is for tables, such as CSV; this is an array of numbers");
+  if (columns.size() > 1)
+    throw failure(exit_code::usage,
+                  bytes->name() + ": a dot product needs two inputs: two files, or one table with two columns");
   std::string shape;
   for (std::uint64_t const extent : header.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
   char const* const order = header.shape.size() < 2 ? "" : header.fortran_order ? " in Fortran order" : " in C order";
   binary_layout const layout{.type = header.type,
                              .big_endian = header.big_endian,
                              .is_complex = header.is_complex,
-                             .offset = offset,
-                             .count = header.count,
                              .skips_nan = options.numbers.skips_missing,
                              .description = "(" + shape + ")" + order};
-  check_size(*bytes, layout);
-  return std::make_unique<binary_reader>(std::move(bytes), layout);
+  item_layout const items{.size = size_of(header.type), .offset = start.offset, .count = header.count};
+  return std::make_unique<binary_reader>(std::move(bytes), items, layout);
 }
 
 }  // namespace isobit::tool

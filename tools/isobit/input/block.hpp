@@ -43,9 +43,10 @@ private:
 /// A piece of an input as it was read: whole tokens, rows or elements.
 struct chunk {
   buffer<char> bytes;
-  std::uint64_t offset = 0;  ///< where it starts in a file that is read by position (then `bytes` is not filled)
-  std::size_t count = 0;     ///< elements, likewise
-  std::uint64_t line = 1;    ///< of its first byte
+  std::uint64_t offset = 0;         ///< where it starts in a file that is read by position (then `bytes` is not filled)
+  std::size_t count = 0;            ///< elements, likewise
+  std::shared_ptr<void> elsewhere;  ///< what another library has read; then `bytes` is not filled either
+  std::uint64_t line = 1;           ///< of its first byte
   std::uint64_t column = 1;
 };
 

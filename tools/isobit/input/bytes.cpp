@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "../basics/failure.hpp"
+#include "input_name.hpp"
 #include "packed_source.hpp"
 
 namespace isobit::tool {
@@ -101,7 +102,15 @@ std::size_t input_bytes::read(char* to, std::size_t capacity) {
   return from_ahead == capacity ? capacity : from_ahead + source().read(to + from_ahead, capacity - from_ahead);
 }
 
-std::uint64_t size_of_file(std::string const& path) noexcept {
+void input_bytes::enter(std::unique_ptr<byte_source> part, std::string const& name) {
+  unpacked_ = std::move(part);
+  name_ = name;
+  ahead_.clear();
+  ahead_used_ = 0;
+}
+
+std::uint64_t size_of_file(std::string const& argument) {
+  std::string const path = split_input_name(argument).path;
   struct stat status {};
   if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return 0;
   return static_cast<std::uint64_t>(status.st_size);

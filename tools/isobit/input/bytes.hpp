@@ -53,6 +53,9 @@ public:
   /// Fills `to` with the next bytes; fewer only at the end.
   std::size_t read(char* to, std::size_t capacity);
 
+  /// From now on the bytes are those of a part of the file.
+  void enter(std::unique_ptr<byte_source> part, std::string const& name);
+
   /// The file itself where its bytes can be read at any offset; else null.
   [[nodiscard]] file const* positioned() const noexcept {
     return unpacked_ || !file_->is_regular() ? nullptr : file_.get();
@@ -70,7 +73,7 @@ private:
   std::size_t ahead_used_ = 0;
 };
 
-/// The size of a regular file, else 0: for the progress bar and for deciding on threads.
-std::uint64_t size_of_file(std::string const& path) noexcept;
+/// The size of a regular file that an argument names, else 0: for the progress bar and for deciding on threads.
+std::uint64_t size_of_file(std::string const& argument);
 
 }  // namespace isobit::tool

@@ -15,7 +15,9 @@ inline compression compression_of(std::string_view start) noexcept {
   using namespace std::string_view_literals;
   if (start.starts_with("\x1f\x8b")) return compression::gzip;
   if (start.starts_with("\xfd\x37zXZ\0"sv)) return compression::xz;
-  if (start.starts_with("\x28\xb5\x2f\xfd")) return compression::zstd;
+  // What pzstd makes begins with a frame of four bytes that is to be skipped.
+  if (start.starts_with("\x28\xb5\x2f\xfd") || start.starts_with("\x50\x2a\x4d\x18\4\0\0\0"sv))
+    return compression::zstd;
   if (start.starts_with("\x04\x22\x4d\x18")) return compression::lz4;
   // The fourth byte is the size of bzip2's blocks; behind it a block begins, or there is none.
   bool const is_bzip2 = start.starts_with("BZh") && start.size() >= compression_magic_size &&

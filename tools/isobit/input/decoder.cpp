@@ -14,6 +14,10 @@ std::unique_ptr<decoder> make_decoder(compression kind) {
   case compression::xz:
     return make_xz_decoder();
 #endif
+#if defined(ISOBIT_HAS_ZSTD)
+  case compression::zstd:
+    return make_zstd_decoder();
+#endif
   default:
     return nullptr;
   }

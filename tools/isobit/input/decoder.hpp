@@ -34,5 +34,6 @@ std::unique_ptr<decoder> make_decoder(compression kind);
 std::unique_ptr<decoder> make_gzip_decoder();
 std::unique_ptr<decoder> make_bzip2_decoder();
 std::unique_ptr<decoder> make_xz_decoder();
+std::unique_ptr<decoder> make_zstd_decoder();
 
 }  // namespace isobit::tool

@@ -15,24 +15,15 @@ struct signature {
   char const* advice;
 };
 
-constexpr char hdf5_name[] = "an HDF5 or netCDF-4 file";
-constexpr char hdf5_advice[] = "save what you need as .npy: numpy.save('x.npy', h5py.File('FILE')['dataset'][:])";
-constexpr char netcdf_advice[] = "save what you need as .npy: numpy.save('x.npy', xarray.open_dataset('FILE')['x'])";
-constexpr char feather_advice[] = "save what you need as CSV: pandas.read_feather('FILE').to_csv('table.csv')";
+constexpr char netcdf_advice[] = "convert it: nccopy -k netCDF-4 FILE new.nc; isobit sum new.nc:variable";
 constexpr char excel_advice[] = "save the sheet as CSV";
 
-/// HDF5 may put its own beginning behind somebody else's, at a power of two.
 constexpr signature signatures[] = {
-    {0, "PAR1\x15"sv, "a Parquet file", "save what you need as CSV: pandas.read_parquet('FILE').to_csv('table.csv')"},
-    {0, "ARROW1\0\0"sv, "an Arrow file", feather_advice},
-    {0, "FEA1\0\0\0\0"sv, "a Feather file", feather_advice},
-    {0, "\x89HDF\r\n\x1a\n"sv, hdf5_name, hdf5_advice},
-    {512, "\x89HDF\r\n\x1a\n"sv, hdf5_name, hdf5_advice},
-    {1024, "\x89HDF\r\n\x1a\n"sv, hdf5_name, hdf5_advice},
-    {2048, "\x89HDF\r\n\x1a\n"sv, hdf5_name, hdf5_advice},
-    {0, "CDF\x01"sv, "a netCDF file", netcdf_advice},
-    {0, "CDF\x02"sv, "a netCDF file", netcdf_advice},
-    {0, "CDF\x05"sv, "a netCDF file", netcdf_advice},
+    {0, "FEA1\0\0\0\0"sv, "an old Feather file",
+     "save what you need as CSV: pandas.read_feather('FILE').to_csv('table.csv')"},
+    {0, "CDF\x01"sv, "a classic netCDF file", netcdf_advice},
+    {0, "CDF\x02"sv, "a classic netCDF file", netcdf_advice},
+    {0, "CDF\x05"sv, "a classic netCDF file", netcdf_advice},
     {0, "MATLAB 5.0 MAT-file"sv, "a MATLAB file",
      "save what you need as .npy: numpy.save('x.npy', loadmat('FILE')['x'])"},
     {0, "SQLite format 3\0"sv, "an SQLite database", "ask it: sqlite3 FILE 'select x from t' | isobit sum"},
@@ -53,13 +44,15 @@ std::string compressed_file(compression kind) {
   return sentence("compressed with " + name, "unpack it: " + tool + " FILE | isobit sum");
 }
 
-/// By the name of its first member.
-std::string zip_file(std::string_view start) {
+std::string_view first_member(std::string_view start) {
   constexpr std::size_t name_at = 30, length_at = 26;
   auto const byte = [&](std::size_t i) { return static_cast<unsigned char>(start[i]); };
-  std::string_view const member = start.substr(name_at, byte(length_at) + 256u * byte(length_at + 1));
-  if (member.ends_with(".npy"))
-    return sentence("a NumPy .npz file", "save what you need as .npy: numpy.save('x.npy', numpy.load('FILE')['x'])");
+  return start.size() <= name_at ? "" : start.substr(name_at, byte(length_at) + 256u * byte(length_at + 1));
+}
+
+/// By the name of its first member.
+std::string zip_file(std::string_view start) {
+  std::string_view const member = first_member(start);
   if (member.starts_with("[Content_Types]") || member.starts_with("_rels/") || member.starts_with("docProps/") ||
       member.starts_with("xl/"))
     return sentence("an Excel file", excel_advice);
@@ -98,14 +91,17 @@ bool is_json(std::string_view text) {
 
 }  // namespace
 
+bool is_npz(std::string_view start) { return start.starts_with("PK\x03\x04") && first_member(start).ends_with(".npy"); }
+
 std::string foreign_file(std::string_view start) {
+  if (is_npz(start)) return {};
   for (auto const& each : signatures)
     if (start.size() > each.offset && start.substr(each.offset).starts_with(each.bytes))
       return sentence(each.name, each.advice);
   // Two bytes are too few: of numbers that were compressed these may be the first.
   if (auto const kind = compression_of(start); kind != compression::none && kind != compression::gzip)
     return compressed_file(kind);
-  if (start.size() > 30 && start.starts_with("PK\x03\x04")) return zip_file(start);
+  if (start.starts_with("PK\x03\x04") && !first_member(start).empty()) return zip_file(start);
   if (is_pickle(start)) return sentence("a Python pickle", "save what you need as .npy: numpy.save('x.npy', x)");
   return {};
 }
@@ -118,7 +114,8 @@ std::string foreign_encoding(std::string_view start) {
 std::string foreign_text(std::string_view start) {
   if (start.starts_with("\xef\xbb\xbf")) start.remove_prefix(3);
   if (!is_json(without_blanks(start))) return {};
-  return sentence("JSON", "pick the numbers: jq '.[].price' FILE | isobit sum");
+  return sentence("JSON", "pick the numbers: jq '.[].price' FILE | isobit sum; or, where every line is an object, say "
+                          "--format jsonl --column KEY");
 }
 
 }  // namespace isobit::tool

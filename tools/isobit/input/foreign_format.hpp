@@ -14,6 +14,9 @@ inline constexpr std::size_t sniffed_size = std::size_t{4} << 10;
 /// with it by chance.
 std::string foreign_file(std::string_view start);
 
+/// Whether a file starts like NumPy's .npz: a zip archive of .npy files.
+bool is_npz(std::string_view start);
+
 /// Likewise of text that is not in UTF-8.
 std::string foreign_encoding(std::string_view start);
 

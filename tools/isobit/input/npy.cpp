@@ -82,7 +82,8 @@ private:
   std::string_view text_;
 };
 
-void read_type(std::string_view descr, npy_header& header) {
+npy_type type_named(std::string_view descr) {
+  npy_type type{.name = std::string(descr), .element = {}};
   char const order = descr.empty() ? '?' : descr.front();
   std::string_view const kind = descr.empty() ? descr : descr.substr(1);
   struct {
@@ -95,15 +96,79 @@ void read_type(std::string_view descr, npy_header& header) {
                          {"u8", element_type::u64}, {"b1", element_type::u8}};
   auto const found =
       std::find_if(std::begin(known), std::end(known), [&](auto const& each) { return each.kind == kind; });
-  if (found == std::end(known))
+  if (found != std::end(known)) type.element = found->type;
+  type.big_endian = order == '>';
+  if (kind.empty()) return type;
+  type.kind = kind.front();
+  std::from_chars(kind.data() + 1, kind.data() + kind.size(), type.size);
+  if (type.kind == 'U') type.size *= 4;
+  bool const has_no_order = type.element && size_of(*type.element) == 1 && order == '|';
+  if (type.element && order != '<' && order != '>' && !has_no_order)
+    refuse("the byte order of its type " + shown(descr) + " is neither '<' nor '>'");
+  return type;
+}
+
+void read_type(std::string_view descr, npy_header& header) {
+  npy_type const type = type_named(descr);
+  if (!type.element)
     refuse("its type is " + shown(descr) +
            "; f2, f4, f8, c8, c16, integers and bool can be read, so convert it with .astype('f8')");
-  header.type = found->type;
-  header.big_endian = order == '>';
-  header.is_complex = kind.front() == 'c';
-  bool const has_no_order = size_of(header.type) == 1 && order == '|';
-  if (order != '<' && order != '>' && !has_no_order)
-    refuse("the byte order of its type " + shown(descr) + " is neither '<' nor '>'");
+  header.type = *type.element;
+  header.big_endian = type.big_endian;
+  header.is_complex = type.kind == 'c';
+}
+
+constexpr std::size_t largest_record = std::size_t{1} << 20;
+constexpr int deepest_nesting = 16;
+
+/// The fields of a record from its first '(' to the ']' behind the last: ('name', '<f8'), ('name', '<f8', (3,)), or
+/// ('name', [more of them]), where the name may be (title, name).
+void read_fields(literal_reader& reader, std::string const& prefix, int depth, npy_header& header) {
+  if (depth > deepest_nesting) refuse("its records are nested too deeply");
+  while (!reader.accept(']')) {
+    reader.expect('(');
+    npy_field field;
+    bool const has_title = reader.accept('(');
+    if (has_title) {
+      reader.string();
+      reader.expect(',');
+    }
+    field.name = prefix + std::string(reader.string());
+    if (has_title) reader.expect(')');
+    reader.expect(',');
+    field.offset = header.record_size;
+    std::size_t const first = header.fields.size();
+    if (reader.accept('[')) {
+      read_fields(reader, field.name + ".", depth + 1, header);
+    } else {
+      field.type = type_named(reader.string());
+      if (field.type.kind == 'O') refuse("its records hold Python's objects, which only Python can read");
+      if (field.type.size == 0 && field.type.kind != 'S' && field.type.kind != 'U' && field.type.kind != 'V')
+        refuse("the size of its type " + shown(field.type.name) + " is not known");
+      header.record_size += field.type.size;
+      bool const is_padding = field.name == prefix && field.type.kind == 'V';
+      if (!is_padding) header.fields.push_back(field);
+    }
+    bool const goes_on = reader.accept(',');
+    if (goes_on && !reader.accept(')')) {
+      std::size_t times = 1;
+      for (std::uint64_t const extent : reader.integers()) {
+        if (extent > largest_record / std::max<std::size_t>(times, 1)) refuse("its records are larger than 1 MiB");
+        times *= static_cast<std::size_t>(extent);
+      }
+      header.record_size = field.offset + times * (header.record_size - field.offset);
+      for (std::size_t i = first; i < header.fields.size(); ++i) header.fields[i].is_array = true;
+      reader.accept(',');
+      reader.expect(')');
+    } else if (!goes_on) {
+      reader.expect(')');
+    }
+    if (header.record_size > largest_record) refuse("its records are larger than 1 MiB");
+    if (!reader.accept(',')) {
+      reader.expect(']');
+      break;
+    }
+  }
 }
 
 }  // namespace
@@ -133,8 +198,12 @@ npy_header parse_npy_header(std::string_view bytes) {
     auto const key = reader.string();
     reader.expect(':');
     if (key == "descr") {
-      if (reader.accept('[')) refuse("it holds records; save one field of them: np.save(file, a['field'])");
-      read_type(reader.string(), header);
+      if (reader.accept('[')) {
+        read_fields(reader, "", 0, header);
+        if (header.fields.empty() || header.record_size == 0) refuse("its records have no fields");
+      } else {
+        read_type(reader.string(), header);
+      }
       has_type = true;
     } else if (key == "fortran_order") {
       header.fortran_order = reader.boolean();

@@ -10,7 +10,7 @@
 
 namespace isobit::tool {
 
-enum class input_format { automatic, text, csv, tsv, npy, raw };
+enum class input_format { automatic, text, csv, tsv, jsonl, npy, npz, raw, parquet, arrow, hdf5 };
 enum class header_row { automatic, present, absent };
 
 /// What the command line says about the inputs.
@@ -20,6 +20,8 @@ struct input_options {
   std::optional<element_type> type;  ///< of raw numbers, and what text is read as; f64 unless given
   std::optional<bool> big_endian;    ///< of raw numbers; little-endian unless given
   std::vector<std::string> columns;  ///< of CSV: names, or numbers from 1
+  bool all_columns = false;          ///< of tables: every column that holds numbers
+  std::vector<std::string> keys;     ///< of tables: columns that say which rows belong together
   header_row header = header_row::automatic;
   std::optional<char> separator;  ///< of CSV
   bool skip_bad = false;

@@ -12,6 +12,8 @@
 
 namespace isobit::tool {
 
+class table_reader;
+
 /// One of several parts of an input.
 struct share {
   std::size_t index = 0;
@@ -47,8 +49,12 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
 std::unique_ptr<reader> make_text_reader(std::unique_ptr<input_bytes> bytes, input_options const& options);
 std::unique_ptr<reader> make_csv_reader(std::unique_ptr<input_bytes> bytes, char separator,
                                         std::vector<std::string> const& columns, input_options const& options);
-std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes, input_options const& options);
+std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes, std::vector<std::string> const& columns,
+                                        input_options const& options);
 std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type,
                                         input_options const& options);
+
+/// Of a table, the one or two columns that were wished for.
+std::unique_ptr<reader> make_column_reader(std::unique_ptr<table_reader> table);
 
 }  // namespace isobit::tool

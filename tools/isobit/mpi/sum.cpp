@@ -29,7 +29,8 @@ bool is_possible(method which) {
 }
 
 bool check(request const& wanted) {
-  static_cast<void>(single_column(wanted));
+  if (wants_table(wanted))
+    throw failure(exit_code::usage, "--mpi: one column at a time, and no --by; isobit without --mpi does both");
   static_cast<void>(active_instruction_set());  // refuses one that this machine lacks
   for (auto const& path : wanted.input.files) {
     if (path == "-")

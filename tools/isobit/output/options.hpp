@@ -7,6 +7,7 @@ namespace isobit::tool {
 /// What the command line says about the output.
 struct output_options {
   bool json = false;
+  bool csv = false;            ///< of results by column or group
   bool hex = false;            ///< the hexadecimal float only
   bool decimal = false;        ///< the decimal only
   std::optional<bool> single;  ///< round to float (or to double) instead of the input's own type

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double width = 860, height = 430, left = 74, right = 180, top = 48, bottom = 54;
 
-constexpr char style[] = R"(
+constexpr char plot_style[] = R"(
   text { font: 12px system-ui, sans-serif; fill: #333 }
   .title { font-size: 15px; font-weight: 600; fill: #111 }
   .grid { stroke: #e3e5e8; stroke-width: 1 }
@@ -67,7 +67,7 @@ public:
   [[nodiscard]] std::string draw() const {
     std::string out =
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 860 430\" role=\"img\">\n<title>" +
-        escaped(what_.title) + "</title><style>" + style +
+        escaped(what_.title) + "</title><style>" + plot_style +
         "</style>\n<rect class=\"paper\" width=\"860\" height=\"430\" rx=\"8\"/>\n<text class=\"title\" x=\"" +
         coordinate(left) + "\" y=\"28\">" + escaped(what_.title) + "</text>\n";
     out += axes();
