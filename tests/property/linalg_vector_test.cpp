@@ -112,13 +112,6 @@ template <class T> vectors<T> random_vectors(random_source& random) {
   return v;
 }
 
-template <class T>
-testing::AssertionResult same_elements(std::vector<T> const& expected, std::vector<T> const& actual) {
-  for (std::size_t i = 0; i < expected.size(); ++i)
-    if (!same(expected[i], actual[i])) return same(expected[i], actual[i]) << " at index " << i;
-  return testing::AssertionSuccess();
-}
-
 template <class T, class Body> void for_each_example(std::size_t count, Body body) {
   random_source random(first_seed());
   for (std::size_t i = 0; i < scaled_count(count); ++i) {
