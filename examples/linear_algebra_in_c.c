@@ -26,6 +26,13 @@ int main(void) {
   status = isobit_zdotc(2, z, 1, z, 1, &product);
   expect("conj(z)*z", status, creal(product), 15.0);
 
+  double const band[] = {2, -1, 2, -1, 2, 0}; /* 2 -1 0, -1 2 -1, 0 -1 2: its diagonal and the entries after it */
+  double const ones[] = {1, 1, 1};
+  double sums[3];
+  status = isobit_dsbmv(ISOBIT_ROW_MAJOR, ISOBIT_UPPER, 3, 1, 1.0, band, 2, ones, 1, 0.0, sums, 1, 0);
+  expect("first row of a band", status, sums[0], 1.0);
+  expect("second row", status, sums[1], 0.0);
+
   double const matrix[] = {2, 1, 1, 3};
   double x[] = {5, 10};
   status = isobit_dsolve(ISOBIT_ROW_MAJOR, 2, 1, matrix, 2, x, 1, 5, 0);

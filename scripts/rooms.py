@@ -31,7 +31,7 @@ MAY_INCLUDE = {
 # a decision.
 PRIVATE_HEADERS = {
     "interpose/blas": ("arithmetic/environment.hpp", "arithmetic/raise.hpp", "linalg/expand.hpp",
-                       "linalg/number.hpp"),
+                       "linalg/modified_rotation.hpp", "linalg/number.hpp"),
     "interpose/libm": ("arithmetic/raise.hpp", "math/function_list.hpp", "math/in_use.hpp", "math/special.hpp"),
     "interpose/mpi": ("column/columns.hpp", "column/exchange.hpp", "column/inspect.hpp", "sum/exact_limbs.hpp"),
     "tools": ("math/registry.hpp", "math/*/*_definition.hpp", "math/ball/*.hpp"),

@@ -3,6 +3,7 @@
 #include <isobit/linalg/rotation.hpp>
 
 #include "exceptions.hpp"
+#include "linalg/modified_rotation.hpp"
 #include "symbols.hpp"
 
 namespace isobit::interpose::blas {
@@ -16,41 +17,34 @@ template <class T> void find_rotation(T* a, T* b, real_of<T>* c, T* s) {
   if constexpr (!is_complex<T>) *b = g.z;
 }
 
-/// By the flag in front of the matrix, and with what that leaves out.
 template <class T> void rotate_modified(index n, T* x, index x_step, T* y, index y_step, T const* parameters) {
-  T const flag = parameters[0];
-  if (n <= 0 || flag == -2) return;
-  bool const all = flag < 0;
-  T const h11 = all || flag > 0 ? parameters[1] : T(1), h21 = all || !(flag > 0) ? parameters[2] : T(-1);
-  T const h12 = all || !(flag > 0) ? parameters[3] : T(1), h22 = all || flag > 0 ? parameters[4] : T(1);
+  if (n <= 0) return;
+  auto const m = linalg::read_parameters(parameters);
+  if (m.flag == -2) return;
   auto const left = elements(x, n, x_step), right = elements(y, n, y_step);
   specials before, after;
   before.see(left), before.see(right);
   compute("rotm", [&] {
     try {
-      linalg::rotm(left, right, h11, h21, h12, h22);
+      linalg::rotm(left, right, m.h11, m.h21, m.h12, m.h22);
     } catch (error const&) {
       // Elements that are one, or may be: one after another, as BLAS's own loop.
       for (index i = 0; i < n; ++i) {
         T first = left.data[i * x_step], second = right.data[i * y_step];
-        linalg::rotm(elements(&first, 1, 1), elements(&second, 1, 1), h11, h21, h12, h22);
+        linalg::rotm(elements(&first, 1, 1), elements(&second, 1, 1), m.h11, m.h21, m.h12, m.h22);
         left.data[i * x_step] = first;
         right.data[i * y_step] = second;
       }
     }
   });
   after.see(left), after.see(right);
-  for (T const h : {h11, h21, h12, h22}) before.see(h);
+  for (T const h : {m.h11, m.h21, m.h12, m.h22}) before.see(h);
   before.raise(after);
 }
 
 template <class T> void find_modified(T* d1, T* d2, T* x1, T y1, T* parameters) {
   auto const m = linalg::rotmg(*d1, *d2, *x1, y1);
-  parameters[0] = m.flag;
-  if (m.flag < 0 && m.flag != -2)
-    parameters[1] = m.h11, parameters[2] = m.h21, parameters[3] = m.h12, parameters[4] = m.h22;
-  if (m.flag == 0) parameters[2] = m.h21, parameters[3] = m.h12;
-  if (m.flag > 0) parameters[1] = m.h11, parameters[4] = m.h22;
+  linalg::write_parameters(m, parameters);
   *d1 = m.d1, *d2 = m.d2, *x1 = m.x1;
 }
 

@@ -1,6 +1,5 @@
 #include <isobit/linalg.h>
 
-#include <complex>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -8,92 +7,10 @@
 
 #include <isobit/linalg.hpp>
 
-#include "c/driver.hpp"
-#include "c/guard.hpp"
-#include "linalg/number.hpp"
+#include "c/linalg_arguments.hpp"
 
 namespace isobit::c_interface {
 namespace {
-
-using linalg::index;
-using linalg::matrix_view;
-using linalg::vector_view;
-
-/// The element type behind C's pointer: void stands for complex numbers.
-template <class Element, class Real>
-using scalar_of = std::conditional_t<std::is_void_v<Element>, std::complex<Real>, std::remove_const_t<Element>>;
-template <class Element, class Real>
-using element_of =
-    std::conditional_t<std::is_const_v<Element>, scalar_of<Element, Real> const, scalar_of<Element, Real>>;
-
-template <class Real, class Element> auto* elements(Element* pointer) {
-  return static_cast<element_of<Element, Real>*>(pointer);
-}
-
-/// A single number as C passes it.
-template <class Real> Real number(Real value) { return value; }
-template <class Real> std::complex<Real> number(void const* value) {
-  require_pointers(value);
-  auto const* const parts = static_cast<Real const*>(value);
-  return {parts[0], parts[1]};
-}
-
-/// One of two enumerators; anything else is refused.
-template <class Enumerator> bool is_first(Enumerator value, Enumerator first, Enumerator second) {
-  require(value == first || value == second, "a value that its enumeration does not have");
-  return value == first;
-}
-linalg::triangle half_of(isobit_triangle half) {
-  return is_first(half, ISOBIT_LOWER, ISOBIT_UPPER) ? linalg::triangle::lower : linalg::triangle::upper;
-}
-linalg::triangle other(linalg::triangle half) {
-  return half == linalg::triangle::lower ? linalg::triangle::upper : linalg::triangle::lower;
-}
-linalg::diagonal diagonal_of(isobit_diagonal kind) {
-  return is_first(kind, ISOBIT_UNIT_DIAGONAL, ISOBIT_STORED_DIAGONAL) ? linalg::diagonal::ones
-                                                                      : linalg::diagonal::stored;
-}
-
-/// Whether what alpha is a factor of is read. What is not may be null.
-template <class Real, class Number> bool is_read(Number alpha) { return !linalg::is_zero(number<Real>(alpha)); }
-
-template <class T>
-matrix_view<T> matrix(isobit_layout layout, T* data, index rows, index columns, index leading, bool read = true) {
-  bool const by_rows = is_first(layout, ISOBIT_ROW_MAJOR, ISOBIT_COLUMN_MAJOR);
-  require(rows >= 0 && columns >= 0, "a negative number of rows or columns");
-  if (!read && data == nullptr) {
-    auto nowhere =
-        by_rows ? linalg::row_major(data, 0, columns, leading) : linalg::column_major(data, rows, 0, leading);
-    nowhere.rows = rows, nowhere.columns = columns;
-    nowhere.row_stride = nowhere.column_stride = 0;
-    return nowhere;
-  }
-  if (rows > 0 && columns > 0) require_array(data, static_cast<std::size_t>(by_rows ? rows : columns), leading);
-  return by_rows ? linalg::row_major(data, rows, columns, leading) : linalg::column_major(data, rows, columns, leading);
-}
-
-/// op(matrix), which is rows x columns.
-template <class T>
-matrix_view<T const> operand(isobit_layout layout, isobit_transpose transpose, T const* data, index rows, index columns,
-                             index leading, bool read = true) {
-  if (transpose == ISOBIT_NO_TRANSPOSE) return matrix(layout, data, rows, columns, leading, read);
-  auto const stored = matrix(layout, data, columns, rows, leading, read);
-  return is_first(transpose, ISOBIT_TRANSPOSE, ISOBIT_CONJUGATE_TRANSPOSE) ? linalg::transposed(stored)
-                                                                           : linalg::adjoint(stored);
-}
-
-template <class T> vector_view<T> vector(T* data, index size, index stride, bool read = true) {
-  require(size >= 0, "a negative size");
-  if (!read && data == nullptr) {
-    require(stride != 0, "a stride of zero");
-    vector_view<T> nowhere;
-    nowhere.size = size, nowhere.stride = 0;
-    return nowhere;
-  }
-  require_array(data, static_cast<std::size_t>(size), stride);
-  if (stride < 0 && size > 0) data -= (size - 1) * stride;
-  return {data, size, stride};
-}
 
 /// op(a) of a triangular a, and the half of it that is not zero.
 template <class T> struct triangular {
@@ -120,11 +37,6 @@ template <class T> std::vector<matrix_view<T>> sequence(matrix_view<T> first, in
   return all;
 }
 
-/// Runs `body` with the driver.
-template <class Body> isobit_status run(std::size_t thread_count, Body body) noexcept {
-  return guard([&] { with_driver(thread_count, body); });
-}
-
 /// Runs a factorisation, which says at which column it failed, if it did.
 template <class Body> isobit_status factor(std::size_t thread_count, index* info, Body body) noexcept {
   return run(thread_count, [&](auto const& driver) {
@@ -147,10 +59,6 @@ using namespace isobit;
 using namespace isobit::c_interface;
 
 extern "C" {
-
-#define ISOBIT_FOR_REAL(define) define(s, float, float, float) define(d, double, double, double)
-#define ISOBIT_FOR_COMPLEX(define) define(c, void const*, void, float) define(z, void const*, void, double)
-#define ISOBIT_FOR_ALL(define) ISOBIT_FOR_REAL(define) ISOBIT_FOR_COMPLEX(define)
 
 #define ISOBIT_DEFINE(letter, number_, element, real)                                                                  \
   isobit_status isobit_##letter##gemm(isobit_layout layout, isobit_transpose transpose_a,                              \
@@ -261,20 +169,27 @@ ISOBIT_FOR_COMPLEX(ISOBIT_DEFINE)
 #undef ISOBIT_DEFINE
 #undef ISOBIT_DEFINE_GER
 
-#define ISOBIT_DEFINE(letter, number_, element, real)                                                                 \
-  isobit_status isobit_##letter##axpy(index n, number_ alpha, element const* x, index incx, element* y, index incy) { \
-    return guard([&] {                                                                                                \
-      linalg::axpy(number<real>(alpha), vector(elements<real>(x), n, incx, is_read<real>(alpha)),                     \
-                   vector(elements<real>(y), n, incy));                                                               \
-    });                                                                                                               \
-  }                                                                                                                   \
-  isobit_status isobit_##letter##scal(index n, number_ alpha, element* x, index incx) {                               \
-    return guard([&] { linalg::scal(number<real>(alpha), vector(elements<real>(x), n, incx)); });                     \
-  }                                                                                                                   \
-  isobit_status isobit_##letter##rot(index n, element* x, index incx, element* y, index incy, real c, number_ s) {    \
-    return guard([&] {                                                                                                \
-      linalg::rot(vector(elements<real>(x), n, incx), vector(elements<real>(y), n, incy), c, number<real>(s));        \
-    });                                                                                                               \
+#define ISOBIT_DEFINE(letter, number_, element, real)                                                                  \
+  isobit_status isobit_##letter##axpy(index n, number_ alpha, element const* x, index incx, element* y, index incy) {  \
+    return guard([&] {                                                                                                 \
+      linalg::axpy(number<real>(alpha), vector(elements<real>(x), n, incx, is_read<real>(alpha)),                      \
+                   vector(elements<real>(y), n, incy));                                                                \
+    });                                                                                                                \
+  }                                                                                                                    \
+  isobit_status isobit_##letter##axpby(index n, number_ alpha, element const* x, index incx, number_ beta, element* y, \
+                                       index incy) {                                                                   \
+    return guard([&] {                                                                                                 \
+      linalg::axpby(number<real>(alpha), vector(elements<real>(x), n, incx, is_read<real>(alpha)), number<real>(beta), \
+                    vector(elements<real>(y), n, incy));                                                               \
+    });                                                                                                                \
+  }                                                                                                                    \
+  isobit_status isobit_##letter##scal(index n, number_ alpha, element* x, index incx) {                                \
+    return guard([&] { linalg::scal(number<real>(alpha), vector(elements<real>(x), n, incx)); });                      \
+  }                                                                                                                    \
+  isobit_status isobit_##letter##rot(index n, element* x, index incx, element* y, index incy, real c, number_ s) {     \
+    return guard([&] {                                                                                                 \
+      linalg::rot(vector(elements<real>(x), n, incx), vector(elements<real>(y), n, incy), c, number<real>(s));         \
+    });                                                                                                                \
   }
 ISOBIT_FOR_ALL(ISOBIT_DEFINE)
 #undef ISOBIT_DEFINE

@@ -2,6 +2,7 @@
 
 #include "linalg/check.hpp"
 #include "linalg/copy.hpp"
+#include "linalg/extent.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::detail {
@@ -25,18 +26,34 @@ void require_copyable(char const* operation, char const* from_name, matrix_view<
 
 }  // namespace
 
-template <class T>
-void matrix_product(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T gamma,
-                    matrix_view<T const> e, matrix_view<T> c) {
+namespace {
+
+/// What both kinds of products have in common; `a_lies_at` is where a is.
+template <class T, class A>
+void add_product(driver_ref const& on, T alpha, A const& a, footprint const& a_lies_at, matrix_view<T const> b, T gamma,
+                 matrix_view<T const> e, matrix_view<T> c) {
   constexpr auto operation = "matrix_product";
   require_equal(operation, a.rows, "the number of rows of a", c.rows, "the number of rows of c");
   require_equal(operation, a.columns, "the number of columns of a", b.rows, "the number of rows of b");
   require_equal(operation, b.columns, "the number of columns of b", c.columns, "the number of columns of c");
   require_copyable(operation, "e", e, "c", c);
-  linalg::require_disjoint(operation, "c", c, "a", a);
+  require_apart(operation, "c", footprint_of(c), "a", a_lies_at);
   linalg::require_disjoint(operation, "c", c, "b", b);
   if (!same_place(e, c) || e.conjugate) copy_to(c, e);
   linalg::gemm<T>(alpha, a, b, gamma, c, on);
+}
+
+}  // namespace
+
+template <class T>
+void matrix_product(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T gamma,
+                    matrix_view<T const> e, matrix_view<T> c) {
+  add_product(on, alpha, a, footprint_of(a), b, gamma, e, c);
+}
+template <class T>
+void structured_product(driver_ref const& on, T alpha, structured_view<T> const& a, matrix_view<T const> b, T gamma,
+                        matrix_view<T const> e, matrix_view<T> c) {
+  add_product(on, alpha, a, extent_of(a), b, gamma, e, c);
 }
 
 template <class T>
@@ -54,6 +71,8 @@ void triangular_solve(driver_ref const& on, triangle half, diagonal kind, matrix
 #define ISOBIT_INSTANTIATE(T)                                                                                       \
   template void matrix_product(driver_ref const&, T, matrix_view<T const>, matrix_view<T const>, T,                 \
                                matrix_view<T const>, matrix_view<T>);                                               \
+  template void structured_product(driver_ref const&, T, structured_view<T> const&, matrix_view<T const>, T,        \
+                                   matrix_view<T const>, matrix_view<T>);                                           \
   template void triangular_solve(driver_ref const&, triangle, diagonal, matrix_view<T const>, matrix_view<T const>, \
                                  matrix_view<T>);
 ISOBIT_INSTANTIATE(float)

@@ -224,10 +224,37 @@ template <class T> void rotm(vector_view<T> x, vector_view<T> y, T h11, T h21, T
 }
 
 template <class T> void axpby(T alpha, vector_view<T const> x, T beta, vector_view<T> y) {
+  using real = real_of<T>;
   require_equal("axpby", x.size, "the size of x", y.size, "the size of y");
-  T const one(1);
   serial const one_thread;
-  gemv<T>(driver_ref(one_thread), alpha, as_column(x), vector_view<T const>(&one, 1), beta, y);
+  if constexpr (is_complex<T>) {
+    linalg::require_output("axpby", "y", y);
+    linalg::require_disjoint("axpby", "y", y, "x", x);
+    if (is_zero(alpha) && is_unity(beta)) return;
+    // Real products, so that no infinity meets a zero that is not in alpha or beta.
+    real const ar = alpha.real(), ai = alpha.imag(), br = beta.real(), bi = beta.imag();
+    real const re_xi = x.conjugate ? ai : negated(ai), im_xi = x.conjugate ? negated(ar) : ar;
+    real_numbers<real const> const source[] = {part(x, 0), part(x, 1), part<T const>(y, 0), part<T const>(y, 1)};
+    real const factors[2][4] = {{ar, re_xi, br, negated(bi)}, {ai, im_xi, bi, br}};
+    real columns[4 * block_size], output[2][block_size];
+    for (index first = 0; first < y.size; first += block_size) {
+      index const n = std::min(block_size, y.size - first);
+      for (int t = 0; t < 2; ++t) {
+        real factor[4];
+        index terms = 0;
+        for (int k = 0; k < 4; ++k) {
+          if (is_zero(factors[t][k])) continue;
+          gather(source[k], first, n, columns + terms * block_size);
+          factor[terms++] = factors[t][k];
+        }
+        gemv<real>(driver_ref(one_thread), one<real>, {columns, n, terms, 1, block_size}, {factor, terms}, real{},
+                   {output[t], n});
+      }
+      for (int t = 0; t < 2; ++t) scatter(output[t], first, n, part(y, t));
+    }
+  } else {
+    gemv<T>(driver_ref(one_thread), alpha, as_column(x), vector_view<T const>(&one<T>, 1), beta, y);
+  }
 }
 
 #define ISOBIT_INSTANTIATE(T)                                      \

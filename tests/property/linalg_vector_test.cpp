@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <isobit/linalg/rotation.hpp>
 #include <isobit/sum/exact.hpp>
 
 #include "support/float_environment.hpp"
@@ -111,13 +112,6 @@ template <class T> vectors<T> random_vectors(random_source& random) {
   return v;
 }
 
-template <class T>
-testing::AssertionResult same_elements(std::vector<T> const& expected, std::vector<T> const& actual) {
-  for (std::size_t i = 0; i < expected.size(); ++i)
-    if (!same(expected[i], actual[i])) return same(expected[i], actual[i]) << " at index " << i;
-  return testing::AssertionSuccess();
-}
-
 template <class T, class Body> void for_each_example(std::size_t count, Body body) {
   random_source random(first_seed());
   for (std::size_t i = 0; i < scaled_count(count); ++i) {
@@ -202,6 +196,63 @@ TYPED_TEST(linalg_vector, rot_is_rounded_once) {
   });
 }
 
+/// The parts of alpha*x + beta*y, an exact zero being +0.
+template <class T> T expected_axpby(T alpha, T x, T beta, T y) {
+  using R = real_of<T>;
+  if (alpha == T(0) && beta == T(1)) return y;
+  mpfr_entry re, im;
+  auto const add = [&](T factor, T value) {
+    auto const product = [](mpfr_entry& sum, R a, R b) {
+      if (bits_of(magnitude(a)) != 0) sum.add_product(a, b);
+    };
+    product(re, real_part(factor), real_part(value));
+    if constexpr (!is_complex<T>) return;
+    product(re, negated(imaginary_part(factor)), imaginary_part(value));
+    product(im, real_part(factor), imaginary_part(value));
+    product(im, imaginary_part(factor), real_part(value));
+  };
+  add(alpha, x), add(beta, y);
+  return make<T>(re.template round<R>(), im.template round<R>());
+}
+
+TYPED_TEST(linalg_vector, axpby_is_rounded_once) {
+  using T = TypeParam;
+  for_each_example<T>(300, [](vectors<T> v, random_source& random) {
+    auto const factor = [&] { return random.one_in(6) ? T(random.between(0, 1)) : value<T>(random, kind_of(random)); };
+    T const alpha = factor(), beta = factor();
+    auto right = v;
+    auto const x = v.view_x(), y = right.view_y();
+    bool const conjugate = random.coin();
+    for (index i = 0; i < v.size; ++i) {
+      T const element = x.data[i * x.stride];
+      T& result = y.data[i * y.stride];
+      result = expected_axpby(alpha, conjugate ? test::conjugate(element) : element, beta, result);
+    }
+    linalg::axpby(alpha, conjugate ? conjugated(x) : x, beta, v.view_y());
+    ASSERT_TRUE(same_elements(right.y, v.y)) << alpha << ' ' << beta;
+  });
+}
+
+template <class T> void check_rotm() {
+  for_each_example<T>(300, [](vectors<T> v, random_source& random) {
+    T h[4];
+    for (T& each : h) each = value<T>(random, kind_of(random));
+    auto right = v;
+    for (index i = 0; i < v.size; ++i) {
+      T& x = right.view_x().data[i * v.stride_x];
+      T& y = right.view_y().data[i * v.stride_y];
+      T const new_x = sum_of_products<T>()(h[0], x)(h[2], y).round();
+      y = sum_of_products<T>()(h[1], x)(h[3], y).round();
+      x = new_x;
+    }
+    linalg::rotm(v.view_x(), v.view_y(), h[0], h[1], h[2], h[3]);
+    ASSERT_TRUE(same_elements(right.x, v.x));
+    ASSERT_TRUE(same_elements(right.y, v.y));
+  });
+}
+TEST(linalg_rotm, is_rounded_once_f64) { check_rotm<double>(); }
+TEST(linalg_rotm, is_rounded_once_f32) { check_rotm<float>(); }
+
 TYPED_TEST(linalg_vector, dots_are_rounded_once) {
   using T = TypeParam;
   using R = real_of<T>;
@@ -258,9 +309,11 @@ TYPED_TEST(linalg_vector, bad_input_is_refused_before_anything_is_written) {
   std::vector<T> a(10, T(1)), b(9, T(1));
   EXPECT_THROW(linalg::axpy(T(2), vector_view<T>(a), vector_view<T>(b)), error);
   EXPECT_THROW(linalg::rot(vector_view<T>(a), vector_view<T>(b), real_of<T>(1), T(1)), error);
+  EXPECT_THROW(linalg::axpby(T(2), vector_view<T>(a), T(1), vector_view<T>(b)), error);
   EXPECT_THROW((void)linalg::dotu(vector_view<T const>(a), vector_view<T const>(b)), error);
   EXPECT_THROW(linalg::axpy(T(2), vector_view<T>(a.data(), 9), vector_view<T>(a.data() + 1, 9)), error);
   EXPECT_THROW(linalg::rot(vector_view<T>(a), vector_view<T>(a), real_of<T>(1), T(1)), error);
+  EXPECT_THROW(linalg::axpby(T(2), vector_view<T>(a.data(), 9), T(1), vector_view<T>(a.data() + 1, 9)), error);
   EXPECT_NO_THROW(linalg::axpy(T(2), vector_view<T>(a.data(), 5, 2), vector_view<T>(a.data() + 1, 5, 2)));
   EXPECT_NO_THROW(linalg::scal(T(2), vector_view<T>()));
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <complex>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -18,6 +19,13 @@ template <class R> testing::AssertionResult same(R expected, R actual) { return 
 template <class R> testing::AssertionResult same(std::complex<R> expected, std::complex<R> actual) {
   if (!same_bits(expected.real(), actual.real())) return same_bits(expected.real(), actual.real()) << " (real part)";
   return same_bits(expected.imag(), actual.imag()) << " (imaginary part)";
+}
+
+template <class T>
+testing::AssertionResult same_elements(std::vector<T> const& expected, std::vector<T> const& actual) {
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    if (!same(expected[i], actual[i])) return same(expected[i], actual[i]) << " at index " << i;
+  return testing::AssertionSuccess();
 }
 
 template <class T> T real_part(T x) { return x; }

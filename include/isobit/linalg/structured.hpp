@@ -92,7 +92,7 @@ template <class T>
 [[nodiscard]] structured_view<std::remove_const_t<T>>
 banded(T* data, index rows, index columns, index below, index above, index leading, diagonal kind = diagonal::stored) {
   if (rows < 0 || columns < 0 || below < 0 || above < 0) detail::refuse_structure("a band of negative size");
-  if (leading <= below + above)
+  if (leading <= below || leading - below <= above)
     detail::refuse_structure("a band whose leading dimension is less than its number of diagonals");
   if (rows > 0 && columns > 0 && data == nullptr) detail::refuse_structure("a band at a null pointer");
   auto s = detail::strided<std::remove_const_t<T>>(data, rows, columns, leading - 1);

@@ -118,9 +118,10 @@ template <mdspan_like M>
 }
 
 /// A vector as a matrix of one column.
-template <class T> [[nodiscard]] constexpr matrix_view<T> as_column(vector_view<T> v) {
-  matrix_view<T> m(v.data, v.size, 1, v.stride, 0);
-  m.conjugate = v.conjugate;
+template <class T> [[nodiscard]] constexpr matrix_view<T> as_column(vector_view<T> v) noexcept {
+  matrix_view<T> m;
+  m.data = v.data, m.rows = v.size, m.columns = 1;
+  m.row_stride = v.stride, m.conjugate = v.conjugate;
   return m;
 }
 

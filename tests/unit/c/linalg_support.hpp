@@ -20,10 +20,12 @@ using linalg::real_of;
 inline constexpr isobit_layout layouts[] = {ISOBIT_ROW_MAJOR, ISOBIT_COLUMN_MAJOR};
 inline constexpr isobit_transpose transposes[] = {ISOBIT_NO_TRANSPOSE, ISOBIT_TRANSPOSE, ISOBIT_CONJUGATE_TRANSPOSE};
 inline constexpr isobit_triangle halves[] = {ISOBIT_LOWER, ISOBIT_UPPER};
+inline constexpr isobit_diagonal diagonals[] = {ISOBIT_STORED_DIAGONAL, ISOBIT_UNIT_DIAGONAL};
+inline constexpr isobit_side sides[] = {ISOBIT_LEFT, ISOBIT_RIGHT};
 
-/// The functions of one type.
+/// The functions of one type. To real numbers Hermitian matrices are symmetric ones.
 template <class T> struct functions;
-#define ISOBIT_FUNCTIONS(letter, T)                                    \
+#define ISOBIT_FUNCTIONS(letter, T, he, hb, hp)                        \
   template <> struct functions<T> {                                    \
     static constexpr auto gemm = isobit_##letter##gemm;                \
     static constexpr auto gemmt = isobit_##letter##gemmt;              \
@@ -41,11 +43,38 @@ template <class T> struct functions;
     static constexpr auto cholesky = isobit_##letter##cholesky;        \
     static constexpr auto inverse = isobit_##letter##inverse;          \
     static constexpr auto determinant = isobit_##letter##determinant;  \
+    static constexpr auto symm = isobit_##letter##symm;                \
+    static constexpr auto trmm = isobit_##letter##trmm;                \
+    static constexpr auto syr2k = isobit_##letter##syr2k;              \
+    static constexpr auto symv = isobit_##letter##symv;                \
+    static constexpr auto sbmv = isobit_##letter##sbmv;                \
+    static constexpr auto spmv = isobit_##letter##spmv;                \
+    static constexpr auto gbmv = isobit_##letter##gbmv;                \
+    static constexpr auto trmv = isobit_##letter##trmv;                \
+    static constexpr auto tbmv = isobit_##letter##tbmv;                \
+    static constexpr auto tpmv = isobit_##letter##tpmv;                \
+    static constexpr auto tbsv = isobit_##letter##tbsv;                \
+    static constexpr auto tpsv = isobit_##letter##tpsv;                \
+    static constexpr auto syr = isobit_##letter##syr;                  \
+    static constexpr auto syr2 = isobit_##letter##syr2;                \
+    static constexpr auto spr = isobit_##letter##spr;                  \
+    static constexpr auto spr2 = isobit_##letter##spr2;                \
+    static constexpr auto axpby = isobit_##letter##axpby;              \
+    static constexpr auto rotg = isobit_##letter##rotg;                \
+    static constexpr auto hemm = isobit_##letter##he##mm;              \
+    static constexpr auto her2k = isobit_##letter##he##r2k;            \
+    static constexpr auto hemv = isobit_##letter##he##mv;              \
+    static constexpr auto hbmv = isobit_##letter##hb##mv;              \
+    static constexpr auto hpmv = isobit_##letter##hp##mv;              \
+    static constexpr auto her = isobit_##letter##he##r;                \
+    static constexpr auto her2 = isobit_##letter##he##r2;              \
+    static constexpr auto hpr = isobit_##letter##hp##r;                \
+    static constexpr auto hpr2 = isobit_##letter##hp##r2;              \
   };
-ISOBIT_FUNCTIONS(s, float)
-ISOBIT_FUNCTIONS(d, double)
-ISOBIT_FUNCTIONS(c, std::complex<float>)
-ISOBIT_FUNCTIONS(z, std::complex<double>)
+ISOBIT_FUNCTIONS(s, float, sy, sb, sp)
+ISOBIT_FUNCTIONS(d, double, sy, sb, sp)
+ISOBIT_FUNCTIONS(c, std::complex<float>, he, hb, hp)
+ISOBIT_FUNCTIONS(z, std::complex<double>, he, hb, hp)
 #undef ISOBIT_FUNCTIONS
 
 /// A single number as C passes it.
@@ -108,6 +137,15 @@ stored<T> operand(isobit_layout layout, isobit_transpose op, index rows, index c
 }
 
 inline bool inside(isobit_triangle half, index i, index j) { return half == ISOBIT_LOWER ? i >= j : i <= j; }
+
+/// Entry (i, j) of op(a) for a triangular a.
+template <class T>
+T triangular_entry(stored<T> const& a, isobit_triangle half, isobit_transpose op, isobit_diagonal kind, index i,
+                   index j) {
+  bool const plain = op == ISOBIT_NO_TRANSPOSE;
+  if (i == j && kind == ISOBIT_UNIT_DIAGONAL) return T(1);
+  return inside(half, plain ? i : j, plain ? j : i) ? a.of(op, i, j) : T(0);
+}
 
 /// For typed tests.
 using c_types = testing::Types<float, double, std::complex<float>, std::complex<double>>;

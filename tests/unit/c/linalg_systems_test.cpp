@@ -19,16 +19,12 @@ TYPED_TEST(c_linalg_systems, triangular_systems_from_both_sides) {
   for (auto const layout : layouts)
     for (auto const half : halves)
       for (auto const op : transposes)
-        for (auto const kind : {ISOBIT_STORED_DIAGONAL, ISOBIT_UNIT_DIAGONAL})
-          for (auto const side : {ISOBIT_LEFT, ISOBIT_RIGHT}) {
+        for (auto const kind : diagonals)
+          for (auto const side : sides) {
             index const order = side == ISOBIT_LEFT ? m : n;
             stored<T> a(layout, order, order, random);
             for (index i = 0; i < order; ++i) a.at(i, i) = T(i % 2 == 0 ? 2 : -4);
-            auto const entry = [&](index i, index j) {
-              index const row = op == ISOBIT_NO_TRANSPOSE ? i : j, column = op == ISOBIT_NO_TRANSPOSE ? j : i;
-              if (i == j && kind == ISOBIT_UNIT_DIAGONAL) return T(1);
-              return inside(half, row, column) ? a.of(op, i, j) : T(0);
-            };
+            auto const entry = [&](index i, index j) { return triangular_entry(a, half, op, kind, i, j); };
             stored<T> const x(layout, m, n, random);
             stored<T> b = x;
             for (index i = 0; i < m; ++i)

@@ -89,6 +89,149 @@ TYPED_TEST(standard_names, vectors_are_gemv_ger_and_dots) {
   EXPECT_EQ(vector_two_norm(this->X), nrm2(this->x));
 }
 
+/// 2 x 4 results and the square matrices they are made with.
+TYPED_TEST(standard_names, structured_products_are_gemm) {
+  using T = TypeParam;
+  auto large = this->values(16), small = this->values(4);
+  auto const L = rows_of(large, 4, 4), S = rows_of(small, 2, 2);
+  auto const big = row_major(large.data(), 4, 4), little = row_major(small.data(), 2, 2);
+  auto const is = [&](char const* what, auto const& expect) {
+    this->d = this->e;
+    expect();
+    EXPECT_TRUE(same_elements(this->d, this->c)) << what;
+  };
+  auto const other = row_major(this->e.data(), 2, 4);
+  for (auto const half : {triangle::lower, triangle::upper}) {
+    auto const check = [&](auto const& structure, auto const& from_left, auto const& from_right) {
+      from_left(this->E, this->C);
+      is("left", [&] { gemm(T(1), structure(little), other, T(0), this->expected); });
+      from_right(scaled(T(3), this->E), this->C);
+      is("right", [&] { gemm(T(3), other, structure(big), T(0), this->expected); });
+    };
+    auto const check_sums = [&](auto const& structure, auto const& from_left, auto const& from_right) {
+      auto const factor = this->values(8);
+      auto const F = row_major(factor.data(), 2, 4);
+      from_left(scaled(T(-2), F), this->E, this->C);
+      is("left, added", [&] { gemm(T(-2), structure(little), F, T(1), this->expected); });
+      from_right(F, scaled(T(5), this->E), this->C);
+      is("right, added", [&] { gemm(T(1), F, structure(big), T(5), this->expected); });
+    };
+    auto const is_symmetric = [&](auto m) { return symmetric(triangular(half, m)); };
+    auto const is_hermitian = [&](auto m) { return hermitian(triangular(half, m)); };
+    auto const is_triangular = [&](auto m) { return triangular(half, m, diagonal::ones); };
+    check(
+        is_symmetric, [&](auto with, auto to) { symmetric_matrix_product(S, half, with, to); },
+        [&](auto with, auto to) { symmetric_matrix_product(with, L, half, to, threads(2)); });
+    check(
+        is_hermitian, [&](auto with, auto to) { hermitian_matrix_product(S, half, with, to); },
+        [&](auto with, auto to) { hermitian_matrix_product(with, L, half, to, threads(2)); });
+    check(
+        is_triangular, [&](auto with, auto to) { triangular_matrix_product(S, half, diagonal::ones, with, to); },
+        [&](auto with, auto to) { triangular_matrix_product(with, L, half, diagonal::ones, to, threads(2)); });
+    check_sums(
+        is_symmetric, [&](auto with, auto plus, auto to) { symmetric_matrix_product(S, half, with, plus, to); },
+        [&](auto with, auto plus, auto to) { symmetric_matrix_product(with, L, half, plus, to, threads(2)); });
+    check_sums(
+        is_hermitian, [&](auto with, auto plus, auto to) { hermitian_matrix_product(S, half, with, plus, to); },
+        [&](auto with, auto plus, auto to) { hermitian_matrix_product(with, L, half, plus, to, threads(2)); });
+    check_sums(
+        is_triangular,
+        [&](auto with, auto plus, auto to) { triangular_matrix_product(S, half, diagonal::ones, with, plus, to); },
+        [&](auto with, auto plus, auto to) {
+          triangular_matrix_product(with, L, half, diagonal::ones, plus, to, threads(2));
+        });
+    this->c = this->e;
+    triangular_matrix_left_product(S, half, diagonal::stored, this->C);
+    is("in place", [&] { trmm(T(1), triangular(half, little), this->expected); });
+    this->c = this->e;
+    triangular_matrix_right_product(L, half, diagonal::stored, this->C);
+    is("in place from the right", [&] { trmm(T(1), transposed(triangular(half, big)), transposed(this->expected)); });
+  }
+}
+
+TYPED_TEST(standard_names, structured_errors_leave_the_output_alone) {
+  auto const before = this->c;
+  EXPECT_THROW(symmetric_matrix_product(this->A, triangle::lower, this->B, this->C), error);
+  EXPECT_THROW(hermitian_matrix_product(this->B, rows_of(this->square, 2, 2), triangle::lower, this->E, this->C),
+               error);
+  auto const within = row_major(this->c.data(), 2, 2, 4);
+  EXPECT_THROW(triangular_matrix_product(within, triangle::lower, diagonal::stored, this->E, this->E, this->C), error);
+  EXPECT_THROW(symmetric_matrix_product(rows_of(this->square, 2, 2), triangle::lower, this->C, this->E, this->C),
+               error);
+  EXPECT_TRUE(same_elements(before, this->c));
+}
+
+TYPED_TEST(standard_names, structured_matrices_and_vectors_are_gemv) {
+  using T = TypeParam;
+  auto matrix = this->values(9);
+  auto const M = rows_of(matrix, 3, 3);
+  auto const view = row_major(matrix.data(), 3, 3);
+  std::vector<T> z(3), wanted(3);
+  for (auto const half : {triangle::lower, triangle::upper}) {
+    auto const Z = elements_of(z);
+    auto const is = [&](char const* what, T alpha, auto const& known) {
+      gemv(alpha, known, this->x, T(0), vector_view<T>(wanted));
+      EXPECT_TRUE(same_elements(wanted, z)) << what;
+    };
+    symmetric_matrix_vector_product(M, half, scaled(T(2), this->X), Z);
+    is("symmetric", T(2), symmetric(triangular(half, view)));
+    hermitian_matrix_vector_product(M, half, this->X, Z, threads(2));
+    is("hermitian", T(1), hermitian(triangular(half, view)));
+    triangular_matrix_vector_product(M, half, diagonal::ones, scaled(T(3), this->X), Z);
+    is("triangular", T(3), triangular(half, view, diagonal::ones));
+    z = this->x;
+    triangular_matrix_vector_product(M, half, diagonal::stored, Z, threads(2));
+    is("in place", T(1), triangular(half, view));
+  }
+}
+
+TYPED_TEST(standard_names, updates_of_a_half_are_syr_and_her) {
+  using T = TypeParam;
+  using real = real_of<T>;
+  auto sums = this->values(9), wanted = sums;
+  auto u = this->values(3), v = this->values(3), p = this->values(6), q = this->values(6);
+  auto const M = rows_of(sums, 3, 3), P = rows_of(p, 3, 2), Q = rows_of(q, 3, 2);
+  auto const U = elements_of(u), V = elements_of(v);
+  auto const result = row_major(wanted.data(), 3, 3), first = row_major(p.data(), 3, 2),
+             second = row_major(q.data(), 3, 2);
+  T const factor = make<T>(3, 2);
+  for (auto const half : {triangle::lower, triangle::upper}) {
+    auto const is = [&](char const* what) { EXPECT_TRUE(same_elements(wanted, sums)) << what; };
+    symmetric_matrix_rank_1_update(U, M, half);
+    symmetric_matrix_rank_1_update(factor, U, M, half, threads(2));
+    syr(half, T(1), u, result), syr(half, factor, u, result);
+    is("symmetric, 1");
+    hermitian_matrix_rank_1_update(U, M, half);
+    hermitian_matrix_rank_1_update(real(3), U, M, half, threads(2));
+    her(half, real(1), u, result), her(half, real(3), u, result);
+    is("hermitian, 1");
+    symmetric_matrix_rank_2_update(scaled(factor, U), V, M, half);
+    symmetric_matrix_rank_2_update(U, V, M, half, threads(2));
+    syr2(half, factor, u, v, result), syr2(half, T(1), u, v, result);
+    is("symmetric, 2");
+    hermitian_matrix_rank_2_update(scaled(factor, U), V, M, half);
+    hermitian_matrix_rank_2_update(U, scaled(factor, V), M, half, threads(2));
+    her2(half, factor, u, v, result), her2(half, conjugate(factor), u, v, result);
+    is("hermitian, 2");
+    symmetric_matrix_rank_k_update(P, M, half);
+    symmetric_matrix_rank_k_update(factor, P, M, half, threads(2));
+    syrk(half, T(1), first, T(1), result), syrk(half, factor, first, T(1), result);
+    is("symmetric, k");
+    hermitian_matrix_rank_k_update(P, M, half);
+    hermitian_matrix_rank_k_update(real(3), P, M, half, threads(2));
+    herk(half, real(1), first, real(1), result), herk(half, real(3), first, real(1), result);
+    is("hermitian, k");
+    symmetric_matrix_rank_2k_update(P, Q, M, half);
+    symmetric_matrix_rank_2k_update(P, scaled(factor, Q), M, half, threads(2));
+    syr2k(half, T(1), first, second, T(1), result), syr2k(half, factor, first, second, T(1), result);
+    is("symmetric, 2k");
+    hermitian_matrix_rank_2k_update(scaled(factor, P), Q, M, half);
+    hermitian_matrix_rank_2k_update(P, scaled(factor, Q), M, half, threads(2));
+    her2k(half, factor, first, second, real(1), result), her2k(half, conjugate(factor), first, second, real(1), result);
+    is("hermitian, 2k");
+  }
+}
+
 TYPED_TEST(standard_names, solves_are_trsm) {
   using T = TypeParam;
   auto const lower = rows_of(this->square, 2, 2);
