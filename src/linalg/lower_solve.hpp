@@ -1,7 +1,9 @@
 #pragma once
 
 #include <limits>
+#include <numeric>
 
+#include "linalg/copy.hpp"
 #include "linalg/round_entry.hpp"
 #include "linalg/substitution.hpp"
 
@@ -11,10 +13,12 @@ namespace linalg {
 /// x = alpha*b as sums to subtract from: every row in units of the largest magnitude of that row of l, every column in
 /// units that make its entries at most 1.
 template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T const> l, T alpha, matrix_view<T> b) {
-  for (index i = 0; i < l.rows; ++i) {
-    int above = kind == diagonal::ones ? 0 : exponent_bound(l.at(i, i));
-    for (index k = 0; k < i; ++k) above = std::max(above, exponent_bound(l.at(i, k)));
-    sums.set_row_exponent(i, above);
+  std::vector<int> of_rows(static_cast<std::size_t>(l.rows), std::numeric_limits<int>::min());
+  int* const exponents = of_rows.data();
+  for (index k = 0; k < l.rows; ++k) {
+    exponents[k] = std::max(exponents[k], kind == diagonal::ones ? 0 : exponent_bound(l.at(k, k)));
+    for (index i = k + 1; i < l.rows; ++i) exponents[i] = std::max(exponents[i], exponent_bound(l.at(i, k)));
+    sums.set_row_exponent(k, exponents[k]);
   }
   // Both parts of alpha*b are below 2^(sum of the exponents + 1).
   int const alpha_above = is_unity(alpha) ? 0 : limited(exponent_bound(alpha)) + (is_complex<T> ? 1 : 0);
@@ -50,16 +54,70 @@ template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T
   }
 }
 
-/// b = inverse(l) * alpha*b for a lower triangular l. As many columns at a time as keep the sums small.
+/// How many zeros every column starts with.
+template <class T> [[nodiscard]] std::vector<index> leading_zeros(matrix_view<T> b) {
+  std::vector<index> zeros(static_cast<std::size_t>(b.columns));
+  for (index j = 0; j < b.columns; ++j) {
+    index i = 0;
+    while (i < b.rows && is_zero(b.at(i, j))) ++i;
+    zeros[static_cast<std::size_t>(j)] = i;
+  }
+  return zeros;
+}
+
+/// Whether such zeros stay what they are: nothing that they meet makes a NaN of them.
+template <class T> [[nodiscard]] bool keeps_zeros(diagonal kind, T alpha, matrix_view<T const> l) noexcept {
+  constexpr int not_finite = std::numeric_limits<int>::max();
+  if (exponent_bound(alpha) == not_finite) return false;
+  for (index k = 0; k < l.rows; ++k) {
+    if (kind == diagonal::stored && (is_zero(l.at(k, k)) || exponent_bound(l.at(k, k)) == not_finite)) return false;
+    int above = 0;
+    for (index i = k + 1; i < l.rows; ++i) above = std::max(above, exponent_bound(l.at(i, k)));
+    if (above == not_finite) return false;
+  }
+  return true;
+}
+
+/// b = inverse(l) * alpha*b for a lower triangular l; zeros[j] elements of column j are zero and stay so. As many
+/// columns at a time as keep the sums small.
 template <class T>
-void lower_solve(driver_ref const& driver, diagonal kind, T alpha, matrix_view<T const> l, matrix_view<T> b) {
+void lower_solve(driver_ref const& driver, diagonal kind, T alpha, matrix_view<T const> l, matrix_view<T> b,
+                 std::span<index const> zeros) {
   constexpr index columns_at_once = 1024;
   for (index j = 0; j < b.columns; j += columns_at_once) {
     matrix_view<T> const x = b.block(0, j, b.rows, std::min(columns_at_once, b.columns - j));
     unrounded sums(x.rows, x.columns, parts_of<T>);
     start_sums(sums, kind, l, alpha, x);
-    substitution<T>{sums, l, kind, alpha, x}.apply(driver, 0, x.rows, 0, x.columns, [](index) {});
+    std::vector<index> zero_rows(static_cast<std::size_t>(sums.group_of(x.columns - 1) + 1), x.rows);
+    for (index c = 0; c < x.columns; ++c) {
+      index& rows = zero_rows[static_cast<std::size_t>(sums.group_of(c))];
+      rows = std::min(rows, zeros[static_cast<std::size_t>(j + c)]);
+      for (index i = 0; i < zeros[static_cast<std::size_t>(j + c)]; ++i) x.at(i, c) = T{};  // no -0
+    }
+    substitution<T>{sums, l, kind, alpha, x, zero_rows}.apply(driver, 0, x.rows, 0, x.columns, [](index) {});
   }
+}
+
+/// The same for any b. Columns that start with zeros, as those of a unit matrix do, take less time if their neighbours
+/// start with as many.
+template <class T>
+void lower_solve(driver_ref const& driver, diagonal kind, T alpha, matrix_view<T const> l, matrix_view<T> b) {
+  std::vector<index> zeros = leading_zeros(b);
+  bool const any = std::any_of(zeros.begin(), zeros.end(), [](index n) { return n > 0; });
+  if (any && !keeps_zeros(kind, alpha, l)) std::fill(zeros.begin(), zeros.end(), 0);
+  if (std::is_sorted(zeros.begin(), zeros.end())) return lower_solve<T>(driver, kind, alpha, l, b, zeros);
+  std::vector<index> order(zeros.size());
+  std::iota(order.begin(), order.end(), index{0});
+  std::stable_sort(order.begin(), order.end(), [&](index i, index j) {
+    return zeros[static_cast<std::size_t>(i)] < zeros[static_cast<std::size_t>(j)];
+  });
+  std::sort(zeros.begin(), zeros.end());
+  std::vector<T> sorted(static_cast<std::size_t>(b.rows) * order.size());
+  auto const x = column_major(sorted.data(), b.rows, b.columns);
+  auto const column = [&](matrix_view<T> const& of, index j) { return of.block(0, j, of.rows, 1); };
+  for (index j = 0; j < b.columns; ++j) copy_to(column(x, j), column(b, order[static_cast<std::size_t>(j)]));
+  lower_solve<T>(driver, kind, alpha, l, x, zeros);
+  for (index j = 0; j < b.columns; ++j) copy_to(column(b, order[static_cast<std::size_t>(j)]), column(x, j));
 }
 
 }  // namespace linalg
