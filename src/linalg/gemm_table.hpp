@@ -41,6 +41,19 @@ struct unfinished_tile {
   double const* c;  ///< tile; not read for beta = 0
 };
 
+/// (high + low) * unit * line_unit / divisor, for entries of a row or a column. docs/maths/factor.md#test
+struct sums_to_divide {
+  index count;         ///< a multiple of strip_rows
+  index const* place;  ///< of every entry in `high` and `low`
+  double const* high;
+  double const* low;
+  double const* radius;  ///< bound of the error of high + low
+  double line_unit;      ///< of the row or column; a power of two, as the others
+  double const* unit;    ///< of the entries: that of their columns or rows
+  double const* power;   ///< what the results are scaled by
+  double divisor;
+};
+
 /// Kernels of matrix products: a tile of sums at a time, from panels. A panel of the left matrix holds element (i, p)
 /// at a[p * tile_rows + i], one of the right matrix element (p, j) at b[p * tile_columns + j]; all magnitudes are at
 /// most 1. Entry (i, j) of a tile is at [j * tile_rows + i]. Bounds: linalg/bounds.hpp
@@ -65,6 +78,12 @@ struct gemm_table {
   /// The entries rounded to double, or to float; returns how many are left open, and sets open[i] for these.
   index (*finish_f64)(unfinished_tile const& tile, double* result, bool* open);
   index (*finish_f32)(unfinished_tile const& tile, double* result, bool* open);
+
+  /// The sums rounded to double, or to float, then divided and rounded once more; scaled = result * power.
+  /// Returns whether any is left open, where open[i] is not 0: its rounding is not certain, the quotient is not a
+  /// number of the usual range, or `scaled` exceeds 1.
+  bool (*divide_f64)(sums_to_divide const& sums, double* result, double* scaled, std::int64_t* open);
+  bool (*divide_f32)(sums_to_divide const& sums, double* result, double* scaled, std::int64_t* open);
 };
 
 }  // namespace linalg

@@ -13,24 +13,35 @@ namespace linalg {
 /// x = alpha*b as sums to subtract from: every row in units of the largest magnitude of that row of l, every column in
 /// units that make its entries at most 1.
 template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T const> l, T alpha, matrix_view<T> b) {
-  std::vector<int> of_rows(static_cast<std::size_t>(l.rows), std::numeric_limits<int>::min());
-  int* const exponents = of_rows.data();
+  std::vector<std::uint64_t> of_rows(static_cast<std::size_t>(l.rows));
+  std::uint64_t* const largest = of_rows.data();
   for (index k = 0; k < l.rows; ++k) {
-    exponents[k] = std::max(exponents[k], kind == diagonal::ones ? 0 : exponent_bound(l.at(k, k)));
-    for (index i = k + 1; i < l.rows; ++i) exponents[i] = std::max(exponents[i], exponent_bound(l.at(i, k)));
-    sums.set_row_exponent(k, exponents[k]);
+    largest[k] = std::max(largest[k], kind == diagonal::ones ? magnitude_bits(1.0) : magnitude_bits(l.at(k, k)));
+    for (index i = k + 1; i < l.rows; ++i) largest[i] = std::max(largest[i], magnitude_bits(l.at(i, k)));
+    sums.set_row_exponent(k, exponent_bound(largest[k]));
   }
   // Both parts of alpha*b are below 2^(sum of the exponents + 1).
-  int const alpha_above = is_unity(alpha) ? 0 : limited(exponent_bound(alpha)) + (is_complex<T> ? 1 : 0);
+  bool const is_plain = is_unity(alpha);
+  int const alpha_above = is_plain ? 0 : limited(exponent_bound(alpha)) + (is_complex<T> ? 1 : 0);
   double const alpha_power = power_of_two<double>(-alpha_above);
   double const factor[] = {alpha_power * static_cast<double>(part_of(alpha, 0)),
                            alpha_power * static_cast<double>(part_of(alpha, 1))};
+  auto const in_row_units = [&](index i, index j, index part) {
+    return static_cast<double>(part_of(b.at(i, j), part)) * sums.row_power(i);
+  };
   for (index j = 0; j < b.columns; ++j) {
-    int above = -exponent_limit;
-    for (index i = 0; i < b.rows; ++i)
-      if (b.at(i, j) != T{})
-        above = std::max(above, limited(exponent_bound(b.at(i, j))) + alpha_above - sums.row_exponent(i));
-    sums.set_column_exponent(j, above + headroom);
+    std::uint64_t above = 0;
+    for (index part = 0; part < parts_of<T>; ++part)
+      for (index i = 0; i < b.rows; ++i) above = std::max(above, magnitude_bits(in_row_units(i, j, part)));
+    sums.set_column_exponent(j, limited(exponent_bound(above)) + alpha_above + headroom);
+    if (is_plain) {
+      for (index part = 0; part < parts_of<T>; ++part) {
+        double* const high = sums.high() + sums.column_place(j, part);
+        double const power = sums.column_power(j);
+        sums.for_rows(0, b.rows, [&](index i, index at) { high[at] = in_units(in_row_units(i, j, part), power); });
+      }
+      continue;
+    }
     for (index i = 0; i < b.rows; ++i) {
       T const x = b.at(i, j);
       if (x == T{}) continue;  // the sums start at zero
@@ -42,9 +53,7 @@ template <class T> void start_sums(unrounded& sums, diagonal kind, matrix_view<T
         sums.high()[at] = known ? in_units(value.high, power) : std::numeric_limits<double>::quiet_NaN();
         sums.low()[at] = value.low * power;
       };
-      if (is_unity(alpha)) {
-        for (index part = 0; part < parts_of<T>; ++part) start(part, {static_cast<double>(part_of(x, part)), 0, 0});
-      } else if constexpr (is_complex<T>) {
+      if constexpr (is_complex<T>) {
         start(0, sum_of_products(factor[0], x.real(), -factor[1], x.imag()));
         start(1, sum_of_products(factor[0], x.imag(), factor[1], x.real()));
       } else {
@@ -94,7 +103,14 @@ void lower_solve(driver_ref const& driver, diagonal kind, T alpha, matrix_view<T
       rows = std::min(rows, zeros[static_cast<std::size_t>(j + c)]);
       for (index i = 0; i < zeros[static_cast<std::size_t>(j + c)]; ++i) x.at(i, c) = T{};  // no -0
     }
-    substitution<T>{sums, l, kind, alpha, x, zero_rows}.apply(driver, 0, x.rows, 0, x.columns, [](index) {});
+    auto const exactly = [&](index i, index c) {
+      matrix_view<T const> const known = x;
+      exact_remainder<T> remainder;
+      remainder.subtract(l.block(i, 0, 1, i).row(0), known.block(0, c, i, 1).column(0));
+      return remainder.round(alpha, x.at(i, c));
+    };
+    substitution<T, decltype(exactly)>{sums, l, kind, x, exactly, zero_rows}.apply(driver, 0, x.rows, 0, x.columns,
+                                                                                   [](index) {});
   }
 }
 

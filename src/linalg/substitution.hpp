@@ -14,14 +14,15 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-/// Forward substitution with a lower triangular l: x(i,j) is the rounded alpha*x(i,j) - sum of l(i,k)*x(k,j), divided
-/// by l(i,i) unless the diagonal is ones. `sums` holds these remainders; it is told of every x as it becomes known.
-template <class T> struct substitution {
+/// Forward substitution with a lower triangular l: x(i,j) is a rounded remainder, of which the products l(i,k)*x(k,j)
+/// are subtracted, divided by l(i,i) unless the diagonal is ones. `sums` holds the remainders; it is told of every x as
+/// it becomes known. exactly(i, j) is what the remainder is rounded to, x(i,j) being still what it was.
+template <class T, class Exactly> struct substitution {
   unrounded& sums;
   matrix_view<T const> l;
   diagonal kind;
-  T alpha;
   matrix_view<T> x;
+  Exactly exactly;
   /// For every group of columns the number of rows in which x is zero, and stays so; empty: none is known.
   std::span<index const> zero_rows = {};
 
@@ -62,6 +63,9 @@ private:
     index first, last, first_column, last_column;
   };
 
+  /// So many are solved for together: enough entries in a row for vectors, and while one waits others go on.
+  static constexpr std::size_t groups_at_once = 8;
+
   /// What is known of a group of columns while it is solved for.
   struct group_at_work {
     group_at_work(unrounded& sums, range const& r, index group, index zeros, double* data)
@@ -88,8 +92,6 @@ private:
       if (zeros < r.last)
         groups.emplace_back(sums, r, group, zeros, data.data() + static_cast<index>(groups.size()) * size);
     }
-    // A few groups at once: while one waits for the rounding of an entry, others go on.
-    constexpr std::size_t groups_at_once = 8;
     for (std::size_t g = 0; g < groups.size(); g += groups_at_once) {
       std::span const some = std::span(groups).subspan(g, std::min(groups_at_once, groups.size() - g));
       solve(left, some, r, sums.tile_of(r.first), last_tile);
@@ -129,35 +131,84 @@ private:
   void solve_tile(left_panel const& left, std::span<group_at_work> groups, range const& r, index tile) const {
     index const first = std::max(r.first, tile * sums.tile_rows());
     index const last = std::min(r.last, (tile + 1) * sums.tile_rows());
-    for (group_at_work& group : groups) group.before = sums.history_of(group.number);
-    for (index k = first; k < last; ++k)
-      for (group_at_work& group : groups)
-        if (k >= group.first) solve_row(left, group, tile, k);
+    for (group_at_work& group : groups) {
+      group.before = sums.history_of(group.number);
+      // The calls to come are counted before: the radius of the last row does for all.
+      for (index k = first; k < last; ++k) sums.count(group.number, parts_of<T>);
+      group.column.update_radius(sums, group.number);
+    }
+    bool const all_start_above =
+        std::all_of(groups.begin(), groups.end(), [&](group_at_work const& group) { return group.first <= first; });
+    if (!is_complex<T> && all_start_above)
+      solve_rows(left, groups, tile, first, last);
+    else
+      for (index k = first; k < last; ++k)
+        for (group_at_work& group : groups)
+          if (k >= group.first) solve_row(left, group, tile, k);
     // Only rows of this tile have met these calls; if all of them are solved, nobody will ask again.
     if (last == std::min(x.rows, (tile + 1) * sums.tile_rows()))
       for (group_at_work const& group : groups) sums.history_of(group.number) = group.before;
   }
 
-  void solve_row(left_panel const& left, group_at_work& group, index tile, index k) const {
-    group.right.clear(k);
-    group.column.update_radius(sums, group.number);
-    for (index j = group.first_column; j < group.last_column; ++j) {
-      index const place = sums.row_place(tile, k) + (j - group.first_column) * sums.tile_rows();
-      T const remainder =
-          tiers([&] { return group.column.template round<T>(place, sums.unit(k, j)); }, [&] { return exactly(k, j); });
-      x.at(k, j) = kind == diagonal::ones ? remainder : divide(remainder, element(l, k, k));
-      group.right.pack(k, j, x.at(k, j));
+  /// Real numbers, all groups together.
+  void solve_rows(left_panel const& left, std::span<group_at_work> groups, index tile, index first, index last) const {
+    constexpr std::size_t most = groups_at_once * most_tile_columns;
+    index place[most];
+    double radius[most], unit[most], power[most], result[most], scaled[most];
+    std::int64_t open[most];
+    auto const set_units = [&](std::size_t at, index j) {
+      unit[at] = sums.column_unit(j), power[at] = sums.column_power(j);
+    };
+    std::size_t count = 0;
+    for (group_at_work const& group : groups)
+      for (index j = group.first_column; j < group.last_column; ++j, ++count) {
+        place[count] = sums.place(tile * sums.tile_rows(), j, 0);
+        radius[count] = group.column.radius();
+        set_units(count, j);
+      }
+    for (; count % static_cast<std::size_t>(sums.lanes()) != 0; ++count)  // whole vectors
+      place[count] = place[0], radius[count] = radius[0], unit[count] = unit[0], power[count] = power[0];
+
+    auto const divide_sums = sums.template divide_kernel<real_of<T>>();
+    for (index k = first; k < last; ++k) {
+      index const row = k - tile * sums.tile_rows();
+      double const divisor = kind == diagonal::ones ? 1 : static_cast<double>(part_of(element(l, k, k), 0));
+      bool const any_open = divide_sums({static_cast<index>(count), place, sums.high() + row, sums.low() + row, radius,
+                                         sums.row_unit(k), unit, power, divisor},
+                                        result, scaled, open);
+      std::size_t at = 0;
+      for (group_at_work& group : groups) {
+        group.right.clear(k);
+        for (index j = group.first_column; j < group.last_column; ++j, ++at)
+          if (any_open && open[at] != 0) {
+            solve_entry(group, tile, k, j);
+            set_units(at, j);
+          } else {
+            x.at(k, j) = static_cast<real_of<T>>(result[at]);
+            group.right.set_scaled(k, j, scaled[at]);
+          }
+        add_row(left, group, tile, k);
+      }
     }
-    if (k % sums.tile_rows() == sums.tile_rows() - 1) return;
-    add_products(left, group, k, k + 1, tile, tile + 1);
-    sums.count(group.number, parts_of<T>);
   }
 
-  [[nodiscard]] T exactly(index i, index j) const {
-    matrix_view<T const> const known = x;
-    exact_remainder<T> remainder;
-    remainder.subtract(l.block(i, 0, 1, i).row(0), known.block(0, j, i, 1).column(0));
-    return remainder.round(alpha, x.at(i, j));
+  void solve_row(left_panel const& left, group_at_work& group, index tile, index k) const {
+    group.right.clear(k);
+    for (index j = group.first_column; j < group.last_column; ++j) solve_entry(group, tile, k, j);
+    add_row(left, group, tile, k);
+  }
+
+  void solve_entry(group_at_work& group, index tile, index k, index j) const {
+    index const place = sums.row_place(tile, k) + (j - group.first_column) * sums.tile_rows();
+    T const remainder =
+        tiers([&] { return group.column.template round<T>(place, sums.unit(k, j)); }, [&] { return exactly(k, j); });
+    x.at(k, j) = kind == diagonal::ones ? remainder : divide(remainder, element(l, k, k));
+    group.right.pack(k, j, x.at(k, j));
+  }
+
+  /// The products of row k to the rows below it in its tile.
+  void add_row(left_panel const& left, group_at_work const& group, index tile, index k) const {
+    if (k % sums.tile_rows() != sums.tile_rows() - 1) add_products(left, group, k, k + 1, tile, tile + 1);
   }
 };
 

@@ -14,7 +14,8 @@ index blocks(index n, index size) { return (n + size - 1) / size; }
 
 unrounded::unrounded(index rows, index columns, index parts)
     : row_exponents_(static_cast<std::size_t>(rows)), column_exponents_(static_cast<std::size_t>(columns)),
-      row_powers_(static_cast<std::size_t>(rows), 1.0), column_powers_(static_cast<std::size_t>(columns), 1.0),
+      row_units_(static_cast<std::size_t>(blocks(rows, gemm_kernels().tile_rows) * gemm_kernels().tile_rows), 1.0),
+      column_units_(static_cast<std::size_t>(columns), 1.0), row_powers_(row_units_), column_powers_(column_units_),
       kernels_(&gemm_kernels()), rows_(rows), parts_(parts), row_tiles_(blocks(rows, kernels_->tile_rows)),
       groups_(blocks(columns, kernels_->tile_columns)), high_(size()), low_(size()),
       histories_(static_cast<std::size_t>(groups_)) {

@@ -1,5 +1,6 @@
 #include "linalg/kernel/finish.hpp"
 #include "linalg/kernel/panel_kernels.hpp"
+#include "linalg/kernel/quotients.hpp"
 #include "linalg/kernel/tile.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -35,6 +36,8 @@ gemm_table const gemm_kernels = {
         },
     .finish_f64 = finish_tile<double>,
     .finish_f32 = finish_tile<float>,
+    .divide_f64 = divide_sums<double>,
+    .divide_f32 = divide_sums<float>,
 };
 
 }  // namespace linalg::kernel::ISOBIT_TARGET
