@@ -29,8 +29,9 @@ struct line_facts {
   double square_sum;      ///< of the elements, rounded
 };
 
-/// alpha*(high + low)*scale + beta*c, for one tile.
+/// alpha*(high + low)*scale + beta*c, for the first strips of one tile.
 struct unfinished_tile {
+  index strips;
   double const* high;
   double const* low;
   double const* radius;        ///< bound of the error of high + low
@@ -62,12 +63,13 @@ struct gemm_table {
   index tile_columns;
   index strip_rows;  ///< a tile has tile_rows / strip_rows strips
 
-  /// Adds k <= block_depth products to every entry of high + low.
-  void (*coarse)(index k, double const* a, double const* b, double* high, double* low);
+  /// Adds k <= block_depth products to every entry of high + low in the first strips (at least one) of a tile.
+  void (*coarse)(index strips, index k, double const* a, double const* b, double* high, double* low);
   /// The same for the strip from `row`, to high + middle + low; entry (i, j) of a strip is at [j * strip_rows + i].
   void (*fine)(index k, double const* a, double const* b, index row, double* high, double* middle, double* low);
   /// Products of floats: adds them to the entries of two tiles, of neighbouring right panels.
-  void (*chain)(index k, double const* a, double const* b0, double const* b1, double* high0, double* high1);
+  void (*chain)(index strips, index k, double const* a, double const* b0, double const* b1, double* high0,
+                double* high1);
 
   /// The facts of the `width` lines of a panel of k elements each (width: tile_rows or tile_columns; k: a multiple of
   /// panel_depth_multiple), and for every block_depth elements whether any is not zero.

@@ -208,7 +208,10 @@ private:
 
   /// The products of row k to the rows below it in its tile.
   void add_row(left_panel const& left, group_at_work const& group, index tile, index k) const {
-    if (k % sums.tile_rows() != sums.tile_rows() - 1) add_products(left, group, k, k + 1, tile, tile + 1);
+    index const below = k + 1 - tile * sums.tile_rows();
+    if (k + 1 < x.rows && below < sums.tile_rows())
+      sums.add(tile, group.number, parts_of<T>, left.steps(tile, k), group.right.row(k), group.right.part_stride(),
+               below);
   }
 };
 

@@ -117,11 +117,15 @@ public:
   /// What it takes a multiple of.
   [[nodiscard]] index lanes() const noexcept { return kernels_->strip_rows; }
 
-  /// Adds products to a tile; `right` holds the panels of the parts one after another, `stride` doubles apart.
-  void add(index tile, index group, index steps, double const* left, double const* right, index stride) {
+  /// Adds products to a tile, its rows from `first` on at least; `right` holds the panels of the parts one after
+  /// another, `stride` doubles apart.
+  void add(index tile, index group, index steps, double const* left, double const* right, index stride,
+           index first = 0) {
+    index const skipped = first >> lane_bits_, start = skipped << lane_bits_;
+    index const strips = (tile + 1 == row_tiles_ ? last_strips_ : tile_strips_) - skipped;
     for (index part = 0; part < parts_; ++part) {
-      index const at = tile_place(tile, group, part);
-      kernels_->coarse(steps, left, right + part * stride, high_.data() + at, low_.data() + at);
+      index const at = tile_place(tile, group, part) + start;
+      kernels_->coarse(strips, steps, left + start, right + part * stride, high_.data() + at, low_.data() + at);
     }
   }
   /// What the entries of a group may have met.
@@ -159,6 +163,8 @@ private:
   std::vector<double> row_units_, column_units_, row_powers_, column_powers_;
   gemm_table const* kernels_;
   index rows_, parts_, row_tiles_, groups_;
+  int lane_bits_;  ///< a strip has 2^lane_bits_ rows
+  index tile_strips_, last_strips_;
   workspace high_, low_;
   std::vector<history> histories_;
 };

@@ -17,9 +17,9 @@ gemm_table const gemm_kernels = {
     .tile_rows = tile_rows,
     .tile_columns = tile_columns,
     .strip_rows = lanes,
-    .coarse = coarse_tile,
+    .coarse = coarse_tile<>,
     .fine = fine_strip,
-    .chain = chain_tiles,
+    .chain = chain_tiles<>,
     .scan =
         [](double const* panel, index width, index k, line_facts* facts, bool* blocks_in_use) {
           if (width == tile_rows)
