@@ -24,6 +24,7 @@ blas load_blas(std::string const& file) {
   find(found.dsyrk, "dsyrk_");
   find(found.dtrsm, "dtrsm_");
   find(found.dgetrf, "dgetrf_");
+  find(found.dgetri, "dgetri_");
   find(found.dpotrf, "dpotrf_");
   find(found.dgesv, "dgesv_");
   find(found.set_threads, "openblas_set_num_threads");

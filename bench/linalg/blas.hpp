@@ -31,6 +31,8 @@ struct blas {
   void (*dtrsm)(char const*, char const*, char const*, char const*, blas_int const*, blas_int const*, double const*,
                 double const*, blas_int const*, double*, blas_int const*) = nullptr;
   void (*dgetrf)(blas_int const*, blas_int const*, double*, blas_int const*, blas_int*, blas_int*) = nullptr;
+  void (*dgetri)(blas_int const*, double*, blas_int const*, blas_int const*, double*, blas_int const*,
+                 blas_int*) = nullptr;
   void (*dpotrf)(char const*, blas_int const*, double*, blas_int const*, blas_int*) = nullptr;
   void (*dgesv)(blas_int const*, blas_int const*, double*, blas_int const*, blas_int*, double*, blas_int const*,
                 blas_int*) = nullptr;

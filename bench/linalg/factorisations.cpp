@@ -212,6 +212,41 @@ template <index refinements> outcome solve(test_case const& test, blas const& re
   return {std::move(timings), 2.0 / 3 * cubed(n), hash_of(x), correct};
 }
 
+/// As LAPACK does it, by getrf and getri. A sample of columns is compared with the solutions for those of the unit
+/// matrix.
+outcome inverse(test_case const& test, blas const& reference, effort const& how) {
+  index const n = test.size;
+  auto const a = square(test.data, n);
+  matrix<double> theirs(n, n), x(n, n);
+  std::vector<blas_int> pivots(static_cast<std::size_t>(n));
+  std::vector<double> work(static_cast<std::size_t>(64 * n));
+  auto timings = compare(
+      reference, reference.dgetrf != nullptr && reference.dgetri != nullptr, test, how,
+      [&] {
+        theirs = a;
+        blas_int const order = static_cast<blas_int>(n), size = static_cast<blas_int>(work.size());
+        blas_int info;
+        reference.dgetrf(&order, &order, theirs.values.data(), &order, pivots.data(), &info);
+        reference.dgetri(&order, theirs.values.data(), &order, pivots.data(), work.data(), &size, &info);
+      },
+      [&] {
+        on_threads(test.threads, [&](auto const& driver) {
+          x = a;
+          ours::inverse(x.view(), ours::refinement{0}, driver);
+        });
+      });
+  lu_factors f{matrix<double>(n, n), std::vector<index>(static_cast<std::size_t>(n))};
+  factor(isobit::serial(), a, f);
+  bool correct = true;
+  for (index const j : {index{0}, n / 2, n - 1}) {
+    matrix<double> unit(n, 1);
+    unit(j, 0) = 1;
+    auto const expected = solution(f, unit);
+    for (index i = 0; i < n; ++i) correct = correct && same_bits(x(i, j), expected(i, 0));
+  }
+  return {std::move(timings), 2 * cubed(n), hash_of(x), correct};
+}
+
 }  // namespace
 
 std::vector<operation> factorisations() {
@@ -221,7 +256,8 @@ std::vector<operation> factorisations() {
           {"cholesky", cholesky, {200, 1000}, 1000, kinds},
           {"trsm", trsm, {200, 1000}, 1000, kinds},
           {"solve", solve<0>, {200, 1000}, 1000, kinds},
-          {"solve_refined", solve<10>, {200, 1000}, 1000, kinds}};
+          {"solve_refined", solve<10>, {200, 1000}, 1000, kinds},
+          {"inverse", inverse, {200, 1000}, 1000, {normal}}};
 }
 
 }  // namespace bench::linalg

@@ -5,7 +5,7 @@ namespace bench::linalg {
 char const* const usage = R"(isobit_bench_linalg: isobit against OpenBLAS, taking turns; wrong bits fail the run
 
   --operation NAME,...  dgemm, sgemm, zgemm, cgemm, dgemm_batch, dsyrk, dgemv_n, dgemv_t, lu, cholesky, trsm, solve,
-                        solve_refined (default: all)
+                        solve_refined, inverse (default: all)
   --data NAME,...       normal, positive, integers, short_values, cancelling_20, cancelling_30, wide, zeros, blocks
                         (default: those that the operation has; see --list)
   --sizes N,...         orders of the matrices (default: the operation's, with other than normal data one of them)

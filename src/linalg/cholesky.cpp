@@ -44,10 +44,14 @@ public:
       sums_.set_row_exponent(i, root), sums_.set_column_exponent(i, root);
     }
     for (index j = 0; j < a.size(); ++j)
-      for (index i = j; i < a.size(); ++i)
-        for (index part = 0; part < (i == j ? 1 : parts_of<T>); ++part)
-          sums_.high()[sums_.place(i, j, part)] =
-              in_units(static_cast<double>(part_of(a.get(i, j), part)), 1 / sums_.unit(i, j));
+      for (index part = 0; part < parts_of<T>; ++part) {
+        double* const high = sums_.high() + sums_.column_place(j, part);
+        index const first = part == 0 ? j : j + 1;  // the diagonal is real
+        sums_.for_rows(first, a.size(), [&](index i, index at) {
+          double const x = static_cast<double>(part_of(a.get(i, j), part)) * sums_.row_power(i);
+          high[at] = in_units(x, sums_.column_power(j));
+        });
+      }
   }
 
   /// As `cholesky` returns.
@@ -143,10 +147,24 @@ private:
     if (!(square > 0)) return false;
     auto const root = std::sqrt(square);
     a_.set_diagonal(j, root);
-    sums_.for_rows(j + 1, a_.size(), [&](index i, index at) {
+    auto const divide_entry = [&](index i, index at) {
       T const x = tiers([&] { return column.template round<T>(at, sums_.unit(i, j)); }, [&] { return exactly(i, j); });
       a_.set(i, j, divide(x, T(root)));
-    });
+    };
+    if constexpr (is_complex<T>) {
+      sums_.for_rows(j + 1, a_.size(), divide_entry);
+    } else {
+      rounded_column<T> quotients(sums_, j);
+      for (index tile = sums_.tile_of(j); tile < sums_.row_tiles(); ++tile) {
+        quotients.round(tile, root);
+        index const start = tile * sums_.tile_rows(), end = std::min(a_.size(), start + sums_.tile_rows());
+        for (index i = std::max(j + 1, start); i < end; ++i)
+          if (auto const x = quotients.at(i - start))
+            a_.set(i, j, *x);
+          else
+            divide_entry(i, sums_.row_place(i));
+      }
+    }
     return true;
   }
 

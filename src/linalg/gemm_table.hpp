@@ -29,8 +29,9 @@ struct line_facts {
   double square_sum;      ///< of the elements, rounded
 };
 
-/// alpha*(high + low)*scale + beta*c, for one tile.
+/// alpha*(high + low)*scale + beta*c, for the first strips of one tile.
 struct unfinished_tile {
+  index strips;
   double const* high;
   double const* low;
   double const* radius;        ///< bound of the error of high + low
@@ -41,6 +42,19 @@ struct unfinished_tile {
   double const* c;  ///< tile; not read for beta = 0
 };
 
+/// (high + low) * unit * line_unit / divisor, for entries of a row or a column. docs/maths/factor.md#test
+struct sums_to_divide {
+  index count;         ///< a multiple of strip_rows
+  index const* place;  ///< of every entry in `high` and `low`
+  double const* high;
+  double const* low;
+  double const* radius;  ///< bound of the error of high + low
+  double line_unit;      ///< of the row or column; a power of two, as the others
+  double const* unit;    ///< of the entries: that of their columns or rows
+  double const* power;   ///< what the results are scaled by
+  double divisor;
+};
+
 /// Kernels of matrix products: a tile of sums at a time, from panels. A panel of the left matrix holds element (i, p)
 /// at a[p * tile_rows + i], one of the right matrix element (p, j) at b[p * tile_columns + j]; all magnitudes are at
 /// most 1. Entry (i, j) of a tile is at [j * tile_rows + i]. Bounds: linalg/bounds.hpp
@@ -49,12 +63,13 @@ struct gemm_table {
   index tile_columns;
   index strip_rows;  ///< a tile has tile_rows / strip_rows strips
 
-  /// Adds k <= block_depth products to every entry of high + low.
-  void (*coarse)(index k, double const* a, double const* b, double* high, double* low);
+  /// Adds k <= block_depth products to every entry of high + low in the first strips (at least one) of a tile.
+  void (*coarse)(index strips, index k, double const* a, double const* b, double* high, double* low);
   /// The same for the strip from `row`, to high + middle + low; entry (i, j) of a strip is at [j * strip_rows + i].
   void (*fine)(index k, double const* a, double const* b, index row, double* high, double* middle, double* low);
   /// Products of floats: adds them to the entries of two tiles, of neighbouring right panels.
-  void (*chain)(index k, double const* a, double const* b0, double const* b1, double* high0, double* high1);
+  void (*chain)(index strips, index k, double const* a, double const* b0, double const* b1, double* high0,
+                double* high1);
 
   /// The facts of the `width` lines of a panel of k elements each (width: tile_rows or tile_columns; k: a multiple of
   /// panel_depth_multiple), and for every block_depth elements whether any is not zero.
@@ -65,6 +80,12 @@ struct gemm_table {
   /// The entries rounded to double, or to float; returns how many are left open, and sets open[i] for these.
   index (*finish_f64)(unfinished_tile const& tile, double* result, bool* open);
   index (*finish_f32)(unfinished_tile const& tile, double* result, bool* open);
+
+  /// The sums rounded to double, or to float, then divided and rounded once more; scaled = result * power.
+  /// Returns whether any is left open, where open[i] is not 0: its rounding is not certain, the quotient is not a
+  /// number of the usual range, or `scaled` exceeds 1.
+  bool (*divide_f64)(sums_to_divide const& sums, double* result, double* scaled, std::int64_t* open);
+  bool (*divide_f32)(sums_to_divide const& sums, double* result, double* scaled, std::int64_t* open);
 };
 
 }  // namespace linalg

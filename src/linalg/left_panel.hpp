@@ -67,12 +67,20 @@ public:
       for (index at = 0; at < row_size(); ++at) data_[part * part_stride() + (k - first_) * row_size() + at] = 0;
   }
 
+  /// Sets element (k, j) of a matrix of real numbers, given in units of its column.
+  void set_scaled(index k, index j, double x) noexcept { at(k, j, 0, 0) = x; }
+
   /// Sets element (k, j). Where it exceeds the unit of its column, the unit is raised, for the sums from row k on and
   /// for the rows before.
   template <class T> void pack(index k, index j, T const& x) {
-    int const wanted = exponent_bound(x);
-    int const current = sums_.column_exponent(j);
-    if (wanted > current && wanted <= exponent_limit) raise(k, j, limited(wanted + headroom));
+    double const power = sums_.column_power(j);
+    bool fits = true;
+    for (index part = 0; part < parts_of<T>; ++part) {
+      double const scaled = static_cast<double>(part_of(x, part)) * power;
+      fits = fits && scaled <= 1 && scaled >= -1;
+    }
+    if (!fits)
+      if (int const wanted = exponent_bound(x); wanted <= exponent_limit) raise(k, j, limited(wanted + headroom));
     set(k, j, x);
   }
 

@@ -25,13 +25,14 @@ template <class T> std::uint64_t pivot_key(T const& x) noexcept {
 template <class T> class factorisation {
 public:
   factorisation(driver_ref const& driver, matrix_view<T> a, std::span<index> pivots)
-      : driver_(driver), a_(a), pivots_(pivots), sums_(a.rows, a.columns, parts_of<T>) {
+      : driver_(driver), a_(a), pivots_(pivots), sums_(a.rows, a.columns, parts_of<T>),
+        seen_(static_cast<std::size_t>(a.columns)) {
     // |l| <= 1, or for complex numbers, whose pivots are the largest in another norm, |l| <= sqrt(2).
     for (index i = 0; i < a.rows; ++i) sums_.set_row_exponent(i, is_complex<T> ? 1 : 0);
     for (index j = 0; j < a.columns; ++j) {
-      int above = -exponent_limit;
-      for (index i = 0; i < a.rows; ++i) above = std::max(above, exponent_bound(a.at(i, j)));
-      sums_.set_column_exponent(j, limited(above) + headroom);
+      std::uint64_t largest = 0;
+      for (index i = 0; i < a.rows; ++i) largest = std::max(largest, magnitude_bits(a.at(i, j)));
+      sums_.set_column_exponent(j, limited(exponent_bound(largest)) + headroom);
       double const power = 1 / sums_.unit(0, j);
       for (index part = 0; part < parts_of<T>; ++part) {
         double* const high = sums_.high() + sums_.column_place(j, part);
@@ -49,6 +50,7 @@ public:
     for (index first = 0; first < steps; first += block) {
       index const last = std::min(first + block, steps);
       factor(first, last);
+      exchange_rows(first, last, 0, first);
       update(first, last, a_.columns);
     }
     return first_zero_;
@@ -65,6 +67,7 @@ private:
     factor(first, middle);
     update(first, middle, last);
     factor(middle, last);
+    exchange_rows(middle, last, first, middle);
   }
 
   /// What columns first, ..., last - 1 do to those from `last` to last_column - 1.
@@ -74,18 +77,24 @@ private:
       places.push_back(sums_.row_place(k));
       places.push_back(sums_.row_place(pivots_[static_cast<std::size_t>(k)]));
     }
-    substitution<T>{sums_, a_, diagonal::ones, T(1), a_}.apply(driver_, first, last, last, last_column, [&](index j) {
-      exchange_rows(first, last, j);
+    auto const exact = [&](index i, index j) { return exactly(i, j); };
+    auto const prepare = [&](index j) {
+      exchange_rows(first, last, j, j + 1);
       sums_.exchange(j, places);
-    });
+    };
+    substitution<T, decltype(exact)>{sums_, a_, diagonal::ones, a_, exact}.apply(driver_, first, last, last,
+                                                                                 last_column, prepare);
   }
 
-  void exchange_rows(index first, index last, index j) {
-    for (index k = first; k < last; ++k) std::swap(a_.at(k, j), a_.at(pivots_[static_cast<std::size_t>(k)], j));
+  /// Those of steps first, ..., last - 1 in columns first_column, ..., last_column - 1, which have seen all before.
+  void exchange_rows(index first, index last, index first_column, index last_column) {
+    for (index j = first_column; j < last_column; ++j) {
+      for (index k = first; k < last; ++k) std::swap(a_.at(k, j), a_.at(pivots_[static_cast<std::size_t>(k)], j));
+      seen_[static_cast<std::size_t>(j)] = last;
+    }
   }
 
   void factor_narrow(index first, index last) {
-    exchanged_ = {first, first};
     left_panel left(sums_, first, last - first);
     index const first_group = sums_.group_of(first), groups = sums_.group_of(last - 1) + 1 - first_group;
     index const size = right_panel::size(sums_, last - first);
@@ -94,14 +103,11 @@ private:
       round_column(k);
       index const pivot = find_pivot(k);
       pivots_[static_cast<std::size_t>(k)] = pivot;
-      for (index j = first; j < last && pivot != k; ++j) {
-        std::swap(a_.at(k, j), a_.at(pivot, j));
-        index const places[] = {sums_.row_place(k), sums_.row_place(pivot)};
-        sums_.exchange(j, places);
-      }
+      exchange_rows(k, k + 1, first, last);
+      index const places[] = {sums_.row_place(k), sums_.row_place(pivot)};
+      for (index j = first; j < last && pivot != k; ++j) sums_.exchange(j, places);
       divide_column(k);
       if (k + 1 == last) break;
-      exchanged_ = {first, k + 1};
       for (index j = k + 1; j < last; ++j) round_entry(k, j);
 
       left.pack(k, a_.rows, [&](index i) { return a_.at(i, k); });
@@ -117,15 +123,20 @@ private:
         sums_.count(group, parts_of<T>);
       }
     }
-    for (index j = 0; j < first; ++j) exchange_rows(first, last, j);
   }
 
   void round_column(index j) {
-    column_of_sums const column(sums_, j);
-    double const unit = sums_.unit(j, j);  // the same for all rows
-    sums_.for_rows(j, a_.rows, [&](index i, index at) {
-      a_.at(i, j) = tiers([&] { return column.template round<T>(at, unit); }, [&] { return exactly(i, j); });
-    });
+    if constexpr (!is_complex<T>) {
+      rounded_column<T> column(sums_, j);
+      for (index tile = sums_.tile_of(j); tile < sums_.row_tiles(); ++tile) {
+        column.round(tile, T(1));
+        index const start = tile * sums_.tile_rows(), end = std::min(a_.rows, start + sums_.tile_rows());
+        for (index i = std::max(j, start); i < end; ++i)
+          a_.at(i, j) = tiers([&] { return column.at(i - start); }, [&] { return exactly(i, j); });
+      }
+    } else {
+      for (index i = j; i < a_.rows; ++i) round_entry(i, j);
+    }
   }
 
   void round_entry(index i, index j) {
@@ -135,18 +146,19 @@ private:
   }
 
   [[nodiscard]] T exactly(index i, index j) const {
-    // Columns before the narrow ones have not seen their exchanges yet.
-    index const known = std::min(i, j), settled = std::min(known, exchanged_.first);
-    index row = i;
-    for (index k = exchanged_.last; k-- > exchanged_.first;) {
-      index const pivot = pivots_[static_cast<std::size_t>(k)];
-      row = row == k ? pivot : row == pivot ? k : row;
-    }
     matrix_view<T const> const a = a_;
     exact_remainder<T> remainder;
-    remainder.subtract(a.block(row, 0, 1, settled).row(0), a.block(0, j, settled, 1).column(0));
-    remainder.subtract(a.block(i, settled, 1, known - settled).row(0),
-                       a.block(settled, j, known - settled, 1).column(0));
+    // Columns to the left have not seen all exchanges yet, those further left fewer.
+    index row = i, step = seen_[static_cast<std::size_t>(j)];
+    for (index end = std::min(i, j), begin = end; end > 0; end = begin) {
+      index const seen = seen_[static_cast<std::size_t>(end - 1)];
+      while (begin > 0 && seen_[static_cast<std::size_t>(begin - 1)] == seen) --begin;
+      while (step > seen) {
+        index const pivot = pivots_[static_cast<std::size_t>(--step)];
+        row = row == step ? pivot : row == pivot ? step : row;
+      }
+      remainder.subtract(a.block(row, begin, 1, end - begin).row(0), a.block(begin, j, end - begin, 1).column(0));
+    }
     return remainder.round(T(1), a.at(i, j));
   }
 
@@ -171,9 +183,7 @@ private:
   matrix_view<T> a_;
   std::span<index> pivots_;
   unrounded sums_;
-  struct {
-    index first, last;
-  } exchanged_ = {0, 0};  ///< steps whose exchanges columns before the narrow ones have not seen
+  std::vector<index> seen_;  ///< of every column, how many steps' exchanges it has seen
   index first_zero_ = 0;
 };
 

@@ -74,22 +74,21 @@ void gather(matrix_view<std::complex<T> const> lines, side which, index first, i
   }
 }
 
-/// Whether most of a sample is zero. A wrong guess costs time only.
-bool looks_sparse(double const* x, index count) {
-  index const step = count / 256 | 1;  // odd, so that all lines are seen
-  index seen = 0, nonzero = 0;
-  for (index i = 0; i < count; i += step, ++seen) nonzero += x[i] != 0;
-  return nonzero < seen / 4;
-}
-
-line make_line(line_facts const& facts) {
-  if (facts.largest == 0) return {1, facts.lowest_bit, 0, true};
-  if (facts.largest >= format<double>::infinity) return {1, 0, 0, false};
+/// Describes a line by its facts; returns what it is to be multiplied by. T is what its elements were.
+template <class T> double describe(line& out, line_facts const& facts) {
   int const exponent = exponent_above(facts.largest);
-  if (exponent < lowest_exponent || exponent > highest_exponent) return {1, 0, 0, false};
-  double const scale = power_of_two<double>(exponent), factor = power_of_two<double>(-exponent);
-  // Rounded sums of up to 2^32 squares are off by less than 2^-20 of themselves.
-  return {scale, facts.lowest_bit * factor, std::sqrt(facts.square_sum) * factor * (1 + 0x1p-20), true};
+  bool const is_zero = facts.largest == 0;
+  out.usable = is_zero || (exponent >= lowest_exponent && exponent <= highest_exponent);
+  if (is_zero || !out.usable) {
+    out.scale = 1, out.norm = 0, out.lowest_bit = is_zero ? facts.lowest_bit : 0;
+    return is_zero ? 1 : 0;
+  }
+  double const factor = power_of_two<double>(-exponent);
+  out.scale = power_of_two<double>(exponent);
+  out.lowest_bit = facts.lowest_bit * factor;
+  // Rounded sums of up to 2^32 squares are off by less than 2^-20 of themselves. Only `chain` asks.
+  out.norm = std::same_as<real_of<T>, float> ? std::sqrt(facts.square_sum) * factor * (1 + 0x1p-20) : 0;
+  return factor;
 }
 
 }  // namespace
@@ -108,11 +107,10 @@ panels::panels(gemm_table const& kernels, side which, matrix_view<T const> lines
 template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
   double* const out = data_.data() + panel * panel_size();
   index const first = panel * width_, count = std::clamp<index>(lines_ - first, 0, width_);
-  if (count < width_)
-    std::fill_n(out, panel_size(), 0.0);
-  else
-    std::fill(out + depth_ * width_, out + panel_size(), 0.0);
   if (count > 0) gather(lines, side_, first, count, width_, out);
+  for (index p = 0; count < width_ && p < depth_; ++p)
+    for (index q = count; q < width_; ++q) out[p * width_ + q] = 0;
+  std::fill(out + depth_ * width_, out + panel_size(), 0.0);
 
   constexpr index most_lines = std::max(most_tile_rows, most_tile_columns), blocks_at_once = 64;
   line_facts found[most_lines], all[most_lines];
@@ -131,12 +129,11 @@ template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
       in_use_[static_cast<std::size_t>(panel * blocks() + b)] = used[b - block];
   }
 
-  summary total = {true, looks_sparse(out, panel_size()), 0};
+  summary total = {true, 0};
   for (index q = 0; q < width_; ++q) {
-    line const one = make_line(all[q]);
-    facts_[static_cast<std::size_t>(first + q)] = one;
+    line& one = facts_[static_cast<std::size_t>(first + q)];
+    factors[q] = describe<T>(one, all[q]);
     scales_[static_cast<std::size_t>(first + q)] = one.scale;
-    factors[q] = one.usable ? 1 / one.scale : 0;
     if (q < count) {
       total.usable = total.usable && one.usable;
       total.lowest_bit = std::max(total.lowest_bit, one.lowest_bit);
@@ -144,6 +141,14 @@ template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
   }
   summaries_[static_cast<std::size_t>(panel)] = total;
   kernels_.scale(out, width_, padded_depth_, factors);
+}
+
+bool panels::is_sparse(index panel) const noexcept {
+  double const* const x = data(panel, 0);
+  index const step = panel_size() / 256 | 1;  // odd, so that all lines are seen
+  index seen = 0, nonzero = 0;
+  for (index i = 0; i < panel_size(); i += step, ++seen) nonzero += x[i] != 0;
+  return nonzero < seen / 4;
 }
 
 void find_products(panels const& left, index left_panel, panels const& right, index right_panel, bool* has_product) {

@@ -15,7 +15,7 @@ enum class side { left, right };
 struct line {
   double scale;       ///< the power of two that it was divided by
   double lowest_bit;  ///< every element is a multiple of a power of two that is at least this, if it is not zero
-  double norm;        ///< at least the Euclidean norm
+  double norm;        ///< of floats: at least the Euclidean norm
   bool usable;        ///< false: not finite, or out of the range of the kernels
 };
 
@@ -55,15 +55,12 @@ public:
   [[nodiscard]] double largest_lowest_bit(index panel) const noexcept {
     return summaries_[static_cast<std::size_t>(panel)].lowest_bit;
   }
-  /// Whether most of the panel is zero.
-  [[nodiscard]] bool is_sparse(index panel) const noexcept {
-    return summaries_[static_cast<std::size_t>(panel)].sparse;
-  }
+  /// Whether most of the panel is zero, to judge by a sample. A wrong guess costs time only.
+  [[nodiscard]] bool is_sparse(index panel) const noexcept;
 
 private:
   struct summary {
     bool usable;
-    bool sparse;
     double lowest_bit;
   };
   [[nodiscard]] index panel_size() const noexcept { return padded_depth_ * width_; }

@@ -37,7 +37,8 @@ public:
     for (index block = 0; block < left.blocks(); ++block) {
       if (!left.in_use(left_panel, block) || !right.in_use(right_panel, block)) continue;
       index const count = std::min(block_depth, left.depth() - block * block_depth);
-      kernels.coarse(count, left.data(left_panel, block), right.data(right_panel, block), high_, low_);
+      kernels.coarse(kernels.tile_rows / kernels.strip_rows, count, left.data(left_panel, block),
+                     right.data(right_panel, block), high_, low_);
       depth += count;
       ++calls;
     }

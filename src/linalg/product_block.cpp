@@ -39,15 +39,15 @@ template <scalar T> void product_block<T>::compute(index left_panel, index right
   first_right_ = right_panel;
   left_count_ = std::min(shape_.left_panels, task_.left.count() - left_panel);
   right_count_ = std::min(shape_.right_panels, task_.right.count() - right_panel);
-  std::fill_n(high_.data(), left_count_ * right_count_ * size_, 0.0);
-  std::fill_n(low_.data(), left_count_ * right_count_ * size_, 0.0);
-  std::fill_n(calls_.get(), left_count_ * right_count_, 0);
-  sum_up();
+  for (index block = 0; block < task_.left.blocks(); ++block)
+    if (left_stays_)
+      for (index i = 0; i < left_count_; ++i)
+        for (index j = 0; j < right_count_; j += 2) take_pair(tile_at(i, j), tile_at(i, j + 1), block);
+    else
+      for (index j = 0; j < right_count_; j += 2)
+        for (index i = 0; i < left_count_; ++i) take_pair(tile_at(i, j), tile_at(i, j + 1), block);
   if constexpr (is_complex<T>)
-    if (task_.alpha.imag() != 0 || task_.beta.imag() != 0) return finish_complex();
-  for (index j = 0; j < right_count_; ++j)
-    for (index i = 0; i < left_count_; ++i)
-      if (tile const t = tile_at(i, j); is_needed(t)) finish_tile(t);
+    if (mixes_parts()) finish_complex();
 }
 
 template <scalar T> auto product_block<T>::tile_at(index i, index j) const noexcept -> tile {
@@ -63,6 +63,10 @@ template <scalar T> auto product_block<T>::tile_at(index i, index j) const noexc
           calls_.get() + number};
 }
 
+template <scalar T> index product_block<T>::strips_of(tile const& t) const noexcept {
+  return (t.row_count + kernels_.strip_rows - 1) / kernels_.strip_rows;
+}
+
 template <scalar T> bool product_block<T>::is_needed(tile const& t) const noexcept {
   if (t.row_count == 0 || t.column_count == 0) return false;
   index const last_row = t.first_row + t.row_count - 1, last_column = (t.first_column + t.column_count - 1) / parts;
@@ -70,14 +74,26 @@ template <scalar T> bool product_block<T>::is_needed(tile const& t) const noexce
          is_written(task_.written, t.first_row, last_column);
 }
 
-template <scalar T> void product_block<T>::sum_up() {
-  for (index block = 0; block < task_.left.blocks(); ++block)
-    if (left_stays_)
-      for (index i = 0; i < left_count_; ++i)
-        for (index j = 0; j < right_count_; j += 2) sum_up_pair(tile_at(i, j), tile_at(i, j + 1), block);
-    else
-      for (index j = 0; j < right_count_; j += 2)
-        for (index i = 0; i < left_count_; ++i) sum_up_pair(tile_at(i, j), tile_at(i, j + 1), block);
+/// With the first block the sums of two neighbouring tiles start, after the last one they are finished.
+template <scalar T> void product_block<T>::take_pair(tile const& first, tile const& second, index block) {
+  bool const is_last = block + 1 == task_.left.blocks();
+  if (block == 0)
+    for (tile const& t : {first, second}) {
+      std::fill_n(t.high, size_, 0.0);
+      std::fill_n(t.low, size_, 0.0);
+      *t.calls = 0;
+    }
+  sum_up_pair(first, second, block);
+  if (!is_last || mixes_parts()) return;
+  for (tile const& t : {first, second})
+    if (is_needed(t)) finish_tile(t);
+}
+
+template <scalar T> bool product_block<T>::mixes_parts() const noexcept {
+  if constexpr (is_complex<T>)
+    return task_.alpha.imag() != 0 || task_.beta.imag() != 0;
+  else
+    return false;
 }
 
 /// One block of the products of two neighbouring tiles.
@@ -88,13 +104,13 @@ template <scalar T> void product_block<T>::sum_up_pair(tile const& first, tile c
   if constexpr (std::same_as<real, float>) {
     if (!is_needed(first) && !is_needed(second)) return;
     if (!right.in_use(first.right, block) && !right.in_use(second.right, block)) return;
-    kernels_.chain(depth, left.data(first.left, block), right.data(first.right, block), right.data(second.right, block),
-                   first.high, second.high);
+    kernels_.chain(strips_of(first), depth, left.data(first.left, block), right.data(first.right, block),
+                   right.data(second.right, block), first.high, second.high);
     ++*first.calls, ++*second.calls;
   } else {
     for (tile const& t : {first, second})
       if (is_needed(t) && right.in_use(t.right, block)) {
-        kernels_.coarse(depth, left.data(t.left, block), right.data(t.right, block), t.high, t.low);
+        kernels_.coarse(strips_of(t), depth, left.data(t.left, block), right.data(t.right, block), t.high, t.low);
         ++*t.calls;
       }
   }
@@ -106,10 +122,12 @@ template <scalar T> void product_block<T>::set_radius(tile const& t) {
   double const exact_unit = std::same_as<real, float> ? chain_exact_unit(depth) : coarse_exact_unit(depth, calls);
   bool const some_exact = task_.left.largest_lowest_bit(t.left) * task_.right.largest_lowest_bit(t.right) >= exact_unit;
   double const usual = calls == 0 ? 0 : std::same_as<real, float> ? chain_radius(calls) : coarse_radius(depth, calls);
-  bool const is_whole = t.row_count == rows_ && t.column_count == columns_;
-  if (is_whole && !some_exact && task_.left.all_usable(t.left) && task_.right.all_usable(t.right) &&
-      std::same_as<real, double>) {
+  if (!some_exact && task_.left.all_usable(t.left) && task_.right.all_usable(t.right) && std::same_as<real, double>) {
     std::fill_n(radius_.data(), size_, usual);
+    // What is no entry of c is never open.
+    for (index j = 0; j < columns_; ++j)
+      std::fill(radius_.data() + j * rows_ + (j < t.column_count ? t.row_count : 0), radius_.data() + (j + 1) * rows_,
+                0.0);
     return;
   }
   for (index j = 0; j < columns_; ++j)
@@ -129,7 +147,8 @@ template <scalar T> void product_block<T>::set_radius(tile const& t) {
 }
 
 template <scalar T> index product_block<T>::finish(tile const& t) {
-  unfinished_tile const sums = {t.high,
+  unfinished_tile const sums = {strips_of(t),
+                                t.high,
                                 t.low,
                                 radius_.data(),
                                 task_.left.scales(t.left),
@@ -167,7 +186,7 @@ template <scalar T> index product_block<T>::without_products(tile const& t) {
 /// entry.
 template <scalar T> index product_block<T>::refine(tile const& t) {
   index refined = 0;
-  for (index row = 0; row < rows_; row += kernels_.strip_rows) {
+  for (index row = 0; row < t.row_count; row += kernels_.strip_rows) {
     index open = 0;
     for (index j = 0; j < columns_; ++j)
       for (index i = row; i < row + kernels_.strip_rows; ++i)

@@ -58,9 +58,11 @@ private:
     index* calls;
   };
   [[nodiscard]] tile tile_at(index i, index j) const noexcept;
+  [[nodiscard]] index strips_of(tile const& t) const noexcept;  ///< with rows of c
   [[nodiscard]] bool is_needed(tile const& t) const noexcept;
 
-  void sum_up();
+  void take_pair(tile const& first, tile const& second, index block);
+  [[nodiscard]] bool mixes_parts() const noexcept;  ///< of sums, in the parts of results
   void sum_up_pair(tile const& first, tile const& second, index block) const;
   void set_radius(tile const& t);
   index finish(tile const& t);

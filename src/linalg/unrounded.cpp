@@ -1,6 +1,7 @@
 #include "linalg/unrounded.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "linalg/kernels.hpp"
@@ -14,10 +15,14 @@ index blocks(index n, index size) { return (n + size - 1) / size; }
 
 unrounded::unrounded(index rows, index columns, index parts)
     : row_exponents_(static_cast<std::size_t>(rows)), column_exponents_(static_cast<std::size_t>(columns)),
-      row_powers_(static_cast<std::size_t>(rows), 1.0), column_powers_(static_cast<std::size_t>(columns), 1.0),
+      row_units_(static_cast<std::size_t>(blocks(rows, gemm_kernels().tile_rows) * gemm_kernels().tile_rows), 1.0),
+      column_units_(static_cast<std::size_t>(columns), 1.0), row_powers_(row_units_), column_powers_(column_units_),
       kernels_(&gemm_kernels()), rows_(rows), parts_(parts), row_tiles_(blocks(rows, kernels_->tile_rows)),
-      groups_(blocks(columns, kernels_->tile_columns)), high_(size()), low_(size()),
-      histories_(static_cast<std::size_t>(groups_)) {
+      groups_(blocks(columns, kernels_->tile_columns)),
+      lane_bits_(std::countr_zero(static_cast<std::size_t>(kernels_->strip_rows))),
+      tile_strips_(kernels_->tile_rows / kernels_->strip_rows),
+      last_strips_(blocks(rows - (row_tiles_ - 1) * kernels_->tile_rows, kernels_->strip_rows)), high_(size()),
+      low_(size()), histories_(static_cast<std::size_t>(groups_)) {
   std::fill_n(high_.data(), size(), 0.0);
   std::fill_n(low_.data(), size(), 0.0);
 }

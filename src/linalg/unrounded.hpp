@@ -14,22 +14,23 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-/// Some e with |x| <= 2^e for all parts: the smallest or the next, unless they are subnormal. For zero the smallest
-/// int, for infinities and NaN the largest.
-template <class T> [[nodiscard]] int exponent_bound(T const& x) noexcept {
-  auto const of_part = [](double r) {
-    auto const field = static_cast<int>(bits_of(r) >> 52 & 0x7ff);
-    if (field == 0x7ff) return std::numeric_limits<int>::max();
-    if (r == 0) return std::numeric_limits<int>::min();
-    return field == 0 ? -1022 : field - 1022;
-  };
-  int const first = of_part(part_of(x, 0));
-  if constexpr (is_complex<T>) {
-    int const second = of_part(part_of(x, 1));
-    return second > first ? second : first;
-  }
+/// The largest magnitude of the parts, as bits of a double: infinities and NaN are larger than every number.
+template <class T> [[nodiscard]] std::uint64_t magnitude_bits(T const& x) noexcept {
+  std::uint64_t const first = bits_of(magnitude(static_cast<double>(part_of(x, 0))));
+  if constexpr (is_complex<T>)
+    return std::max(first, std::uint64_t{bits_of(magnitude(static_cast<double>(part_of(x, 1))))});
   return first;
 }
+
+/// Some e with |x| <= 2^e for such magnitudes: the smallest or the next, unless they are subnormal. For zero the
+/// smallest int, for infinities and NaN the largest.
+[[nodiscard]] inline int exponent_bound(std::uint64_t bits) noexcept {
+  auto const field = static_cast<int>(bits >> 52);
+  if (field == 0x7ff) return std::numeric_limits<int>::max();
+  if (bits == 0) return std::numeric_limits<int>::min();
+  return field == 0 ? -1022 : field - 1022;
+}
+template <scalar T> [[nodiscard]] int exponent_bound(T const& x) noexcept { return exponent_bound(magnitude_bits(x)); }
 
 /// Exponents of rows and columns stay within these, so that powers of two for any sum of two are normal numbers.
 inline constexpr int exponent_limit = 450;
@@ -68,18 +69,22 @@ public:
   /// Limits them. Precondition: before there are sums in that row or column.
   void set_row_exponent(index i, int exponent) noexcept {
     row_exponents_[static_cast<std::size_t>(i)] = limited(exponent);
+    row_units_[static_cast<std::size_t>(i)] = power_of_two<double>(limited(exponent));
     row_powers_[static_cast<std::size_t>(i)] = power_of_two<double>(-limited(exponent));
   }
   void set_column_exponent(index j, int exponent) noexcept {
     column_exponents_[static_cast<std::size_t>(j)] = limited(exponent);
+    column_units_[static_cast<std::size_t>(j)] = power_of_two<double>(limited(exponent));
     column_powers_[static_cast<std::size_t>(j)] = power_of_two<double>(-limited(exponent));
   }
   /// 2^-exponent.
   [[nodiscard]] double row_power(index i) const noexcept { return row_powers_[static_cast<std::size_t>(i)]; }
   [[nodiscard]] double column_power(index j) const noexcept { return column_powers_[static_cast<std::size_t>(j)]; }
-  [[nodiscard]] double unit(index i, index j) const noexcept {
-    return power_of_two<double>(row_exponent(i) + column_exponent(j));
-  }
+  /// Whole tiles of them.
+  [[nodiscard]] double const* row_units() const noexcept { return row_units_.data(); }
+  [[nodiscard]] double row_unit(index i) const noexcept { return row_units_[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] double column_unit(index j) const noexcept { return column_units_[static_cast<std::size_t>(j)]; }
+  [[nodiscard]] double unit(index i, index j) const noexcept { return row_unit(i) * column_unit(j); }
 
   /// Entry (i, j) is at column_place(j, part) + row_place(i) of the arrays.
   [[nodiscard]] index column_place(index j, index part) const noexcept {
@@ -105,11 +110,22 @@ public:
   [[nodiscard]] double* high() noexcept { return high_.data(); }
   [[nodiscard]] double* low() noexcept { return low_.data(); }
 
-  /// Adds products to a tile; `right` holds the panels of the parts one after another, `stride` doubles apart.
-  void add(index tile, index group, index steps, double const* left, double const* right, index stride) {
+  /// The kernel that rounds and divides sums of such numbers.
+  template <class Real> [[nodiscard]] auto divide_kernel() const noexcept {
+    return sizeof(Real) == sizeof(double) ? kernels_->divide_f64 : kernels_->divide_f32;
+  }
+  /// What it takes a multiple of.
+  [[nodiscard]] index lanes() const noexcept { return kernels_->strip_rows; }
+
+  /// Adds products to a tile, its rows from `first` on at least; `right` holds the panels of the parts one after
+  /// another, `stride` doubles apart.
+  void add(index tile, index group, index steps, double const* left, double const* right, index stride,
+           index first = 0) {
+    index const skipped = first >> lane_bits_, start = skipped << lane_bits_;
+    index const strips = (tile + 1 == row_tiles_ ? last_strips_ : tile_strips_) - skipped;
     for (index part = 0; part < parts_; ++part) {
-      index const at = tile_place(tile, group, part);
-      kernels_->coarse(steps, left, right + part * stride, high_.data() + at, low_.data() + at);
+      index const at = tile_place(tile, group, part) + start;
+      kernels_->coarse(strips, steps, left + start, right + part * stride, high_.data() + at, low_.data() + at);
     }
   }
   /// What the entries of a group may have met.
@@ -144,9 +160,11 @@ private:
   [[nodiscard]] std::size_t size() const noexcept { return static_cast<std::size_t>(tile_place(0, groups_, 0)); }
 
   std::vector<int> row_exponents_, column_exponents_;
-  std::vector<double> row_powers_, column_powers_;
+  std::vector<double> row_units_, column_units_, row_powers_, column_powers_;
   gemm_table const* kernels_;
   index rows_, parts_, row_tiles_, groups_;
+  int lane_bits_;  ///< a strip has 2^lane_bits_ rows
+  index tile_strips_, last_strips_;
   workspace high_, low_;
   std::vector<history> histories_;
 };

@@ -1,5 +1,7 @@
 #include "linalg/workspace.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -49,17 +51,17 @@ public:
       }
     return nullptr;
   }
-  /// Whether there was room for it.
+  /// Whether there was room for it. Of too many pieces the smallest is given up: a large one costs more to get again.
   bool keep(double* piece, std::size_t bytes) noexcept {
-    if (bytes > most_kept - total_) return false;
-    for (auto& [memory, size] : pieces_)
-      if (memory == nullptr) {
-        memory = piece;
-        size = bytes;
-        total_ += bytes;
-        return true;
-      }
-    return false;
+    auto const size_at = [](auto const& place) { return place.first == nullptr ? 0 : place.second; };
+    auto& smallest = *std::min_element(std::begin(pieces_), std::end(pieces_),
+                                       [&](auto const& a, auto const& b) { return size_at(a) < size_at(b); });
+    std::size_t const given_up = size_at(smallest);
+    if (given_up >= bytes || bytes > most_kept - (total_ - given_up)) return false;
+    if (given_up != 0) release(smallest.first, given_up);
+    total_ += bytes - given_up;
+    smallest = {piece, bytes};
+    return true;
   }
 
 private:

@@ -99,6 +99,29 @@ TYPED_TEST(linalg_factor, trsm_is_its_definition) {
   });
 }
 
+// Such columns are put in order and their zeros left out, unless something makes a NaN of a zero.
+TYPED_TEST(linalg_factor, columns_that_start_with_zeros_are_solved_for_by_definition) {
+  using T = TypeParam;
+  using R = real_of<T>;
+  for_each_kind(10, [](matrix_kind kind, random_source& random) {
+    index const n = random.between(1, 60), columns = random.between(1, 14);
+    auto a = random_matrix<T>(random, kind, n, n);
+    auto expected = random_matrix<T>(random, matrix_kind::ordinary, n, columns);
+    triangle const half = random.coin() ? triangle::lower : triangle::upper;
+    for (index j = 0; j < columns; ++j) {
+      index const zeros = random.one_in(4) ? 0 : random.between(0, int(n));
+      for (index i = 0; i < zeros; ++i)
+        expected(half == triangle::lower ? i : n - 1 - i, j) = make<T>(zero<R>(random.coin()), zero<R>(random.coin()));
+    }
+    auto actual = expected;
+    diagonal const ones = random.coin() ? diagonal::ones : diagonal::stored;
+    T const alpha = random.one_in(8) ? make<T>(infinite<R>(random.coin()), R(0)) : T(random.coin() ? R(1) : R(-3));
+    reference::trsm<T, exact_entry<T>>(half, ones, alpha, a.view(), expected.view());
+    linalg::trsm(half, ones, alpha, a.view(), actual.view(), threads(2));
+    EXPECT_TRUE(same_storage(expected, actual)) << n << " x " << columns;
+  });
+}
+
 TYPED_TEST(linalg_factor, blocks_and_threads_do_not_show) {
   using T = TypeParam;
   for (matrix_kind const kind : {matrix_kind::ordinary, matrix_kind::cancelling}) {

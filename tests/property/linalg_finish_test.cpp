@@ -118,9 +118,15 @@ TYPED_TEST(linalg_finish, is_certain_only_of_what_is_right) {
   for (std::size_t i = 0; i < scaled_count(200'000) / size; ++i) {
     random_source random(first_seed() + i);
     tile_of_ties<T> const data(random);
-    linalg::unfinished_tile const tile{
-        data.high.data(),         data.low.data(), data.radius.data(), data.row_scale.data(),
-        data.column_scale.data(), data.alpha,      data.beta,          data.c.data()};
+    linalg::unfinished_tile const tile{table.tile_rows / table.strip_rows,
+                                       data.high.data(),
+                                       data.low.data(),
+                                       data.radius.data(),
+                                       data.row_scale.data(),
+                                       data.column_scale.data(),
+                                       data.alpha,
+                                       data.beta,
+                                       data.c.data()};
     std::vector<double> result(size);
     bool open[1024] = {};
     ASSERT_LE(size, std::size(open));

@@ -53,7 +53,8 @@ double coarse_error(panels& data) {
   auto const& table = kernels();
   std::vector<double> high(static_cast<std::size_t>(table.tile_rows * table.tile_columns)), low(high.size());
   for (index call = 0; call < data.calls; ++call)
-    table.coarse(data.k, &data.left(call * data.k, 0), &data.right(call * data.k, 0), high.data(), low.data());
+    table.coarse(table.tile_rows / table.strip_rows, data.k, &data.left(call * data.k, 0),
+                 &data.right(call * data.k, 0), high.data(), low.data());
   double worst = 0;
   for (index j = 0; j < table.tile_columns; ++j)
     for (index i = 0; i < table.tile_rows; ++i) {
@@ -205,8 +206,8 @@ TEST(linalg_gemm_bound, chains_of_float_products) {
       for (index j = 0; j < table.tile_columns; ++j) data.right(0, j) = 1;
       std::vector<double> first(static_cast<std::size_t>(table.tile_rows * table.tile_columns)), second(first.size());
       for (index call = 0; call < calls; ++call)
-        table.chain(k, &data.left(call * k, 0), &data.right(call * k, 0), &data.right(call * k, 0), first.data(),
-                    second.data());
+        table.chain(table.tile_rows / table.strip_rows, k, &data.left(call * k, 0), &data.right(call * k, 0),
+                    &data.right(call * k, 0), first.data(), second.data());
       double const norms = 1 + static_cast<double>(calls * k) * 0x1p-52;
       double const radius = linalg::chain_radius(calls) * norms;
       double worst = 0;
@@ -220,6 +221,38 @@ TEST(linalg_gemm_bound, chains_of_float_products) {
       if (k >= 255) {
         ASSERT_GT(worst, 0.5 * radius);
       }
+    }
+}
+
+/// The first strips of a tile, from whichever strip on, are what they are in the whole tile; the others stay.
+TEST(linalg_gemm_bound, strips_of_a_tile_are_those_of_the_whole) {
+  auto const& table = kernels();
+  index const all = table.tile_rows / table.strip_rows, k = 37;
+  random_source random(first_seed());
+  panels data(1, k);
+  for (double& x : data.a) x = 1 - static_cast<double>(random.next() >> 11) * 0x1p-52;
+  for (double& x : data.b) x = 1 - static_cast<double>(random.next() >> 11) * 0x1p-52;
+  auto const size = static_cast<std::size_t>(table.tile_rows * table.tile_columns);
+  std::vector<double> const start(size, 0.375);
+  auto high = start, low = start, first = start, second = start;
+  table.coarse(all, k, data.a.data(), data.b.data(), high.data(), low.data());
+  table.chain(all, k, data.a.data(), data.b.data(), data.b.data(), first.data(), second.data());
+  for (index from = 0; from < all; ++from)
+    for (index count = 1; count <= all - from; ++count) {
+      index const row = from * table.strip_rows;
+      auto some_high = start, some_low = start, some_first = start, some_second = start;
+      table.coarse(count, k, data.a.data() + row, data.b.data(), some_high.data() + row, some_low.data() + row);
+      table.chain(count, k, data.a.data() + row, data.b.data(), data.b.data(), some_first.data() + row,
+                  some_second.data() + row);
+      for (index j = 0; j < table.tile_columns; ++j)
+        for (index i = 0; i < table.tile_rows; ++i) {
+          auto const at = static_cast<std::size_t>(j * table.tile_rows + i);
+          bool const inside = i >= row && i < row + count * table.strip_rows;
+          ASSERT_EQ(inside ? high[at] : start[at], some_high[at]) << from << ", " << count;
+          ASSERT_EQ(inside ? low[at] : start[at], some_low[at]);
+          ASSERT_EQ(inside ? first[at] : start[at], some_first[at]);
+          ASSERT_EQ(inside ? second[at] : start[at], some_second[at]);
+        }
     }
 }
 

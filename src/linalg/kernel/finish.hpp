@@ -32,7 +32,7 @@ template <class T> inline index finish_tile(unfinished_tile const& tile, double*
   std::int64_t holds[tile_rows * tile_columns];
   i64 all = ~i64{};
   for (int j = 0; j < tile_columns; ++j)
-    for (int i = 0; i < tile_rows; i += static_cast<int>(lanes)) {
+    for (int i = 0; i < static_cast<int>(tile.strips * static_cast<index>(lanes)); i += static_cast<int>(lanes)) {
       int const at = j * tile_rows + i;
       f64 const scale = load<f64>(tile.row_scale + i) * broadcast(tile.column_scale[j]);
       enclosure<f64> x = {load<f64>(tile.high + at), load<f64>(tile.low + at), load<f64>(tile.radius + at)};
@@ -55,10 +55,12 @@ template <class T> inline index finish_tile(unfinished_tile const& tile, double*
   __builtin_memset(open, 0, tile_rows * tile_columns);
   if (or_lanes((u64)~all) == 0) return 0;
   index left_open = 0;
-  for (int i = 0; i < tile_rows * tile_columns; ++i) {
-    open[i] = holds[i] == 0;
-    left_open += open[i];
-  }
+  for (int j = 0; j < tile_columns; ++j)
+    for (int i = 0; i < static_cast<int>(tile.strips * static_cast<index>(lanes)); ++i) {
+      int const at = j * tile_rows + i;
+      open[at] = holds[at] == 0;
+      left_open += open[at];
+    }
   return left_open;
 }
 

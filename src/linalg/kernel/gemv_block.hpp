@@ -80,6 +80,14 @@ template <class T> ISOBIT_INLINE void store_sums(gemv_sums sums, index i, sums_o
 
 ISOBIT_INLINE f64 load_wide(double const* at) { return opaque(load<f64>(at)); }
 ISOBIT_INLINE f64 load_wide(float const* at) { return opaque(widen(load<f32>(at))); }
+/// The first `count` numbers, with zeros after them.
+template <class T> ISOBIT_INLINE f64 load_some(T const* at, index count) {
+  if (count >= row_lanes) return load_wide(at);
+  f64 v = {};
+  for (index i = 0; i < count; ++i) v[static_cast<std::size_t>(i)] = static_cast<double>(at[i]);
+  return v;
+}
+
 ISOBIT_INLINE void store_narrow(double* at, f64 v) { store(at, v); }
 ISOBIT_INLINE void store_narrow(float* at, f64 v) { store(at, narrow(v)); }
 
@@ -126,6 +134,23 @@ template <class T> ISOBIT_INLINE void add_vectors(sums_of_rows<T>& sums, T const
   sums.add(block_of(T{}, values, xs));
 }
 
+/// The end of a row of `length` elements, from `first` on. Its last elements come from the last whole vector: which
+/// lane takes them does not matter.
+template <class T>
+ISOBIT_INLINE void add_last_vectors(sums_of_rows<T>& sums, T const* a, double const* x, index first, index length) {
+  f64 values[gemv_width], xs[gemv_width];
+#pragma GCC unroll 8
+  for (int c = 0; c < gemv_width; ++c) {
+    index const at = first + c * row_lanes, count = length - at;
+    bool const shifted = count > 0 && count < row_lanes && length >= row_lanes;
+    index const from = shifted ? length - row_lanes : at;
+    xs[c] = load<f64>(x + from);
+    values[c] = count <= 0 ? f64{} : load_some(a + from, length - from);
+    if (shifted) values[c] = keep_last(values[c], static_cast<std::size_t>(count), f64{});
+  }
+  sums.add(block_of(T{}, values, xs));
+}
+
 /// Sums of one row after another in [lane][row], so that all are reduced at once.
 struct lane_sums {
   double high[row_lanes][row_lanes], low[row_lanes][row_lanes], bound[row_lanes][row_lanes];
@@ -152,12 +177,7 @@ ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const*
   }
 #pragma GCC unroll 4
   for (int r = 0; r < Together; ++r) {
-    if (i < length) {
-      T last[block];
-      for (int c = 0; c < gemv_width; ++c) store_narrow(last + c * row_lanes, f64{});
-      __builtin_memcpy(last, a[r] + i, static_cast<std::size_t>(length - i) * sizeof(T));
-      add_vectors(s[r], last, x + i);
-    }
+    if (i < length) add_last_vectors(s[r], a[r], x, i, length);
     s[r].renormalise();
     for (index lane = 0; lane < row_lanes; ++lane) {
       all.high[lane][first + r] = s[r].high[lane];

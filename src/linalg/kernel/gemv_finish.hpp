@@ -53,14 +53,6 @@ template <class T> void finish_results(gemv_results const& r) {
   }
 }
 
-/// The first `count` numbers, with zeros after them.
-template <class T> ISOBIT_INLINE f64 load_some(T const* at, index count) {
-  if (count >= row_lanes) return load_wide(at);
-  f64 v = {};
-  for (index i = 0; i < count; ++i) v[static_cast<std::size_t>(i)] = static_cast<double>(at[i]);
-  return v;
-}
-
 /// Which numbers of a chunk are left open.
 template <class V> struct open_lanes {
   static constexpr index step = sizeof(V) / sizeof(V{}[0]);

@@ -38,24 +38,24 @@ ISOBIT_INLINE void add_to_pair(double* high_at, double* low_at, f64 sum, f64 res
 }
 
 /// Each product is split at the last place of the extractor: what lies above is summed without error, the rest is
-/// summed up rounded. docs/maths/gemm.md#coarse
-inline void coarse_tile(index k, double const* a, double const* b, double* high, double* low) {
+/// summed up rounded. So many vectors of rows. docs/maths/gemm.md#coarse
+template <int vectors> inline void coarse_strips(index k, double const* a, double const* b, double* high, double* low) {
   f64 const start = broadcast(coarse_extractor);
-  f64 sum[tile_columns][tile_vectors], rest[tile_columns][tile_vectors];
+  f64 sum[tile_columns][vectors], rest[tile_columns][vectors];
 #pragma GCC unroll 16
   for (int j = 0; j < tile_columns; ++j)
 #pragma GCC unroll 16
-    for (int i = 0; i < tile_vectors; ++i) sum[j][i] = start, rest[j][i] = f64{};
+    for (int i = 0; i < vectors; ++i) sum[j][i] = start, rest[j][i] = f64{};
 
   for (index p = 0; p < k; ++p, a += tile_rows, b += tile_columns) {
-    f64 left[tile_vectors];
+    f64 left[vectors];
 #pragma GCC unroll 16
-    for (int i = 0; i < tile_vectors; ++i) left[i] = load<f64>(a + i * static_cast<int>(lanes));
+    for (int i = 0; i < vectors; ++i) left[i] = load<f64>(a + i * static_cast<int>(lanes));
 #pragma GCC unroll 16
     for (int j = 0; j < tile_columns; ++j) {
       f64 const right = broadcast(b[j]);
 #pragma GCC unroll 16
-      for (int i = 0; i < tile_vectors; ++i) {
+      for (int i = 0; i < vectors; ++i) {
         product const term{left[i], right};
         f64 const next = term.onto(sum[j][i]);
         rest[j][i] += term.less(next - sum[j][i]);
@@ -66,10 +66,17 @@ inline void coarse_tile(index k, double const* a, double const* b, double* high,
 #pragma GCC unroll 16
   for (int j = 0; j < tile_columns; ++j)
 #pragma GCC unroll 16
-    for (int i = 0; i < tile_vectors; ++i) {
+    for (int i = 0; i < vectors; ++i) {
       int const at = j * tile_rows + i * static_cast<int>(lanes);
       add_to_pair(high + at, low + at, sum[j][i] - start, rest[j][i]);
     }
+}
+
+template <int vectors = tile_vectors>
+inline void coarse_tile(index strips, index k, double const* a, double const* b, double* high, double* low) {
+  if constexpr (vectors > 1)
+    if (strips < vectors) return coarse_tile<vectors - 1>(strips, k, a, b, high, low);
+  coarse_strips<vectors>(k, a, b, high, low);
 }
 
 /// One vector of rows, from `row`, of a tile, split on two levels. The states have `lanes` rows.
@@ -134,22 +141,23 @@ inline void fine_strip(index k, double const* a, double const* b, index row, dou
 
 /// Products of floats are doubles without error; two neighbouring right panels at once, since there is one sum an
 /// entry. docs/maths/gemm.md#chain
-inline void chain_tiles(index k, double const* a, double const* b0, double const* b1, double* high0, double* high1) {
-  f64 sum[2 * tile_columns][tile_vectors];
+template <int vectors>
+inline void chain_strips(index k, double const* a, double const* b0, double const* b1, double* high0, double* high1) {
+  f64 sum[2 * tile_columns][vectors];
 #pragma GCC unroll 16
   for (int j = 0; j < 2 * tile_columns; ++j)
 #pragma GCC unroll 16
-    for (int i = 0; i < tile_vectors; ++i) sum[j][i] = f64{};
+    for (int i = 0; i < vectors; ++i) sum[j][i] = f64{};
 
   for (index p = 0; p < k; ++p, a += tile_rows, b0 += tile_columns, b1 += tile_columns) {
-    f64 left[tile_vectors];
+    f64 left[vectors];
 #pragma GCC unroll 16
-    for (int i = 0; i < tile_vectors; ++i) left[i] = load<f64>(a + i * static_cast<int>(lanes));
+    for (int i = 0; i < vectors; ++i) left[i] = load<f64>(a + i * static_cast<int>(lanes));
 #pragma GCC unroll 16
     for (int j = 0; j < 2 * tile_columns; ++j) {
       f64 const right = broadcast(j < tile_columns ? b0[j] : b1[j - tile_columns]);
 #pragma GCC unroll 16
-      for (int i = 0; i < tile_vectors; ++i)
+      for (int i = 0; i < vectors; ++i)
         if constexpr (has_fma)
           sum[j][i] = fma(left[i], right, sum[j][i]);
         else
@@ -159,11 +167,19 @@ inline void chain_tiles(index k, double const* a, double const* b0, double const
 #pragma GCC unroll 16
   for (int j = 0; j < 2 * tile_columns; ++j)
 #pragma GCC unroll 16
-    for (int i = 0; i < tile_vectors; ++i) {
+    for (int i = 0; i < vectors; ++i) {
       double* const at = (j < tile_columns ? high0 + j * tile_rows : high1 + (j - tile_columns) * tile_rows) +
                          i * static_cast<int>(lanes);
       store(at, load<f64>(at) + sum[j][i]);
     }
+}
+
+template <int vectors = tile_vectors>
+inline void chain_tiles(index strips, index k, double const* a, double const* b0, double const* b1, double* high0,
+                        double* high1) {
+  if constexpr (vectors > 1)
+    if (strips < vectors) return chain_tiles<vectors - 1>(strips, k, a, b0, b1, high0, high1);
+  chain_strips<vectors>(k, a, b0, b1, high0, high1);
 }
 
 }  // namespace linalg::kernel::ISOBIT_TARGET

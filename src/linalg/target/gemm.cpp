@@ -1,5 +1,6 @@
 #include "linalg/kernel/finish.hpp"
 #include "linalg/kernel/panel_kernels.hpp"
+#include "linalg/kernel/quotients.hpp"
 #include "linalg/kernel/tile.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -16,9 +17,9 @@ gemm_table const gemm_kernels = {
     .tile_rows = tile_rows,
     .tile_columns = tile_columns,
     .strip_rows = lanes,
-    .coarse = coarse_tile,
+    .coarse = coarse_tile<>,
     .fine = fine_strip,
-    .chain = chain_tiles,
+    .chain = chain_tiles<>,
     .scan =
         [](double const* panel, index width, index k, line_facts* facts, bool* blocks_in_use) {
           if (width == tile_rows)
@@ -35,6 +36,8 @@ gemm_table const gemm_kernels = {
         },
     .finish_f64 = finish_tile<double>,
     .finish_f32 = finish_tile<float>,
+    .divide_f64 = divide_sums<double>,
+    .divide_f32 = divide_sums<float>,
 };
 
 }  // namespace linalg::kernel::ISOBIT_TARGET
