@@ -64,7 +64,10 @@ TYPED_TEST(c_linalg_structured_arguments, bad_arguments_are_refused_and_nothing_
   refused(spmv(lower, -3, a.data(), 1), "spmv: n");
   refused(spmv(lower, 3, nullptr, 1), "spmv: null");
   refused(spmv(lower, 3, a.data(), 0), "spmv: incx");
-  refused(spmv(lower, PTRDIFF_MAX, a.data(), 1), "spmv: beyond memory");
+  // Of which vectors there could be, but no halves.
+  index const huge = index{1} << 40;
+  refused(spmv(lower, huge, a.data(), 1), "spmv: beyond memory");
+  refused(f::spr(rows, lower, huge, argument(one), a.data(), 1, c.data()), "spr: beyond memory");
   refused(f::sbmv(rows, lower, 3, 2, argument(one), a.data(), 2, a.data(), 1, argument(one), c.data(), 1, 0), "sbmv");
   refused(f::symv(rows, lower, 3, argument(one), a.data(), 2, a.data(), 1, argument(one), c.data(), 1, 0), "symv");
   refused(f::trmv(rows, lower, plain, kept, 3, a.data(), 2, c.data(), 1, 0), "trmv");
