@@ -14,14 +14,15 @@ import tarfile
 import unittest
 import zipfile
 
+from binary_test import npy
 from support import COMMAND, ZSTD, CommandTest
 
 
-def zipped(*members):
+def zipped(*members, content="1 2 3\n"):
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w") as archive:
         for name in members:
-            archive.writestr(name, "1 2 3\n")
+            archive.writestr(name, content)
     return data.getvalue()
 
 
@@ -102,6 +103,23 @@ class FormatTest(CommandTest):
                 for options in ((), ("--skip-bad",), ("-f", "raw"), ("-f", "text", "--skip-bad"), ("-f", "csv", "-c", "1", "--skip-bad"), ("-f", "npy")):
                     self.assert_fails(1, "sum", *options, stdin=content, says=f"standard input: is {name}, ")
                 self.assert_fails(1, "sum", stdin=gzip.compress(content), says=f"standard input: is {name}, ")
+
+    def test_what_contents_tell_is_said(self):
+        """Where neither the name nor --format says what an input is."""
+        array = npy("<f8", struct.pack("<d", 7), "(1,)")
+        cases = [("npy", array, "is an .npy file"), ("txt.gz", gzip.compress(b"7"), "is compressed with gzip"),
+                 ("npz", zipped("x.npy", content=array), "is an .npz file")]
+        if "zstd" in self.result("info")["unpacks"]:
+            cases.append(("txt.zst", ZSTD, "is compressed with zstd"))
+        for extension, content, says in cases:
+            for name, options, told in ((f"x.{extension}", (), False), ("x", (), True), ("x.csv", (), True), ("x", ("-q",), False)):
+                with self.subTest(name=name, says=says):
+                    status, _, remarks = self.run_command("sum", self.file(name, content), *options)
+                    self.assertEqual((status, remarks), (0, f"isobit: {self.folder}/{name}: {says}, by its contents\n" if told else ""))
+        status, _, remarks = self.run_command("sum", "--format", "npy", stdin=array)
+        self.assertEqual((status, remarks), (0, ""))
+        status, _, remarks = self.run_command("sum", "--json", stdin=gzip.compress(array))
+        self.assertEqual(remarks, "isobit: standard input: is compressed with gzip, by its contents\nisobit: standard input: is an .npy file, by its contents\n")
 
     def test_sqlite(self):
         path = self.folder / "x.db"

@@ -81,6 +81,7 @@ input_bytes::input_bytes(std::string const& path, progress& watcher)
   if (auto const kind = compression_of(peek(compression_magic_size)); make_decoder(kind) != nullptr) {
     unpacked_ = std::make_unique<packed_source>(*file_, std::move(ahead_), name_, kind);
     ahead_.clear();
+    packed_ = kind;
   }
 }
 

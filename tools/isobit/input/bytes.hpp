@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "../output/progress.hpp"
+#include "compression.hpp"
 
 namespace isobit::tool {
 
@@ -60,6 +61,8 @@ public:
   [[nodiscard]] file const* positioned() const noexcept {
     return unpacked_ || !file_->is_regular() ? nullptr : file_.get();
   }
+  /// How it was compressed, where it is unpacked.
+  [[nodiscard]] compression packed() const noexcept { return packed_; }
   /// How messages name it.
   [[nodiscard]] std::string const& name() const noexcept { return name_; }
 
@@ -69,6 +72,7 @@ private:
   std::string name_;
   std::unique_ptr<file> file_;
   std::unique_ptr<byte_source> unpacked_;
+  compression packed_ = compression::none;
   std::vector<char> ahead_;
   std::size_t ahead_used_ = 0;
 };

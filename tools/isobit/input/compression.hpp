@@ -43,4 +43,20 @@ constexpr std::string_view name_of(compression kind) noexcept {
   return "";
 }
 
+/// How names of files that are compressed in a way that isobit may undo end.
+constexpr std::string_view extension_of(compression kind) noexcept {
+  switch (kind) {
+  case compression::gzip:
+    return ".gz";
+  case compression::bzip2:
+    return ".bz2";
+  case compression::xz:
+    return ".xz";
+  case compression::zstd:
+    return ".zst";
+  default:
+    return "";
+  }
+}
+
 }  // namespace isobit::tool

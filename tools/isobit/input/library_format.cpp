@@ -45,7 +45,11 @@ std::optional<input_format> library_format_of(std::string_view start) noexcept {
 
 bool is_built_in(input_format format) { return has_module(entry_of(format).module); }
 
-std::string name_of_file(input_format format) { return entry_of(format).name; }
+std::string name_of_file(input_format format) {
+  if (format == input_format::npy) return "an .npy file";
+  if (format == input_format::npz) return "an .npz file";
+  return entry_of(format).name;
+}
 
 std::string without_library(input_format format) {
   auto const& entry = entry_of(format);

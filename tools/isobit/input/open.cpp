@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cctype>
+#include <optional>
 
 #include "../basics/failure.hpp"
 #include "../basics/printable.hpp"
@@ -16,37 +17,66 @@
 namespace isobit::tool {
 namespace {
 
-/// The last extension of a path in lower case and without its dot; that of a compression is looked through.
-std::string extension(std::string path) {
+/// A path in lower case, and without the extension of a compression.
+struct plain_path {
+  std::string text;
+  compression packed = compression::none;
+};
+
+plain_path plain_path_of(std::string path) {
   std::transform(path.begin(), path.end(), path.begin(), [](unsigned char c) { return std::tolower(c); });
-  for (std::string_view const packed : {".gz", ".bz2", ".xz", ".zst"})
-    if (path.ends_with(packed)) {
-      path.resize(path.size() - packed.size());
-      break;
-    }
-  auto const dot = path.find_last_of("./");
-  return dot == path.npos || path[dot] == '/' ? "" : path.substr(dot + 1);
+  for (auto const kind : {compression::gzip, compression::bzip2, compression::xz, compression::zstd})
+    if (std::string_view const extension = extension_of(kind); path.ends_with(extension))
+      return {path.substr(0, path.size() - extension.size()), kind};
+  return {path};
 }
 
-input_format format_of(std::string const& path, input_bytes& bytes, input_options const& options) {
-  if (options.format != input_format::automatic) return options.format;
-  if (bytes.peek(npy_magic.size()) == npy_magic) return input_format::npy;
-  if (is_npz(bytes.peek(sniffed_size))) return input_format::npz;
-  std::string const kind = extension(path);
-  if (kind == "csv") return input_format::csv;
-  if (kind == "tsv" || kind == "tab") return input_format::tsv;
-  if (kind == "jsonl" || kind == "ndjson") return input_format::jsonl;
-  if (kind == "npy") return input_format::npy;
-  if (kind == "npz") return input_format::npz;
-  if (kind == "parquet") return input_format::parquet;
-  if (kind == "arrow" || kind == "feather") return input_format::arrow;
-  if (kind == "h5" || kind == "hdf5" || kind == "nc" || kind == "nc4") return input_format::hdf5;
-  if (kind == "f64" || kind == "f32" || kind == "f16" || kind == "bf16" || kind == "bin" || kind == "raw")
-    return input_format::raw;
-  if (!options.columns.empty() || options.all_columns || !options.keys.empty() || options.separator ||
-      options.header != header_row::automatic)
-    return input_format::csv;
-  return input_format::text;
+/// The last extension, without its dot.
+std::string extension_of(plain_path const& path) {
+  auto const dot = path.text.find_last_of("./");
+  return dot == path.text.npos || path.text[dot] == '/' ? "" : path.text.substr(dot + 1);
+}
+
+std::optional<input_format> format_by_name(std::string const& path) {
+  std::string const kind = extension_of(plain_path_of(path));
+  struct {
+    std::string_view extension;
+    input_format format;
+  } constexpr known[] = {
+      {"csv", input_format::csv},       {"tsv", input_format::tsv},         {"tab", input_format::tsv},
+      {"jsonl", input_format::jsonl},   {"ndjson", input_format::jsonl},    {"npy", input_format::npy},
+      {"npz", input_format::npz},       {"parquet", input_format::parquet}, {"arrow", input_format::arrow},
+      {"feather", input_format::arrow}, {"h5", input_format::hdf5},         {"hdf5", input_format::hdf5},
+      {"nc", input_format::hdf5},       {"nc4", input_format::hdf5},        {"f64", input_format::raw},
+      {"f32", input_format::raw},       {"f16", input_format::raw},         {"bf16", input_format::raw},
+      {"bin", input_format::raw},       {"raw", input_format::raw},
+  };
+  for (auto const& [extension, format] : known)
+    if (kind == extension) return format;
+  return {};
+}
+
+std::optional<input_format> format_by_contents(std::string_view start) {
+  if (start.starts_with(npy_magic)) return input_format::npy;
+  if (is_npz(start)) return input_format::npz;
+  return library_format_of(start);
+}
+
+/// What the contents say counts more than the name; but where the name does not say the same, the user is told.
+input_format format_of(std::string const& path, input_bytes& bytes, input_options const& options, progress& watcher) {
+  auto const by_contents = format_by_contents(bytes.peek(sniffed_size));
+  auto const by_name = format_by_name(path);
+  bool const is_said = options.format != input_format::automatic;
+  if (bytes.packed() != compression::none && plain_path_of(path).packed != bytes.packed())
+    watcher.remark(bytes.name() + ": is compressed with " + std::string(name_of(bytes.packed())) + ", by its contents");
+  if (!is_said && by_contents && by_contents != by_name)
+    watcher.remark(bytes.name() + ": is " + name_of_file(*by_contents) + ", by its contents");
+  if (is_said) return options.format;
+  if (by_contents) return *by_contents;
+  if (by_name) return *by_name;
+  bool const is_table = !options.columns.empty() || options.all_columns || !options.keys.empty() || options.separator ||
+                        options.header != header_row::automatic;
+  return is_table ? input_format::csv : input_format::text;
 }
 
 /// Text and tables that are none. What the user says counts more than what an input looks like, but no text and no
@@ -62,7 +92,7 @@ void require_text(input_bytes& bytes, input_format format, bool is_sure) {
 
 element_type raw_type(std::string const& path, input_options const& options) {
   if (options.type) return *options.type;
-  std::string const kind = extension(path);
+  std::string const kind = extension_of(plain_path_of(path));
   return kind == "f32"    ? element_type::f32
          : kind == "f16"  ? element_type::f16
          : kind == "bf16" ? element_type::bf16
@@ -110,14 +140,12 @@ void require_library(input_bytes& bytes, input_format format, input_format said)
 opened_input open_input(std::string const& argument, input_options const& options, progress& watcher) {
   auto const name = split_input_name(argument);
   auto bytes = std::make_unique<input_bytes>(name.path, watcher);
-  std::string_view const start = bytes->peek(sniffed_size);
-  if (auto const format = library_format_of(start)) {
-    require_library(*bytes, *format, options.format);
-    return {std::move(bytes), *format, name};
-  }
-  if (auto const foreign = foreign_file(start); !foreign.empty())
+  if (auto const foreign = foreign_file(bytes->peek(sniffed_size)); !foreign.empty())
     throw failure(exit_code::bad_data, bytes->name() + ": " + foreign);
-  input_format format = format_of(name.path, *bytes, options);
+  if (auto const format = library_format_of(bytes->peek(sniffed_size)))
+    require_library(*bytes, *format, options.format);
+  input_format format = format_of(name.path, *bytes, options, watcher);
+  if (library_format_of(bytes->peek(sniffed_size))) return {std::move(bytes), format, name};
   if (is_text(format)) require_text(*bytes, format, options.format != input_format::automatic);
   if (is_text(format) && options.type && *options.type != element_type::f64 && *options.type != element_type::f32)
     throw failure(exit_code::usage, bytes->name() + ": text can be read as --type f64 or f32 only");

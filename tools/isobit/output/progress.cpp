@@ -15,8 +15,8 @@ constexpr auto interval = std::chrono::milliseconds(100);
 }  // namespace
 
 progress::progress(std::uint64_t total, bool enabled, unit counted)
-    : total_(total), enabled_(enabled && ::isatty(STDERR_FILENO) != 0), counted_(counted), start_(clock::now()),
-      next_draw_((start_ + patience).time_since_epoch().count()) {}
+    : total_(total), speaks_(enabled), enabled_(enabled && ::isatty(STDERR_FILENO) != 0), counted_(counted),
+      start_(clock::now()), next_draw_((start_ + patience).time_since_epoch().count()) {}
 
 progress::~progress() { clear(); }
 
@@ -49,6 +49,12 @@ void progress::draw(clock::time_point now) {
   }
   std::fflush(stderr);
   drawn_ = true;
+}
+
+void progress::remark(std::string const& text) {
+  if (!speaks_) return;
+  clear();
+  std::fprintf(stderr, "isobit: %s\n", text.c_str());
 }
 
 void progress::clear() {

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <mutex>
+#include <string>
 
 namespace isobit::tool {
 
@@ -19,6 +20,8 @@ public:
 
   /// Counts bytes that were read, or steps done; from any thread.
   void advance(std::uint64_t amount);
+  /// Tells the user something, unless that is not enabled.
+  void remark(std::string const& text);
   /// Takes the bar off the screen.
   void clear();
 
@@ -27,6 +30,7 @@ private:
   void draw(clock::time_point now);
 
   std::uint64_t const total_;
+  bool const speaks_;
   bool const enabled_;
   unit const counted_;
   clock::time_point const start_;
