@@ -17,13 +17,15 @@ template <class T> void axpby(index n, T alpha, T const* x, index x_step, T beta
     for (index i = 0; i < n; ++i) axpby(1, alpha, elements(x, n, x_step).data + i * x_step, 1, beta, y, 1);
     return;
   }
-  // Of an increment of 0 all elements are one.
-  std::vector<T> const copies(x_step == 0 ? static_cast<std::size_t>(n) : 0, *x);
-  auto const input = copies.empty() ? elements(x, n, x_step) : elements(copies.data(), n, 1);
+  // Of an increment of 0 all elements are one. With alpha = 0 there need be none.
+  bool const read = !is_zero(alpha);
+  std::vector<T> copies;
+  if (x_step == 0 && read) copies.assign(static_cast<std::size_t>(n), *x);
+  auto const input = copies.empty() ? elements(x, n, x_step) : elements<T const>(copies.data(), n, 1);
   auto const result = elements(y, n, y_step);
   auto const add = [&](auto vector) { linalg::axpby(alpha, vector, beta, result); };
   raising_into(
-      result, !is_zero(beta), [&] { compute("axpby", add, input); }, alpha, beta, input);
+      result, !is_zero(beta), [&] { compute("axpby", add, input); }, alpha, beta, elements(x, read ? n : 0, x_step));
 }
 
 /// y += alpha*conj(x).

@@ -1,5 +1,6 @@
 // What libraries add to BLAS, rotations among it, under every name, against the definitions.
 #include <cmath>
+#include <limits>
 
 #include <isobit/linalg.hpp>
 #include <isobit/sum/sum.hpp>
@@ -34,6 +35,17 @@ template <class T> void check_axpby(spelling how, random_source& random) {
                  y.values.data(), integer(y_step));
       expect_same(name_of(how, typed<T>("axpby")), y.values, expected.values);
     }
+}
+
+/// With alpha = 0 x is not read.
+template <class T> void check_axpby_of_nothing(spelling how) {
+  T const infinity(std::numeric_limits<real_of<T>>::infinity()), two(2), zero(0);
+  for (index const step : {0, 1}) {
+    std::vector<T> y = {infinity, T(1.5)};
+    call<void>(how, typed<T>("axpby"), integer(2), scalar(zero), static_cast<T const*>(nullptr), integer(step),
+               scalar(two), y.data(), integer(1));
+    expect_same(name_of(how, typed<T>("axpby")), y, std::vector<T>{infinity, T(3)});
+  }
 }
 
 template <class T> void check_axpyc(spelling how, random_source& random) {
@@ -213,6 +225,7 @@ template <class T> void check_modified(spelling how, random_source& random) {
 
 template <class T> void check_type(spelling how, random_source& random) {
   check_axpby<T>(how, random);
+  check_axpby_of_nothing<T>(how);
   check_copies<T>(how, random);
   check_geadd<T>(how, random);
   check_batches<T>(how, random);
