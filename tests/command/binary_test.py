@@ -185,7 +185,7 @@ class BinaryTest(CommandTest):
                                "fdff3900023d00000001007dda0320")
         self.assertEqual(self.value("sum", stdin=digits), 900000)
         self.assertEqual(self.value("sum", stdin=digits + ZSTD + bytes(512)), 900004)
-        # One block: all of it is taken in before all that it makes finds room.
+        # One block, larger than what is asked for at a time.
         self.assertEqual(self.value("sum", "-f", "raw", stdin=zstd(struct.pack("<d", 1) * 16384)), 16384)
         several = ZSTD + zstd(b"1\n2\n") + bytes.fromhex("5e2a4d18030000006162630a")[:11] + ZSTD  # one frame is to be skipped
         self.assertEqual(self.value("sum", stdin=several), 11)

@@ -36,10 +36,8 @@ std::size_t packed_source::read(char* to, std::size_t capacity) {
     throw failure(exit_code::bad_data, name_ + ": bad " + std::string(name_of(kind_)) + " data: " + why);
   };
   while (!finished_ && !room.empty()) {
-    bool const at_end = !refill();  // a decoder may hold bytes that there was no room for
-    std::size_t const had = room.size();
+    if (!refill()) refuse("it ends in the middle: truncated?");
     auto const outcome = decoder_->step(left_, room);
-    if (at_end && room.size() == had && !outcome.member_ended) refuse("it ends in the middle: truncated?");
     if (!outcome.problem.empty()) refuse(outcome.problem);
     if (outcome.member_ended) finished_ = !start_next_member();
   }
