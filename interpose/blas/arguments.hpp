@@ -11,8 +11,9 @@
 #include <isobit/linalg/structured.hpp>
 #include <isobit/linalg/view.hpp>
 
-#include "linalg/expand.hpp"
+#include "linalg/blas_layout.hpp"
 #include "linalg/number.hpp"
+#include "linalg/stored_range.hpp"
 #include "message.hpp"
 #include "settings.hpp"
 
@@ -75,13 +76,14 @@ template <class Choices> auto chosen(Choices const& choices, int number) {
   return result;
 }
 
-/// Who was called: CBLAS's functions have the layout as one more argument in front.
+/// Who was called: CBLAS's functions, and a few of Fortran's, have the layout as one more argument in front.
 struct entry {
   bool c;
+  bool layout_first;
   std::optional<layout> order;
 };
-inline entry fortran_entry() { return {false, layout::columns}; }
-inline entry c_entry(int order) { return {true, chosen(layouts, order)}; }
+inline entry fortran_entry() { return {false, false, layout::columns}; }
+inline entry c_entry(int order) { return {true, true, chosen(layouts, order)}; }
 
 /// Collects the first argument that makes no sense. Positions are Fortran's, from 1.
 class arguments {
@@ -90,7 +92,7 @@ public:
     if (!from.order) wrong_ = 1;
   }
   void require(int position, bool makes_sense) {
-    if (!makes_sense && wrong_ == 0) wrong_ = position + (from_.c ? 1 : 0);
+    if (!makes_sense && wrong_ == 0) wrong_ = position + (from_.layout_first ? 1 : 0);
   }
   /// A leading dimension of a matrix that is stored so.
   void require_leading(int position, index leading, index rows, index columns) {
@@ -122,27 +124,22 @@ template <class T> matrix_view<T> stored(entry from, T* data, index rows, index 
   return m;
 }
 
-inline triangle other(triangle half) { return half == triangle::lower ? triangle::upper : triangle::lower; }
-
 /// A packed half, and a band, as they are stored.
 template <class T>
 structured_view<T> packed(entry from, triangle half, T const* data, index n, diagonal kind = diagonal::stored) {
-  if (from.order == layout::rows) return linalg::transposed(linalg::packed(other(half), data, n, kind));
-  return linalg::packed(half, data, n, kind);
+  return linalg::packed_as(from.order == layout::rows, half, data, n, kind);
 }
 template <class T>
 structured_view<T> banded(entry from, T const* data, index rows, index columns, index below, index above, index leading,
                           diagonal kind = diagonal::stored) {
-  if (from.order == layout::rows)
-    return linalg::transposed(linalg::banded(data, columns, rows, above, below, leading, kind));
-  return linalg::banded(data, rows, columns, below, above, leading, kind);
+  return linalg::banded_as(from.order == layout::rows, data, rows, columns, below, above, leading, kind);
 }
 /// One half of a square matrix, of which `width` diagonals beside the main one are stored.
 template <class T>
 structured_view<T> banded_half(entry from, triangle half, T const* data, index n, index width, index leading,
                                diagonal kind = diagonal::stored) {
-  bool const lower = half == triangle::lower;
-  return banded(from, data, n, n, lower ? width : 0, lower ? 0 : width, leading, kind);
+  linalg::diagonals_beside const beside(half, width);
+  return banded(from, data, n, n, beside.below, beside.above, leading, kind);
 }
 
 /// op(m), where m is stored as rows x columns if op is none, else as columns x rows.
@@ -156,7 +153,7 @@ template <class Matrix> Matrix applied(operation op, Matrix m) {
     return m;
   }
 }
-inline triangle applied(operation op, triangle half) { return op == operation::none ? half : other(half); }
+inline triangle applied(operation op, triangle half) { return op == operation::none ? half : linalg::other(half); }
 
 /// With a negative increment the first element is the one at the highest address.
 template <class T> vector_view<T> elements(T* data, index size, index increment) {

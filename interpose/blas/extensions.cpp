@@ -1,11 +1,13 @@
 // What BLAS has not, but the libraries that implement it.
 
+#include <functional>
+
 #include <isobit/linalg/gemm.hpp>
 #include <isobit/linalg/vector.hpp>
 #include <isobit/sum/sum.hpp>
 
-#include "exceptions.hpp"
 #include "symbols.hpp"
+#include "vectors.hpp"
 
 namespace isobit::interpose::blas {
 
@@ -13,30 +15,15 @@ namespace {
 
 template <class T> void axpby(index n, T alpha, T const* x, index x_step, T beta, T* y, index y_step) {
   if (n <= 0) return;
-  if (y_step == 0 && n > 1) {
-    for (index i = 0; i < n; ++i) axpby(1, alpha, elements(x, n, x_step).data + i * x_step, 1, beta, y, 1);
-    return;
-  }
-  // Of an increment of 0 all elements are one. With alpha = 0 there need be none.
-  bool const read = !is_zero(alpha);
-  std::vector<T> copies;
-  if (x_step == 0 && read) copies.assign(static_cast<std::size_t>(n), *x);
-  auto const input = copies.empty() ? elements(x, n, x_step) : elements<T const>(copies.data(), n, 1);
-  auto const result = elements(y, n, y_step);
-  auto const add = [&](auto vector) { linalg::axpby(alpha, vector, beta, result); };
-  raising_into(
-      result, !is_zero(beta), [&] { compute("axpby", add, input); }, alpha, beta, elements(x, read ? n : 0, x_step));
+  auto const add = [&](auto vector, auto result) { linalg::axpby(alpha, vector, beta, result); };
+  update("axpby", n, x, x_step, !is_zero(alpha), y, y_step, !is_zero(beta), add, alpha, beta);
 }
 
 /// y += alpha*conj(x).
 template <class T> void axpyc(index n, T alpha, T const* x, index x_step, T* y, index y_step) {
   if (n <= 0 || is_zero(alpha)) return;
-  auto input = elements(x, n, x_step);
-  input.conjugate = true;
-  auto const result = elements(y, n, y_step);
-  auto const add = [&](auto vector) { linalg::axpy(alpha, vector, result); };
-  raising_into(
-      result, true, [&] { compute("axpyc", add, input); }, alpha, input);
+  auto const add = [&](auto vector, auto result) { linalg::axpy(alpha, linalg::conjugated(vector), result); };
+  update("axpyc", n, x, x_step, true, y, y_step, true, add, alpha);
 }
 
 /// Of complex numbers the sum of all parts, as OpenBLAS has it.
@@ -59,6 +46,16 @@ struct copy_choice {
 };
 inline constexpr choice<copy_choice> copies[] = {
     {'N', 111, {false, false}}, {'T', 112, {true, false}}, {'C', 113, {true, true}}, {'R', 114, {false, true}}};
+
+/// body(input), or body of a copy where the input's memory may be the result's, which is written step by step.
+template <class T, class Body> void with_input_apart(matrix_view<T const> input, matrix_view<T> result, Body body) {
+  auto const last = [](auto m) { return &m.at(m.rows - 1, m.columns - 1); };
+  std::less_equal<T const*> const up_to;
+  if (up_to(input.data, last(result)) && up_to(result.data, last(input)))
+    body(separate<matrix_view<T const>>(input).view());
+  else
+    body(input);
+}
 
 /// b = alpha*op(a), for lines of a; with alpha = 1 the numbers as they are.
 template <class T> void scaled_copy(copy_choice op, T alpha, matrix_view<T const> a, matrix_view<T> b) {
@@ -84,8 +81,12 @@ void omatcopy(entry from, std::optional<copy_choice> op, index rows, index colum
   if (check.refused() || rows == 0 || columns == 0) return;
   auto const input = stored(from, a, rows, columns, lda);
   auto const result = stored(from, b, transpose ? columns : rows, transpose ? rows : columns, ldb);
-  raising_into(
-      result, false, [&] { compute("omatcopy", [&] { scaled_copy(*op, alpha, input, result); }); }, alpha, input);
+  compute("omatcopy", [&] {
+    with_input_apart(input, result, [&](auto source) {
+      raising_into(
+          result, false, [&] { scaled_copy(*op, alpha, source, result); }, alpha, source);
+    });
+  });
 }
 
 /// In place, by way of a copy: the two need not have the same leading dimension.
@@ -119,11 +120,14 @@ template <class T> void geadd(entry from, index m, index n, T alpha, T const* a,
   if (check.refused() || m == 0 || n == 0) return;
   auto const input = stored(from, a, m, n, lda);
   auto const result = stored(from, c, m, n, ldc);
-  auto const add = [&](auto matrix) {
-    for (index j = 0; j < n; ++j) linalg::axpby(alpha, matrix.column(j), beta, result.column(j));
-  };
-  raising_into(
-      result, !is_zero(beta), [&] { compute("geadd", add, input); }, alpha, beta, input);
+  compute("geadd", [&] {
+    with_input_apart(input, result, [&](auto source) {
+      auto const add = [&] {
+        for (index j = 0; j < n; ++j) linalg::axpby(alpha, source.column(j), beta, result.column(j));
+      };
+      raising_into(result, !is_zero(beta), add, alpha, beta, source);
+    });
+  });
 }
 
 template <class T, class Int>
@@ -151,7 +155,7 @@ template <class T, class Int> real_of<T> cblas_sum(Int n, c_array<T> const* x, I
 }
 
 /// Fortran's too have the layout in front.
-entry layout_entry(char const* order) { return {false, chosen(layouts, order)}; }
+entry layout_entry(char const* order) { return {false, true, chosen(layouts, order)}; }
 
 template <class T, class Int>
 void omatcopy_(char const* order, char const* op, Int const* rows, Int const* columns, T const* alpha, T const* a,

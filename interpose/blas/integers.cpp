@@ -1,10 +1,7 @@
 #include "integers.hpp"
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <atomic>
-#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -17,17 +14,6 @@ namespace {
 
 std::atomic<void const*> last_wide_library = nullptr;
 
-/// Where the library of `function`, or one that it needs, has the function `name`.
-void* beside(void* function, char const* name) {
-  Dl_info where{};
-  if (dladdr(function, &where) == 0) return nullptr;
-  void* const handle = dlopen(where.dli_fname, RTLD_LAZY | RTLD_NOLOAD);
-  if (handle == nullptr) return nullptr;
-  void* const found = dlsym(handle, name);
-  dlclose(handle);  // only the reference just taken
-  return library_of(found) == library_of(&isobit_blas_counting) ? nullptr : found;
-}
-
 /// idamax of three numbers, the last of them the largest. `above` are the upper halves of the count, which is negative
 /// for who reads all of it if they are.
 int place_of_largest(void* idamax, std::int32_t above) {
@@ -38,10 +24,7 @@ int place_of_largest(void* idamax, std::int32_t above) {
 
 /// What a library without idamax is called.
 bool is_named_wide(void* function) {
-  Dl_info where{};
-  if (dladdr(function, &where) == 0 || where.dli_fname == nullptr) return false;
-  std::string_view name = where.dli_fname;
-  name.remove_prefix(name.find_last_of('/') + 1);
+  std::string const name = library_name(function);
   constexpr std::string_view words[] = {"ilp64", "blas64", "lapack64", "blis64"};
   return std::ranges::any_of(words, [&](auto word) { return name.find(word) != name.npos; });
 }

@@ -4,29 +4,12 @@
 #include <isobit/sum/dot.hpp>
 #include <isobit/sum/norm.hpp>
 
-#include "exceptions.hpp"
 #include "symbols.hpp"
+#include "vectors.hpp"
 
 namespace isobit::interpose::blas {
 
 namespace {
-
-/// What is read of a vector: for an increment of 0 as many copies as there are elements.
-template <class T> class reading {
-public:
-  reading(T const* data, index size, index increment) : data_(data), size_(size), increment_(increment) {
-    if (increment != 0 || size < 2) return;
-    copies_.assign(static_cast<std::size_t>(size), *data);
-    data_ = copies_.data();
-    increment_ = 1;
-  }
-  [[nodiscard]] vector_view<T const> view() const { return elements(data_, size_, increment_); }
-
-private:
-  std::vector<T> copies_;
-  T const* data_;
-  index size_, increment_;
-};
 
 /// The result of body(x, y), which may read `offset` too.
 template <class T, class Body>
@@ -72,17 +55,8 @@ template <class T> real_of<T> magnitudes(index n, T const* x, index step) {
 
 template <class T> void axpy(index n, T alpha, T const* x, index x_step, T* y, index y_step) {
   if (n <= 0 || is_zero(alpha)) return;
-  if (y_step == 0 && n > 1) {
-    for (index i = 0; i < n; ++i) axpy(1, alpha, elements(x, n, x_step).data + i * x_step, 1, y, 1);
-    return;
-  }
-  auto const add = [&] {
-    reading<T> const read(x, n, x_step);
-    compute(
-        "axpy", [&](auto vector) { linalg::axpy(alpha, vector, elements(y, n, y_step)); }, read.view());
-  };
-  raising_into(
-      elements(y, n, y_step), true, [&] { compute("axpy", add); }, alpha, elements(x, n, x_step));
+  auto const add = [&](auto vector, auto result) { linalg::axpy(alpha, vector, result); };
+  update("axpy", n, x, x_step, true, y, y_step, true, add, alpha);
 }
 
 template <class T> void scale(index n, T alpha, T* x, index step) {
@@ -100,30 +74,8 @@ template <class T> void scale_parts(index n, real_of<T> alpha, T* x, index step)
 }
 
 template <class T> void rotate(index n, T* x, index x_step, T* y, index y_step, real_of<T> c, T s) {
-  if (n <= 0) return;
-  auto const left = elements(x, n, x_step), right = elements(y, n, y_step);
-  specials before, after;
-  before.see(left);
-  before.see(right);
-  compute("rot", [&] {
-    try {
-      linalg::rot(left, right, c, s);
-    } catch (error const&) {
-      // Elements that are one, or may be: one after another, as BLAS's own loop.
-      for (index i = 0; i < n; ++i) {
-        T first = left.data[i * x_step], second = right.data[i * y_step];
-        linalg::rot(elements(&first, 1, 1), elements(&second, 1, 1), c, s);
-        right.data[i * y_step] = second;
-        left.data[i * x_step] = first;
-      }
-    }
-  });
-  after.see(left);
-  after.see(right);
-  if (!after.any()) return;
-  before.see(c);
-  before.see(s);
-  before.raise(after);
+  auto const turn = [&](auto left, auto right) { linalg::rot(left, right, c, s); };
+  update_pairs("rot", n, x, x_step, y, y_step, true, turn, c, s);
 }
 template <class T> void rotate_parts(index n, T* x, index x_step, T* y, index y_step, real_of<T> c, real_of<T> s) {
   auto* const left = reinterpret_cast<real_of<T>*>(x);

@@ -9,11 +9,6 @@ namespace isobit::interpose::blas {
 
 namespace {
 
-/// A packed half that is written: its memory, and by columns. What lies by rows is the other half of the transposed
-/// matrix; of a Hermitian one that is the conjugate.
-template <class T> linalg::packed_view<T> packed_result(entry from, triangle half, T* data, index n) {
-  return {data, n, from.order == layout::rows ? other(half) : half};
-}
 template <class T> vector_view<T> memory_of(linalg::packed_view<T> a) {
   return elements(a.data, a.n * (a.n + 1) / 2, 1);
 }
@@ -48,7 +43,7 @@ void packed_rank_one(entry from, char const* stem, std::optional<triangle> half,
   check.require(5, step != 0);
   if (check.refused() || n == 0 || is_zero(alpha)) return;
   auto vector = elements(x, n, step);
-  auto const result = packed_result(from, *half, a, n);
+  auto const result = linalg::packed_result_as(from.order == layout::rows, *half, a, n);
   auto const add = [&](auto input) {
     if constexpr (std::same_as<T, Scalar>)
       linalg::spr(alpha, input, result);
@@ -89,12 +84,9 @@ void packed_rank_two(entry from, char const* stem, std::optional<triangle> half,
   check.require(7, y_step != 0);
   if (check.refused() || n == 0 || is_zero(alpha)) return;
   auto first = elements(x, n, x_step), second = elements(y, n, y_step);
-  auto const result = packed_result(from, *half, a, n);
+  auto const result = linalg::packed_result_as(from.order == layout::rows, *half, a, n);
   bool const hermitian = *stem == 'h';
-  if (hermitian && from.order == layout::rows) {
-    std::swap(first, second);
-    first.conjugate = second.conjugate = true;
-  }
+  if (hermitian && from.order == layout::rows) linalg::turn_for_rows(first, second);
   auto const add = [&](auto left, auto right) {
     hermitian ? linalg::hpr2(alpha, left, right, result) : linalg::spr2(alpha, left, right, result);
   };

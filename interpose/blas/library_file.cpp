@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstring>
 #include <span>
 #include <string_view>
@@ -19,7 +20,10 @@ class mapped_file {
 public:
   explicit mapped_file(char const* path) {
     int const file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return;
+    if (file < 0) {
+      problem_ = std::string("cannot be opened: ") + std::strerror(errno);
+      return;
+    }
     struct stat facts {};
     if (fstat(file, &facts) == 0 && facts.st_size > 0) {
       size_ = static_cast<std::size_t>(facts.st_size);
@@ -39,7 +43,10 @@ public:
     return {reinterpret_cast<T const*>(static_cast<char const*>(start_) + offset), bytes / sizeof(T)};
   }
 
+  [[nodiscard]] std::string const& problem() const { return problem_; }
+
 private:
+  std::string problem_;
   void* start_ = nullptr;
   std::size_t size_ = 0;
 };
@@ -86,7 +93,11 @@ library_file look_at(std::string const& path) {
   library_file result;
   mapped_file const file(path.c_str());
   auto const header = file.at<ElfW(Ehdr)>(0, sizeof(ElfW(Ehdr)));
-  if (header.empty() || !is_of_this_machine(header[0])) return result;
+  result.problem = file.problem();
+  if (header.empty() || !is_of_this_machine(header[0])) {
+    if (result.problem.empty()) result.problem = "is no library of this machine";
+    return result;
+  }
   auto const sections = file.at<section>(header[0].e_shoff, header[0].e_shnum * sizeof(section));
   for (section const& each : sections) {
     if (each.sh_type == SHT_DYNSYM && each.sh_link < sections.size())

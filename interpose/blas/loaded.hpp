@@ -1,29 +1,25 @@
 #pragma once
 
-#include <dlfcn.h>
-#include <link.h>
-
 #include <string>
 #include <vector>
 
+/// Asking the dynamic linker.
 namespace isobit::interpose::blas {
 
 /// Which loaded library an address lies in, as a number; null for none.
-inline void const* library_of(void const* address) {
-  Dl_info where{};
-  return dladdr(address, &where) != 0 ? where.dli_fbase : nullptr;
-}
+void const* library_of(void const* address);
+
+/// The name of its file, without the folder; empty for none.
+std::string library_name(void const* address);
 
 /// The files of all libraries that are loaded now.
-inline std::vector<std::string> loaded_libraries() {
-  std::vector<std::string> paths;
-  dl_iterate_phdr(
-      [](dl_phdr_info* object, std::size_t, void* list) {
-        if (*object->dlpi_name != '\0') static_cast<std::vector<std::string>*>(list)->emplace_back(object->dlpi_name);
-        return 0;
-      },
-      &paths);
-  return paths;
-}
+std::vector<std::string> loaded_libraries();
+
+/// `found`, unless it is this library's.
+void* foreign(void* found);
+
+/// The function in a loaded library or in what that needs, unless it is this library's: by file, and by an address.
+void* in_object(char const* path, char const* name);
+void* beside(void const* address, char const* name);
 
 }  // namespace isobit::interpose::blas

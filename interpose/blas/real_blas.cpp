@@ -18,26 +18,6 @@ namespace isobit::interpose::blas {
 
 namespace {
 
-/// `found`, unless it is this library's.
-void* foreign(void* found) {
-  static void const* const here = library_of(&isobit_blas_counting);
-  return found != nullptr && library_of(found) != here ? found : nullptr;
-}
-
-/// The function in a loaded object or in what that object needs.
-void* in_object(char const* path, char const* name) {
-  void* const handle = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
-  if (handle == nullptr) return nullptr;
-  void* const found = foreign(dlsym(handle, name));
-  dlclose(handle);  // only the reference just taken
-  return found;
-}
-
-void* near_caller(void const* caller, char const* name) {
-  Dl_info where{};
-  return dladdr(caller, &where) != 0 ? in_object(where.dli_fname, name) : nullptr;
-}
-
 /// In whatever the program has loaded.
 void* anywhere(char const* name) {
   for (std::string const& path : loaded_libraries())
@@ -59,7 +39,7 @@ void* in_named_library(char const* name) {
 void* find_real(char const* name, void const* caller) {
   void* found = in_named_library(name);
   if (found == nullptr) found = foreign(dlsym(RTLD_NEXT, name));
-  if (found == nullptr) found = near_caller(caller, name);
+  if (found == nullptr) found = beside(caller, name);
   return found != nullptr ? found : anywhere(name);
 }
 

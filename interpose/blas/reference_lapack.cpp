@@ -21,6 +21,7 @@ namespace {
 
 /// What speaks against a file; nothing, if it is a reference LAPACK.
 std::string problem_with(library_file const& file) {
+  if (!file.problem.empty()) return file.problem;
   if (!file.defined.contains("dgesdd_") || !file.defined.contains("ilaver_")) return "has no LAPACK";
   if (!file.needed.contains("dgemm_")) return "does not leave BLAS to another library";
   // Optimised libraries that come in parts call what is between these parts.

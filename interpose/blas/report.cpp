@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "integers.hpp"
+#include "loaded.hpp"
 #include "reference_lapack.hpp"
 #include "settings.hpp"
 
@@ -32,14 +33,6 @@ void forget() {
   isobit_blas_counting = !the_settings().report.empty();
   // What the parent called is the parent's.
   if (isobit_blas_counting) pthread_atfork(nullptr, nullptr, forget);
-}
-
-/// The library whose code that is, without its folder.
-std::string library_name(void const* code) {
-  Dl_info where{};
-  if (dladdr(code, &where) == 0 || where.dli_fname == nullptr) return "unknown";
-  char const* const slash = std::strrchr(where.dli_fname, '/');
-  return slash != nullptr ? slash + 1 : where.dli_fname;
 }
 
 std::string words_for(provider by, std::string const& library) {

@@ -2,9 +2,9 @@
 
 #include <isobit/linalg/rotation.hpp>
 
-#include "exceptions.hpp"
 #include "linalg/modified_rotation.hpp"
 #include "symbols.hpp"
+#include "vectors.hpp"
 
 namespace isobit::interpose::blas {
 
@@ -21,31 +21,18 @@ template <class T> void rotate_modified(index n, T* x, index x_step, T* y, index
   if (n <= 0) return;
   auto const m = linalg::read_parameters(parameters);
   if (m.flag == -2) return;
-  auto const left = elements(x, n, x_step), right = elements(y, n, y_step);
-  specials before, after;
-  before.see(left), before.see(right);
-  compute("rotm", [&] {
-    try {
-      linalg::rotm(left, right, m.h11, m.h21, m.h12, m.h22);
-    } catch (error const&) {
-      // Elements that are one, or may be: one after another, as BLAS's own loop.
-      for (index i = 0; i < n; ++i) {
-        T first = left.data[i * x_step], second = right.data[i * y_step];
-        linalg::rotm(elements(&first, 1, 1), elements(&second, 1, 1), m.h11, m.h21, m.h12, m.h22);
-        left.data[i * x_step] = first;
-        right.data[i * y_step] = second;
-      }
-    }
-  });
-  after.see(left), after.see(right);
-  for (T const h : {m.h11, m.h21, m.h12, m.h22}) before.see(h);
-  before.raise(after);
+  auto const turn = [&](auto left, auto right) { linalg::rotm(left, right, m.h11, m.h21, m.h12, m.h22); };
+  update_pairs("rotm", n, x, x_step, y, y_step, false, turn, m.h11, m.h21, m.h12, m.h22);
 }
 
 template <class T> void find_modified(T* d1, T* d2, T* x1, T y1, T* parameters) {
+  specials before, after;
+  for (T const operand : {*d1, *d2, *x1, y1}) before.see(operand);
   auto const m = linalg::rotmg(*d1, *d2, *x1, y1);
   linalg::write_parameters(m, parameters);
   *d1 = m.d1, *d2 = m.d2, *x1 = m.x1;
+  for (T const result : {m.d1, m.d2, m.x1, m.h11, m.h21, m.h12, m.h22}) after.see(result);
+  before.raise(after);
 }
 
 template <class T, class Int> void rotg_(T* a, T* b, real_of<T>* c, T* s) { find_rotation<T>(a, b, c, s); }

@@ -10,6 +10,7 @@
 
 #include "c/driver.hpp"
 #include "c/guard.hpp"
+#include "linalg/blas_layout.hpp"
 #include "linalg/number.hpp"
 
 /// From C's arguments to views, and what is wrong with them.
@@ -17,6 +18,7 @@ namespace isobit::c_interface {
 
 using linalg::index;
 using linalg::matrix_view;
+using linalg::other;
 using linalg::vector_view;
 
 /// The element type behind C's pointer: void stands for complex numbers.
@@ -46,9 +48,6 @@ template <class Enumerator> bool is_first(Enumerator value, Enumerator first, En
 inline linalg::triangle half_of(isobit_triangle half) {
   return is_first(half, ISOBIT_LOWER, ISOBIT_UPPER) ? linalg::triangle::lower : linalg::triangle::upper;
 }
-inline linalg::triangle other(linalg::triangle half) {
-  return half == linalg::triangle::lower ? linalg::triangle::upper : linalg::triangle::lower;
-}
 inline linalg::diagonal diagonal_of(isobit_diagonal kind) {
   return is_first(kind, ISOBIT_UNIT_DIAGONAL, ISOBIT_STORED_DIAGONAL) ? linalg::diagonal::ones
                                                                       : linalg::diagonal::stored;
@@ -57,9 +56,11 @@ inline linalg::diagonal diagonal_of(isobit_diagonal kind) {
 /// Whether what alpha is a factor of is read. What is not may be null.
 template <class Real, class Number> bool is_read(Number alpha) { return !linalg::is_zero(number<Real>(alpha)); }
 
+inline bool is_by_rows(isobit_layout layout) { return is_first(layout, ISOBIT_ROW_MAJOR, ISOBIT_COLUMN_MAJOR); }
+
 template <class T>
 matrix_view<T> matrix(isobit_layout layout, T* data, index rows, index columns, index leading, bool read = true) {
-  bool const by_rows = is_first(layout, ISOBIT_ROW_MAJOR, ISOBIT_COLUMN_MAJOR);
+  bool const by_rows = is_by_rows(layout);
   require(rows >= 0 && columns >= 0, "a negative number of rows or columns");
   if (!read && data == nullptr) {
     auto nowhere =

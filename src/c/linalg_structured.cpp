@@ -14,13 +14,11 @@ using linalg::structured_view;
 template <class T>
 structured_view<T> banded(isobit_layout layout, T const* data, index rows, index columns, index below, index above,
                           index leading, linalg::diagonal kind = linalg::diagonal::stored, bool read = true) {
-  bool const by_rows = is_first(layout, ISOBIT_ROW_MAJOR, ISOBIT_COLUMN_MAJOR), nowhere = !read && data == nullptr;
+  bool const by_rows = is_by_rows(layout), nowhere = !read && data == nullptr;
   require(rows >= 0 && columns >= 0, "a negative number of rows or columns");
   if (!nowhere && rows > 0 && columns > 0)
     require_array(data, static_cast<std::size_t>(by_rows ? rows : columns), leading);
-  index const length = nowhere ? 0 : by_rows ? columns : rows;
-  auto band = by_rows ? linalg::transposed(linalg::banded(data, length, rows, above, below, leading, kind))
-                      : linalg::banded(data, length, columns, below, above, leading, kind);
+  auto band = linalg::banded_as(by_rows, data, nowhere ? 0 : rows, nowhere ? 0 : columns, below, above, leading, kind);
   band.rows = rows, band.columns = columns;
   return band;
 }
@@ -29,18 +27,17 @@ structured_view<T> banded(isobit_layout layout, T const* data, index rows, index
 template <class T>
 structured_view<T> banded_half(isobit_layout layout, isobit_triangle half, T const* data, index n, index width,
                                index leading, linalg::diagonal kind = linalg::diagonal::stored, bool read = true) {
-  bool const lower = half_of(half) == linalg::triangle::lower;
-  return banded(layout, data, n, n, lower ? width : 0, lower ? 0 : width, leading, kind, read);
+  linalg::diagonals_beside const beside(half_of(half), width);
+  return banded(layout, data, n, n, beside.below, beside.above, leading, kind, read);
 }
 
 template <class T>
 structured_view<T> packed_half(isobit_layout layout, isobit_triangle half, T const* data, index n,
                                linalg::diagonal kind = linalg::diagonal::stored, bool read = true) {
-  bool const by_rows = is_first(layout, ISOBIT_ROW_MAJOR, ISOBIT_COLUMN_MAJOR), nowhere = !read && data == nullptr;
+  bool const by_rows = is_by_rows(layout), nowhere = !read && data == nullptr;
   require(n >= 0, "a negative number of rows");
   if (!nowhere) require_packed(data, n);
-  auto const stored = linalg::packed(by_rows ? other(half_of(half)) : half_of(half), data, nowhere ? 0 : n, kind);
-  auto packed = by_rows ? linalg::transposed(stored) : stored;
+  auto packed = linalg::packed_as(by_rows, half_of(half), data, nowhere ? 0 : n, kind);
   packed.rows = packed.columns = n;
   return packed;
 }

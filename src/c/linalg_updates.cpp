@@ -9,12 +9,9 @@
 namespace isobit::c_interface {
 namespace {
 
-/// A packed half that is written, by columns. What lies by rows is the other half of the transposed matrix; of a
-/// Hermitian one that is the conjugate.
 template <class T> linalg::packed_view<T> packed_result(isobit_layout layout, isobit_triangle half, T* data, index n) {
   require_packed(data, n);
-  bool const by_rows = is_first(layout, ISOBIT_ROW_MAJOR, ISOBIT_COLUMN_MAJOR);
-  return {data, n, by_rows ? other(half_of(half)) : half_of(half)};
+  return linalg::packed_result_as(is_by_rows(layout), half_of(half), data, n);
 }
 
 }  // namespace
@@ -105,13 +102,10 @@ ISOBIT_FOR_ALL(ISOBIT_DEFINE)
   isobit_status isobit_##letter##hpr2(isobit_layout layout, isobit_triangle half, index n, number_ alpha,              \
                                       element const* x, index incx, element const* y, index incy, element* a) {        \
     return guard([&] {                                                                                                 \
-      auto const left = vector(elements<real>(x), n, incx, is_read<real>(alpha));                                      \
-      auto const right = vector(elements<real>(y), n, incy, is_read<real>(alpha));                                     \
-      auto const result = packed_result(layout, half, elements<real>(a), n);                                           \
-      if (layout == ISOBIT_ROW_MAJOR)                                                                                  \
-        linalg::hpr2(number<real>(alpha), linalg::conjugated(right), linalg::conjugated(left), result);                \
-      else                                                                                                             \
-        linalg::hpr2(number<real>(alpha), left, right, result);                                                        \
+      vector_view<scalar_of<element, real> const> left = vector(elements<real>(x), n, incx, is_read<real>(alpha));     \
+      vector_view<scalar_of<element, real> const> right = vector(elements<real>(y), n, incy, is_read<real>(alpha));    \
+      if (is_by_rows(layout)) linalg::turn_for_rows(left, right);                                                      \
+      linalg::hpr2(number<real>(alpha), left, right, packed_result(layout, half, elements<real>(a), n));               \
     });                                                                                                                \
   }
 ISOBIT_FOR_COMPLEX(ISOBIT_DEFINE)

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "linalg/check.hpp"
-#include "linalg/expand.hpp"
+#include "linalg/stored_range.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::detail {

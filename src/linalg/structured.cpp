@@ -206,7 +206,7 @@ template <class T> void solve_row(structured_view<T> const& a, vector_view<T> x,
 
 /// Solves for the rows from first to last - 1 of a lower band, those before being known, as a triangular system whose
 /// first unknowns have ones on the diagonal and are what they are. Zeros are filled in, which say nothing where they
-/// meet what is not finite; whether they did.
+/// meet what is not finite: false where they did.
 template <class T>
 [[nodiscard]] bool solved_rows(structured_view<T> const& a, vector_view<T> x, index first, index last,
                                std::vector<T>& memory) {

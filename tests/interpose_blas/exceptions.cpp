@@ -111,6 +111,18 @@ template <class T> void check_updates(spelling how) {
     call_with_layout(how, by_columns, typed<T>("syrk"), halves[0], operations[0], one, one, unit, &largest, one, unit,
                      &y, one);
   });
+  y = T(1);
+  expect(name_of(how, typed<T>("symv")), FE_OVERFLOW, [&] {
+    call_with_layout(how, by_columns, typed<T>("symv"), halves[0], one, two, &largest, one, &unit.value, one, unit, &y,
+                     one);
+  });
+  y = T(2);
+  expect(name_of(how, typed<T>("tpmv")), FE_OVERFLOW, [&] {
+    call_with_layout(how, by_columns, typed<T>("tpmv"), halves[0], operations[0], diagonals[0], one, &largest, &y, one);
+  });
+  T a = largest, b = largest, s{};
+  real_of<T> c{};
+  expect(name_of(how, typed<T>("rotg")), FE_OVERFLOW, [&] { call<void>(how, typed<T>("rotg"), &a, &b, &c, &s); });
 }
 
 template <class T> void check_quotients(spelling how) {
@@ -129,6 +141,11 @@ template <class T> void check_quotients(spelling how) {
     expect(name_of(how, typed<T>("trsv")), all, [&] {
       call_with_layout(how, by_columns, typed<T>("trsv"), halves[0], operations[0], diagonals[0], one, &divisor, one,
                        &x, one);
+    });
+    x = number;
+    expect(name_of(how, typed<T>("tpsv")), all, [&] {
+      call_with_layout(how, by_columns, typed<T>("tpsv"), halves[0], operations[0], diagonals[0], one, &divisor, &x,
+                       one);
     });
     x = number;
     expect(name_of(how, typed<T>("trsm")), all, [&] {

@@ -49,14 +49,42 @@ template <class T> void check_axpby_of_nothing(spelling how) {
 }
 
 template <class T> void check_axpyc(spelling how, random_source& random) {
-  index const n = random.between(1, 40);
-  stored_vector<T> x(random, n, 2), y(random, n, 1);
-  T const alpha = number<T>(random);
-  auto expected = y;
-  for (index i = 0; i < n; ++i) expected.at(i) = combined(alpha, conjugate(x.at(i)), T(1), y.at(i));
-  call<void>(how, typed<T>("axpyc"), integer(n), scalar(alpha), x.values.data(), integer(2), y.values.data(),
-             integer(1));
-  expect_same(name_of(how, typed<T>("axpyc")), y.values, expected.values);
+  for (index const x_step : {2, -1, 0})
+    for (index const y_step : {1, -3, 0}) {
+      index const n = random.between(1, 40);
+      stored_vector<T> x(random, n, x_step == 0 ? 1 : x_step), y(random, n, y_step == 0 ? 1 : y_step);
+      T const alpha = number<T>(random);
+      auto expected = y;
+      for (index i = 0; i < n; ++i) {
+        T& entry = y_step == 0 ? expected.values[0] : expected.at(i);
+        entry = combined(alpha, conjugate(x_step == 0 ? x.values[0] : x.at(i)), T(1), entry);
+      }
+      call<void>(how, typed<T>("axpyc"), integer(n), scalar(alpha), x.values.data(), integer(x_step), y.values.data(),
+                 integer(y_step));
+      expect_same(name_of(how, typed<T>("axpyc")), y.values, expected.values);
+    }
+}
+
+/// Where the result's columns lie on other columns of the input: as if that had been copied.
+template <class T> void check_shared_memory(spelling how, random_source& random) {
+  index const n = 4;
+  stored_matrix<T> all(random, by_columns, n, 2 * n);
+  T const alpha = number<T>(random), beta = number<T>(random);
+  for (index const from : {0, 1, 2}) {
+    index const to = 1;
+    auto added = all, copied = all, expected_sum = all, expected_copy = all;
+    for (index j = 0; j < n; ++j)
+      for (index i = 0; i < n; ++i) {
+        expected_sum.at(i, to + j) = combined(alpha, all.at(i, from + j), beta, all.at(i, to + j));
+        expected_copy.at(j, to + i) = combined(alpha, all.at(i, from + j), T(0), T(0));
+      }
+    call_with_layout(how, by_columns, typed<T>("geadd"), integer(n), integer(n), scalar(alpha), &added.at(0, from),
+                     integer(added.leading), scalar(beta), &added.at(0, to), integer(added.leading));
+    expect_same(name_of(how, typed<T>("geadd")) + " of shared memory", added.values, expected_sum.values);
+    call<void>(how, typed<T>("omatcopy"), by_columns, operations[1], integer(n), integer(n), scalar(alpha),
+               &copied.at(0, from), integer(copied.leading), &copied.at(0, to), integer(copied.leading));
+    expect_same(name_of(how, typed<T>("omatcopy")) + " of shared memory", copied.values, expected_copy.values);
+  }
 }
 
 template <class T> void check_sum(spelling how, random_source& random, char const* name) {
@@ -228,6 +256,7 @@ template <class T> void check_type(spelling how, random_source& random) {
   check_axpby_of_nothing<T>(how);
   check_copies<T>(how, random);
   check_geadd<T>(how, random);
+  check_shared_memory<T>(how, random);
   check_batches<T>(how, random);
   check_rotg<T>(how, random);
   if constexpr (is_complex<T>) {

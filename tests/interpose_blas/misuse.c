@@ -17,6 +17,9 @@ typedef void (*fortran_potrf)(char const*, int const*, double*, int const*, int*
 typedef void (*fortran_potrs)(char const*, int const*, int const*, double const*, int const*, double*, int const*,
                               int*);
 typedef void (*fortran_posv)(char const*, int const*, int const*, double*, int const*, double*, int const*, int*);
+typedef void (*fortran_omatcopy)(char const*, char const*, int const*, int const*, double const*, double const*,
+                                 int const*, double*, int const*);
+typedef void (*c_omatcopy)(int, int, int, int, double, double const*, int, double*, int);
 typedef void (*c_axpy)(int, double, double const*, int, double*, int);
 typedef void (*c_rot)(int, double*, int, double*, int, double, double);
 
@@ -47,6 +50,13 @@ static void bad_arguments(void) {
   gemv(102, 111, 2, 2, 1, a, 2, a, 0, 1, c, 1);
   getrf(&two, &minus, c, &two, pivots, &info);
   expect(info == -2 && pivots[0] == 9, "getrf's info");
+  /* Fortran's too has the layout in front. */
+  fortran_omatcopy const omatcopy = (fortran_omatcopy)dlsym(RTLD_DEFAULT, "domatcopy_");
+  c_omatcopy const row_omatcopy = (c_omatcopy)dlsym(RTLD_DEFAULT, "cblas_domatcopy");
+  omatcopy("X", "N", &two, &two, &unit, a, &two, c, &two);
+  omatcopy("C", "X", &two, &two, &unit, a, &two, c, &two);
+  omatcopy("C", "N", &two, &two, &unit, a, &one, c, &two);
+  row_omatcopy(102, 111, 2, 2, 1, a, 2, c, 1);
   expect_untouched("bad arguments");
 }
 

@@ -39,7 +39,8 @@ class Results(unittest.TestCase):
         self.assertEqual(
             re.findall(r"on entry to (\w+) parameter number (\d+) had an illegal value", done.stderr),
             [("dgemm", "1"), ("dgemm", "5"), ("dgemm", "8"), ("dgemm", "13"), ("cblas_dgemm", "1"), ("cblas_dgemm", "14"),
-             ("cblas_dgemv", "9"), ("dgetrf", "2")])
+             ("cblas_dgemv", "9"), ("dgetrf", "2"), ("domatcopy", "1"), ("domatcopy", "2"), ("domatcopy", "7"),
+             ("cblas_domatcopy", "9")])
 
 
 class Replacing(unittest.TestCase):
