@@ -68,7 +68,7 @@ template <class T> bool is_stored_half(structured_view<T> const& a) noexcept {
 template <class T>
 void multiply_half(driver_ref const& driver, T alpha, structured_view<T> const& a, vector_view<T const> x, T beta,
                    vector_view<T> y) {
-  constexpr index height = 128;
+  constexpr index height = 64;
   std::optional<half_by_vector<T>> work;
   in_standard_environment([&](environment_guard&) { work.emplace(alpha, a, x, beta, y); });
   numbers blocks((a.rows + height - 1) / height);
