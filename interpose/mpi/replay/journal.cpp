@@ -7,6 +7,7 @@
 #include <span>
 
 #include "audit/call_site.hpp"
+#include "base/agreement.hpp"
 #include "base/message.hpp"
 #include "base/settings.hpp"
 #include "log/log_folder.hpp"
@@ -37,16 +38,6 @@ std::string words_of(choice::kind what) {
   default:
     return "a question that was answered by no";
   }
-}
-
-/// Of what an earlier run on other ranks, or several runs, left.
-void require_one_run(std::string const& folder, std::uint64_t run) {
-  auto const mine = static_cast<std::int64_t>(run);
-  std::int64_t const both[2] = {mine, -mine};
-  std::int64_t smallest[2];
-  REAL(Allreduce)(both, smallest, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
-  if (smallest[0] != -smallest[1])
-    fail(folder + " holds recordings of several runs; record again, with ISOBIT_MPI_RECV=record:" + folder);
 }
 
 }  // namespace
@@ -105,7 +96,8 @@ void journal::read(int ranks) {
   if (has_begun && choices_[0].chosen != ranks)
     fail(folder_ + " was recorded on " + std::to_string(choices_[0].chosen) +
          " ranks, and can be repeated on so many only");
-  require_one_run(folder_, has_begun ? choices_[0].number : 0);
+  if (!all_ranks_agree(has_begun ? choices_[0].number : 0))  // of an earlier run on other ranks, or several runs
+    fail(folder_ + " holds recordings of several runs; record again, with ISOBIT_MPI_RECV=record:" + folder_);
   REAL(Comm_dup)(MPI_COMM_SELF, &silence_);
 }
 
