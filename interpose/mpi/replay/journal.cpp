@@ -1,8 +1,8 @@
 #include "replay/journal.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <span>
 
@@ -68,6 +68,7 @@ void journal::close(bool is_aborted) noexcept {
   if (left != 0 && !is_aborted)
     say("rank " + std::to_string(mine->rank_) + " does not repeat the run in " + mine->folder_ + ": it ends before " +
         std::to_string(left) + " more messages and requests that came in that run");
+  if (mine->silence_ != MPI_COMM_NULL && !is_aborted) REAL(Comm_free)(&mine->silence_);
   // The object stays: another thread may still be about to ask it.
 }
 
@@ -89,9 +90,12 @@ void journal::read(int ranks) {
       header.record_size != sizeof(choice))
     fail(path + " is not there, or no recording of this version of isobit; record a run on " + std::to_string(ranks) +
          " ranks with ISOBIT_MPI_RECV=record:" + folder_);
+  auto const there = (std::filesystem::file_size(path) - sizeof header) / sizeof(choice);
+  if (header.records > there)
+    fail(path + " is damaged: of " + std::to_string(header.records) + " entries it has " + std::to_string(there) +
+         "; record again, with ISOBIT_MPI_RECV=record:" + folder_);
   choices_.resize(header.records);
   file.read(reinterpret_cast<char*>(choices_.data()), static_cast<std::streamsize>(header.records * sizeof(choice)));
-  choices_.resize(static_cast<std::size_t>(file.gcount()) / sizeof(choice));
   bool const has_begun = !choices_.empty() && choices_[0].what == choice::kind::run;
   if (has_begun && choices_[0].chosen != ranks)
     fail(folder_ + " was recorded on " + std::to_string(choices_[0].chosen) +
@@ -115,21 +119,21 @@ choice* journal::written(std::size_t index) {
 }
 
 void journal::check_thread() {
-  if (thread_ == nullptr) thread_ = &own_thread;
-  if (thread_ != &own_thread)
+  void const* first = nullptr;
+  if (!thread_.compare_exchange_strong(first, &own_thread) && first != &own_thread)
     fail("several threads take messages as they come, the second at " + describe_call() +
          ": their order cannot be repeated. Unset ISOBIT_MPI_RECV");
 }
 
 void journal::add(choice::kind what, int chosen) {
-  std::scoped_lock const lock(mutex_);
   check_thread();
+  std::scoped_lock const lock(mutex_);
   last_ = append({what, chosen, 0});
 }
 
 void journal::add_nothing() {
-  std::scoped_lock const lock(mutex_);
   check_thread();
+  std::scoped_lock const lock(mutex_);
   choice* const last = written(last_);
   if (last != nullptr && last->what == choice::kind::nothing)
     ++last->number;
@@ -138,8 +142,8 @@ void journal::add_nothing() {
 }
 
 void journal::add_posted(MPI_Request request) {
-  std::scoped_lock const lock(mutex_);
   check_thread();
+  std::scoped_lock const lock(mutex_);
   last_ = append({choice::kind::posted, choice::unknown, 0});
   posted_[request] = last_;
 }
@@ -165,17 +169,15 @@ void journal::diverge(std::string const& how) const {
 }
 
 int journal::next(choice::kind what) {
-  std::scoped_lock const lock(mutex_);
   check_thread();
-  if (next_ == choices_.size())
-    diverge("it asks for " + words_of(what) + ", and the recording ends here, after " + std::to_string(next_ - 1) +
-            " entries");
-  choice const& one = choices_[next_];
-  if (one.what != what)
-    diverge("it asks for " + words_of(what) + ", and entry " + std::to_string(next_) + " of the recording is " +
-            words_of(one.what));
-  ++next_;
-  return one.chosen;
+  std::unique_lock lock(mutex_);
+  bool const has_ended = next_ == choices_.size();
+  if (!has_ended && choices_[next_].what == what) return choices_[next_++].chosen;
+  std::string const there =
+      has_ended ? "the recording ends here, after " + std::to_string(next_ - 1) + " entries"
+                : "entry " + std::to_string(next_) + " of the recording is " + words_of(choices_[next_].what);
+  lock.unlock();
+  diverge("it asks for " + words_of(what) + ", and " + there);
 }
 
 int journal::next(choice::kind what, int requests) {
@@ -187,9 +189,9 @@ int journal::next(choice::kind what, int requests) {
 }
 
 bool journal::next_is_nothing() {
+  check_thread();
   {
     std::scoped_lock const lock(mutex_);
-    check_thread();
     if (next_ == choices_.size() || choices_[next_].what != choice::kind::nothing) return false;
     if (++nothings_ == choices_[next_].number) {
       nothings_ = 0;
@@ -202,8 +204,7 @@ bool journal::next_is_nothing() {
 }
 
 void journal::give_up_on(char const* call) {
-  std::scoped_lock const lock(mutex_);
-  if (!std::exchange(has_given_up_, true))
+  if (!has_given_up_.exchange(true))
     say("rank " + std::to_string(rank_) + ": " + call + ", at " + describe_call() +
         ", takes what comes first and cannot be repeated: ISOBIT_MPI_RECV does not cover this program");
 }

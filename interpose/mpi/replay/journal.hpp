@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -78,12 +79,14 @@ private:
   void check_thread();
   [[noreturn]] void diverge(std::string const& how) const;
 
-  std::recursive_mutex mutex_;  // a message ends all ranks, and that closes the journal
+  // Messages are for those who do not hold it: they name the place of the call, for which they wait for Python's lock,
+  // which a thread that waits for this one may have; and some end all ranks, which closes the journal.
+  std::mutex mutex_;
   std::string folder_;
   int rank_;
   bool repeats_;
-  void const* thread_ = nullptr;  // that makes all choices
-  bool has_given_up_ = false;
+  std::atomic<void const*> thread_ = nullptr;  // that makes all choices
+  std::atomic<bool> has_given_up_ = false;
 
   std::optional<mapped_log> file_;
   std::size_t last_ = 0;
