@@ -9,7 +9,7 @@ rm -rf "$folder" && mkdir "$folder"
 record() { preloaded "${ranks:-4}" ISOBIT_MPI_RECV="record:$folder/$1" "$program" "${@:2}" 2>&1; }
 replay() { preloaded "${ranks:-4}" ISOBIT_MPI_RECV="replay:$folder/$1" "$program" any "${@:2}" 2>&1; }
 
-all="recv sendrecv sendrecv_replace irecv cancel probe mprobe iprobe improbe iprobe_each waitany testany waitsome testsome
+all="recv sendrecv sendrecv_replace irecv late_cancel cancel probe mprobe iprobe improbe iprobe_each waitany testany waitsome testsome
   test post_waitall post_waitany post_waitsome post_test post_testall post_testany post_testsome post_get_status"
 # Of two orders, one at least is not what would come by itself.
 for order in 312 231; do

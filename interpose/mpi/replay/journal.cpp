@@ -188,6 +188,16 @@ int journal::next(choice::kind what, int requests) {
   return chosen;
 }
 
+void journal::keep(MPI_Request request) {
+  std::scoped_lock const lock(mutex_);
+  posted_[request] = next_ - 1;
+}
+
+bool journal::keeps(MPI_Request request) {
+  std::scoped_lock const lock(mutex_);
+  return posted_.contains(request);
+}
+
 bool journal::next_is_nothing() {
   check_thread();
   {
