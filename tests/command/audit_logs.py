@@ -14,18 +14,23 @@ HEADER = struct.Struct("=8sIiQQ")
 CALL = struct.Struct("=QIIQQQQQQQQdQQII")
 PASSED = struct.Struct("=IIQQQ")
 RECEIVE = struct.Struct("=IIQ")
-MAGIC = b"isobitA3"
+MAGIC = b"isobitA4"
 assert (CALL.size, PASSED.size, RECEIVE.size, HEADER.size) == (112, 32, 16, 32)
 
 
 def site(call="MPI_Allreduce", kind="MPI_DOUBLE", operation="MPI_SUM", offset=4660, symbol="main", module="/no/such/app"):
-    return {"call": call, "type": kind, "operation": operation,
+    return {"kind": "reduction", "call": call, "type": kind, "operation": operation,
             "frames": [{"module": "/usr/lib/libmpi.so.40", "offset": 1, "symbol": "ompi_inside"},
                        {"module": module, "offset": offset, "symbol": symbol}]}
 
 
 def receive_site(call="MPI_Recv", offset=4660, symbol="main", module="/no/such/app"):
-    return {"call": call, "frames": [{"module": module, "offset": offset, "symbol": symbol}]}
+    return {"kind": "receive", "call": call, "frames": [{"module": module, "offset": offset, "symbol": symbol}]}
+
+
+def objects_site(line, module="/elsewhere/app.py"):
+    """A line of Python at which mpi4py reduces objects."""
+    return {"kind": "objects", "call": "mpi4py reduction", "frames": [{"module": module, "line": line, "symbol": "<module>"}]}
 
 
 class Rank:

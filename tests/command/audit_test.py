@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 
 from audit_logs import (ANY_REQUEST, ANY_SOURCE, ANY_SOURCE_PROBE, COLUMNS, INFINITY, INTEGER_OPERATION, MAGIC, NAMED, NAN, NATIVE, NONBLOCKING, ONE_RANK,
                         ONE_SIDED, ORDINARY, OVERFLOW, PYTHON_OBJECTS, REJECTED, REPRODUCIBLE, RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE,
-                        USER_OPERATION, Rank, receive_site, site, write_run)
+                        USER_OPERATION, Rank, objects_site, receive_site, site, write_run)
 from support import COMMAND, CommandTest
 
 HOSTILE = "</script><script>alert(1)</script><!-- \"quoted' \\ \n\x1b[31m \u00e9\u4e16\U0001f600"
@@ -372,7 +372,7 @@ class AuditTest(CommandTest):
     def test_lines_of_scripts(self):
         """They are what they are, whatever addr2line says; another line, of any of the frames that matter, is another site."""
         def frames(*lines):
-            return {"call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
+            return {"kind": "reduction", "call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
                     "frames": [{"module": "/elsewhere/app.py", "line": line, "symbol": f"at{line}"} for line in lines]}
         sites = [frames(7, 20), frames(7, 30), frames(8, 20)]
         report = self.audit(lambda rank: [rank.call(site=i) for i in (0, 1, 2, 0)], sites)
@@ -383,12 +383,11 @@ class AuditTest(CommandTest):
 
     def test_python_objects(self):
         """What mpi4py reduces itself is listed; its order is fixed for a number of ranks, so it is not left to chance."""
-        script = {"call": "mpi4py reduction", "frames": [{"module": "/elsewhere/app.py", "line": 3, "symbol": "<module>"}]}
-        report = self.audit(lambda rank: rank.pass_on(0, PYTHON_OBJECTS, calls=5), [script])
+        report = self.audit(lambda rank: rank.pass_on(0, PYTHON_OBJECTS, calls=5), [objects_site(line=3)])
         self.assertEqual((report["totals"]["passed"], report["totals"]["uncovered"], report["sites"][0]["findings"][0]["code"]), (5, 0, "python_objects"))
         self.assertIn("5 reductions of Python objects", report["sites"][0]["findings"][0]["text"])
         summary = self.run_command("audit", "--report", self.folder / "run")[2]
-        self.assertRegex(summary, r"(?m)^!  <module>  app.py:3  mpi4py reduction +5 +left")
+        self.assertRegex(summary, r"(?m)^!  <module>  app.py:3  mpi4py reduction {6}5 +left")
 
     def test_hostile_names(self):
         def fill(rank):

@@ -2,7 +2,7 @@
 import json
 import unittest
 
-from audit_logs import ANY_SOURCE, ANY_SOURCE_PROBE, CALL, HEADER, NAMED, ORDINARY, receive_site, site, write_run
+from audit_logs import ANY_SOURCE, ANY_SOURCE_PROBE, CALL, HEADER, NAMED, ORDINARY, PYTHON_OBJECTS, objects_site, receive_site, site, write_run
 from support import CommandTest
 
 SITES = [site(offset=1), site("MPI_Reduce", offset=2)]
@@ -90,6 +90,14 @@ class DiffTest(CommandTest):
         both = self.run_of("one", sites=sites), self.run_of("two", lambda rank, i, call: dict(call, result=99) if i == 4 else call, sites=sites)
         found, _ = self.diff(1, *both, "--ignore", "of_timings", "--ignore", "nothing")
         self.assertEqual((found["first"]["kind"], found["first"]["sequence"]), ("reduction", 4))
+
+    def test_python_objects(self):
+        """Of mpi4py's own reductions nobody sees the numbers; they are places like others to leave out."""
+        sites = [*SITES, objects_site(line=3), receive_site()]
+        both = [self.run_of(name, sites=sites, finish=lambda rank: rank.pass_on(2, PYTHON_OBJECTS)) for name in ("one", "two")]
+        note = "mpi4py's own reductions, of Python objects, are not compared"
+        self.assertEqual(self.diff(0, *both)[0]["notes"], [note])
+        self.assertEqual(self.diff(0, *both, "--ignore", "app.py:3")[0]["notes"], ["1 place left out, as asked", note])
 
     def test_reduction(self):
         """Two ranks in the third allreduce; what follows from it is not the first."""

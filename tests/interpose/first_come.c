@@ -45,6 +45,20 @@ static void cancel(void) {
   if (!is_cancelled) printf("too early: %d ", x);
 }
 
+/* A receive from anybody that is cancelled too late: the message that comes next in order is there. In any order there
+   are none at first, and the receive may be cancelled: 0. */
+static int take_by_late_cancel(int i, char const* order) {
+  int const in_order = !is(order, "any");
+  MPI_Request request;
+  int x = 0;
+  if (in_order) MPI_Probe(order[i] - '0', number, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, number, MPI_COMM_WORLD, &request);
+  MPI_Cancel(&request);
+  if (!in_order && i == 0) MPI_Barrier(MPI_COMM_WORLD);
+  MPI_Wait(&request, MPI_STATUS_IGNORE);
+  return x;
+}
+
 static int take_by_receive(char const* how) {
   MPI_Comm const world = MPI_COMM_WORLD;
   MPI_Request request;
@@ -142,8 +156,10 @@ static int take_by_requests(char const* how, int indices[]) {
 }
 
 /* The next numbers, and how many they are. */
-static int take(char const* how, int i, int numbers[]) {
-  if (strncmp(how, "post_", 5) == 0) {
+static int take(char const* how, int i, char const* order, int numbers[]) {
+  if (is(how, "late_cancel")) {
+    numbers[0] = take_by_late_cancel(i, order);
+  } else if (strncmp(how, "post_", 5) == 0) {
     numbers[0] = take_by_post(how + 5);
   } else if (strstr(how, "probe") != NULL) {
     numbers[0] = take_by_probe(how);
@@ -165,14 +181,14 @@ static int take(char const* how, int i, int numbers[]) {
   return 1;
 }
 
-static void take_all(char const* how, int in_order) {
+static void take_all(char const* how, char const* order) {
   in_vain = 0;
   printf("%s ", how);
   for (int i = 0, numbers[workers]; i < workers;) {
-    int const done = take(how, i, numbers);
+    int const done = take(how, i, order, numbers);
     for (int k = 0; k < done; ++k) {
       printf("%d", numbers[k]);
-      if (in_order) MPI_Send(NULL, 0, MPI_INT, numbers[k], taken, MPI_COMM_WORLD);
+      if (!is(order, "any")) MPI_Send(NULL, 0, MPI_INT, numbers[k], taken, MPI_COMM_WORLD);
     }
     i += done;
   }
@@ -190,14 +206,14 @@ static void contribute(int rank, char const* order) {
 }
 
 static void run(int rank, char const* how, char const* order) {
-  int const in_order = !is(order, "any"), cancels = is(how, "cancel");
+  int const in_order = !is(order, "any"), cancels = is(how, "cancel"), cancels_late = is(how, "late_cancel");
   if (rank == 0) {
     if (cancels && !in_order) MPI_Barrier(MPI_COMM_WORLD);
     if (cancels) cancel();
     if (cancels && in_order) MPI_Barrier(MPI_COMM_WORLD);
-    take_all(how, in_order);
+    take_all(how, order);
   } else {
-    if (cancels && in_order) MPI_Barrier(MPI_COMM_WORLD);
+    if ((cancels && in_order) || (cancels_late && !in_order)) MPI_Barrier(MPI_COMM_WORLD);
     if (rank <= workers) contribute(rank, order);
     if (cancels && !in_order) MPI_Barrier(MPI_COMM_WORLD);
   }

@@ -23,5 +23,10 @@ mpi4py reduction $(line "of another communicator") <module> 1
 mpi4py reduction $(line scan) <module> 1
 MPI_Mprobe $(line receive) 2" "$found"
 
+# Both places of MPI's reductions, and the three of mpi4py's own; not the receive.
+compared=$("$command" diff "$folder" "$folder" --ignore "$(basename "$program")") || fail "the run and itself: $compared"
+expect_text "places left out" "note: 5 places left out" "$compared"
+expect_text "reductions of objects" "note: mpi4py's own reductions, of Python objects, are not compared" "$compared"
+
 refused "the place of a Python program" "called from .module. .*uncovered.py:4\)" \
   preloaded 2 ISOBIT_MPI_STRICT=1 /usr/bin/python3 "$(dirname "$program")/uncovered.py"

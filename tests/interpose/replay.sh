@@ -9,7 +9,7 @@ rm -rf "$folder" && mkdir "$folder"
 record() { preloaded "${ranks:-4}" ISOBIT_MPI_RECV="record:$folder/$1" "$program" "${@:2}" 2>&1; }
 replay() { preloaded "${ranks:-4}" ISOBIT_MPI_RECV="replay:$folder/$1" "$program" any "${@:2}" 2>&1; }
 
-all="recv sendrecv sendrecv_replace irecv cancel probe mprobe iprobe improbe iprobe_each waitany testany waitsome testsome
+all="recv sendrecv sendrecv_replace irecv late_cancel cancel probe mprobe iprobe improbe iprobe_each waitany testany waitsome testsome
   test post_waitall post_waitany post_waitsome post_test post_testall post_testany post_testsome post_get_status"
 # Of two orders, one at least is not what would come by itself.
 for order in 312 231; do
@@ -35,5 +35,10 @@ expect_text "a run that ends early" "isobit: rank 0 does not repeat the run in .
   "$(replay two recv)"
 cp "$folder"/312/rank-000001.messages "$folder"/two/
 refused "files of two runs" "recordings of several runs" replay two recv
+record damaged 312 recv >/dev/null || fail "a recording to damage"
+# The number of entries, of 8 bytes, stands at byte 16.
+printf '\377\377\377\377\377\377\377\017' |
+  dd of="$folder"/damaged/rank-000002.messages bs=1 seek=16 conv=notrunc status=none
+refused "a damaged recording" "rank-000002.messages is damaged: .* record again" replay damaged recv
 refused "a word that makes no sense" "use record:FOLDER or replay:FOLDER" \
   preloaded 4 ISOBIT_MPI_RECV=order "$program" any recv

@@ -21,10 +21,14 @@ public:
   /// Closes the files, and writes how the run ended. What other threads record from then on is lost.
   static void close(char const* how) noexcept;
 
-  /// The index of the present call's site.
-  std::uint32_t site(char const* call, MPI_Datatype type, MPI_Op op) { return sites_.of_present_call(call, type, op); }
-  /// Of a receive.
-  std::uint32_t site(char const* call) { return sites_.of_present_call(call, MPI_DATATYPE_NULL, MPI_OP_NULL); }
+  /// The index of the present call's site, which reduces.
+  std::uint32_t site(char const* call, MPI_Datatype type, MPI_Op op) {
+    return sites_.of_present_call(site_kind::reduction, call, type, op);
+  }
+  /// Of one that does something else.
+  std::uint32_t site(site_kind kind, char const* call) {
+    return sites_.of_present_call(kind, call, MPI_DATATYPE_NULL, MPI_OP_NULL);
+  }
 
   using turn = communicator_table::turn;
   /// The index of a communicator, and how many reductions there were before on it.

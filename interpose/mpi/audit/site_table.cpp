@@ -57,9 +57,9 @@ std::size_t site_table::hash::operator()(key const& site) const noexcept {
   return mixed(mixed(mixed(result, site.python), word_of(site.type)), word_of(site.op));
 }
 
-std::uint32_t site_table::of_present_call(char const* call, MPI_Datatype type, MPI_Op op) {
+std::uint32_t site_table::of_present_call(site_kind kind, char const* call, MPI_Datatype type, MPI_Op op) {
   // Types and operations of the program may be freed and their handles used again, but rarely mean another site.
-  key site{{}, hash_of_python(), call, type, op};
+  key site{{}, hash_of_python(), kind, call, type, op};
   if (auto const chain = chains_.guess()) {
     site.chain = *chain;
     if (auto const* const index = known_.find(site)) return *index;
@@ -79,9 +79,8 @@ std::uint32_t site_table::add(key const& site) {
   auto const [known, is_new] = by_name_.try_emplace(name, static_cast<std::uint32_t>(by_name_.size()));
   if (is_new) {
     common::json_object line;
-    line.add("site", known->second).add("call", site.call);
-    bool const is_receive = site.type == MPI_DATATYPE_NULL && site.op == MPI_OP_NULL;
-    if (!is_receive) line.add("type", type).add("operation", op);
+    line.add("site", known->second).add("kind", name_of(site.kind)).add("call", site.call);
+    if (site.kind == site_kind::reduction) line.add("type", type).add("operation", op);
     places_.write(line.add("frames", frames));
   }
   known_.insert(site, known->second);

@@ -16,12 +16,13 @@ public:
   explicit site_table(places_file& places) : places_(places) {}
 
   /// The index of the present call's site.
-  std::uint32_t of_present_call(char const* call, MPI_Datatype type, MPI_Op op);
+  std::uint32_t of_present_call(site_kind kind, char const* call, MPI_Datatype type, MPI_Op op);
 
 private:
   struct key {
     call_chain chain;
     std::uint64_t python;  // a hash of the innermost frames; 0 where Python does not run
+    site_kind kind;
     char const* call;
     MPI_Datatype type;
     MPI_Op op;

@@ -62,12 +62,23 @@ void write_several(journal& log, int done, int const indices[], handles const& b
   }
 }
 
+/// What is waited for cannot be cancelled any more.
+int repeat_wait(journal& log, MPI_Request* request, MPI_Status* status) {
+  log.forget(*request);
+  return REAL(Wait)(request, status);
+}
+
+int repeat_wait_all(journal& log, int count, MPI_Request requests[], MPI_Status statuses[]) {
+  for (int i = 0; i < count; ++i) log.forget(requests[i]);
+  return REAL(Waitall)(count, requests, statuses);
+}
+
 int repeat_several(journal& log, int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]) {
   *done = log.next(kind::several);
   int code = MPI_SUCCESS;
   for (int i = 0; i < *done && code == MPI_SUCCESS; ++i) {
     indices[i] = log.next(kind::request, count);
-    code = REAL(Wait)(&requests[indices[i]], statuses != MPI_STATUSES_IGNORE ? &statuses[i] : MPI_STATUS_IGNORE);
+    code = repeat_wait(log, &requests[indices[i]], statuses != MPI_STATUSES_IGNORE ? &statuses[i] : MPI_STATUS_IGNORE);
   }
   return code;
 }
@@ -98,17 +109,23 @@ choice_of_post::choice_of_post(int& source, MPI_Comm* comm)
     : journal_(source == MPI_ANY_SOURCE ? journal::active() : nullptr) {
   if (journal_ == nullptr || !journal_->repeats()) return;
   int const chosen = journal_->next(kind::posted);
+  if (chosen != choice::cancelled && chosen != choice::unknown) {
+    source = chosen;
+    return;
+  }
   if (chosen == choice::cancelled && comm != nullptr)
     *comm = journal_->silence();
-  else if (chosen == choice::cancelled || chosen == choice::unknown)
-    journal_->give_up_on("a receive that the recorded run did not complete");
   else
-    source = chosen;
+    journal_->give_up_on("a receive that the recorded run did not complete");
   journal_ = nullptr;
 }
 
 int choice_of_post::made(int code, MPI_Request const* request) {
-  if (journal_ != nullptr && code == MPI_SUCCESS) journal_->add_posted(*request);
+  if (journal_ == nullptr || code != MPI_SUCCESS) return code;
+  if (journal_->repeats())
+    journal_->keep(*request);
+  else
+    journal_->add_posted(*request);
   return code;
 }
 
@@ -143,6 +160,7 @@ int improbe(int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message,
 }
 
 int wait_one(MPI_Request* request, MPI_Status* status) {
+  if (journal* const log = repeated_journal()) return repeat_wait(*log, request, status);
   journal* const log = written_journal();
   if (log == nullptr) return REAL(Wait)(request, status);
   handles const before(1, request);
@@ -156,7 +174,7 @@ int test_one(MPI_Request* request, int* flag, MPI_Status* status) {
   if (journal* const log = repeated_journal()) {
     if (log->next_is_nothing()) return answer_no(flag);
     log->next(kind::complete);
-    return answer_yes(REAL(Wait)(request, status), flag);
+    return answer_yes(repeat_wait(*log, request, status), flag);
   }
   journal* const log = written_journal();
   if (log == nullptr) return REAL(Test)(request, flag, status);
@@ -170,6 +188,7 @@ int test_one(MPI_Request* request, int* flag, MPI_Status* status) {
 }
 
 int wait_all(int count, MPI_Request requests[], MPI_Status statuses[]) {
+  if (journal* const log = repeated_journal()) return repeat_wait_all(*log, count, requests, statuses);
   journal* const log = written_journal();
   if (log == nullptr) return REAL(Waitall)(count, requests, statuses);
   handles const before(count, requests);
@@ -183,7 +202,7 @@ int test_all(int count, MPI_Request requests[], int* flag, MPI_Status statuses[]
   if (journal* const log = repeated_journal()) {
     if (log->next_is_nothing()) return answer_no(flag);
     log->next(kind::complete);
-    return answer_yes(REAL(Waitall)(count, requests, statuses), flag);
+    return answer_yes(repeat_wait_all(*log, count, requests, statuses), flag);
   }
   journal* const log = written_journal();
   if (log == nullptr) return REAL(Testall)(count, requests, flag, statuses);
@@ -201,7 +220,7 @@ int wait_any(int count, MPI_Request requests[], int* index, MPI_Status* status) 
   if (journal* const log = repeated_journal()) {
     *index = log->next(kind::first, count);
     code = was_nothing_active(*index) ? REAL(Waitany)(count, requests, index, status)
-                                      : REAL(Wait)(&requests[*index], status);
+                                      : repeat_wait(*log, &requests[*index], status);
   } else if (journal* const written = written_journal()) {
     handles const before(count, requests);
     status_for const seen(status);
@@ -222,7 +241,7 @@ int test_any(int count, MPI_Request requests[], int* index, int* flag, MPI_Statu
     if (log->next_is_nothing()) return answer_no(flag);
     *index = log->next(kind::first, count);
     code = was_nothing_active(*index) ? REAL(Testany)(count, requests, index, flag, status)
-                                      : answer_yes(REAL(Wait)(&requests[*index], status), flag);
+                                      : answer_yes(repeat_wait(*log, &requests[*index], status), flag);
   } else if (journal* const written = written_journal()) {
     handles const before(count, requests);
     status_for const seen(status);
@@ -285,8 +304,14 @@ int get_status(MPI_Request request, int* flag, MPI_Status* status) {
   return code;
 }
 
+int cancel(MPI_Request* request) {
+  journal* const log = repeated_journal();
+  bool const came_too_late = log != nullptr && request != nullptr && log->keeps(*request);
+  return came_too_late ? MPI_SUCCESS : REAL(Cancel)(request);
+}
+
 int free_request(MPI_Request* request) {
-  if (journal* const log = written_journal(); log != nullptr && request != nullptr) log->forget(*request);
+  if (journal* const log = journal::active(); log != nullptr && request != nullptr) log->forget(*request);
   return REAL(Request_free)(request);
 }
 

@@ -47,6 +47,7 @@ int test_any(int count, MPI_Request requests[], int* index, int* flag, MPI_Statu
 int wait_some(int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]);
 int test_some(int count, MPI_Request requests[], int* done, int indices[], MPI_Status statuses[]);
 int get_status(MPI_Request request, int* flag, MPI_Status* status);
+int cancel(MPI_Request* request);
 int free_request(MPI_Request* request);
 
 }  // namespace interpose

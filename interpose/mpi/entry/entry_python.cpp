@@ -44,7 +44,7 @@ void count_reduction() {
   recorder* const log = recorder::active();
   // At its end mpi4py looks for what is left.
   if (log == nullptr || python_frames(1).empty()) return;
-  log->count_passed(log->site("mpi4py reduction"), passed_record::reason::python_objects, 0, 0);
+  log->count_passed(log->site(site_kind::objects, "mpi4py reduction"), passed_record::reason::python_objects, 0, 0);
 }
 
 }  // namespace

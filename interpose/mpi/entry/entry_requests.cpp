@@ -173,6 +173,8 @@ GET_STATUS(some, (int count, MPI_Request const requests[], int* done, int indice
   return *done != MPI_UNDEFINED ? mine.complete_some(code, *done, indices, all.get()) : code;
 }
 
+ISOBIT_ENTRY(Cancel, (MPI_Request * request), (request)) { return cancel(request); }
+
 ISOBIT_ENTRY(Request_free, (MPI_Request * request), (request)) {
   if (!any_pending()) return free_request(request);
   claimed const mine(1, request);

@@ -7,6 +7,7 @@
 #include <isobit/instruction_set.hpp>
 
 #include "audit/recorder.hpp"
+#include "base/agreement.hpp"
 #include "base/message.hpp"
 #include "base/settings.hpp"
 #include "entry/entry.hpp"
@@ -41,11 +42,7 @@ void require_same_settings() {
        {std::uint64_t(mine.how.bins), mine.how.seed, std::uint64_t{!mine.audit_folder.empty()},
         std::uint64_t(mine.receive), mine.forced ? std::uint64_t(*mine.forced) : 99})
     text += ":" + std::to_string(number);
-  auto const hash = static_cast<std::int64_t>(std::hash<std::string>()(text) >> 2);
-  std::int64_t const both[2] = {hash, -hash};
-  std::int64_t smallest[2];
-  REAL(Allreduce)(both, smallest, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
-  if (smallest[0] != -smallest[1])
+  if (!all_ranks_agree(std::hash<std::string>()(text)))
     fail("the ranks disagree on ISOBIT_MPI, ISOBIT_MPI_SEED, ISOBIT_MPI_AUDIT, ISOBIT_MPI_RECV or ISOBIT_MPI_ROUTE "
          "(here: ISOBIT_MPI=" +
          mine.mode + "); give all ranks the same environment");

@@ -19,7 +19,7 @@ void note_receive(char const* name, int source, MPI_Comm comm) {
   recorder* const log = recorder::active();
   if (log == nullptr || source == MPI_PROC_NULL) return;
   if (has_choice(source, comm))
-    log->count_receive(log->site(name), kind::any_source);
+    log->count_receive(log->site(site_kind::receive, name), kind::any_source);
   else
     log->count_receive(receive_record::all_sites, kind::named);
 }
@@ -30,12 +30,13 @@ void note_matched_receive() {
 
 void note_probe(char const* name, int source, MPI_Comm comm) {
   recorder* const log = recorder::active();
-  if (log != nullptr && has_choice(source, comm)) log->count_receive(log->site(name), kind::any_source_probe);
+  if (log != nullptr && has_choice(source, comm))
+    log->count_receive(log->site(site_kind::receive, name), kind::any_source_probe);
 }
 
 void note_first_of(char const* name, int requests) {
   recorder* const log = recorder::active();
-  if (log != nullptr && requests > 1) log->count_receive(log->site(name), kind::any_request);
+  if (log != nullptr && requests > 1) log->count_receive(log->site(site_kind::receive, name), kind::any_request);
 }
 
 }  // namespace interpose

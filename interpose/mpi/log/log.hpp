@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include <isobit/version.hpp>
 
@@ -18,13 +19,13 @@ namespace interpose {
 //              "arguments": ["-in", "in.melt"], "mode": "exact", "host": "node1", "pid": 4711, "version": "0.1.0"}}
 //         the first line; the run_id is the same on all ranks, and another one in any other run. "order_recorded" or
 //         "order_repeated" is the folder of ISOBIT_MPI_RECV
-//     {"site": 0, "call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
+//     {"site": 0, "kind": "reduction", "call": "MPI_Allreduce", "type": "MPI_DOUBLE", "operation": "MPI_SUM",
 //      "frames": [{"module": "/usr/bin/lmp", "offset": 4660, "symbol": "main"}, ...]}
 //         innermost frame first, those of MPI's own libraries left out. What Python runs comes in place of the
 //         interpreter's functions: {"module": "app.py", "line": 12, "symbol": "solve"}. Equal call, type, operation and
 //         innermost `site_frames` frames: the same site, whatever the rank. Frames further out are those of its first
 //         call.
-//     {"site": 1, "call": "MPI_Recv", "frames": [...]}   of receives: neither type nor operation
+//     {"site": 1, "kind": "receive", "call": "MPI_Recv", "frames": [...]}   see `site_kind`
 //     {"communicator": 0, "name": "MPI_COMM_WORLD", "ranks": 4, "group": "89ab...", "ordinal": 0}
 //     {"communicator": 1, "name": "", "ranks": 2, "group": "cdef...", "lineage": "0123...", "ordinal": 0}
 //         equal group, lineage and ordinal: the same communicator, whatever the rank. The group is a hash of the
@@ -43,8 +44,20 @@ namespace interpose {
 inline constexpr std::size_t site_frames = 3;
 inline constexpr std::size_t most_frames = 8;  // that are written
 
+/// What a place does. Only reductions of MPI's have a type and an operation.
+enum class site_kind : std::uint8_t {
+  reduction,
+  receive,
+  objects,  // mpi4py's own reductions, of Python objects
+};
+
+constexpr std::string_view name_of(site_kind kind) noexcept {
+  constexpr std::string_view names[] = {"reduction", "receive", "objects"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
 struct log_header {
-  static constexpr char expected_magic[8] = {'i', 's', 'o', 'b', 'i', 't', 'A', '3'};
+  static constexpr char expected_magic[8] = {'i', 's', 'o', 'b', 'i', 't', 'A', '4'};
   char magic[8];
   std::uint32_t record_size;
   std::int32_t rank;

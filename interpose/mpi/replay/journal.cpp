@@ -1,12 +1,13 @@
 #include "replay/journal.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <span>
 
 #include "audit/call_site.hpp"
+#include "base/agreement.hpp"
 #include "base/message.hpp"
 #include "base/settings.hpp"
 #include "log/log_folder.hpp"
@@ -39,16 +40,6 @@ std::string words_of(choice::kind what) {
   }
 }
 
-/// Of what an earlier run on other ranks, or several runs, left.
-void require_one_run(std::string const& folder, std::uint64_t run) {
-  auto const mine = static_cast<std::int64_t>(run);
-  std::int64_t const both[2] = {mine, -mine};
-  std::int64_t smallest[2];
-  REAL(Allreduce)(both, smallest, 2, MPI_INT64_T, MPI_MIN, MPI_COMM_WORLD);
-  if (smallest[0] != -smallest[1])
-    fail(folder + " holds recordings of several runs; record again, with ISOBIT_MPI_RECV=record:" + folder);
-}
-
 }  // namespace
 
 journal* journal::active() noexcept { return the_journal.load(std::memory_order_acquire); }
@@ -77,6 +68,7 @@ void journal::close(bool is_aborted) noexcept {
   if (left != 0 && !is_aborted)
     say("rank " + std::to_string(mine->rank_) + " does not repeat the run in " + mine->folder_ + ": it ends before " +
         std::to_string(left) + " more messages and requests that came in that run");
+  if (mine->silence_ != MPI_COMM_NULL && !is_aborted) REAL(Comm_free)(&mine->silence_);
   // The object stays: another thread may still be about to ask it.
 }
 
@@ -98,14 +90,18 @@ void journal::read(int ranks) {
       header.record_size != sizeof(choice))
     fail(path + " is not there, or no recording of this version of isobit; record a run on " + std::to_string(ranks) +
          " ranks with ISOBIT_MPI_RECV=record:" + folder_);
+  auto const there = (std::filesystem::file_size(path) - sizeof header) / sizeof(choice);
+  if (header.records > there)
+    fail(path + " is damaged: of " + std::to_string(header.records) + " entries it has " + std::to_string(there) +
+         "; record again, with ISOBIT_MPI_RECV=record:" + folder_);
   choices_.resize(header.records);
   file.read(reinterpret_cast<char*>(choices_.data()), static_cast<std::streamsize>(header.records * sizeof(choice)));
-  choices_.resize(static_cast<std::size_t>(file.gcount()) / sizeof(choice));
   bool const has_begun = !choices_.empty() && choices_[0].what == choice::kind::run;
   if (has_begun && choices_[0].chosen != ranks)
     fail(folder_ + " was recorded on " + std::to_string(choices_[0].chosen) +
          " ranks, and can be repeated on so many only");
-  require_one_run(folder_, has_begun ? choices_[0].number : 0);
+  if (!all_ranks_agree(has_begun ? choices_[0].number : 0))  // of an earlier run on other ranks, or several runs
+    fail(folder_ + " holds recordings of several runs; record again, with ISOBIT_MPI_RECV=record:" + folder_);
   REAL(Comm_dup)(MPI_COMM_SELF, &silence_);
 }
 
@@ -123,21 +119,21 @@ choice* journal::written(std::size_t index) {
 }
 
 void journal::check_thread() {
-  if (thread_ == nullptr) thread_ = &own_thread;
-  if (thread_ != &own_thread)
+  void const* first = nullptr;
+  if (!thread_.compare_exchange_strong(first, &own_thread) && first != &own_thread)
     fail("several threads take messages as they come, the second at " + describe_call() +
          ": their order cannot be repeated. Unset ISOBIT_MPI_RECV");
 }
 
 void journal::add(choice::kind what, int chosen) {
-  std::scoped_lock const lock(mutex_);
   check_thread();
+  std::scoped_lock const lock(mutex_);
   last_ = append({what, chosen, 0});
 }
 
 void journal::add_nothing() {
-  std::scoped_lock const lock(mutex_);
   check_thread();
+  std::scoped_lock const lock(mutex_);
   choice* const last = written(last_);
   if (last != nullptr && last->what == choice::kind::nothing)
     ++last->number;
@@ -146,8 +142,8 @@ void journal::add_nothing() {
 }
 
 void journal::add_posted(MPI_Request request) {
-  std::scoped_lock const lock(mutex_);
   check_thread();
+  std::scoped_lock const lock(mutex_);
   last_ = append({choice::kind::posted, choice::unknown, 0});
   posted_[request] = last_;
 }
@@ -173,17 +169,15 @@ void journal::diverge(std::string const& how) const {
 }
 
 int journal::next(choice::kind what) {
-  std::scoped_lock const lock(mutex_);
   check_thread();
-  if (next_ == choices_.size())
-    diverge("it asks for " + words_of(what) + ", and the recording ends here, after " + std::to_string(next_ - 1) +
-            " entries");
-  choice const& one = choices_[next_];
-  if (one.what != what)
-    diverge("it asks for " + words_of(what) + ", and entry " + std::to_string(next_) + " of the recording is " +
-            words_of(one.what));
-  ++next_;
-  return one.chosen;
+  std::unique_lock lock(mutex_);
+  bool const has_ended = next_ == choices_.size();
+  if (!has_ended && choices_[next_].what == what) return choices_[next_++].chosen;
+  std::string const there =
+      has_ended ? "the recording ends here, after " + std::to_string(next_ - 1) + " entries"
+                : "entry " + std::to_string(next_) + " of the recording is " + words_of(choices_[next_].what);
+  lock.unlock();
+  diverge("it asks for " + words_of(what) + ", and " + there);
 }
 
 int journal::next(choice::kind what, int requests) {
@@ -194,10 +188,20 @@ int journal::next(choice::kind what, int requests) {
   return chosen;
 }
 
+void journal::keep(MPI_Request request) {
+  std::scoped_lock const lock(mutex_);
+  posted_[request] = next_ - 1;
+}
+
+bool journal::keeps(MPI_Request request) {
+  std::scoped_lock const lock(mutex_);
+  return posted_.contains(request);
+}
+
 bool journal::next_is_nothing() {
+  check_thread();
   {
     std::scoped_lock const lock(mutex_);
-    check_thread();
     if (next_ == choices_.size() || choices_[next_].what != choice::kind::nothing) return false;
     if (++nothings_ == choices_[next_].number) {
       nothings_ = 0;
@@ -210,8 +214,7 @@ bool journal::next_is_nothing() {
 }
 
 void journal::give_up_on(char const* call) {
-  std::scoped_lock const lock(mutex_);
-  if (!std::exchange(has_given_up_, true))
+  if (!has_given_up_.exchange(true))
     say("rank " + std::to_string(rank_) + ": " + call + ", at " + describe_call() +
         ", takes what comes first and cannot be repeated: ISOBIT_MPI_RECV does not cover this program");
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -55,7 +56,6 @@ public:
   /// A receive that does not block: `settle` says what became of it, `forget` that nobody will know.
   void add_posted(MPI_Request request);
   void settle(MPI_Request request, MPI_Status const& status);
-  void forget(MPI_Request request);
 
   // While it repeats. Both end all ranks, with a message, where the program calls something else than it did then.
   int next(choice::kind what);
@@ -63,9 +63,14 @@ public:
   int next(choice::kind what, int requests);
   /// Whether the answer was no. If so, gives the MPI time to move messages.
   bool next_is_nothing();
+  /// A receive that does not block, and that got a message then, until `forget`: it cannot be cancelled now.
+  void keep(MPI_Request request);
+  bool keeps(MPI_Request request);
   /// A communicator on which nobody sends.
   [[nodiscard]] MPI_Comm silence() const noexcept { return silence_; }
 
+  /// The request is about to end, and another one may get its handle.
+  void forget(MPI_Request request);
   /// Of a call that it can neither write down nor repeat: says so, once.
   void give_up_on(char const* call);
 
@@ -78,16 +83,19 @@ private:
   void check_thread();
   [[noreturn]] void diverge(std::string const& how) const;
 
-  std::recursive_mutex mutex_;  // a message ends all ranks, and that closes the journal
+  // Messages are for those who do not hold it: they name the place of the call, for which they wait for Python's lock,
+  // which a thread that waits for this one may have; and some end all ranks, which closes the journal.
+  std::mutex mutex_;
   std::string folder_;
   int rank_;
   bool repeats_;
-  void const* thread_ = nullptr;  // that makes all choices
-  bool has_given_up_ = false;
+  std::atomic<void const*> thread_ = nullptr;  // that makes all choices
+  std::atomic<bool> has_given_up_ = false;
+
+  std::unordered_map<MPI_Request, std::size_t> posted_;  // and which choice each of them is
 
   std::optional<mapped_log> file_;
   std::size_t last_ = 0;
-  std::unordered_map<MPI_Request, std::size_t> posted_;
 
   std::vector<choice> choices_;
   std::size_t next_ = 1;

@@ -21,7 +21,7 @@ struct asked_site {
   [[nodiscard]] bool has_orders() const { return facts.calls != 0 && facts.most_ranks > 2; }
   /// Two numbers have one sum: where that is not what the MPI computed, it did something else.
   [[nodiscard]] bool order_shows() const { return facts.different + facts.disagreed + facts.unsteady != 0; }
-  [[nodiscard]] bool is_left() const {
+  [[nodiscard]] bool leaves_order_to_mpi() const {
     return was_passed(reason::user_operation, reason::unknown_type, reason::too_large);
   }
   [[nodiscard]] bool on_several_hosts() const { return audit.hosts.size() > 1; }
@@ -70,7 +70,7 @@ constexpr answer_rule<asked_site> site_rules[] = {
      [](asked_site const& site) { return site.was_passed(reason::too_large); }},
     {"placement_left", on(change::day), answer::cannot_tell, false,
      "left to the MPI, which may choose another order where its ranks lie on other nodes",
-     [](asked_site const& site) { return site.on_several_hosts() && site.is_left(); }},
+     [](asked_site const& site) { return site.on_several_hosts() && site.leaves_order_to_mpi(); }},
     {"one_sided", always, answer::cannot_tell, false, "nobody fixes the order of one-sided accumulations",
      [](asked_site const& site) { return site.was_passed(reason::one_sided); }},
 };

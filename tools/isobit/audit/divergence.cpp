@@ -15,6 +15,7 @@ namespace isobit::tool {
 namespace {
 
 using interpose::call_record;
+using interpose::site_kind;
 
 /// The logs of one run, but for the records.
 struct run {
@@ -123,7 +124,7 @@ private:
     for (auto const* const which : {&one_, &two_})
       for (auto const& [rank, names] : which->names)
         for (auto const& [index, site] : names.sites) {
-          if (site.is_receive()) continue;
+          if (site.kind == site_kind::receive) continue;
           site_of(names, index);
           all.push_back(site);
         }
@@ -264,6 +265,13 @@ private:
   std::unordered_map<call_key, difference, call_key_hash> differences_;
 };
 
+bool reduces_objects(run const& all) {
+  return std::ranges::any_of(all.names, [](auto const& rank) {
+    return std::ranges::any_of(rank.second.sites,
+                               [](auto const& site) { return site.second.kind == site_kind::objects; });
+  });
+}
+
 void add_notes(audit_comparison& result, run const& one, run const& two, bool by_frames) {
   auto const differs = [&](std::string const& what, std::string const& a, std::string const& b) {
     if (a != b) result.notes.push_back("the runs are of different " + what + ": " + a + " and " + b);
@@ -277,6 +285,8 @@ void add_notes(audit_comparison& result, run const& one, run const& two, bool by
   differs("MPIs", one.facts.mpi, two.facts.mpi);
   differs("versions of isobit", one.facts.version, two.facts.version);
   if (one.facts.arguments != two.facts.arguments) result.notes.push_back("the programs had different arguments");
+  if (reduces_objects(one) || reduces_objects(two))
+    result.notes.push_back("mpi4py's own reductions, of Python objects, are not compared");
   if (!by_frames)
     result.notes.push_back(
         "the runs have no call site in common (another build?): sites are compared by call, type and "

@@ -13,6 +13,7 @@ namespace isobit::tool {
 namespace {
 
 namespace fs = std::filesystem;
+using interpose::site_kind;
 
 /// The rank in a name such as rank-000012.calls, and what follows the point.
 std::optional<std::pair<std::uint64_t, std::string>> rank_in(std::string const& name) {
@@ -45,6 +46,8 @@ run_facts run_in(json_value const& line) {
 
 call_site site_in(json_value const& line) {
   call_site site{line.string_at("call"), line.string_at("type"), line.string_at("operation"), {}};
+  for (auto const kind : {site_kind::receive, site_kind::objects})
+    if (line.string_at("kind") == name_of(kind)) site.kind = kind;
   if (auto const* const frames = line.find("frames"))
     for (auto const& each : frames->items)
       site.frames.push_back({each.string_at("module"), each.integer_at("offset").value_or(0), each.string_at("symbol"),

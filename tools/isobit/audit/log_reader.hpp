@@ -42,9 +42,9 @@ struct frame {
 
 /// A place in a program that reduces something, or receives it.
 struct call_site {
-  std::string call, type, operation;  ///< the last two "" where it receives
+  std::string call, type, operation;  ///< the last two "" but for reductions of MPI's
   std::vector<frame> frames;          ///< innermost first
-  [[nodiscard]] bool is_receive() const noexcept { return type.empty() && operation.empty(); }
+  interpose::site_kind kind = interpose::site_kind::reduction;
   /// The frames that tell it from other sites; those further out are the ones of its first call.
   [[nodiscard]] std::span<frame const> own_frames() const noexcept {
     return std::span(frames).first(std::min(frames.size(), interpose::site_frames));

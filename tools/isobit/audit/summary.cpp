@@ -38,8 +38,9 @@ bool is_left(site_statistics const& site) {
 
 std::vector<std::string> row_of(audit_report const& report, site_statistics const& site) {
   auto const& place = report.audit.sites[site.site];
-  auto const what =
-      without_prefix(place.call) + " " + without_prefix(place.type) + " " + without_prefix(place.operation);
+  std::string what = without_prefix(place.call);
+  if (place.kind == interpose::site_kind::reduction)
+    what += " " + without_prefix(place.type) + " " + without_prefix(place.operation);
   std::uint64_t passed = 0;
   for (auto const& each : site.passed) passed += each.calls;
   bool const compared = site.compared != 0;

@@ -10,27 +10,24 @@
 #include "../audit/report.hpp"
 #include "../output/report.hpp"
 #include "commands.hpp"
+#include "common/environment.hpp"
 
 namespace isobit::tool {
 namespace {
 
-std::string variable(char const* name) {
-  char const* const value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
+using common::environment_variable;
 
 std::size_t terminal_width() {
   winsize size = {};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0) return size.ws_col;
-  return std::strtoul(variable("COLUMNS").c_str(), nullptr, 10) >= 40
-             ? std::strtoul(variable("COLUMNS").c_str(), nullptr, 10)
-             : 120;
+  std::size_t const columns = std::strtoul(environment_variable("COLUMNS").data(), nullptr, 10);
+  return columns >= 40 ? columns : 120;
 }
 
 /// The variables of the program. Open MPI hands on to other nodes only what it is told to.
 std::map<std::string, std::string> variables_of(std::filesystem::path const& library,
                                                 std::filesystem::path const& folder) {
-  std::string const before = variable("LD_PRELOAD");
+  std::string const before(environment_variable("LD_PRELOAD"));
   std::map<std::string, std::string> all = {{"LD_PRELOAD", library.string() + (before.empty() ? "" : ":" + before)},
                                             {"ISOBIT_MPI_AUDIT", folder.string()}};
   std::string exported = "LD_PRELOAD;ISOBIT_MPI_AUDIT";
@@ -62,7 +59,7 @@ void report_on(std::filesystem::path const& folder, request const& wanted) {
   if (wanted.output.json) {
     print_line(json);
   } else if (!wanted.audit.quiet) {
-    bool const color = ::isatty(STDERR_FILENO) != 0 && variable("NO_COLOR").empty();
+    bool const color = ::isatty(STDERR_FILENO) != 0 && environment_variable("NO_COLOR").empty();
     std::string const text = summary_of(report, terminal_width(), color) + "See " + (folder / "report.html").string() +
                              " and report.json.\n";
     std::fputs(text.c_str(), stderr);

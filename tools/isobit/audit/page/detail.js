@@ -3,7 +3,7 @@ function factsOf(site) {
   const list = element("dl", {});
   const add = (name, text) => list.append(element("dt", {}, name), element("dd", {}, text));
   add("Place", fullPlace(site));
-  add("Call", `${site.call}, ${site.type}, ${site.operation}`);
+  add("Call", [site.call, site.type, site.operation].filter(Boolean).join(", "));
   if (site.communicators.length) {
     add("Communicators", site.communicators.slice(0, 8).map((i) => `${report.communicators[i].name || "unnamed"} (${plural(report.communicators[i].ranks, "rank")})`).join(", ") +
       (site.communicators.length > 8 ? ` and ${count(site.communicators.length - 8)} more` : ""));
