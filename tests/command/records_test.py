@@ -148,9 +148,15 @@ class RecordsTest(CommandTest):
         self.assert_fails(1, "sum", self.file("t.npy", whole + b"\0"), "-c", "i", says="goes on")
         for fields, says in (("[('a', '|O')]", "Python's objects"), ("[]", "no fields"), ("[('a', '<f8'), ('b')]", "lacks a"),
                              ("[('a', '<f8', (99999999,))]", "larger than 1 MiB"), ("[('a', '<f8')", "lacks a"), ("[('a', 'x')]", "not known"),
+                             ("[('a', '<f8'), ('b', '|S18446744073709551615')]", "type '|S18446744073709551615' is larger than 1 MiB"),
+                             ("[('a', '<f8'), ('b', '<U4611686018427387903')]", "larger than 1 MiB"),
+                             ("[('a', '<f8'), ('b', '|S18446744073709551616')]", "larger than 1 MiB"),
+                             ("[('a', '<f8'), ('b', '<U300000')]", "larger than 1 MiB"),
                              ("[('a', " * 40 + "[('b', '<f8')]" + ")]" * 40, "nested too deeply")):
             header = f"{{'descr': {fields}, 'fortran_order': False, 'shape': (1,), }}"
             self.assert_fails(1, "sum", self.file("m.npy", npy("", bytes(8), "", header=header)), "-c", "a", says=says)
+        header = "{'descr': [('a', '<f8'), ('b', '|V262136')], 'fortran_order': False, 'shape': (70368744177664,), }"  # 2**64 bytes
+        self.assert_fails(1, "sum", self.file("m.npy", npy("", b"", "", header=header)), "-c", "a", says="more bytes than any file has")
         self.assert_fails(2, "sum", self.file("x.npy", DOUBLES), "-a", says="is an array of numbers")
         self.assert_fails(2, "sum", self.file("x.npy", DOUBLES), "-c", "x", says="this is an array of numbers")
         self.assert_fails(2, "dot", self.file("x.npy", DOUBLES), says="a dot product needs two inputs")
