@@ -25,14 +25,14 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda-test apps browser screenshots package-test rules lint format install clean
+.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda-test apps arrow browser screenshots package-test rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
 
 setup: ## install what everything needs, where it is missing
-	$(SETUP) core command mpi mpich program apps interpose blas fuzz cross scale browser bench
+	$(SETUP) core command mpi mpich program apps wheels interpose blas fuzz cross scale browser bench
 
 build: ## build the library, the command, the tests and the examples
 	$(SETUP) core mpi
@@ -135,10 +135,16 @@ cuda-test: ## every function on a GPU, against the golden bits; needs nvcc (12 o
 	build/cuda/functions tests/golden/functions.txt
 
 apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem; linear algebra of R, Octave and PyPI's NumPy
-	$(SETUP) core mpi program blas apps
+	$(SETUP) core mpi program blas apps wheels
 	$(call build,release,isobit_mpi_preload isobit_command isobit_blas)
 	test -x build/wheels/bin/python || { python3 -m venv build/wheels && build/wheels/bin/pip install -q numpy scipy; } || rm -rf build/wheels
 	$(call check,apps)
+
+arrow: ## Parquet and Arrow files, with Arrow from PyPI's pyarrow
+	$(SETUP) core wheels
+	test -x build/pyarrow/bin/python || { python3 -m venv build/pyarrow && build/pyarrow/bin/pip install -q pyarrow; } || rm -rf build/pyarrow
+	$(call build,arrow,isobit_command,-DPython3_EXECUTABLE=$(CURDIR)/build/pyarrow/bin/python -DISOBIT_ARROW="$$(build/pyarrow/bin/python -c 'import pyarrow; print(pyarrow.__path__[0])')")
+	$(call check,arrow)
 
 browser: ## the report of an audit in a headless browser
 	$(SETUP) core browser

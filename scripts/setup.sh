@@ -8,6 +8,7 @@
 #   mpich  MPICH, the other one
 #   program  the smallest of the real programs that tests run
 #   apps   the others
+#   wheels  what installs PyPI's packages
 #   interpose  Fortran, Python over MPI and valgrind, for the tests of the interposer
 #   blas   NumPy, SciPy, OpenBLAS and the reference LAPACK, for the tests of the BLAS that isobit puts before them
 #   bench  peers to measure against
@@ -32,7 +33,8 @@ packages_of() {
     mpich) echo libmpich-dev mpich ;;
     program) echo examl ;;
     apps) echo elk-lapw lammps lammps-examples petsc-dev "$(petsc_examples)" quantum-espresso quantum-espresso-data gromacs \
-      mumps-test nwchem-openmpi r-base-core octave python3-venv ;;
+      mumps-test nwchem-openmpi r-base-core octave ;;
+    wheels) echo python3-venv ;;
     interpose) echo gfortran python3-mpi4py valgrind ;;
     blas) echo libopenblas-dev python3-numpy python3-scipy libblas3 liblapack3 liblapack64-3 ;;
     bench) echo libopenblas-dev ;;

@@ -49,8 +49,8 @@ class ArrowTest(CommandTest):
             self.assertEqual(self.value("sum", path, "-c", "last"), math.fsum([0.1] * 5000))
             self.assertEqual(self.value("dot", path, "-c", "last", "-c", "bool"), math.fsum([0.1] * 1667))
             self.assert_fails(1, "sum", path, "-c", "decimal", says="column 'decimal' cannot be used: its type is decimal128(2, 1)")
-            self.assert_fails(1, "sum", path, "-c", "none", says="there is no column 'none'; there are 'int8', ")
-            self.assert_fails(2, "sum", path, says="choose a column with --column; there are 'int8', ")
+            self.assert_fails(1, "sum", path, "-c", "none", says="there is no column 'none'; there are 1 'int8', ")
+            self.assert_fails(2, "sum", path, says="choose a column with --column; there are 1 'int8', ")
         for path in self.files(x=pyarrow.array([0] * 1500 + [2**53 + 1])):
             self.assert_fails(1, "sum", path, says="row 1500 (from 0) of 'x' is 9007199254740993, which no f64 is")
 

@@ -97,6 +97,24 @@ class Hdf5Test(CommandTest):
         self.assert_fails(1, "sum", path + ":p", says="is packed: its numbers are to be computed with the scale_factor 0.01")
         self.assertEqual(self.value("sum", path + ":q"), 3)
 
+    def test_fill_values_that_no_f64_is(self):
+        """NetCDF's own for 64 bits, and their neighbours, which are the same in f64 and no fill values."""
+        path = str(self.folder / "t.nc")
+        for kind, fill, near in (("i8", -2**63 + 2, -2**63), ("u8", 2**64 - 2, 2**64 - 2048), (">i8", 2**53 + 1, 2**53)):
+            with h5py.File(path, "w") as file:
+                file["x"] = numpy.array([1, fill, near, 3], kind)
+                file["x"].attrs["_FillValue"] = numpy.array([fill], kind)
+            result = self.result("sum", path, "--skip-na")
+            self.assertEqual((Fraction(float.fromhex(result["hex"])), result["missing"]), (Fraction(rounded(Fraction(near + 4))), 1))
+            self.assert_fails(1, "sum", path, says="element 1 (from 0) is the fill value")
+            with h5py.File(path, "a") as file:
+                file["x"].attrs["_FillValue"] = numpy.array([float(fill)])
+            self.assert_fails(1, "sum", path, "--skip-na", says=f"element 1 (from 0) is {fill}, which no f64 is")
+        with h5py.File(path, "w") as file:
+            file["x"] = numpy.array([0, 2**64 - 2048], "u8")
+            file["x"].attrs["_FillValue"] = numpy.array([-2048], "i8")
+        self.assertEqual(self.result("sum", path, "--skip-na")["missing"], 0)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -57,12 +57,29 @@ class JsonLinesTest(CommandTest):
         self.assert_fails(2, "sum", self.lines({"a": 1, "b": {"c": 2}}), says="choose a key with --column; the first lines have 'a', 'b.c'")
         self.assert_fails(1, "sum", self.lines({"a": 1}), "-c", "typo", "--skip-na", says="there is no key 'typo'; there are 'a'")
 
+    def test_keys_that_are_in_no_line(self):
+        """A long input is read to its end before it is said; a key that comes late is none of them."""
+        rows = [{"a": 1, "k": "x"}] * 40000
+        for threads in (1, 3):
+            path = self.lines(*rows)
+            self.assert_fails(1, "sum", path, "-c", "typo", "--skip-na", "-j", threads, says="there is no key 'typo'; the first lines have 'a', 'k'")
+            self.assert_fails(1, "sum", path, "-c", "typo", "--skip-bad", "-j", threads, says="there is no key 'typo'")
+            self.assert_fails(1, "sum", path, "-c", "a", "--by", "typo", "-j", threads, says="there is no key 'typo'")
+            result = self.result("sum", self.lines(*rows, {"late": 7, "a": 2}), "-c", "late", "--skip-na", "-j", threads)
+            self.assertEqual((result["value"], result["missing"]), (7, 40000))
+            self.assert_fails(1, "sum", self.lines(*rows, "{"), "-c", "typo", "--skip-na", "-j", threads, says="t.jsonl:40001:")
+        self.assertEqual(self.value("sum", self.lines({"long": "x" * 200000, "a": 1}, {"a": 2}), "-c", "a"), 3)
+        self.assert_fails(1, "sum", self.lines("1", "2"), "-c", "a", "--skip-na", says="there is no key 'a'; the lines are no objects")
+
     def test_what_is_no_json(self):
         for line in ('{"a": 1', '{"a": 1}}', '{"a" 1}', "{'a': 1}", '{"a": 01}', '{"a": 1.}', '{"a": .5}', '{"a": +1}', '{"a": 1e}', '{"a": 0x10}', "[1,]",
                      '{"a": nul}', '{"a": "x}', '{"a": "\\q"}', '{"a": "\\u12"}', '{"a": 1} 2', '{"a": "\\ud800\\u0041"}', "[" * 100 + "]" * 100):
             with self.subTest(line):
                 self.assert_fails(1, "sum", self.lines({"a": 1}, line, {"a": 2}), "-c", "a", says="t.jsonl:2:")
                 self.assert_fails(1, "sum", self.lines({"a": 1}, line, {"a": 2}), "-c", "a", says="the line is not one JSON value")
+        for options in (["-c", "a"], ["-c", "z"], ["-a"], []):  # whatever is said of the keys, it is the first line that is wrong
+            self.assert_fails(1, "sum", self.lines('{"b": {"c": 1, ', {"a": 1}, {"a": 2}), *options, says="t.jsonl:1:16: the line is not one JSON value")
+        self.assertEqual(self.value("sum", self.file("t.jsonl", '{"a": 1}\r{"a": 2}\r'), "-c", "a"), 3)
         self.assert_fails(1, "sum", self.file("t.jsonl", '{"a": 1}\n'.encode("utf-16")), "-c", "a", says="UTF-16")
 
     def test_all_columns_and_groups(self):

@@ -134,8 +134,8 @@ class RecordsTest(CommandTest):
 
     def test_bad_records(self):
         path = self.file("r.npy", record_file())
-        self.assert_fails(2, "sum", path, says="r.npy: choose a column with --column; there are 'i', 'x', 's', 'u', 'pair.a', 'pair.b', 'three'")
-        self.assert_fails(1, "sum", path, "-c", "y", says="there is no column 'y'; there are 'i', ")
+        self.assert_fails(2, "sum", path, says="r.npy: choose a column with --column; there are 1 'i', 2 'x', 3 's', 4 'u', 5 'pair.a', 6 'pair.b', 7 'three'")
+        self.assert_fails(1, "sum", path, "-c", "y", says="there is no column 'y'; there are 1 'i', ")
         self.assert_fails(1, "sum", path, "-c", "s", says="column 's' cannot be used: its type is '|S3'")
         self.assert_fails(1, "sum", path, "-c", "three", says="it holds an array in every record")
         self.assert_fails(1, "sum", path, "-c", "i", "-b", "three", says="it holds an array in every record")
@@ -148,12 +148,37 @@ class RecordsTest(CommandTest):
         self.assert_fails(1, "sum", self.file("t.npy", whole + b"\0"), "-c", "i", says="goes on")
         for fields, says in (("[('a', '|O')]", "Python's objects"), ("[]", "no fields"), ("[('a', '<f8'), ('b')]", "lacks a"),
                              ("[('a', '<f8', (99999999,))]", "larger than 1 MiB"), ("[('a', '<f8')", "lacks a"), ("[('a', 'x')]", "not known"),
+                             ("[('a', '<f8'), ('b', '|S18446744073709551615')]", "type '|S18446744073709551615' is larger than 1 MiB"),
+                             ("[('a', '<f8'), ('b', '<U4611686018427387903')]", "larger than 1 MiB"),
+                             ("[('a', '<f8'), ('b', '|S18446744073709551616')]", "larger than 1 MiB"),
+                             ("[('a', '<f8'), ('b', '<U300000')]", "larger than 1 MiB"),
                              ("[('a', " * 40 + "[('b', '<f8')]" + ")]" * 40, "nested too deeply")):
             header = f"{{'descr': {fields}, 'fortran_order': False, 'shape': (1,), }}"
             self.assert_fails(1, "sum", self.file("m.npy", npy("", bytes(8), "", header=header)), "-c", "a", says=says)
+        header = "{'descr': [('a', '<f8'), ('b', '|V262136')], 'fortran_order': False, 'shape': (70368744177664,), }"  # 2**64 bytes
+        self.assert_fails(1, "sum", self.file("m.npy", npy("", b"", "", header=header)), "-c", "a", says="more bytes than any file has")
         self.assert_fails(2, "sum", self.file("x.npy", DOUBLES), "-a", says="is an array of numbers")
         self.assert_fails(2, "sum", self.file("x.npy", DOUBLES), "-c", "x", says="this is an array of numbers")
         self.assert_fails(2, "dot", self.file("x.npy", DOUBLES), says="a dot product needs two inputs")
+
+    def test_numbers_and_names_that_are_numbers(self):
+        """Records have names for certain, as CSV with --header yes: what is a name there is no number, and the messages are the same."""
+        header = "{'descr': [('2', '<f8'), ('b', '<f8'), ('0', '<f8')], 'fortran_order': False, 'shape': (1,), }"
+        path = self.file("r.npy", npy("", struct.pack("<3d", 1.5, 7, 9), "", header=header))
+        table = self.file("t.csv", "2,b,0\n1.5,7,9\n")
+        for choice, expected in (("2", 1.5), ("b", 7), ("1", 1.5), ("0", 9), ("3", 9)):
+            self.assertEqual(self.value("sum", path, "-c", choice), expected)
+            self.assertEqual(self.value("sum", table, "-c", choice, "--header", "yes"), expected)
+        there_are = "; there are 1 '2', 2 'b', 3 '0'"
+        for arguments in ([path], [table, "--header", "yes"]):
+            for options in (["-c"], ["-c", "b", "--by"]):
+                self.assert_fails(1, "sum", *arguments, *options, "4", says=f"there is no column 4{there_are}")
+                self.assert_fails(1, "sum", *arguments, *options, "c", says=f"there is no column 'c'{there_are}")
+        for arguments in ([self.file("r.npy", record_file())], [self.file("t.csv", "i,x\n1,2\n")]):
+            for options in (["-c"], ["-c", "i", "--by"]):
+                self.assertNotIn("--column", self.assert_fails(2, "sum", *arguments, *options, "0", says="there is no column 0: columns are counted from 1"))
+        problem = self.assert_fails(2, "sum", table, "-c", "1", "--by", "b", "--header", "no", says="t.csv: there is no column 'b': a table without a header")
+        self.assertNotIn("--column", problem)
 
     @unittest.skipUnless(numpy, "no NumPy: only the bytes made here are tested")
     def test_numpy_writes_them(self):

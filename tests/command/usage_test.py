@@ -47,6 +47,7 @@ class UsageTest(CommandTest):
         self.assertEqual(status, 0)
         for word in " ".join(SUBCOMMANDS).split() + ["Examples", "Exit status"]:
             self.assertIn(word, output)
+        self.assertIn("key of JSON lines", self.run_command("sum", "--help")[1])  # --column is not for CSV alone
 
     def test_completions(self):
         for shell in ("bash", "zsh", "fish"):

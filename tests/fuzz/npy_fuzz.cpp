@@ -51,7 +51,9 @@ extern "C" int LLVMFuzzerTestOneInput(std::uint8_t const* data, std::size_t size
     if (header.count != count || header.count > std::uint64_t{1} << 60) std::abort();
     if (header.fields.empty() && !same(parse_npy_header(written(header)), header)) std::abort();
     for (auto const& field : header.fields)
-      if (field.offset + field.type.size > header.record_size && !field.is_array) std::abort();
+      if (!field.is_array &&  // an array may have no elements
+          (field.offset > header.record_size || field.type.size > header.record_size - field.offset))
+        std::abort();
   } catch (failure const& problem) {
     if (problem.code() != exit_code::bad_data || std::string(problem.what()).empty()) std::abort();
   }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "../basics/utf8.hpp"
 #include "report.hpp"
 #include "text.hpp"
 

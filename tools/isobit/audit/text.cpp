@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <limits>
 
+#include "../basics/utf8.hpp"
+
 namespace isobit::tool {
 namespace {
 
@@ -17,11 +19,6 @@ std::string formatted(char const* format, double x) {
 }
 
 }  // namespace
-
-std::size_t shown_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
 
 std::string grouped(std::uint64_t number) {
   std::string text = std::to_string(number);

@@ -9,8 +9,6 @@
 
 namespace isobit::tool {
 
-/// Characters, as far as a terminal shows one for each.
-std::size_t shown_width(std::string_view text);
 /// "1 call", "1,234 calls".
 std::string plural(std::uint64_t number, std::string_view word);
 /// With a comma after every three digits.

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace isobit::tool {
 
@@ -23,6 +26,12 @@ inline void append_utf8(std::string& text, std::uint32_t code) {
     tail(6);
     tail(0);
   }
+}
+
+/// How many columns of a terminal a text takes up, about: one for each character.
+inline std::size_t shown_width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 }  // namespace isobit::tool

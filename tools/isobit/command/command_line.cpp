@@ -105,7 +105,7 @@ void add_input(CLI::App& app, request& wanted) {
   add_words<std::optional<bool>>(app, "-e,--endian", input.big_endian, {{"little", false}, {"big", true}},
                                  "byte order of raw numbers (default little)")
       ->group("Input");
-  app.add_option("-c,--column", input.columns, "column of CSV or TSV, by name or by number from 1")
+  app.add_option("-c,--column", input.columns, "column of a table, by name or by number from 1; key of JSON lines")
       ->type_name("NAME|N")
       ->group("Input")
       ->expected(1)

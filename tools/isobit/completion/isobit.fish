@@ -24,7 +24,7 @@ set -l in_operation "__fish_seen_subcommand_from $operations"
 complete -c isobit -n $in_operation -s f -l format -x -a 'auto text csv tsv jsonl npy npz parquet arrow hdf5 raw' -d 'Format of the inputs'
 complete -c isobit -n $in_operation -s t -l type -x -a 'f64 f32 f16 bf16' -d 'Type of raw numbers'
 complete -c isobit -n $in_operation -s e -l endian -x -a 'little big' -d 'Byte order of raw numbers'
-complete -c isobit -n $in_operation -s c -l column -x -d 'Column of CSV or TSV'
+complete -c isobit -n $in_operation -s c -l column -x -d 'Column of a table, or key of JSON lines'
 set -l in_tables '__fish_seen_subcommand_from sum norm mean variance'
 complete -c isobit -n $in_tables -s a -l all-columns -d 'A result for every column that holds numbers'
 complete -c isobit -n $in_tables -s b -l by -x -d 'A result for every group of rows that agree in these columns'

@@ -28,7 +28,7 @@ _isobit() {
     '(-f --format)'{-f,--format}'[format of the inputs]:format:(auto text csv tsv jsonl npy npz parquet arrow hdf5 raw)'
     '(-t --type)'{-t,--type}'[type of raw numbers]:type:(f64 f32 f16 bf16)'
     '(-e --endian)'{-e,--endian}'[byte order of raw numbers]:order:(little big)'
-    '*'{-c,--column}'[column of CSV or TSV]:name or number:'
+    '*'{-c,--column}'[column of a table, or key of JSON lines]:name or number:'
     '--header[whether the first row holds names]:header:(auto yes no)'
     '(-s --separator)'{-s,--separator}'[what separates columns]:character:(tab space comma semicolon)'
     '--skip-bad[skip and count what is not a number]'

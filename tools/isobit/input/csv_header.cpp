@@ -1,8 +1,5 @@
 #include "csv_header.hpp"
 
-#include <algorithm>
-#include <charconv>
-
 #include "../basics/failure.hpp"
 #include "../basics/printable.hpp"
 #include "csv.hpp"
@@ -14,15 +11,6 @@ namespace isobit::tool {
 namespace {
 
 constexpr std::size_t longest_header = std::size_t{128} << 10;
-
-/// A column's number from 1, or 0 where it is given by name.
-std::size_t column_number(std::string const& column) {
-  std::size_t number = 0;
-  auto const [end, problem] = std::from_chars(column.data(), column.data() + column.size(), number);
-  if (problem != std::errc{} || end != column.data() + column.size()) return 0;
-  if (number == 0) throw failure(exit_code::usage, "--column 0: columns are counted from 1");
-  return number;
-}
 
 bool looks_like_number(std::string_view field) {
   return field.empty() || std::string_view("+-.0123456789").find(field.front()) != std::string_view::npos ||
@@ -56,47 +44,35 @@ csv_header::csv_header(input_bytes& bytes, char separator, input_options const& 
   size_ = row.size;
 }
 
-std::string csv_header::listed() const {
-  std::string list;
-  for (std::size_t i = 0; i < fields_.size(); ++i) {
-    if (i == 20) return list + ", ...";
-    list += (i == 0 ? "" : ", ") + std::to_string(i + 1) + " " + shown(fields_[i]);
-  }
-  return list;
-}
-
-std::size_t csv_header::find_name(std::string const& name) const {
-  if (fields_.empty()) throw failure(exit_code::bad_data, name_ + ": is empty, so it has no column " + shown(name));
-  auto const found = std::find(fields_.begin(), fields_.end(), name);
-  if (found == fields_.end())
-    throw failure(exit_code::bad_data,
-                  name_ + ": there is no column " + shown(name) + "; the first row has " + listed());
-  if (std::find(found + 1, fields_.end(), name) != fields_.end())
-    throw failure(exit_code::bad_data, name_ + ": there is more than one column " + shown(name) +
-                                           "; choose by number: the first row has " + listed());
-  return static_cast<std::size_t>(found - fields_.begin());
+column_list csv_header::columns() const {
+  return {name_, fields_,
+          said_ == header_row::present  ? naming::certain
+          : said_ == header_row::absent ? naming::absent
+                                        : naming::possible};
 }
 
 std::size_t csv_header::place_of(std::string const& column, content what) {
-  std::size_t const number = column_number(column);
-  bool const is_a_name = std::find(fields_.begin(), fields_.end(), column) != fields_.end();
-  if (number == 0 || (said_ == header_row::present && is_a_name)) {
-    if (said_ == header_row::absent)
-      throw failure(exit_code::usage,
-                    "--column " + column + ": a table without a header has no names; give the column's number");
-    std::size_t const place = find_name(column);
-    has_names_ = true;
-    return place;
+  if (fields_.empty()) {  // an empty file: there is nothing to look up
+    if (column_number(column)) return 0;
+    throw failure(exit_code::bad_data, name_ + ": is empty, so it has no column " + shown(column));
   }
-  return place_of(number, what);
+  auto const found = find_column(columns(), column);
+  if (found.by_name)
+    has_names_ = true;
+  else
+    look_at_first(found.place, what);
+  return found.place;
 }
 
-std::size_t csv_header::place_of(std::size_t number, content what) {
-  if (fields_.empty()) return 0;  // an empty file: there is nothing to look up
-  if (number > fields_.size())
-    throw failure(exit_code::bad_data,
-                  name_ + ": there is no column " + std::to_string(number) + "; the first row has " + listed());
-  std::string const& first = fields_[number - 1];
+std::size_t csv_header::place_of(std::size_t number) {
+  if (fields_.empty()) return 0;
+  std::size_t const place = place_of_number(columns(), number);
+  look_at_first(place, content::numbers);
+  return place;
+}
+
+void csv_header::look_at_first(std::size_t place, content what) {
+  std::string const& first = fields_[place];
   bool const tells = what == content::numbers && said_ == header_row::automatic && !looks_like_number(first);
   if (tells && is_missing_value(first)) {
     is_doubtful_ = is_doubtful_ || !numbers_.skips_missing;
@@ -104,7 +80,6 @@ std::size_t csv_header::place_of(std::size_t number, content what) {
   } else if (tells) {
     has_names_ = true;
   }
-  return number - 1;
 }
 
 /// Names, where all fields are words, or one of them is a word above a number.
@@ -118,8 +93,8 @@ bool csv_header::decide_by_contents(std::vector<std::vector<std::string>> const&
                                     parse_number<double>(rows[1][c], numbers_).status == number_status::good);
   }
   if (words == 0 || words == fields_.size() || above_number) return words != 0;
-  throw failure(exit_code::usage,
-                name_ + ": are these the names of the columns: " + listed() + "? Say --header yes or --header no");
+  throw failure(exit_code::usage, name_ + ": are these the names of the columns: " + list_of_columns(fields_) +
+                                      "? Say --header yes or --header no");
 }
 
 csv_header::chosen csv_header::all_numbers() {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bytes.hpp"
+#include "column_choice.hpp"
 #include "options.hpp"
 
 namespace isobit::tool {
@@ -21,7 +22,7 @@ public:
   /// field of a column of numbers; in one of keys it does not. Throws `failure` where there is no such column.
   enum class content { numbers, keys };
   std::size_t place_of(std::string const& column, content what = content::numbers);
-  std::size_t place_of(std::size_t number, content what = content::numbers);
+  std::size_t place_of(std::size_t number);
   /// Of all columns those that hold numbers, as far as the first rows tell: their first value that is not missing is
   /// one. Throws `failure` where these leave open whether the first row holds names.
   struct chosen {
@@ -37,11 +38,10 @@ public:
   [[nodiscard]] std::size_t size() const;
   /// The name of a column, or its number where there are no names.
   [[nodiscard]] std::string name_of(std::size_t place) const;
-  /// The columns in words, for messages.
-  [[nodiscard]] std::string listed() const;
 
 private:
-  [[nodiscard]] std::size_t find_name(std::string const& name) const;
+  [[nodiscard]] column_list columns() const;
+  void look_at_first(std::size_t place, content what);
   bool decide_by_contents(std::vector<std::vector<std::string>> const& rows);
 
   std::string name_;

@@ -22,7 +22,7 @@ public:
     }
     if (columns_are_all_ && header.fields().size() > wanted.size())
       throw failure(exit_code::usage, rows_.name() + ": choose " + (wanted.size() == 1 ? "a column" : "two columns") +
-                                          " with --column; the first row has " + header.listed());
+                                          " with --column; the first row has " + list_of_columns(header.fields()));
     rows_.skip(header.size());
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "../basics/failure.hpp"
 
@@ -21,6 +22,8 @@ item_cutter::item_cutter(std::unique_ptr<input_bytes> bytes, item_layout layout)
 void item_cutter::check_size() const {
   auto const* const source = bytes_->positioned();
   if (source == nullptr) return;
+  if (layout_.count > (std::numeric_limits<std::uint64_t>::max() - layout_.offset) / layout_.size)
+    throw failure(exit_code::bad_data, name() + ": truncated: its header promises more bytes than any file has");
   std::uint64_t const wanted = layout_.offset + layout_.count * layout_.size;
   if (source->size() < wanted)
     throw failure(exit_code::bad_data, name() + ": truncated: its header promises " + std::to_string(wanted) +

@@ -84,16 +84,19 @@ public:
       choose_all(found);
     else
       values_ = wish.values;
-    if (!found.empty() && !found[0].path.empty()) require_keys(found);
+    if (!found.empty() || !knows_whole_input()) require_keys(found);
     for (auto const& each : values_) description_.columns.push_back({each, single_});
     description_.keys = keys_;
   }
 
   bool cut(chunk& piece) override {
-    return lines_.cut(piece, [](std::string_view text, bool at_end) {
+    bool const is_cut = lines_.cut(piece, [](std::string_view text, bool at_end) {
       auto const newline = text.rfind('\n');
       return at_end ? text.size() : newline == text.npos ? 0 : newline + 1;
     });
+    if (is_cut && !unseen_.empty()) look_for_unseen(piece);
+    if (!is_cut && !unseen_.empty()) refuse_key(unseen_.front(), "the first lines have");
+    return is_cut;
   }
 
   void decode(chunk& piece, table_rows& rows) const override {
@@ -102,8 +105,7 @@ public:
     leaf_handler handler([&row](std::string_view path, json_leaf const& leaf) { row.take(path, leaf); });
     for_each_line({piece.bytes.data(), piece.bytes.size()}, [&](std::string_view line) {
       row.start(line.data());
-      if (char const* const wrong = scan_json(line, handler))
-        throw failure(exit_code::bad_data, location(lines_.name(), piece, wrong) + ": the line is not one JSON value");
+      scan(line, piece, handler);
       row.finish();
     });
   }
@@ -124,11 +126,27 @@ private:
     }
   }
 
-  /// The keys of the first lines, in the order of the text, with the first kind of value that is not null. What is not
-  /// JSON there is refused when it is read.
+  void scan(std::string_view line, chunk& piece, json_handler& handler) const {
+    if (char const* const wrong = scan_json(line, handler))
+      throw failure(exit_code::bad_data, location(lines_.name(), piece, wrong) + ": the line is not one JSON value");
+  }
+
+  bool knows_whole_input() { return lines_.bytes().peek(first_lines_size).size() < first_lines_size; }
+
+  /// The lines that are looked at before all are read, as they will be read.
+  chunk first_lines() {
+    std::string_view const text = lines_.bytes().peek(first_lines_size);
+    chunk piece;
+    char* const data = piece.bytes.reserve(text.size());
+    std::copy(text.begin(), text.end(), data);
+    end_lines_at_returns(data, text.size(), true);
+    piece.bytes.set_size(knows_whole_input() ? text.size() : std::string_view(data, text.size()).rfind('\n') + 1);
+    return piece;
+  }
+
+  /// The keys of the first lines, in the order of the text, with the first kind of value that is not null.
   std::vector<found_key> first_keys() {
-    std::string_view text = lines_.bytes().peek(first_lines_size);
-    if (text.size() == first_lines_size) text = text.substr(0, text.rfind('\n') + 1);
+    chunk piece = first_lines();
     std::vector<found_key> keys;
     leaf_handler handler([&](std::string_view path, json_leaf const& leaf) {
       auto const known = std::find_if(keys.begin(), keys.end(), [&](auto const& each) { return each.path == path; });
@@ -137,24 +155,37 @@ private:
       else if (known->kind == json_leaf::kind::null)
         known->kind = leaf.is;
     });
-    for_each_line(text, [&](std::string_view line) { static_cast<void>(scan_json(line, handler)); });
+    for_each_line({piece.bytes.data(), piece.bytes.size()}, [&](std::string_view line) { scan(line, piece, handler); });
+    for (auto const& each : keys)
+      if (!each.path.empty()) first_names_.push_back(each.path);
     return keys;
   }
 
-  /// Throws `failure` where none is named, and where one is in no line, as far as that is known: all of a short input.
+  /// Throws `failure` where none is named, and where one is in no line. Of a long input that shows at its end.
   void require_keys(std::vector<found_key> const& found) {
-    std::vector<std::string> names, wanted = values_;
-    for (auto const& each : found) names.push_back(each.path);
-    bool const are_all = lines_.bytes().peek(first_lines_size).size() < first_lines_size;
+    std::vector<std::string> wanted = values_;
     wanted.insert(wanted.end(), keys_.begin(), keys_.end());
     for (auto const& each : wanted) {
-      if (each.empty())
-        throw failure(exit_code::usage,
-                      lines_.name() + ": choose a key with --column; the first lines have " + list_of_names(names));
-      if (are_all && std::find(names.begin(), names.end(), each) == names.end())
-        throw failure(exit_code::bad_data,
-                      lines_.name() + ": there is no key " + shown(each) + "; there are " + list_of_names(names));
+      if (std::any_of(found.begin(), found.end(), [&](auto const& key) { return key.path == each; })) continue;
+      if (each.empty() && !found.empty())
+        throw failure(exit_code::usage, lines_.name() + ": choose a key with --column; the first lines have " +
+                                            list_of_names(first_names_));
+      if (knows_whole_input()) refuse_key(each, "there are");
+      if (!each.empty()) unseen_.push_back(each);
     }
+  }
+
+  [[noreturn]] void refuse_key(std::string const& key, char const* others) const {
+    throw failure(exit_code::bad_data,
+                  lines_.name() + ": there is no key " + shown(key) +
+                      (first_names_.empty() ? "; the lines are no objects"
+                                            : std::string("; ") + others + " " + list_of_names(first_names_)));
+  }
+
+  /// A key that is mistyped must not pass for one whose values are all missing. One thread sees all lines in `cut`.
+  void look_for_unseen(chunk& piece) {
+    leaf_handler handler([&](std::string_view path, json_leaf const&) { std::erase(unseen_, path); });
+    for_each_line({piece.bytes.data(), piece.bytes.size()}, [&](std::string_view line) { scan(line, piece, handler); });
   }
 
   void choose_all(std::vector<found_key> const& found) {
@@ -252,6 +283,8 @@ private:
   std::vector<std::string> values_;
   std::vector<std::string> keys_;
   bool knows_all_;
+  std::vector<std::string> first_names_;  // the keys of the first lines
+  std::vector<std::string> unseen_;       // the keys that are wanted and were in no line so far
 };
 
 }  // namespace

@@ -12,6 +12,7 @@ namespace isobit::tool {
 namespace {
 
 constexpr std::size_t largest_header = std::size_t{1} << 20;
+constexpr std::size_t largest_record = std::size_t{1} << 20;
 
 [[noreturn]] void refuse(std::string const& why) {
   throw failure(exit_code::bad_data, "not a usable .npy file: " + why);
@@ -100,7 +101,9 @@ npy_type type_named(std::string_view descr) {
   type.big_endian = order == '>';
   if (kind.empty()) return type;
   type.kind = kind.front();
-  std::from_chars(kind.data() + 1, kind.data() + kind.size(), type.size);
+  auto const problem = std::from_chars(kind.data() + 1, kind.data() + kind.size(), type.size).ec;
+  if (problem == std::errc::result_out_of_range || type.size > largest_record)
+    refuse("its type " + shown(descr) + " is larger than 1 MiB");
   if (type.kind == 'U') type.size *= 4;
   bool const has_no_order = type.element && size_of(*type.element) == 1 && order == '|';
   if (type.element && order != '<' && order != '>' && !has_no_order)
@@ -118,7 +121,6 @@ void read_type(std::string_view descr, npy_header& header) {
   header.is_complex = type.kind == 'c';
 }
 
-constexpr std::size_t largest_record = std::size_t{1} << 20;
 constexpr int deepest_nesting = 16;
 
 /// The fields of a record from its first '(' to the ']' behind the last: ('name', '<f8'), ('name', '<f8', (3,)), or

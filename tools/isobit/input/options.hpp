@@ -19,7 +19,7 @@ struct input_options {
   input_format format = input_format::automatic;
   std::optional<element_type> type;  ///< of raw numbers, and what text is read as; f64 unless given
   std::optional<bool> big_endian;    ///< of raw numbers; little-endian unless given
-  std::vector<std::string> columns;  ///< of CSV: names, or numbers from 1
+  std::vector<std::string> columns;  ///< of tables: names, or numbers from 1
   bool all_columns = false;          ///< of tables: every column that holds numbers
   std::vector<std::string> keys;     ///< of tables: columns that say which rows belong together
   header_row header = header_row::automatic;

@@ -7,6 +7,7 @@
 
 #include "../basics/failure.hpp"
 #include "../basics/printable.hpp"
+#include "../basics/utf8.hpp"
 #include "json.hpp"
 
 namespace isobit::tool {
@@ -83,18 +84,12 @@ void print_csv(table_report const& report, output_options const& output) {
   out.flush();
 }
 
-/// How many columns of a terminal a text takes up, about: one for each character.
-std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
 /// Under each other, which takes going over the results twice.
 void print_aligned(table_report const& report, output_options const& output) {
   std::vector<std::size_t> widths;
   for_each_row(report, output, [&](cells const& row) {
     widths.resize(row.size());
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(printable(row[i])));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], shown_width(printable(row[i])));
   });
   line_writer out;
   for_each_row(report, output, [&](cells const& row) {
@@ -102,7 +97,7 @@ void print_aligned(table_report const& report, output_options const& output) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       std::string const text = row[i].empty() ? "-" : printable(row[i]);
       line += text;
-      if (i + 1 < row.size()) line.append(std::max(widths[i], std::size_t{1}) - width_of(text) + 2, ' ');
+      if (i + 1 < row.size()) line.append(std::max(widths[i], std::size_t{1}) - shown_width(text) + 2, ' ');
     }
     out.line(line);
   });

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "../../basics/failure.hpp"
@@ -113,6 +114,20 @@ hid_t memory_type(element_type type) {
   }
 }
 
+using attribute_number = std::variant<double, std::int64_t, std::uint64_t>;
+
+/// Without rounding one to the type of the other.
+template <class T, class U> bool is_same_number(T x, U y) {
+  if constexpr (std::integral<T> && std::integral<U>)
+    return std::cmp_equal(x, y);
+  else if constexpr (std::integral<T>)
+    return is_double(x) && static_cast<double>(x) == static_cast<double>(y);
+  else if constexpr (std::integral<U>)
+    return is_same_number(y, x);
+  else
+    return static_cast<double>(x) == static_cast<double>(y);
+}
+
 /// A dataset, slab by slab.
 class hdf5_reader final : public reader {
 public:
@@ -131,7 +146,8 @@ public:
     space_.emplace(H5Dget_space(*dataset_), H5Sclose);
     find_shape();
     require_unpacked();
-    for (char const* const attribute : {"_FillValue", "missing_value"}) add_fill_values(attribute);
+    for (char const* const name : {"_FillValue", "missing_value"})
+      for (auto const& each : attribute(name)) fill_values_.push_back(each);
     handle const stored(H5Dget_type(*dataset_), H5Tclose);
     stored_size_ = H5Tget_size(stored);
   }
@@ -243,31 +259,40 @@ private:
   }
 
   /// The numbers of an attribute; none where there is no such attribute, or it holds none.
-  std::vector<double> attribute(char const* name) const {
+  std::vector<attribute_number> attribute(char const* name) const {
     if (H5Aexists(*dataset_, name) <= 0) return {};
     handle const found(H5Aopen(*dataset_, name, H5P_DEFAULT), H5Aclose);
     handle const type(H5Aget_type(found), H5Tclose);
-    handle const space(H5Aget_space(found), H5Sclose);
     H5T_class_t const kind = H5Tget_class(type);
-    if (kind != H5T_INTEGER && kind != H5T_FLOAT) return {};
-    std::vector<double> values(static_cast<std::size_t>(std::max<hssize_t>(H5Sget_simple_extent_npoints(space), 0)));
-    if (!values.empty() && H5Aread(found, H5T_NATIVE_DOUBLE, values.data()) < 0) return {};
-    return values;
+    if (kind == H5T_FLOAT) return numbers_of<double>(found, H5T_NATIVE_DOUBLE);
+    if (kind != H5T_INTEGER) return {};
+    return H5Tget_sign(type) == H5T_SGN_2 ? numbers_of<std::int64_t>(found, H5T_NATIVE_INT64)
+                                          : numbers_of<std::uint64_t>(found, H5T_NATIVE_UINT64);
+  }
+
+  template <class T> static std::vector<attribute_number> numbers_of(hid_t attribute, hid_t type) {
+    handle const space(H5Aget_space(attribute), H5Sclose);
+    std::vector<T> values(static_cast<std::size_t>(std::max<hssize_t>(H5Sget_simple_extent_npoints(space), 0)));
+    if (values.empty() || H5Aread(attribute, type, values.data()) < 0) return {};
+    return {values.begin(), values.end()};
   }
 
   /// NetCDF's convention for numbers stored in short: what they mean is computed, and so would be rounded.
   void require_unpacked() const {
     for (auto const& [name, neutral] : {std::pair("scale_factor", 1.0), std::pair("add_offset", 0.0)})
-      for (double const value : attribute(name))
+      for (auto const& each : attribute(name)) {
+        double const value = std::visit([](auto x) { return static_cast<double>(x); }, each);
         if (value != neutral)
           refuse(std::string("is packed: its numbers are to be computed with the ") + name + " " +
                  decimal({value, false}) + "; unpack it first: ncpdq -U FILE unpacked.nc");
+      }
   }
 
   /// NetCDF's convention for values that are missing.
-  void add_fill_values(char const* name) {
-    for (double const value : attribute(name))
-      if (!std::isnan(value)) fill_values_.push_back(value);
+  template <class Stored> bool is_fill(Stored x) const {
+    return std::any_of(fill_values_.begin(), fill_values_.end(), [x](attribute_number const& each) {
+      return std::visit([x](auto fill) { return is_same_number(fill, x); }, each);
+    });
   }
 
   template <class T> void take(chunk& piece, block& numbers) const {
@@ -275,24 +300,28 @@ private:
     T* const to = values.reserve(piece.count);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < piece.count; ++i) {
-      T const value = value_at<T>(piece, i);
-      bool const is_fill =
-          std::find(fill_values_.begin(), fill_values_.end(), static_cast<double>(value)) != fill_values_.end();
-      if (is_fill && !skips_missing_)
-        refuse(place(piece, i) + " is the fill value, so it is missing (--skip-na would leave it out and count it)");
-      if (is_fill || (skips_missing_ && std::isnan(value)))
-        ++numbers.skipped.missing;
+      if (auto const value = value_at<T>(piece, i))
+        to[kept++] = *value;
       else
-        to[kept++] = value;
+        ++numbers.skipped.missing;
     }
     values.set_size(kept);
     numbers.rows = kept;
   }
 
-  template <class T> T value_at(chunk& piece, std::size_t i) const {
-    return with_element(type_, false, piece.bytes.data() + i * size_of(type_), [&]<class Stored>(Stored x) -> T {
-      if constexpr (std::integral<Stored>)
+  /// Nothing where it is missing. Fill values come first: netCDF's own for integers of 64 bits are no f64.
+  template <class T> std::optional<T> value_at(chunk& piece, std::size_t i) const {
+    char const* const at = piece.bytes.data() + i * size_of(type_);
+    return with_element(type_, false, at, [&]<class Stored>(Stored x) -> std::optional<T> {
+      bool const fills = is_fill(x);
+      if (fills && !skips_missing_)
+        refuse(place(piece, i) + " is the fill value, so it is missing (--skip-na would leave it out and count it)");
+      if (fills) return std::nullopt;
+      if constexpr (std::integral<Stored>) {
         if (!is_double(x)) refuse(place(piece, i) + " is " + std::to_string(x) + ", which no f64 is");
+      } else if (skips_missing_ && std::isnan(x)) {
+        return std::nullopt;
+      }
       return static_cast<T>(x);
     });
   }
@@ -312,7 +341,7 @@ private:
   std::vector<hsize_t> shape_;
   std::vector<hsize_t> slab_;
   std::vector<hsize_t> start_;
-  std::vector<double> fill_values_;
+  std::vector<attribute_number> fill_values_;
   std::uint64_t taken_ = 0;
   bool at_end_ = false;
 };
