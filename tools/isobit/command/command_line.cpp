@@ -92,7 +92,8 @@ void add_input(CLI::App& app, request& wanted) {
                            {"raw", input_format::raw},
                            {"parquet", input_format::parquet},
                            {"arrow", input_format::arrow},
-                           {"hdf5", input_format::hdf5}},
+                           {"hdf5", input_format::hdf5},
+                           {"netcdf", input_format::netcdf}},
                           "format of the inputs; auto looks at their contents and names")
       ->group("Input");
   add_words<std::optional<element_type>>(app, "-t,--type", input.type,

@@ -19,7 +19,7 @@ _isobit()
   fi
 
   case $previous in
-    -f|--format) COMPREPLY=($(compgen -W "auto text csv tsv jsonl npy npz parquet arrow hdf5 raw" -- "$word")); return ;;
+    -f|--format) COMPREPLY=($(compgen -W "auto text csv tsv jsonl npy npz parquet arrow hdf5 netcdf raw" -- "$word")); return ;;
     -t|--type) COMPREPLY=($(compgen -W "f64 f32 f16 bf16" -- "$word")); return ;;
     -e|--endian) COMPREPLY=($(compgen -W "little big" -- "$word")); return ;;
     -r|--result) COMPREPLY=($(compgen -W "f64 f32" -- "$word")); return ;;

@@ -21,7 +21,7 @@ complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a info -d 'Ve
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a completion -d 'Print a completion script'
 
 set -l in_operation "__fish_seen_subcommand_from $operations"
-complete -c isobit -n $in_operation -s f -l format -x -a 'auto text csv tsv jsonl npy npz parquet arrow hdf5 raw' -d 'Format of the inputs'
+complete -c isobit -n $in_operation -s f -l format -x -a 'auto text csv tsv jsonl npy npz parquet arrow hdf5 netcdf raw' -d 'Format of the inputs'
 complete -c isobit -n $in_operation -s t -l type -x -a 'f64 f32 f16 bf16' -d 'Type of raw numbers'
 complete -c isobit -n $in_operation -s e -l endian -x -a 'little big' -d 'Byte order of raw numbers'
 complete -c isobit -n $in_operation -s c -l column -x -d 'Column of a table, or key of JSON lines'

@@ -25,7 +25,7 @@ _isobit() {
   fi
   options=(
     '--help[print help]'
-    '(-f --format)'{-f,--format}'[format of the inputs]:format:(auto text csv tsv jsonl npy npz parquet arrow hdf5 raw)'
+    '(-f --format)'{-f,--format}'[format of the inputs]:format:(auto text csv tsv jsonl npy npz parquet arrow hdf5 netcdf raw)'
     '(-t --type)'{-t,--type}'[type of raw numbers]:type:(f64 f32 f16 bf16)'
     '(-e --endian)'{-e,--endian}'[byte order of raw numbers]:order:(little big)'
     '*'{-c,--column}'[column of a table, or key of JSON lines]:name or number:'

@@ -9,6 +9,7 @@
 #include "items.hpp"
 #include "npy_file.hpp"
 #include "reader.hpp"
+#include "shape.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -199,14 +200,12 @@ std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes, std:
   if (columns.size() > 1)
     throw failure(exit_code::usage,
                   bytes->name() + ": a dot product needs two inputs: two files, or one table with two columns");
-  std::string shape;
-  for (std::uint64_t const extent : header.shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
   char const* const order = header.shape.size() < 2 ? "" : header.fortran_order ? " in Fortran order" : " in C order";
   binary_layout const layout{.type = header.type,
                              .big_endian = header.big_endian,
                              .is_complex = header.is_complex,
                              .skips_nan = options.numbers.skips_missing,
-                             .description = "(" + shape + ")" + order};
+                             .description = shape_text(header.shape) + order};
   item_layout const items{.size = size_of(header.type), .offset = start.offset, .count = header.count};
   return std::make_unique<binary_reader>(std::move(bytes), items, layout);
 }

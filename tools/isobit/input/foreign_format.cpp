@@ -15,15 +15,11 @@ struct signature {
   char const* advice;
 };
 
-constexpr char netcdf_advice[] = "convert it: nccopy -k netCDF-4 FILE new.nc; isobit sum new.nc:variable";
 constexpr char excel_advice[] = "save the sheet as CSV";
 
 constexpr signature signatures[] = {
     {0, "FEA1\0\0\0\0"sv, "an old Feather file",
      "save what you need as CSV: pandas.read_feather('FILE').to_csv('table.csv')"},
-    {0, "CDF\x01"sv, "a classic netCDF file", netcdf_advice},
-    {0, "CDF\x02"sv, "a classic netCDF file", netcdf_advice},
-    {0, "CDF\x05"sv, "a classic netCDF file", netcdf_advice},
     {0, "MATLAB 5.0 MAT-file"sv, "a MATLAB file",
      "save what you need as .npy: numpy.save('x.npy', loadmat('FILE')['x'])"},
     {0, "SQLite format 3\0"sv, "an SQLite database", "ask it: sqlite3 FILE 'select x from t' | isobit sum"},

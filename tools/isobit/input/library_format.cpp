@@ -48,6 +48,7 @@ bool is_built_in(input_format format) { return has_module(entry_of(format).modul
 std::string name_of_file(input_format format) {
   if (format == input_format::npy) return "an .npy file";
   if (format == input_format::npz) return "an .npz file";
+  if (format == input_format::netcdf) return "a classic netCDF file";
   return entry_of(format).name;
 }
 

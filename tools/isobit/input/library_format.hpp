@@ -16,7 +16,7 @@ std::optional<input_format> library_format_of(std::string_view start) noexcept;
 /// Whether isobit was built with the library: whether the module is there.
 bool is_built_in(input_format format);
 
-/// What a file of such a format, or of one of NumPy's, is, as in "is a Parquet file".
+/// What a file of such a format, of one of NumPy's, or of classic netCDF, is, as in "is a Parquet file".
 std::string name_of_file(input_format format);
 
 /// Where isobit was built without the library: what to do, as the rest of a sentence about the file.

@@ -9,6 +9,7 @@
 #include "input_name.hpp"
 #include "library_format.hpp"
 #include "module.hpp"
+#include "netcdf.hpp"
 #include "npy.hpp"
 #include "npz.hpp"
 #include "reader.hpp"
@@ -56,10 +57,26 @@ std::optional<input_format> format_by_name(std::string const& path) {
   return {};
 }
 
+/// Of the formats that no file has by chance, so that --format cannot say otherwise, and whose files are read at any
+/// offset.
+std::optional<input_format> certain_format_of(std::string_view start) {
+  return is_classic_netcdf(start) ? input_format::netcdf : library_format_of(start);
+}
+bool is_certain(input_format format) {
+  return format == input_format::parquet || format == input_format::arrow || format == input_format::hdf5 ||
+         format == input_format::netcdf;
+}
+
 std::optional<input_format> format_by_contents(std::string_view start) {
   if (start.starts_with(npy_magic)) return input_format::npy;
   if (is_npz(start)) return input_format::npz;
-  return library_format_of(start);
+  return certain_format_of(start);
+}
+
+/// Whether a name may mean a format: .nc is the extension of both kinds of netCDF.
+bool is_meant(input_format format, std::string const& path) {
+  auto const by_name = format_by_name(path);
+  return by_name == format || (format == input_format::netcdf && by_name == input_format::hdf5);
 }
 
 /// What the contents say counts more than the name; but where the name does not say the same, the user is told.
@@ -69,7 +86,7 @@ input_format format_of(std::string const& path, input_bytes& bytes, input_option
   bool const is_said = options.format != input_format::automatic;
   if (bytes.packed() != compression::none && plain_path_of(path).packed != bytes.packed())
     watcher.remark(bytes.name() + ": is compressed with " + std::string(name_of(bytes.packed())) + ", by its contents");
-  if (!is_said && by_contents && by_contents != by_name)
+  if (!is_said && by_contents && !is_meant(*by_contents, path))
     watcher.remark(bytes.name() + ": is " + name_of_file(*by_contents) + ", by its contents");
   if (is_said) return options.format;
   if (by_contents) return *by_contents;
@@ -115,9 +132,6 @@ bool is_text(input_format format) {
   return format == input_format::text || format == input_format::csv || format == input_format::tsv ||
          format == input_format::jsonl;
 }
-bool is_library_format(input_format format) {
-  return format == input_format::parquet || format == input_format::arrow || format == input_format::hdf5;
-}
 bool is_table(input_format format) { return format == input_format::csv || format == input_format::tsv; }
 
 /// An input whose format is known.
@@ -127,9 +141,10 @@ struct opened_input {
   input_name name;
 };
 
-/// Throws `failure` where isobit cannot read a file of a format that another library reads.
-void require_library(input_bytes& bytes, input_format format, input_format said) {
-  if (!is_built_in(format)) throw failure(exit_code::bad_data, bytes.name() + ": " + without_library(format));
+/// Throws `failure` where isobit cannot read a file whose contents tell what it is.
+void require_readable(input_bytes& bytes, input_format format, input_format said) {
+  if (format != input_format::netcdf && !is_built_in(format))
+    throw failure(exit_code::bad_data, bytes.name() + ": " + without_library(format));
   std::string const what = bytes.name() + ": is " + name_of_file(format);
   if (said != input_format::automatic && said != format)
     throw failure(exit_code::usage, what + ", whatever --format says");
@@ -142,14 +157,14 @@ opened_input open_input(std::string const& argument, input_options const& option
   auto bytes = std::make_unique<input_bytes>(name.path, watcher);
   if (auto const foreign = foreign_file(bytes->peek(sniffed_size)); !foreign.empty())
     throw failure(exit_code::bad_data, bytes->name() + ": " + foreign);
-  if (auto const format = library_format_of(bytes->peek(sniffed_size)))
-    require_library(*bytes, *format, options.format);
+  auto const certain = certain_format_of(bytes->peek(sniffed_size));
+  if (certain) require_readable(*bytes, *certain, options.format);
   input_format format = format_of(name.path, *bytes, options, watcher);
-  if (library_format_of(bytes->peek(sniffed_size))) return {std::move(bytes), format, name};
+  if (certain) return {std::move(bytes), format, name};
   if (is_text(format)) require_text(*bytes, format, options.format != input_format::automatic);
   if (is_text(format) && options.type && *options.type != element_type::f64 && *options.type != element_type::f32)
     throw failure(exit_code::usage, bytes->name() + ": text can be read as --type f64 or f32 only");
-  if (is_library_format(format)) throw failure(exit_code::bad_data, bytes->name() + ": is not " + name_of_file(format));
+  if (is_certain(format)) throw failure(exit_code::bad_data, bytes->name() + ": is not " + name_of_file(format));
   if (format == input_format::npz) {
     enter_npz(*bytes, name.part);
     format = input_format::npy;
@@ -170,8 +185,8 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
                                     input_options const& options, progress& watcher) {
   auto input = open_input(path, options, watcher);
   std::string const& name = input.bytes->name();
-  bool const is_flat =
-      input.format == input_format::text || input.format == input_format::raw || input.format == input_format::hdf5;
+  bool const is_flat = input.format == input_format::text || input.format == input_format::raw ||
+                       input.format == input_format::hdf5 || input.format == input_format::netcdf;
   if (!options.columns.empty() && is_flat)
     throw failure(exit_code::usage, name + ": --column is for tables, such as CSV; this is another format");
   if (columns.size() > 1 && is_flat && input.format != input_format::text)
@@ -182,6 +197,8 @@ std::unique_ptr<reader> open_reader(std::string const& path, std::vector<std::st
     return make_npy_reader(std::move(input.bytes), columns, options);
   case input_format::hdf5:
     return open_hdf5(input.name.path, input.name.part, options, watcher);
+  case input_format::netcdf:
+    return make_netcdf_reader(std::move(input.bytes), input.name.part, options);
   case input_format::parquet:
   case input_format::arrow:
     return make_column_reader(open_arrow(input.name.path, {columns, false, {}}, options, watcher));

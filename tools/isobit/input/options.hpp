@@ -10,7 +10,7 @@
 
 namespace isobit::tool {
 
-enum class input_format { automatic, text, csv, tsv, jsonl, npy, npz, raw, parquet, arrow, hdf5 };
+enum class input_format { automatic, text, csv, tsv, jsonl, npy, npz, raw, parquet, arrow, hdf5, netcdf };
 enum class header_row { automatic, present, absent };
 
 /// What the command line says about the inputs.

@@ -53,6 +53,9 @@ std::unique_ptr<reader> make_npy_reader(std::unique_ptr<input_bytes> bytes, std:
                                         input_options const& options);
 std::unique_ptr<reader> make_raw_reader(std::unique_ptr<input_bytes> bytes, element_type type,
                                         input_options const& options);
+/// A variable, named or the only one, of a classic netCDF file, which must be one that can be read at any offset.
+std::unique_ptr<reader> make_netcdf_reader(std::unique_ptr<input_bytes> bytes, std::string const& variable,
+                                           input_options const& options);
 
 /// Of a table, the one or two columns that were wished for.
 std::unique_ptr<reader> make_column_reader(std::unique_ptr<table_reader> table);

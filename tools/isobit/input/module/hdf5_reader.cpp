@@ -1,20 +1,18 @@
 #include <hdf5.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <mutex>
 #include <optional>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "../../basics/failure.hpp"
 #include "../../basics/printable.hpp"
-#include "../../output/number.hpp"
 #include "../column_choice.hpp"
-#include "../element_value.hpp"
 #include "../module.hpp"
+#include "../netcdf_values.hpp"
+#include "../shape.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -114,25 +112,11 @@ hid_t memory_type(element_type type) {
   }
 }
 
-using attribute_number = std::variant<double, std::int64_t, std::uint64_t>;
-
-/// Without rounding one to the type of the other.
-template <class T, class U> bool is_same_number(T x, U y) {
-  if constexpr (std::integral<T> && std::integral<U>)
-    return std::cmp_equal(x, y);
-  else if constexpr (std::integral<T>)
-    return is_double(x) && static_cast<double>(x) == static_cast<double>(y);
-  else if constexpr (std::integral<U>)
-    return is_same_number(y, x);
-  else
-    return static_cast<double>(x) == static_cast<double>(y);
-}
-
 /// A dataset, slab by slab.
 class hdf5_reader final : public reader {
 public:
   hdf5_reader(std::string const& path, std::string const& part, input_options const& options, progress& watcher)
-      : name_(path), watcher_(watcher), skips_missing_(options.numbers.skips_missing) {
+      : name_(path), watcher_(watcher) {
     std::lock_guard const lock(hdf5_lock());
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // what is wrong is said here
     handle const file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
@@ -145,9 +129,8 @@ public:
     type_ = element_of(*dataset_, name_);
     space_.emplace(H5Dget_space(*dataset_), H5Sclose);
     find_shape();
-    require_unpacked();
-    for (char const* const name : {"_FillValue", "missing_value"})
-      for (auto const& each : attribute(name)) fill_values_.push_back(each);
+    values_.emplace(netcdf_values::layout{.name = name_, .type = type_, .skips_missing = options.numbers.skips_missing},
+                    [this](char const* name) { return attribute(name); });
     handle const stored(H5Dget_type(*dataset_), H5Tclose);
     stored_size_ = H5Tget_size(stored);
   }
@@ -182,23 +165,14 @@ public:
   }
 
   void decode(chunk& piece, block& numbers) const override {
-    numbers.clear(is_single(), 1);
-    if (is_single())
-      take<float>(piece, numbers);
-    else
-      take<double>(piece, numbers);
+    values_->decode(piece.bytes.data(), piece.count, piece.offset, numbers);
   }
 
   [[nodiscard]] bool is_single() const noexcept override { return type_ == element_type::f32; }
   [[nodiscard]] std::string layout() const override {
-    auto const listed = [](std::vector<hsize_t> const& extents) {
-      std::string list;
-      for (hsize_t const extent : extents) list += (list.empty() ? "" : ", ") + std::to_string(extent);
-      return "(" + list + ")";
-    };
-    return listed(shape_) + (shape_.size() < 2 ? ""
-                             : is_in_c_order() ? " in C order"
-                                               : " in blocks of " + listed(slab_));
+    return shape_text(shape_) + (shape_.size() < 2 ? ""
+                                 : is_in_c_order() ? " in C order"
+                                                   : " in blocks of " + shape_text(slab_));
   }
 
 private:
@@ -277,63 +251,8 @@ private:
     return {values.begin(), values.end()};
   }
 
-  /// NetCDF's convention for numbers stored in short: what they mean is computed, and so would be rounded.
-  void require_unpacked() const {
-    for (auto const& [name, neutral] : {std::pair("scale_factor", 1.0), std::pair("add_offset", 0.0)})
-      for (auto const& each : attribute(name)) {
-        double const value = std::visit([](auto x) { return static_cast<double>(x); }, each);
-        if (value != neutral)
-          refuse(std::string("is packed: its numbers are to be computed with the ") + name + " " +
-                 decimal({value, false}) + "; unpack it first: ncpdq -U FILE unpacked.nc");
-      }
-  }
-
-  /// NetCDF's convention for values that are missing.
-  template <class Stored> bool is_fill(Stored x) const {
-    return std::any_of(fill_values_.begin(), fill_values_.end(), [x](attribute_number const& each) {
-      return std::visit([x](auto fill) { return is_same_number(fill, x); }, each);
-    });
-  }
-
-  template <class T> void take(chunk& piece, block& numbers) const {
-    auto& values = numbers.column<T>(0);
-    T* const to = values.reserve(piece.count);
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < piece.count; ++i) {
-      if (auto const value = value_at<T>(piece, i))
-        to[kept++] = *value;
-      else
-        ++numbers.skipped.missing;
-    }
-    values.set_size(kept);
-    numbers.rows = kept;
-  }
-
-  /// Nothing where it is missing. Fill values come first: netCDF's own for integers of 64 bits are no f64.
-  template <class T> std::optional<T> value_at(chunk& piece, std::size_t i) const {
-    char const* const at = piece.bytes.data() + i * size_of(type_);
-    return with_element(type_, false, at, [&]<class Stored>(Stored x) -> std::optional<T> {
-      bool const fills = is_fill(x);
-      if (fills && !skips_missing_)
-        refuse(place(piece, i) + " is the fill value, so it is missing (--skip-na would leave it out and count it)");
-      if (fills) return std::nullopt;
-      if constexpr (std::integral<Stored>) {
-        if (!is_double(x)) refuse(place(piece, i) + " is " + std::to_string(x) + ", which no f64 is");
-      } else if (skips_missing_ && std::isnan(x)) {
-        return std::nullopt;
-      }
-      return static_cast<T>(x);
-    });
-  }
-
-  /// In the order in which elements are read.
-  static std::string place(chunk const& piece, std::size_t i) {
-    return "element " + std::to_string(piece.offset + i) + " (from 0)";
-  }
-
   std::string name_;
   progress& watcher_;
-  bool skips_missing_;
   std::optional<handle> dataset_;
   std::optional<handle> space_;
   element_type type_ = element_type::f64;
@@ -341,7 +260,7 @@ private:
   std::vector<hsize_t> shape_;
   std::vector<hsize_t> slab_;
   std::vector<hsize_t> start_;
-  std::vector<attribute_number> fill_values_;
+  std::optional<netcdf_values> values_;
   std::uint64_t taken_ = 0;
   bool at_end_ = false;
 };
