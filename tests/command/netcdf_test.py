@@ -129,23 +129,20 @@ class NetcdfTest(CommandTest):
 
     def test_records(self):
         """Runs of a variable that is the only one with records follow each other without padding; others are padded."""
-        for version in (1, 2, 5):
-            for kinds in ("d", "h", "b", "hb", "bdh", "fcd"):
-                for each in (1, 3):
-                    for count in (0, 1, 7):
-                        variables = [Variable("still", "h", [5, 6, 7])]
-                        variables += [Variable(kind, kind, [self.random.randrange(100) for _ in range(count * each)], (None, each)) for kind in kinds]
-                        for streamed in (False, True):
-                            path = self.write(*variables, version=version, streamed=streamed)
-                            for v in variables:
-                                if v.kind != "c":
-                                    result = self.result("sum", f"{path}:{v.name}")
-                                    self.assertEqual((result["value"], result["count"]), (sum(v.values), len(v.values)), (version, kinds, each, count, v.name))
+        for version, streamed in ((1, False), (2, True), (5, False), (5, True)):
+            for kinds, each, count in (("d", 1, 7), ("h", 1, 7), ("b", 3, 7), ("b", 1, 0), ("hb", 3, 7), ("bdh", 1, 1), ("fcd", 3, 7)):
+                variables = [Variable("still", "h", [5, 6, 7])]
+                variables += [Variable(kind, kind, [self.random.randrange(100) for _ in range(count * each)], (None, each)) for kind in kinds]
+                path = self.write(*variables, version=version, streamed=streamed)
+                for v in variables:
+                    if v.kind != "c":
+                        result = self.result("sum", f"{path}:{v.name}")
+                        self.assertEqual((result["value"], result["count"]), (sum(v.values), len(v.values)), (version, streamed, kinds, v.name))
 
     def test_large(self):
         """More than is read at a time: in one run, in runs that are longer, shorter and far apart."""
-        for shapes in (((300000,),), ((400, 700),), ((None,), (None,)), ((None, 3), (None, 4097)), ((None, 100000), (None, 2)), ((None, 150000),)):
-            count = {1: 120000, 3: 4000, 100000: 3, 150000: 2}.get(shapes[0][-1] or 1)
+        for shapes in (((50000,),), ((100, 300),), ((None,), (None,)), ((None, 3), (None, 29)), ((None, 10000), (None, 2)), ((None, 30000),)):
+            count = {None: 30000, 3: 2000, 10000: 4, 30000: 2}.get(shapes[0][-1])
             variables = [Variable(f"x{i}", "d", self.doubles(math.prod(count if extent is None else extent for extent in shape)), shape)
                          for i, shape in enumerate(shapes)]
             path = self.write(*variables, version=2)
@@ -193,11 +190,9 @@ class NetcdfTest(CommandTest):
             variables = Variable("still", "h", [5, 6, 7], units="m"), Variable("x", "h", range(12), (None, 3)), Variable("y", "d", range(4), (None,))
             content = classic(*variables, version=version)
             begin = len(content) - 8 - 4 * (8 + 8)
-            for size in (*range(4, begin, 5), begin - 1, begin, len(content) - 1):
+            for size in (*range(4, begin, 19), begin - 1, begin, len(content) - 1):
                 self.assert_fails(1, "sum", self.file("t.nc", content[:size]) + ":y",
                                   says="t.nc:y: truncated: it goes to byte " if size >= begin else "t.nc: truncated")
-            for at in range(4, begin, 2):  # never a crash
-                self.run_command("sum", self.file("t.nc", content[:at] + b"\xff" + content[at + 1:]) + ":x")
         content = classic(Variable("x", "d", [1.5, 2.5]), version=5)
         for old, new, problem in ((b"d2\0\0" + struct.pack(">Q", 2), b"d2\0\0" + struct.pack(">Q", 2**61), "its header promises more bytes than any file has"),
                                   (b"d2\0\0" + struct.pack(">Q", 2), b"d2\0\0" + struct.pack(">Q", 2**59), "t.nc:x: truncated: it goes to byte "),
