@@ -24,6 +24,10 @@ template <class T, class U> bool is_same_number(T x, U y) {
     return static_cast<double>(x) == static_cast<double>(y);
 }
 
+double as_double(attribute_number const& number) {
+  return std::visit([](auto x) { return static_cast<double>(x); }, number);
+}
+
 /// In the order in which elements are read.
 std::string place(std::uint64_t number) { return "element " + std::to_string(number) + " (from 0)"; }
 
@@ -34,6 +38,7 @@ netcdf_values::netcdf_values(layout stored, attribute_source const& attribute) :
   fill_values_ = attribute("_FillValue");
   if (fill_values_.empty() && stored_.default_fill) fill_values_.push_back(*stored_.default_fill);
   for (auto const& each : attribute("missing_value")) fill_values_.push_back(each);
+  for (auto const& each : fill_values_) rounded_fill_values_.push_back(as_double(each));
 }
 
 void netcdf_values::refuse(std::string const& why) const {
@@ -44,18 +49,20 @@ void netcdf_values::refuse(std::string const& why) const {
 void netcdf_values::require_unpacked(attribute_source const& attribute) const {
   for (auto const& [name, neutral] : {std::pair("scale_factor", 1.0), std::pair("add_offset", 0.0)})
     for (auto const& each : attribute(name)) {
-      double const value = std::visit([](auto x) { return static_cast<double>(x); }, each);
+      double const value = as_double(each);
       if (value != neutral)
         refuse(std::string("is packed: its numbers are to be computed with the ") + name + " " +
                decimal({value, false}) + "; unpack it first: ncpdq -U FILE unpacked.nc");
     }
 }
 
-/// NetCDF's convention for values that are missing.
+/// NetCDF's convention for values that are missing. What differs as a double is none; few elements are looked at twice.
 template <class Stored> bool netcdf_values::is_fill(Stored x) const {
-  return std::any_of(fill_values_.begin(), fill_values_.end(), [x](attribute_number const& each) {
-    return std::visit([x](auto fill) { return is_same_number(fill, x); }, each);
-  });
+  bool is_near = false;
+  for (double const each : rounded_fill_values_) is_near = is_near || each == static_cast<double>(x);
+  return is_near && std::any_of(fill_values_.begin(), fill_values_.end(), [x](attribute_number const& each) {
+           return std::visit([x](auto fill) { return is_same_number(fill, x); }, each);
+         });
 }
 
 void netcdf_values::decode(char const* elements, std::size_t count, std::uint64_t first, block& numbers) const {
@@ -71,29 +78,27 @@ void netcdf_values::take(char const* elements, std::size_t count, std::uint64_t 
   auto& values = numbers.column<T>(0);
   T* const to = values.reserve(count);
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (auto const value = value_at<T>(elements + i * size_of(stored_.type), first + i))
-      to[kept++] = *value;
-    else
-      ++numbers.skipped.missing;
-  }
+  for (std::size_t i = 0; i < count; ++i)
+    if (take_one(elements + i * size_of(stored_.type), first + i, to[kept])) ++kept;
+  numbers.skipped.missing = count - kept;
   values.set_size(kept);
   numbers.rows = kept;
 }
 
-/// Nothing where it is missing. Fill values come first: netCDF's own for integers of 64 bits are no f64.
-template <class T> std::optional<T> netcdf_values::value_at(char const* element, std::uint64_t number) const {
-  return with_element(stored_.type, stored_.swaps, element, [&]<class Stored>(Stored x) -> std::optional<T> {
+/// False where it is missing. Fill values come first: netCDF's own for integers of 64 bits are no f64.
+template <class T> bool netcdf_values::take_one(char const* element, std::uint64_t number, T& to) const {
+  return with_element(stored_.type, stored_.swaps, element, [&]<class Stored>(Stored x) {
     bool const fills = is_fill(x);
     if (fills && !stored_.skips_missing)
       refuse(place(number) + " is the fill value, so it is missing (--skip-na would leave it out and count it)");
-    if (fills) return std::nullopt;
+    if (fills) return false;
     if constexpr (std::integral<Stored>) {
       if (!is_double(x)) refuse(place(number) + " is " + std::to_string(x) + ", which no f64 is");
     } else if (stored_.skips_missing && std::isnan(x)) {
-      return std::nullopt;
+      return false;
     }
-    return static_cast<T>(x);
+    to = static_cast<T>(x);
+    return true;
   });
 }
 

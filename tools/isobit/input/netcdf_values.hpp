@@ -39,10 +39,11 @@ private:
   void require_unpacked(attribute_source const& attribute) const;
   template <class Stored> bool is_fill(Stored x) const;
   template <class T> void take(char const* elements, std::size_t count, std::uint64_t first, block& numbers) const;
-  template <class T> std::optional<T> value_at(char const* element, std::uint64_t number) const;
+  template <class T> bool take_one(char const* element, std::uint64_t number, T& to) const;
 
   layout stored_;
   std::vector<attribute_number> fill_values_;
+  std::vector<double> rounded_fill_values_;
 };
 
 }  // namespace isobit::tool
