@@ -51,7 +51,7 @@ public:
   std::vector<netcdf_variable> variables() {
     std::string_view const magic = take(4);
     if (!is_classic_netcdf(magic)) refuse_header("is no classic netCDF file");
-    version_ = magic[3];
+    version_ = static_cast<unsigned char>(magic[3]);
     std::uint64_t const records = number(width());
     for (std::uint64_t left = list(0x0a); left != 0; --left) {
       name();
