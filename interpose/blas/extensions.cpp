@@ -68,17 +68,25 @@ template <class T> void scaled_copy(copy_choice op, T alpha, matrix_view<T const
   for (index j = 0; j < b.columns; ++j) linalg::scal(alpha, b.column(j));
 }
 
+/// Whether the arguments of such a copy make sense, and there is something to copy.
 template <class T>
-void omatcopy(entry from, std::optional<copy_choice> op, index rows, index columns, T alpha, T const* a, index lda,
-              T* b, index ldb) {
-  arguments check(from, type_letter<T>, "omatcopy");
+bool has_copy(entry from, char const* stem, std::optional<copy_choice> op, index rows, index columns, index lda,
+              int place_of_ldb, index ldb) {
+  arguments check(from, type_letter<T>, stem);
   check.require(1, op.has_value());
   check.require(2, rows >= 0);
   check.require(3, columns >= 0);
   check.require_leading(6, lda, rows, columns);
   bool const transpose = op && op->transpose;
-  check.require_leading(8, ldb, transpose ? columns : rows, transpose ? rows : columns);
-  if (check.refused() || rows == 0 || columns == 0) return;
+  check.require_leading(place_of_ldb, ldb, transpose ? columns : rows, transpose ? rows : columns);
+  return !check.refused() && rows > 0 && columns > 0;
+}
+
+template <class T>
+void omatcopy(entry from, std::optional<copy_choice> op, index rows, index columns, T alpha, T const* a, index lda,
+              T* b, index ldb) {
+  if (!has_copy<T>(from, "omatcopy", op, rows, columns, lda, 8, ldb)) return;
+  bool const transpose = op->transpose;
   auto const input = stored(from, a, rows, columns, lda);
   auto const result = stored(from, b, transpose ? columns : rows, transpose ? rows : columns, ldb);
   compute("omatcopy", [&] {
@@ -93,14 +101,8 @@ void omatcopy(entry from, std::optional<copy_choice> op, index rows, index colum
 template <class T>
 void imatcopy(entry from, std::optional<copy_choice> op, index rows, index columns, T alpha, T* a, index lda,
               index ldb) {
-  arguments check(from, type_letter<T>, "imatcopy");
-  check.require(1, op.has_value());
-  check.require(2, rows >= 0);
-  check.require(3, columns >= 0);
-  check.require_leading(6, lda, rows, columns);
-  bool const transpose = op && op->transpose;
-  check.require_leading(7, ldb, transpose ? columns : rows, transpose ? rows : columns);
-  if (check.refused() || rows == 0 || columns == 0) return;
+  if (!has_copy<T>(from, "imatcopy", op, rows, columns, lda, 7, ldb)) return;
+  bool const transpose = op->transpose;
   compute("imatcopy", [&] {
     matrix_view<T const> const before = stored(from, a, rows, columns, lda);
     separate<matrix_view<T const>> const copy(before);

@@ -3,7 +3,7 @@
 #include <isobit/linalg/gemm.hpp>
 #include <isobit/linalg/triangular.hpp>
 
-#include "exceptions.hpp"
+#include "sided.hpp"
 #include "symbols.hpp"
 
 namespace isobit::interpose::blas {
@@ -114,37 +114,19 @@ void rank_k(entry from, char const* stem, std::optional<triangle> half, std::opt
 template <class T>
 void trsm(entry from, std::optional<side> where, std::optional<triangle> half, std::optional<operation> op,
           std::optional<diagonal> kind, index m, index n, T alpha, T const* a, index lda, T* b, index ldb) {
-  arguments check(from, type_letter<T>, "trsm");
-  bool const left = where == side::left;
-  index const order = left ? m : n;
-  check.require(1, where.has_value());
-  check.require(2, half.has_value());
-  check.require(3, op.has_value());
-  check.require(4, kind.has_value());
-  check.require(5, m >= 0);
-  check.require(6, n >= 0);
-  check.require_leading(9, lda, order, order);
-  check.require_leading(11, ldb, m, n);
-  if (check.refused() || m == 0 || n == 0) return;
-  auto const result = stored(from, b, m, n, ldb);
-  if (is_zero(alpha)) {
-    for (index j = 0; j < n; ++j)
-      for (index i = 0; i < m; ++i) result.at(i, j) = T(0);
-    return;
-  }
-  // x*a = b is transposed(a)*transposed(x) = transposed(b).
-  auto const matrix = applied(*op, stored(from, a, order, order, lda));
-  triangle const effective = applied(*op, *half);
-  auto const solve = [&] {
-    compute(
-        "trsm",
-        [&](auto factor) {
-          linalg::trsm(left ? effective : applied(operation::transpose, effective), *kind, alpha, factor,
-                       left ? result : linalg::transposed(result), wanted_threads());
-        },
-        left ? matrix : linalg::transposed(matrix));
+  auto const solution = [&](bool left, index order, matrix_view<T> result) {
+    // x*a = b is transposed(a)*transposed(x) = transposed(b).
+    matrix_view<T const> const matrix = applied(*op, stored(from, a, order, order, lda));
+    triangle const effective = applied(*op, *half);
+    auto const solve = [&](auto factor) {
+      linalg::trsm(left ? effective : linalg::other(effective), *kind, alpha, factor,
+                   left ? result : linalg::transposed(result), wanted_threads());
+    };
+    raising_by_division(
+        result, [&] { compute("trsm", solve, left ? matrix : linalg::transposed(matrix)); },
+        half_of<T const>{matrix, effective, kind == diagonal::stored}, alpha);
   };
-  raising_by_division(result, solve, half_of<T const>{matrix, effective, kind == diagonal::stored}, alpha);
+  with_triangle(from, "trsm", where, half, op, kind, m, n, alpha, lda, b, ldb, solution);
 }
 
 template <class T, class Int>

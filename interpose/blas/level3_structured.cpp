@@ -3,7 +3,7 @@
 #include <isobit/linalg/gemm.hpp>
 #include <isobit/linalg/updates.hpp>
 
-#include "exceptions.hpp"
+#include "sided.hpp"
 #include "symbols.hpp"
 
 namespace isobit::interpose::blas {
@@ -45,32 +45,17 @@ void symm(entry from, char const* stem, std::optional<side> where, std::optional
 template <class T>
 void trmm(entry from, std::optional<side> where, std::optional<triangle> half, std::optional<operation> op,
           std::optional<diagonal> kind, index m, index n, T alpha, T const* a, index lda, T* b, index ldb) {
-  arguments check(from, type_letter<T>, "trmm");
-  bool const left = where == side::left;
-  index const order = left ? m : n;
-  check.require(1, where.has_value());
-  check.require(2, half.has_value());
-  check.require(3, op.has_value());
-  check.require(4, kind.has_value());
-  check.require(5, m >= 0);
-  check.require(6, n >= 0);
-  check.require_leading(9, lda, order, order);
-  check.require_leading(11, ldb, m, n);
-  if (check.refused() || m == 0 || n == 0) return;
-  auto const result = stored(from, b, m, n, ldb);
-  if (is_zero(alpha)) {
-    for (index j = 0; j < n; ++j)
-      for (index i = 0; i < m; ++i) result.at(i, j) = T(0);
-    return;
-  }
-  auto const matrix = applied(*op, linalg::triangular(*half, stored(from, a, order, order, lda), *kind));
-  // b*a is transposed(a)*transposed(b), transposed.
-  auto const multiply = [&](auto factor) {
-    linalg::trmm(alpha, left ? factor : linalg::transposed(factor), left ? result : linalg::transposed(result),
-                 wanted_threads());
+  auto const product = [&](bool left, index order, matrix_view<T> result) {
+    auto const matrix = applied(*op, linalg::triangular(*half, stored(from, a, order, order, lda), *kind));
+    // b*a is transposed(a)*transposed(b), transposed.
+    auto const multiply = [&](auto factor) {
+      linalg::trmm(alpha, left ? factor : linalg::transposed(factor), left ? result : linalg::transposed(result),
+                   wanted_threads());
+    };
+    raising_into(
+        result, true, [&] { compute("trmm", multiply, matrix); }, alpha, matrix);
   };
-  raising_into(
-      result, true, [&] { compute("trmm", multiply, matrix); }, alpha, matrix);
+  with_triangle(from, "trmm", where, half, op, kind, m, n, alpha, lda, b, ldb, product);
 }
 
 /// syr2k, or her2k where `Scalar`, the type of beta, is the real type of a complex T.

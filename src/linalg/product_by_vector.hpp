@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include <isobit/arithmetic/two_sum.hpp>

@@ -1,5 +1,6 @@
 """What the tests of real programs share: running one over Open MPI's algorithms, and comparing what it writes."""
 
+import argparse
 import dataclasses
 import hashlib
 import os
@@ -7,6 +8,7 @@ import pathlib
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from typing import Callable
 
@@ -124,3 +126,24 @@ def run(case: Case, choice: dict[str, int], library: pathlib.Path | None, folder
     case.prepare(folder)
     seconds = execute(command_line(case, choice, library), folder)
     return result_hash(case, folder), seconds
+
+
+def check(description: str, problem: Callable[[pathlib.Path, pathlib.Path, pathlib.Path], str]) -> int:
+    """The exit code of a script whose problem(command, library, folder) says what is wrong, or nothing."""
+    parser = argparse.ArgumentParser(description=description.partition("\n")[0])
+    parser.add_argument("--command", type=pathlib.Path, required=True, help="isobit")
+    parser.add_argument("--library", type=pathlib.Path, required=True, help="libisobit_mpi_preload.so for Open MPI")
+    options = parser.parse_args()
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="isobit_apps_"))
+    try:
+        text = problem(options.command.resolve(), options.library.resolve(), folder)
+    except Missing as reason:
+        print(f"SKIPPED: {reason}")
+        return 77
+    except Failure as reason:
+        text = str(reason)
+    if text:
+        print(f"FAILED: {text}\nall files are in {folder}")
+        return 1
+    shutil.rmtree(folder)
+    return 0

@@ -5,16 +5,13 @@ MUMPS decides by what comes first what to do next, so its solutions differ from 
 receives from anybody, and ISOBIT_MPI_RECV must repeat a run. Exit codes as of audit.py.
 """
 
-import argparse
 import hashlib
 import json
 import pathlib
 import random
-import shutil
 import sys
-import tempfile
 
-from application import Failure, Missing, execute, file, launcher
+from application import Failure, check, execute, file, launcher
 
 SIDE = 60
 RUNS = 4
@@ -70,25 +67,5 @@ def problem(command: pathlib.Path, library: pathlib.Path, folder: pathlib.Path) 
     return ""
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--command", type=pathlib.Path, required=True, help="isobit")
-    parser.add_argument("--library", type=pathlib.Path, required=True, help="libisobit_mpi_preload.so for Open MPI")
-    options = parser.parse_args()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="isobit_apps_"))
-    try:
-        text = problem(options.command.resolve(), options.library.resolve(), folder)
-    except Missing as reason:
-        print(f"SKIPPED: {reason}")
-        return 77
-    except Failure as reason:
-        text = str(reason)
-    if text:
-        print(f"FAILED: {text}\nall files are in {folder}")
-        return 1
-    shutil.rmtree(folder)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check(__doc__, problem))

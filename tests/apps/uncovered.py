@@ -5,14 +5,11 @@ NWChem adds into the memory of other ranks, in an order that nobody fixes. An au
 uncovered, and ISOBIT_MPI_STRICT=1 must end the program at the first. Exit codes as of audit.py.
 """
 
-import argparse
 import json
 import pathlib
-import shutil
 import sys
-import tempfile
 
-from application import Failure, Missing, execute, launcher, program
+from application import Failure, check, execute, launcher, program
 
 INPUT = """
 start water
@@ -46,25 +43,5 @@ def problem(command: pathlib.Path, library: pathlib.Path, folder: pathlib.Path) 
     return "ISOBIT_MPI_STRICT=1 lets the program pass"
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--command", type=pathlib.Path, required=True, help="isobit")
-    parser.add_argument("--library", type=pathlib.Path, required=True, help="libisobit_mpi_preload.so for Open MPI")
-    options = parser.parse_args()
-    folder = pathlib.Path(tempfile.mkdtemp(prefix="isobit_apps_"))
-    try:
-        text = problem(options.command.resolve(), options.library.resolve(), folder)
-    except Missing as reason:
-        print(f"SKIPPED: {reason}")
-        return 77
-    except Failure as reason:
-        text = str(reason)
-    if text:
-        print(f"FAILED: {text}\nall files are in {folder}")
-        return 1
-    shutil.rmtree(folder)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check(__doc__, problem))

@@ -125,6 +125,20 @@ template <class T> void check_updates(spelling how) {
   expect(name_of(how, typed<T>("rotg")), FE_OVERFLOW, [&] { call<void>(how, typed<T>("rotg"), &a, &b, &c, &s); });
 }
 
+/// Of equal numbers rotmg doubles x1.
+template <class T> void check_modified(spelling how) {
+  T const largest = std::numeric_limits<T>::max();
+  struct {
+    T d1, d2, x1, y1;
+    int owed;
+  } const cases[] = {{1, 1, 1, 1, 0}, {1, 1, largest, largest, FE_OVERFLOW}};
+  for (auto const& each : cases) {
+    T d1 = each.d1, d2 = each.d2, x1 = each.x1, parameters[5] = {};
+    expect(name_of(how, typed<T>("rotmg")), each.owed,
+           [&] { call<void>(how, typed<T>("rotmg"), &d1, &d2, &x1, scalar(each.y1), parameters); });
+  }
+}
+
 template <class T> void check_quotients(spelling how) {
   integer const one(1);
   T const zero(0), unit(1), tiny(std::numeric_limits<real_of<T>>::denorm_min());
@@ -166,6 +180,7 @@ template <class T> void check_quotients(spelling how) {
 void check_exceptions() {
   for (spelling const how : spellings) {
     check_products<float>(how), check_updates<float>(how), check_quotients<float>(how);
+    check_modified<float>(how), check_modified<double>(how);
     check_products<double>(how), check_updates<double>(how), check_quotients<double>(how);
     check_products<std::complex<float>>(how), check_updates<std::complex<float>>(how);
     check_quotients<std::complex<float>>(how);

@@ -11,6 +11,7 @@
 
 #include "linalg/exact_entry.hpp"
 #include "support/check.hpp"
+#include "support/data_cases.hpp"
 #include "support/float_environment.hpp"
 #include "support/make_number.hpp"
 
@@ -29,15 +30,6 @@ template <class T> testing::AssertionResult same_parts(T expected, T actual) {
   for (index k = 0; k < (is_complex<T> ? 2 : 1); ++k)
     if (auto result = same_bits(part(expected, k), part(actual, k)); !result) return result << " in part " << k;
   return testing::AssertionSuccess();
-}
-
-/// `size` elements of a class, or for complex elements twice as many.
-template <class T>
-std::vector<T> elements(data_class<real_of<T>> const& kind, random_source& random, std::size_t size) {
-  std::vector<T> values(size);
-  auto* const first = reinterpret_cast<real_of<T>*>(values.data());
-  if (size != 0) kind.fill(random, {first, size * sizeof(T) / sizeof(real_of<T>)});
-  return values;
 }
 
 template <class T> T random_factor(random_source& random) {
@@ -106,21 +98,6 @@ template <class T> struct placed_matrix {
   }
 };
 
-/// Calls body(random, kind) for `count` seeds of every class of data.
-template <class T, class Body> void for_each_case(std::size_t count, Body body) {
-  std::uint64_t place = 0;
-  for (auto const& kind : data_classes<real_of<T>>()) {
-    ++place;
-    for (std::size_t i = 0; i < scaled_count(count); ++i) {
-      std::uint64_t const seed = first_seed() + i;
-      random_source random(seed + (place << 32));
-      SCOPED_TRACE("class " + std::string(kind.name) + ", seed " + std::to_string(seed));
-      body(random, kind);
-      if (testing::Test::HasFailure()) return;
-    }
-  }
-}
-
 template <class Call> void on_some_driver(random_source& random, Call call) {
   auto const parts = 1 + random.below(4);
   if (parts == 1) return call(serial());
@@ -137,12 +114,11 @@ template <class T> void check_gemv(std::size_t count) {
     if (rows * columns > 200000) return;
     auto const& other = random.coin() ? kind : classes[random.below(classes.size())];
     bool const ones = random.one_in(3);  // a row's sum is then that of its class: ties, cancellations
-    auto x = elements<T>(other, random, static_cast<std::size_t>(columns));
+    auto x = elements<T>(other, random, columns);
     if (ones) std::fill(x.begin(), x.end(), T(power_of_two<real_of<T>>(false, random.between(-3, 3))));
-    placed_matrix<T> a(random, rows, columns,
-                       [&] { return elements<T>(kind, random, static_cast<std::size_t>(columns)); });
+    placed_matrix<T> a(random, rows, columns, [&] { return elements<T>(kind, random, columns); });
     placed_vector<T> const at_x(random, x);
-    placed_vector<T> y(random, elements<T>(other, random, static_cast<std::size_t>(rows)));
+    placed_vector<T> y(random, elements<T>(other, random, rows));
     T const alpha = random_factor<T>(random), beta = random.coin() ? T{} : random_factor<T>(random);
     matrix_view<T const> const matrix = random.coin() ? matrix_view<T const>(a.view) : conjugated(a.view);
     vector_view<T const> vector = random.coin() ? conjugated(at_x.view) : at_x.view;
@@ -182,10 +158,9 @@ template <class T> void check_ger(std::size_t count) {
     index const rows = random_length(random), columns = random_length(random);
     if (rows * columns > 5000) return;
     auto const& other = random.coin() ? kind : classes[random.below(classes.size())];
-    placed_vector<T> const x(random, elements<T>(kind, random, static_cast<std::size_t>(rows)));
-    placed_vector<T> const y(random, elements<T>(other, random, static_cast<std::size_t>(columns)));
-    placed_matrix<T> a(random, rows, columns,
-                       [&] { return elements<T>(kind, random, static_cast<std::size_t>(columns)); });
+    placed_vector<T> const x(random, elements<T>(kind, random, rows));
+    placed_vector<T> const y(random, elements<T>(other, random, columns));
+    placed_matrix<T> a(random, rows, columns, [&] { return elements<T>(kind, random, columns); });
     T const alpha = random_factor<T>(random);
     bool const conjugate = random.coin();
     if (alpha == T{}) return;

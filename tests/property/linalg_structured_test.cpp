@@ -17,6 +17,7 @@
 #include "linalg/number.hpp"
 #include "linalg/scaled_sum.hpp"
 #include "support/check.hpp"
+#include "support/data_cases.hpp"
 #include "support/make_number.hpp"
 
 namespace isobit::test {
@@ -62,27 +63,6 @@ template <class T> T random_factor(random_source& random) {
     return T(-1);
   default:
     return random_element<T>(random);
-  }
-}
-
-template <class T> std::vector<T> elements(data_class<real_of<T>> const& kind, random_source& random, index size) {
-  std::vector<T> values(static_cast<std::size_t>(size));
-  if (size != 0)
-    kind.fill(random, {reinterpret_cast<real_of<T>*>(values.data()), values.size() * sizeof(T) / sizeof(real_of<T>)});
-  return values;
-}
-
-template <class T, class Body> void for_each_case(std::size_t count, Body body) {
-  std::uint64_t place = 0;
-  for (auto const& kind : data_classes<real_of<T>>()) {
-    ++place;
-    for (std::size_t i = 0; i < scaled_count(count); ++i) {
-      std::uint64_t const seed = first_seed() + i;
-      random_source random(seed + (place << 32));
-      SCOPED_TRACE("class " + std::string(kind.name) + ", seed " + std::to_string(seed));
-      body(random, kind);
-      if (testing::Test::HasFailure()) return;
-    }
   }
 }
 
