@@ -19,7 +19,7 @@ template <class T> std::uint64_t size_of(T const& x) noexcept {
 /// The first of the largest, from 1, as lu chooses pivots; 0 where BLAS defines none. BITS.md#linear-algebra
 template <class T> index largest(index n, T const* x, index step) {
   if (n <= 0 || step <= 0) return 0;
-  return in_standard_environment([&](environment_guard&) {
+  return in_standard_rounding([&] {
     index place = 0;
     std::uint64_t size = size_of(x[0]);
     for (index i = 1; i < n; ++i)

@@ -145,16 +145,23 @@ template <class Body> auto in_standard_environment(Body body) {
   return detail::call_out_of_line(body, environment);
 }
 
-/// The same for a body() that reads no flags. Writing the control word takes longer than adding a few numbers, so it is
-/// written only where something differs: hardly ever.
-template <class Body> void in_standard_rounding(Body body) {
+/// The same for a body() that reads no flags. What costs is to write the control word and, on Intel, to raise a flag
+/// that is clear: so the word is written only where something differs, hardly ever, and inexact, which nearly every
+/// operation of the caller raises too, stays raised. No other flag does.
+template <class Body> auto in_standard_rounding(Body body) {
 #if defined(__x86_64__)
-  std::uint32_t const before = mxcsr::read();
-  if ((before & ~mxcsr::all_flags) != mxcsr::standard) mxcsr::write(mxcsr::standard);
-  detail::call_out_of_line(body);
-  if (mxcsr::read() != before) mxcsr::write(before);
+  struct window {
+    std::uint32_t const before = mxcsr::read();
+    window() noexcept {
+      if ((before & ~mxcsr::all_flags) != mxcsr::standard) mxcsr::write(mxcsr::standard);
+    }
+    ~window() {
+      if (((mxcsr::read() ^ before) & ~mxcsr::inexact) != 0) mxcsr::write(before);
+    }
+  } const standard;
+  return detail::call_out_of_line(body);
 #else
-  in_standard_environment([&](environment_guard&) { body(); });
+  return in_standard_environment([&](environment_guard&) { return body(); });
 #endif
 }
 

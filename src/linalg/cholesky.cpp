@@ -94,7 +94,7 @@ private:
     // Groups dealt out in turn: those to the left are longer.
     std::size_t const threads = threads_for(driver_, products, groups);
     isobit::detail::run_parts(driver_, threads, [&](std::size_t thread) {
-      in_standard_environment([&](environment_guard&) {
+      in_standard_rounding([&] {
         index const rows = last - first, steps = rows * parts_of<T>;
         workspace data(static_cast<std::size_t>(right_panel::size(sums_, rows)));
         for (index g = static_cast<index>(thread); g < groups; g += static_cast<index>(threads)) {
@@ -189,8 +189,7 @@ template <class T> index cholesky(driver_ref const& driver, triangle half, matri
   if (block.value < 0) refuse(name, "a negative block size; use 0 to leave it to the library");
   require_output(name, "a", a);
   if (a.rows == 0) return 0;
-  return in_standard_environment(
-      [&](environment_guard&) { return factorisation<T>(driver, lower_half<T>(half, a)).run(block.value); });
+  return in_standard_rounding([&] { return factorisation<T>(driver, lower_half<T>(half, a)).run(block.value); });
 }
 
 template index cholesky(driver_ref const&, triangle, matrix_view<float>, block_size);

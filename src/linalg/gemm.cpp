@@ -29,7 +29,7 @@ template <std::floating_point R> R scaled(R beta, R x) {
 /// c = RN(beta*c).
 template <class T> void scale(T beta, matrix_view<T> c, part written) {
   if (is_unity(beta)) return;
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     for (index j = 0; j < c.columns; ++j)
       for (index i = 0; i < c.rows; ++i) {
         if (!is_written(written, i, j)) continue;
@@ -77,7 +77,7 @@ void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, 
   numbers to_pack(panel_count), to_compute(block_count);
   std::size_t const threads = threads_for(driver, products_in(c, a), block_count);
   isobit::detail::run_parts(driver, threads, [&](std::size_t) {
-    in_standard_environment([&](environment_guard&) {
+    in_standard_rounding([&] {
       for (index i = to_pack.take(); i >= 0; i = to_pack.take()) {
         if (i < left.count())
           left.pack(a, i);

@@ -55,7 +55,7 @@ void gemv(driver_ref const& driver, T alpha, matrix_view<T const> a, vector_view
   if (y.size == 0) return;
   // Comparisons too need the environment: others may take a subnormal alpha for zero.
   std::unique_ptr<product_by_vector<T>> product;
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     if (alpha != T{} && x.size != 0)
       product = std::make_unique<product_by_vector<T>>(alpha, a, x, beta, y);
     else if (beta != T{1})

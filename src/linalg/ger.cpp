@@ -172,7 +172,7 @@ void ger(driver_ref const& driver, T alpha, vector_view<T const> x, vector_view<
   }
   std::optional<rank_one_update<T>> work;
   // Comparisons too need the environment: others may take a subnormal alpha for zero.
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     if (alpha != T{}) work.emplace(alpha, x, y, a);
   });
   if (!work) return;

@@ -200,8 +200,7 @@ template <class T> index lu(driver_ref const& driver, matrix_view<T> a, std::spa
   if (block.value < 0) refuse(name, "a negative block size; use 0 to leave it to the library");
   require_output(name, "a", a);
   if (steps == 0) return 0;
-  return in_standard_environment(
-      [&](environment_guard&) { return factorisation<T>(driver, a, pivots).run(block.value); });
+  return in_standard_rounding([&] { return factorisation<T>(driver, a, pivots).run(block.value); });
 }
 
 template index lu(driver_ref const&, matrix_view<float>, std::span<index>, block_size);

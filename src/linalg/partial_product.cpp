@@ -21,7 +21,7 @@ constexpr index piece_size = 512, piece_depth = 8 * block_depth;
 /// body(number) for the numbers below `count`, shared by the threads, in the standard environment.
 template <class Body> void for_each(driver_ref const& driver, std::size_t products, index count, Body body) {
   share(driver, products, count, [&](auto next) {
-    in_standard_environment([&](environment_guard&) {
+    in_standard_rounding([&] {
       for (index number = next(); number >= 0; number = next()) body(number);
     });
   });
@@ -111,7 +111,7 @@ void partial_product<T>::add(driver_ref const& driver, matrix_view<T const> a, m
 template <scalar T> std::vector<index> partial_product<T>::finish(T alpha, T beta, matrix_view<T> c) const {
   using real = real_of<T>;
   std::vector<index> open;
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     for (index j = 0; j < columns_; ++j)
       for (index i = 0; i < rows_; ++i) {
         enclosure<double> const* const sum = &sums_[static_cast<std::size_t>((j * rows_ + i) * parts)];

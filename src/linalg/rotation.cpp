@@ -116,7 +116,7 @@ template <class T> modified_rotation<T> rotmg(T d1, T d2, T x1, T y1) {
   constexpr T step = 4096, large = step * step, small = 1 / large;
   modified_rotation<T> m = {d1, d2, x1, T(-1), T(0), T(0), T(0), T(0)};
   modified_rotation<T> const nothing = {T(0), T(0), T(0), T(-1), T(0), T(0), T(0), T(0)};
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     if (d1 < 0) return void(m = nothing);
     T const p2 = d2 * y1;
     if (p2 == 0) return void(m.flag = -2);

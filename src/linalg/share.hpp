@@ -68,7 +68,7 @@ template <class Body> void share_lines(driver_ref const& driver, index lines, in
   auto const count = static_cast<std::size_t>(lines);
   std::size_t const parts = std::min(isobit::detail::part_count(driver, products_in(lines, length, 1)), count);
   isobit::detail::for_each_part(driver, parts, count, [&](std::size_t first, std::size_t some, std::size_t) {
-    in_standard_environment([&](environment_guard&) { body(static_cast<index>(first), static_cast<index>(some)); });
+    in_standard_rounding([&] { body(static_cast<index>(first), static_cast<index>(some)); });
   });
 }
 

@@ -33,7 +33,7 @@ template <class T> T sum_of(T const& a, T const& b) noexcept {
 
 /// x += d; whether that changed a bit.
 template <class T> bool correct(std::vector<T>& x, std::vector<T> const& d) noexcept {
-  return in_standard_environment([&](environment_guard&) {
+  return in_standard_rounding([&] {
     bool changed = false;
     for (std::size_t i = 0; i < x.size(); ++i) {
       T const next = sum_of(x[i], d[i]);

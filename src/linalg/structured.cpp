@@ -70,11 +70,11 @@ void multiply_half(driver_ref const& driver, T alpha, structured_view<T> const& 
                    vector_view<T> y) {
   constexpr index height = 64;
   std::optional<half_by_vector<T>> work;
-  in_standard_environment([&](environment_guard&) { work.emplace(alpha, a, x, beta, y); });
+  in_standard_rounding([&] { work.emplace(alpha, a, x, beta, y); });
   numbers blocks((a.rows + height - 1) / height);
   std::size_t const threads = isobit::detail::part_count(driver, products_in(a.rows, a.columns, 1));
   isobit::detail::run_parts(driver, threads, [&](std::size_t) {
-    in_standard_environment([&](environment_guard&) {
+    in_standard_rounding([&] {
       for (index i = blocks.take(); i >= 0; i = blocks.take())
         work->rows(i * height, std::min(height, a.rows - i * height));
     });
@@ -195,7 +195,7 @@ template <class T> void solve_row(structured_view<T> const& a, vector_view<T> x,
     v.data += first * v.stride, v.size = count;
     return v;
   };
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     exact_remainder<T> sum;
     sum.subtract(part(row, 0, known), part(x, block.first_column, known));
     T& unknown = x.data[i * x.stride];

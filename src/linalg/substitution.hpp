@@ -45,7 +45,7 @@ template <class T, class Exactly> struct substitution {
       // Groups dealt out in turn: neighbours have about as many zeros.
       std::size_t const threads = threads_for(driver, products, groups);
       isobit::detail::run_parts(driver, threads, [&](std::size_t thread) {
-        in_standard_environment([&](environment_guard&) {
+        in_standard_rounding([&] {
           auto const step = static_cast<index>(threads);
           index const begin = first_group + static_cast<index>(thread), end = first_group + groups;
           for (index group = begin; k == first && group < end; group += step)

@@ -32,7 +32,7 @@ void trsm(driver_ref const& driver, triangle half, diagonal kind, T alpha, matri
       for (index i = 0; i < b.rows; ++i) b.at(i, j) = T{};
     return;
   }
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     if (half == triangle::lower)
       lower_solve(driver, kind, alpha, a, b);
     else

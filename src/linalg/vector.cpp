@@ -148,7 +148,7 @@ template <class T> void axpy(T alpha, vector_view<T const> x, vector_view<T> y) 
   linalg::require_output("axpy", "y", y);
   if (!same_elements(x, y)) linalg::require_disjoint("axpy", "y", y, "x", x);
   if (y.size == 0 || is_zero(alpha)) return;
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     if constexpr (is_complex<T>) {
       real const ar = alpha.real(), ai = alpha.imag();
       // alpha*conj(x): the factors of x's imaginary part change their signs.
@@ -171,7 +171,7 @@ template <class T> void scal(T alpha, vector_view<T> x) {
   using real = real_of<T>;
   linalg::require_output("scal", "x", x);
   if (x.size == 0) return;
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     if constexpr (is_complex<T>) {
       real const ar = alpha.real(), ai = alpha.imag();
       real_numbers<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1)};
@@ -192,7 +192,7 @@ template <class T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T 
   linalg::require_output("rot", "y", y);
   linalg::require_disjoint("rot", "x", x, "y", y);
   if (x.size == 0) return;
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     if constexpr (is_complex<T>) {
       real const sr = s.real(), si = s.imag();
       real_numbers<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1), part<T const>(y, 0),
@@ -216,7 +216,7 @@ template <class T> void rotm(vector_view<T> x, vector_view<T> y, T h11, T h21, T
   linalg::require_output("rotm", "y", y);
   linalg::require_disjoint("rotm", "x", x, "y", y);
   if (x.size == 0) return;
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     real_numbers<T const> const source[] = {part<T const>(x, 0), part<T const>(y, 0)};
     assignment<T> const list[] = {{part(x, 0), {{h11, 0}, {h12, 1}}}, {part(y, 0), {{h21, 0}, {h22, 1}}}};
     combine(x.size, source, list);

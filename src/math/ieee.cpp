@@ -26,7 +26,7 @@ template <class T> T square_root(T x) {
   if (is_normal(x) && !is_negative(x) && rounds_to_nearest()) [[likely]]
     return root(x);
   if (is_negative(x) && !is_zero(x)) return from_bits<T>(format<T>::canonical_nan);
-  return in_standard_environment([&](environment_guard&) { return canonical(root(x)); });
+  return in_standard_rounding([&] { return canonical(root(x)); });
 }
 
 template <class T> T quotient(T x, T y) {
@@ -36,7 +36,7 @@ template <class T> T quotient(T x, T y) {
     if (exponent > 1 && exponent < format<T>::max_biased - 1 && rounds_to_nearest()) [[likely]]
       return x / y;
   }
-  return in_standard_environment([&](environment_guard&) { return canonical(x / y); });
+  return in_standard_rounding([&] { return canonical(x / y); });
 }
 
 // Whether the product is far from both ends and z is too, so that neither can a sum of them overflow nor what is left
@@ -53,7 +53,7 @@ template <class T> T multiply_and_add(T x, T y, T z) {
   if (!math::has_fused_operation()) return math::fused_in_integers(x, y, z);
   if (stays_normal(x, y, z) && rounds_to_nearest()) [[likely]]
     return math::fused_operation(x, y, z);
-  return in_standard_environment([&](environment_guard&) { return canonical(math::fused_operation(x, y, z)); });
+  return in_standard_rounding([&] { return canonical(math::fused_operation(x, y, z)); });
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ template <class Function, class... T> auto remaining_tiers(T... x) {
 
 /// All of them, in an environment of their own.
 template <class Function, class... T> [[gnu::noinline]] auto every_tier(T... x) {
-  return in_standard_environment([&](environment_guard&) {
+  return in_standard_rounding([&] {
     return certify::tiers([&] { return fast_tier<Function>(x...); }, [&] { return remaining_tiers<Function>(x...); });
   });
 }

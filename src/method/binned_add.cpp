@@ -139,7 +139,7 @@ private:
 template <bool Magnitudes, class T> void add_array(binned_words<T> const& words, std::span<T const> values) {
   require_values(values, "binned");
   auto const& kernels = method::kernels();
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     binned_state<T> state(words.view());
     binned_adder<T, Magnitudes>(kernels, state).add(values.data(), values.size());
     state.write(words);

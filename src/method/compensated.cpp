@@ -63,7 +63,7 @@ template <compensation Method> constexpr char const* who = Method == compensatio
 }  // namespace
 
 template <compensation Method, std::floating_point T> void compensated<Method, T>::add(T x) noexcept {
-  auto const state = in_standard_environment([&](environment_guard&) {
+  auto const state = in_standard_rounding([&] {
     state_of<T> next = {sum_, correction_};
     step<Method>(next, x);
     return next;
@@ -74,9 +74,7 @@ template <compensation Method, std::floating_point T> void compensated<Method, T
 
 template <compensation Method, std::floating_point T> void compensated<Method, T>::add(std::span<T const> values) {
   detail::require_values(values, who<Method>);
-  auto const state = in_standard_environment([&](environment_guard&) {
-    return in_sequence<Method>(state_of<T>{sum_, correction_}, values);
-  });
+  auto const state = in_standard_rounding([&] { return in_sequence<Method>(state_of<T>{sum_, correction_}, values); });
   sum_ = state.sum;
   correction_ = state.correction;
 }
@@ -85,7 +83,7 @@ template <compensation Method, std::floating_point T>
 compensated<Method, T> compensated<Method, T>::of_block(std::span<T const> values) {
   detail::require_values(values, who<Method>);
   auto const& kernels = method::kernels().compensated;
-  auto const state = in_standard_environment([&](environment_guard&) {
+  auto const state = in_standard_rounding([&] {
     auto const fast = by_kernel<Method>(kernels, values);
     return is_finite(fast) ? fast : in_lanes<Method>(values);
   });
@@ -97,7 +95,7 @@ compensated<Method, T> compensated<Method, T>::of_block(std::span<T const> value
 
 template <compensation Method, std::floating_point T>
 void compensated<Method, T>::take_in(compensated const& next) noexcept {
-  auto const state = in_standard_environment([&](environment_guard&) {
+  auto const state = in_standard_rounding([&] {
     state_of<T> both = {sum_, correction_};
     take_in_state<Method>(both, state_of<T>{next.sum_, next.correction_});
     return both;

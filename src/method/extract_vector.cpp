@@ -157,7 +157,7 @@ namespace detail {
 
 template <class T> T extract_vector(T extractor, std::span<T> values) {
   check<T>(nearest_rules<T>(), extractor, values);
-  return in_standard_environment([&](environment_guard&) {
+  return in_standard_rounding([&] {
     T total = 0;
     for (T& x : values) total = total + (split_into<false>(extractor, x) - extractor);
     pin(total);
@@ -177,7 +177,7 @@ template <class T> T extract_vector2(T extractor, std::span<T> values, rounding 
 
 template <class T> T extract_vector3(T extractor, std::span<T> values) {
   check<T>(last_bit_rules<T>(), extractor, values);
-  return in_standard_environment([&](environment_guard&) { return extract_all<true, T>(extractor, values); });
+  return in_standard_rounding([&] { return extract_all<true, T>(extractor, values); });
 }
 
 template <class T> T extractor_for(std::size_t count, T largest) {

@@ -25,7 +25,7 @@ void add(method::table const& table, detail::double_sweep_state<T>& state, T con
   next.added += n;
   bool const finite = !is_nonfinite(state.largest);
   double_sweep_extractors<T> const extractors(state.count, finite ? ceiling_exponent(state.largest) : 0);
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     auto const add_block = [&](T const* block, std::size_t size) {
       T sums[detail::most_sweep_levels] = {};
       T const largest = kernels.levels[state.levels - 1](block, size, extractors.of, sums);
@@ -76,7 +76,7 @@ template <class T> void add_to_sweep(double_sweep_state<T>& state, T x) {
   } else if (!is_nonfinite(state.largest)) {
     check_magnitude(state.largest, magnitude(x));
     double_sweep_extractors<T> const extractors(state.count, ceiling_exponent(state.largest));
-    in_standard_environment([&](environment_guard&) { extract(x, extractors.of, state.levels, state.sums); });
+    in_standard_rounding([&] { extract(x, extractors.of, state.levels, state.sums); });
   }
   ++state.added;
 }
@@ -88,7 +88,7 @@ template <class T> void add_to_sweep(double_sweep_state<T>& state, std::span<T c
 
 template <class T> void merge_sweeps(double_sweep_state<T>& state, double_sweep_state<T> const& other) {
   check_mergeable(who, state, other, bits_of(state.largest) == bits_of(other.largest));
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     for (int k = 0; k < state.levels; ++k) state.sums[k] += other.sums[k];
   });
   note(state.seen, other.seen);

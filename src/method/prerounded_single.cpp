@@ -148,7 +148,7 @@ private:
 template <class T>
 void add(method::table const& table, detail::single_sweep_state<T>& state, T const* x, std::size_t n) {
   check_room(who, state, n);
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     block_adder<T> adder(table, state);
     adder.expect(x, n);
     for (std::size_t i = 0; i < n; i += block_size) adder.add(x + i, std::min(block_size, n - i));
@@ -177,7 +177,7 @@ template <class T> void add_to_sweep(single_sweep_state<T>& state, T x) {
   } else {
     ladder<T> const rungs(state.count);
     int const place = place_for(rungs, x);
-    in_standard_environment([&](environment_guard&) {
+    in_standard_rounding([&] {
       raise(state, place);
       T extractors[most_sweep_levels + 1];
       find_extractors(rungs, state.top, state.levels, extractors);
@@ -196,7 +196,7 @@ template <class T> void add_to_sweep(single_sweep_state<T>& state, std::span<T c
 template <class T> void merge_sweeps(single_sweep_state<T>& state, single_sweep_state<T> const& other) {
   check_mergeable(who, state, other, true);
   auto raised = other;
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     raise(raised, state.top);
     raise(state, raised.top);
     for (int k = 0; k < state.levels; ++k) state.sums[k] += raised.sums[k];

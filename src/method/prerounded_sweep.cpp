@@ -73,9 +73,8 @@ part_of_sweep<T> sweep_parts(method::table const& table, driver_ref const& drive
     summation::for_each_part(driver, parts, values.size(), [&](std::size_t first, std::size_t count, std::size_t part) {
       if (found[part].possible && found[part].ceiling == whole.ceiling) return;
       found[part] = {.ceiling = whole.ceiling};
-      in_standard_environment([&](environment_guard&) {
-        sweep_part(table, levels, values.size(), values.subspan(first, count), found[part]);
-      });
+      in_standard_rounding(
+          [&] { sweep_part(table, levels, values.size(), values.subspan(first, count), found[part]); });
     });
     for (auto const& part : found) {
       if (!part.possible) return whole;
@@ -83,7 +82,7 @@ part_of_sweep<T> sweep_parts(method::table const& table, driver_ref const& drive
       whole.largest = std::max(whole.largest, part.largest);
     }
   }
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     for (auto const& part : found)
       for (int k = 0; k < levels; ++k) whole.sums[k] += part.sums[k];
   });
@@ -101,7 +100,7 @@ template <class T> double_sweep_state<T> sweep_twice(driver_ref const& driver, i
   std::size_t const parts = part_count(driver, n);
   part_of_sweep<T> whole;
   if (parts == 1)
-    in_standard_environment([&](environment_guard&) { sweep_part(table, levels, n, values, whole); });
+    in_standard_rounding([&] { sweep_part(table, levels, n, values, whole); });
   else
     whole = sweep_parts(table, driver, parts, levels, values);
   if (!whole.possible) {

@@ -31,7 +31,7 @@ mpi::detail::wire_operation const& merging() {
       mpi::detail::make_operation(mpi::detail::make_struct({{0, 3, MPI_DOUBLE}}, sizeof(enclosure<double>)),
                                   [](void* in, void* in_out, int* count, MPI_Datatype*) {
                                     // MPI may call this on a thread of its own.
-                                    in_standard_environment([&](environment_guard&) {
+                                    in_standard_rounding([&] {
                                       auto const* const theirs = static_cast<enclosure<double> const*>(in);
                                       auto* const mine = static_cast<enclosure<double>*>(in_out);
                                       for (int i = 0; i < *count; ++i) mine[i] = mine[i] + theirs[i];

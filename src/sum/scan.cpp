@@ -52,7 +52,7 @@ private:
 };
 
 template <class T> void scan_part(exact const& before, std::span<T const> in, std::span<T> out, scan_kind kind) {
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     prefix_sum<T> sum(before);
     bool empty = before.empty();
     for (std::size_t i = 0; i < in.size(); ++i) {

@@ -20,7 +20,7 @@ std::size_t next_root(std::size_t x, std::size_t end) noexcept {
 
 /// (base + alpha) * elements / ranks rounded down or up, the same in every environment.
 std::size_t portion(double base, double alpha, std::size_t elements, std::size_t ranks, bool up) {
-  return in_standard_environment([&](environment_guard&) {
+  return in_standard_rounding([&] {
     double share = (base + alpha) * static_cast<double>(elements) / static_cast<double>(ranks);
     pin(share);
     if (share >= 0x1p63) return std::size_t{1} << 63;
@@ -106,7 +106,7 @@ double distribution::score(double nanoseconds_a_message, double nanoseconds_an_a
   std::size_t largest = 0;
   for (std::size_t rank = 0; rank < ranks_; ++rank) largest = std::max(largest, start_of(rank + 1) - start_of(rank));
   std::size_t const messages = message_count();
-  return in_standard_environment([&](environment_guard&) {
+  return in_standard_rounding([&] {
     double score =
         nanoseconds_a_message * static_cast<double>(messages) + nanoseconds_an_addition * static_cast<double>(largest);
     pin(score);

@@ -7,7 +7,7 @@
 ISOBIT_NAMESPACE_BEGIN
 
 template <std::floating_point T> T tree_addition<T>::operator()(T left, T right) const noexcept {
-  return in_standard_environment([&](environment_guard&) {
+  return in_standard_rounding([&] {
     T sum = left + right;
     pin(sum);
     return canonical(sum);

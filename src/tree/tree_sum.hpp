@@ -46,7 +46,7 @@ tree_sum_piece<detail::buffered_real<T>> sum_of_piece(table const& kernels, vect
                                                       std::size_t total) {
   using piece = tree_sum_piece<detail::buffered_real<T>>;
   std::vector<typename piece::node> nodes;
-  in_standard_environment([&](environment_guard&) {
+  in_standard_rounding([&] {
     for (std::size_t x = first; x < first + count;) {
       unsigned const level = tree::highest_level(x, first + count, total);
       std::size_t const size = tree::node_size(x, level, total);
@@ -78,7 +78,7 @@ detail::buffered_real<T> tree_sum(table const& kernels, driver_ref const& on, ve
   using value = detail::buffered_real<T>;
   if (view.count() == 0) return value{};
   if (on.parts(view.count()) <= 1)
-    return in_standard_environment([&](environment_guard&) {
+    return in_standard_rounding([&] {
       value sum = subtree_sum(kernels, view, 0, view.count());
       pin(sum);
       return canonical(sum);
