@@ -19,11 +19,13 @@ ISOBIT_NAMESPACE_BEGIN
 /// Has x computed by now, and what uses it computed later: keeps a result inside the window below.
 inline void pin(double& x) noexcept { asm volatile("" : ISOBIT_PLACE_OF_NUMBER(x)::"memory"); }
 inline void pin(float& x) noexcept { asm volatile("" : ISOBIT_PLACE_OF_NUMBER(x)::"memory"); }
+inline void pin(bool& x) noexcept { asm volatile("" : "+r"(x)::"memory"); }
 
 #if defined(__x86_64__)
 /// The control word of SSE and AVX, which holds the sticky flags too.
 struct mxcsr {
   static constexpr std::uint32_t standard = 0x1f80;  // all exceptions masked, nearest, no FTZ, no DAZ
+  static constexpr std::uint32_t denormals_are_zero = 0x40, flush_to_zero = 0x8000;
   static constexpr std::uint32_t invalid = 1, overflow = 8, underflow = 16, inexact = 32, all_flags = 0x3f;
   static std::uint32_t read() noexcept {
     std::uint32_t word;
@@ -86,7 +88,9 @@ private:
 };
 
 #if defined(__x86_64__)
-inline environment_guard::environment_guard() noexcept : saved_(mxcsr::read()) { mxcsr::write(mxcsr::standard); }
+inline environment_guard::environment_guard() noexcept : saved_(mxcsr::read()) {
+  if (saved_ != mxcsr::standard) mxcsr::write(mxcsr::standard);
+}
 inline environment_guard::~environment_guard() { mxcsr::write(saved_); }
 inline void environment_guard::clear() noexcept { mxcsr::write(mxcsr::standard); }
 inline void environment_guard::set_rounding(rounding mode) noexcept {
@@ -160,6 +164,31 @@ template <class Body> auto in_standard_rounding(Body body) {
     }
   } const standard;
   return detail::call_out_of_line(body);
+#else
+  return in_standard_environment([&](environment_guard&) { return body(); });
+#endif
+}
+
+/// Whether the calling thread loses subnormal numbers.
+[[gnu::always_inline]] inline bool flushes_to_zero() noexcept {
+#if defined(__x86_64__)
+  return (mxcsr::read() & (mxcsr::flush_to_zero | mxcsr::denormals_are_zero)) != 0;
+#else
+  return false;
+#endif
+}
+
+/// body() where the caller's environment is the standard one, as it hardly ever is not; else `otherwise`. It may raise
+/// inexact, and no other flag stays raised. What the body reads is memory, or it calls through a pointer, and it pins
+/// what it computes: nothing else keeps arithmetic here.
+template <class Body, class Result>
+[[gnu::always_inline]] inline Result if_standard(Body body, Result const& otherwise) {
+#if defined(__x86_64__)
+  std::uint32_t const before = mxcsr::read();
+  if ((before & ~mxcsr::all_flags) != mxcsr::standard) return otherwise;
+  auto const result = body();
+  if (((mxcsr::read() ^ before) & ~mxcsr::inexact) != 0) mxcsr::write(before);
+  return result;
 #else
   return in_standard_environment([&](environment_guard&) { return body(); });
 #endif

@@ -71,6 +71,50 @@ ISOBIT_INLINE u64 iota() {
 #endif
 }
 
+/// Lane i of the result is lane i ^ Distance of v.
+template <std::size_t Distance> ISOBIT_INLINE f64 across(f64 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+  if constexpr (Distance == 4) return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
+  if constexpr (Distance == 2) return __builtin_shufflevector(v, v, 2, 3, 0, 1, 6, 7, 4, 5);
+  if constexpr (Distance == 1) return __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6);
+#elif ISOBIT_VECTOR_BYTES == 32
+  if constexpr (Distance == 2) return __builtin_shufflevector(v, v, 2, 3, 0, 1);
+  if constexpr (Distance == 1) return __builtin_shufflevector(v, v, 1, 0, 3, 2);
+#elif ISOBIT_VECTOR_BYTES == 16
+  return __builtin_shufflevector(v, v, 1, 0);
+#else
+  return v;
+#endif
+}
+
+/// The first `count` elements, fewer than a vector has, and `other` in the lanes behind: nothing behind them is read.
+ISOBIT_INLINE f64 load_first(double const* at, std::size_t count, double other) {
+#if ISOBIT_VECTOR_BYTES == 64
+  auto const first = (__mmask8)((1u << count) - 1);
+  return (f64)_mm512_mask_loadu_pd(_mm512_set1_pd(other), first, at);
+#elif ISOBIT_VECTOR_BYTES == 32
+  i64 const first = iota() < broadcast(std::uint64_t{count});
+  return (f64)_mm256_blendv_pd(_mm256_set1_pd(other), _mm256_maskload_pd(at, (__m256i)first), (__m256d)first);
+#else
+  f64 v = broadcast(other);
+  for (std::size_t i = 0; i < count; ++i) v[i] = at[i];
+  return v;
+#endif
+}
+ISOBIT_INLINE f32 load_first(float const* at, std::size_t count, float other) {
+#if ISOBIT_VECTOR_BYTES == 64
+  auto const first = (__mmask8)((1u << count) - 1);
+  return (f32)_mm256_mask_loadu_ps(_mm256_set1_ps(other), first, at);
+#elif ISOBIT_VECTOR_BYTES == 32
+  i32 const first = i32{0, 1, 2, 3} < (std::int32_t)count - i32{};
+  return (f32)_mm_blendv_ps(_mm_set1_ps(other), _mm_maskload_ps(at, (__m128i)first), (__m128)first);
+#else
+  f32 v = other - f32{};
+  for (std::size_t i = 0; i < count; ++i) v[i] = at[i];
+  return v;
+#endif
+}
+
 /// The last `count` lanes of v, `other` in those before.
 template <class V> ISOBIT_INLINE V keep_last(V v, std::size_t count, V other) {
   i64 const keep = iota() >= broadcast(std::uint64_t{lanes - count});
@@ -204,6 +248,17 @@ ISOBIT_INLINE std::uint64_t or_lanes(u64 v) {
   std::uint64_t all = 0;
   for (std::size_t i = 0; i < lanes; ++i) all |= v[i];
   return all;
+}
+
+/// Whether any lane has any of the bits.
+ISOBIT_INLINE bool has_any(u64 v, std::uint64_t bits) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return _mm512_test_epi64_mask((__m512i)v, _mm512_set1_epi64((long long)bits)) != 0;
+#elif ISOBIT_VECTOR_BYTES == 32
+  return _mm256_testz_si256((__m256i)v, _mm256_set1_epi64x((long long)bits)) == 0;
+#else
+  return (or_lanes(v) & bits) != 0;
+#endif
 }
 
 /// The larger of both, lane by lane. Precondition: a - b does not overflow.

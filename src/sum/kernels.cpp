@@ -39,12 +39,10 @@ bool probe_flags(table const& kernels) noexcept {
 
 table const* kernels_for(instruction_set set) noexcept { return arithmetic::find_kernels(kernels_of_sets, set); }
 
-machine const& this_machine() {
-  static machine const chosen = [] {
-    table const& kernels = *kernels_for(arithmetic::sets_in_use().quick);
-    return machine{&kernels, probe_flags(kernels)};
-  }();
-  return chosen;
+machine choose_machine() {
+  auto const& sets = arithmetic::sets_in_use();
+  table const& kernels = *kernels_for(sets.quick);
+  return {&kernels, kernels_for(sets.widest), probe_flags(kernels)};
 }
 
 }  // namespace summation

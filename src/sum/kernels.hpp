@@ -30,12 +30,28 @@ struct block_sum {
   double part[4];
 };
 
+/// A block's sum lies within the radius of high + low, and is high + low if all elements are multiples of `exact_unit`.
+/// The radius is infinite where it says nothing. docs/maths/sum.md#one-block
+struct enclosed_block {
+  certify::enclosure<double> sum;
+  double exact_unit;
+};
+
 /// A block's sum is units * ulp(extractor) + rest, up to a bound on rest, if in_range. docs/maths/sum.md#leading
 struct leading_sum {
   std::int64_t units;
   double rest;
   bool in_range;
 };
+
+/// The rounded sum of a short input, if that is certain. docs/maths/sum.md#short
+template <class T> struct rounded_sum {
+  T value;
+  bool certain;
+};
+
+/// Up to so many elements sums and their errors cost less than what a scale or an environment takes to set up.
+inline constexpr std::size_t most_short = 128;
 
 /// The exact sum of a few numbers as (whole * 2^fraction_bits + fraction) * 2^(exponent - fraction_bits), computed
 /// with integers only, if in_range. docs/maths/sum.md#few
@@ -57,14 +73,26 @@ struct table {
 
   few_sum (*few_f64)(double const* x, std::size_t n);
   few_sum (*few_f32)(float const* x, std::size_t n);
-  /// The sum of a few products.
-  certify::enclosure<double> (*few_products_f64)(double const* x, double const* y, std::size_t n);
+
+  bool silent;                 ///< short sums raise no flag and round to nearest in any mode
+  std::size_t most_short_f32;  ///< those of floats need no errors where rounding can be directed
+  rounded_sum<double> (*short_f64)(double const* x, std::size_t n);
+  rounded_sum<double> (*short_magnitudes_f64)(double const* x, std::size_t n);
+  rounded_sum<double> (*short_products_f64)(double const* x, double const* y, std::size_t n);
+  rounded_sum<float> (*short_f32)(float const* x, std::size_t n);
+  rounded_sum<float> (*short_magnitudes_f32)(float const* x, std::size_t n);
+  rounded_sum<float> (*short_products_f32)(float const* x, float const* y, std::size_t n);
 
   block_sum (*sum_f64)(double const* x, block const& b);
   block_sum (*sum_f32)(float const* x, block const& b);
   block_sum (*magnitudes_f64)(double const* x, block const& b);
   block_sum (*magnitudes_f32)(float const* x, block const& b);
   block_sum (*products_f32)(float const* x, float const* y, block const& b);
+
+  /// Of more than `most_short`, as many as fit a block.
+  enclosed_block (*block_f64)(double const* x, std::size_t n);
+  enclosed_block (*block_magnitudes_f64)(double const* x, std::size_t n);
+  enclosed_block (*block_products_f64)(double const* x, double const* y, std::size_t n);
 
   leading_sum (*leading_f64)(double const* x, block const& b, double extractor);
   leading_sum (*leading_magnitudes_f64)(double const* x, block const& b, double extractor);
@@ -73,6 +101,8 @@ struct table {
   /// The largest magnitude as bits, so that inf and NaN compare above every number.
   std::uint64_t (*largest_f64)(double const* x, std::size_t n);
   std::uint32_t (*largest_f32)(float const* x, std::size_t n);
+  /// The smallest magnitude but zero as bits; of nothing but zeros, at least those of a NaN.
+  std::uint64_t (*smallest_f64)(double const* x, std::size_t n);
   /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; sums[k] are the
   /// exact sums of what level k took, x what is left. Returns whether anything is. n is a multiple of the lanes.
   bool (*extract)(double* x, std::size_t n, double const* extractors, double* sums);
@@ -86,11 +116,16 @@ struct table {
 /// The kernels in use and whether their certificates can be trusted here.
 struct machine {
   table const* kernels;
+  table const* short_kernels;  ///< those of short sums: silent ones even where they are not the fastest for long sums
   bool flags_work;
 };
 
+[[nodiscard]] machine choose_machine();
 /// Decided once, at the first call. Throws `error` where ISOBIT_FORCE_ISA cannot be met.
-[[nodiscard]] machine const& this_machine();
+[[nodiscard]] inline machine const& this_machine() {
+  static machine const chosen = choose_machine();
+  return chosen;
+}
 
 /// The largest magnitude as bits, whichever the type.
 [[nodiscard]] inline std::uint64_t largest(double const* x, std::size_t n) {

@@ -97,7 +97,7 @@ private:
     double const ulp = power_of_two<double>(top_ - 52);
     double const depth = static_cast<double>(longest_chain_ + blocks_ + 16);
     double const count = static_cast<double>(elements_);
-    return 0.77 * (depth * count * 0x1p-53) * ulp + count * 0x1p-1071;
+    return 0.77 * (depth * count * 0x1p-53) * ulp + count * 0x1p-1000;
   }
 
   void flush() noexcept {

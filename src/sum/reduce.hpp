@@ -64,20 +64,50 @@ certain<typename Finish::result> reduce_fast(machine const& machine, environment
   return uncertain;
 }
 
-/// Below this, products with their errors cost less than setting up an extractor. docs/maths/dot.md#few
-inline constexpr std::size_t few_products = 96;
+/// A short sum, but nothing in an environment that its kernel cannot ignore.
+template <class Term> ISOBIT_INLINE auto round_short(table const& kernels, Term term, std::size_t n) {
+  using result = certain<decltype(term.rounded(kernels, n).value)>;
+  auto const round = [&] {
+    auto const sum = term.rounded(kernels, n);
+    return result{sum.value, sum.certain};
+  };
+  if (kernels.silent) return flushes_to_zero() ? result(uncertain) : round();
+  return if_standard(round, result(uncertain));
+}
 
-[[gnu::always_inline]] inline certain<double> round_few_products(table const& kernels, f64_products term,
-                                                                 std::size_t n) {
-  environment_guard environment;
-  auto result = round_within<double>(kernels.few_products_f64(term.x, term.y, n));
-  pin(result.value);
-  return result;
+template <class Term>
+concept has_enclosure = requires(Term term, table const& k) {
+  term.enclosed(k, std::size_t{});
+};
+
+/// A power of two that every number of this or a larger magnitude is a multiple of.
+inline double unit_above(std::uint64_t magnitude) noexcept {
+  auto const biased = static_cast<int>(magnitude >> format<double>::stored_bits);
+  return power_of_two<double>(std::max(biased, 1) - 1075);
+}
+
+/// The sum of one block, but nothing in an environment that is not the standard one.
+template <class Term> ISOBIT_INLINE certain<double> round_block(table const& kernels, Term term, std::size_t n) {
+  return if_standard(
+      [&] {
+        auto block = term.enclosed(kernels, n);
+        auto result = round_within<double>(block.sum);
+        if constexpr (requires { term.smallest(kernels, n); })
+          if (!result && unit_above(term.smallest(kernels, n)) >= block.exact_unit) {
+            block.sum.radius = 0;
+            result = round_within<double>(block.sum);
+          }
+        pin(result.value);
+        pin(result.holds);
+        return result;
+      },
+      certain<double>(uncertain));
 }
 
 /// finish(the exact sum of the term's n addends), on the calling thread.
 template <class Term, class Finish>
-typename Finish::result reduce_serially(machine const& machine, Term term, std::size_t n, Finish finish) {
+[[gnu::noinline]] typename Finish::result reduce_long_serially(machine const& machine, Term term, std::size_t n,
+                                                               Finish finish) {
   using T = typename Finish::result;
   return certify::tiers(
       [&]() -> certain<T> {
@@ -86,13 +116,13 @@ typename Finish::result reduce_serially(machine const& machine, Term term, std::
         return uncertain;
       },
       [&]() -> certain<T> {
-        if constexpr (only_rounds<Finish> && has_sum<Term>)
-          if (n >= smallest_block && n <= block_size) return round_one_block<T>(machine, term, n);
+        if constexpr (std::same_as<Finish, rounded_to<double>> && has_enclosure<Term>)
+          if (n > most_short && n <= block_size) return round_block(*machine.kernels, term, n);
         return uncertain;
       },
       [&]() -> certain<T> {
-        if constexpr (std::same_as<Finish, rounded_to<double>> && std::same_as<Term, f64_products>)
-          if (n < few_products) return round_few_products(*machine.kernels, term, n);
+        if constexpr (only_rounds<Finish> && has_sum<Term>)
+          if (n >= smallest_block && n <= block_size) return round_one_block<T>(machine, term, n);
         return uncertain;
       },
       [&]() -> certain<T> {
@@ -107,6 +137,16 @@ typename Finish::result reduce_serially(machine const& machine, Term term, std::
       });
 }
 
+/// The same, of any length.
+template <class Term, class Finish>
+ISOBIT_INLINE typename Finish::result reduce_serially(machine const& machine, Term term, std::size_t n, Finish finish) {
+  auto const& kernels = *machine.short_kernels;
+  if constexpr (std::same_as<Finish, rounded_to<decltype(term.rounded(kernels, n).value)>>)
+    if (n - 1 < term.most_short(kernels))
+      if (auto const result = round_short(kernels, term, n)) return *result;
+  return reduce_long_serially(machine, term, n, finish);
+}
+
 /// The same state as adding everything on one thread.
 template <class Term>
 state_of<Term> accumulate_in_parts(machine const& machine, driver_ref const& driver, Term term, std::size_t n) {
@@ -115,10 +155,11 @@ state_of<Term> accumulate_in_parts(machine const& machine, driver_ref const& dri
   });
 }
 
-/// finish(the exact sum of the term's n addends): each part encloses its own, the enclosures merge, and where their
-/// sum leaves the rounding open everything is added exactly.
+/// finish(the exact sum of the term's n addends), on the driver's threads: each part encloses its own, the enclosures
+/// merge, and where their sum leaves the rounding open everything is added exactly.
 template <class Term, class Finish>
-typename Finish::result reduce(driver_ref const& driver, Term term, std::size_t n, Finish finish) {
+[[gnu::noinline]] typename Finish::result reduce_long(driver_ref const& driver, Term term, std::size_t n,
+                                                      Finish finish) {
   auto const& machine = this_machine();
   std::size_t const parts = n <= block_size ? 1 : detail::part_count(driver, n);
   if (parts <= 1) return reduce_serially(machine, term, n, finish);
@@ -139,6 +180,14 @@ typename Finish::result reduce(driver_ref const& driver, Term term, std::size_t 
     if (auto const result = finish_within(total, finish)) return *result;
   }
   return finish(accumulate_in_parts(machine, driver, term, n));
+}
+
+/// finish(the exact sum of the term's n addends). Short ones come first: every instruction counts there.
+template <class Term, class Finish>
+ISOBIT_INLINE typename Finish::result reduce(driver_ref const& driver, Term term, std::size_t n, Finish finish) {
+  auto const& machine = this_machine();
+  return n <= term.most_short(*machine.short_kernels) ? reduce_serially(machine, term, n, finish)
+                                                      : reduce_long(driver, term, n, finish);
 }
 
 }  // namespace summation

@@ -34,7 +34,7 @@ void add_in_standard_environment(machine const& machine, Term term, std::size_t 
   in_standard_environment([&](environment_guard& environment) { add_exactly(machine, environment, term, n, state); });
 }
 
-/// high + low rounded to T. Within an environment_guard.
+/// high + low rounded to T. In the standard environment.
 template <class T> ISOBIT_INLINE T round_pair(double high, double low) noexcept {
   if constexpr (std::same_as<T, double>) {
     return high + low;
@@ -117,29 +117,35 @@ bool add_mostly_by_flags(machine const& machine, environment_guard& environment,
   });
 }
 
-/// The sum of one block. Sets up its own environment: for short inputs every call counts.
+/// The sum of one block if the flags certify it. The window of the flags is no longer than that: to raise a flag in it,
+/// by rounding the sum, would take longer than adding up a hundred numbers.
+template <class Term>
+ISOBIT_INLINE bool add_block_by_flags(machine const& machine, Term term, std::size_t n, block_sum& sum) {
+  environment_guard environment;
+  sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+  return certified(machine, environment, sum);
+}
+
 template <class T, class Term>
 ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std::size_t n) {
-  environment_guard environment;
-  auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
-  if (!certified(machine, environment, sum)) return uncertain;
-  double parts[4];
-  std::size_t const size = condense(sum, parts);
-  T result = size == 2 && parts[0] != 0 ? round_pair<T>(parts[0], parts[1])
-                                        : round_parts<T>(*machine.kernels, parts, size, only_negative_zeros(sum));
-  pin(result);
-  return result;
+  block_sum sum;
+  if (!add_block_by_flags(machine, term, n, sum)) return uncertain;
+  auto const rounded = if_standard(
+      [&]() -> certain<T> {
+        double parts[4];
+        if (condense(sum, parts) != 2 || parts[0] == 0) return uncertain;
+        T result = round_pair<T>(parts[0], parts[1]);
+        pin(result);
+        return result;
+      },
+      certain<T>(uncertain));
+  return rounded ? rounded : round_parts<T>(*machine.kernels, sum.part, 4, only_negative_zeros(sum));
 }
 
 template <class Term> certain<integer_sum> add_one_block(machine const& machine, Term term, std::size_t n) {
-  environment_guard environment;
-  auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
-  if (!certified(machine, environment, sum)) return uncertain;
-  double parts[4];
-  std::size_t const size = condense(sum, parts);
-  if (size == 2)
-    if (auto const result = add_pair(parts[0], parts[1])) return result;
-  return add_few(*machine.kernels, f64_values{parts}, size);
+  block_sum sum;
+  if (!add_block_by_flags(machine, term, n, sum)) return uncertain;
+  return add_few(*machine.kernels, f64_values{sum.part}, 4);
 }
 
 /// The sum of a few blocks without an accumulator: each becomes two or four doubles, and those are few.

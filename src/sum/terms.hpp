@@ -20,6 +20,10 @@ struct f64_values {
   leading_sum leading(table const& k, block const& b, double m) const { return k.leading_f64(x, b, m); }
   void doubles(table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
   few_sum few(table const& k, std::size_t n) const { return k.few_f64(x, n); }
+  static std::size_t most_short(table const&) { return summation::most_short; }
+  auto rounded(table const& k, std::size_t n) const { return k.short_f64(x, n); }
+  auto enclosed(table const& k, std::size_t n) const { return k.block_f64(x, n); }
+  std::uint64_t smallest(table const& k, std::size_t n) const { return k.smallest_f64(x, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add(x[i]);
   }
@@ -36,6 +40,10 @@ struct f64_magnitudes {
     std::transform(x, x + n, buffer, magnitude<double>);
     return k.few_f64(buffer, n);
   }
+  static std::size_t most_short(table const&) { return summation::most_short; }
+  auto rounded(table const& k, std::size_t n) const { return k.short_magnitudes_f64(x, n); }
+  auto enclosed(table const& k, std::size_t n) const { return k.block_magnitudes_f64(x, n); }
+  std::uint64_t smallest(table const& k, std::size_t n) const { return k.smallest_f64(x, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add(magnitude(x[i]));
   }
@@ -47,6 +55,8 @@ struct f32_values {
   block_sum sum(table const& k, block const& b) const { return k.sum_f32(x, b); }
   void doubles(table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
   few_sum few(table const& k, std::size_t n) const { return k.few_f32(x, n); }
+  static std::size_t most_short(table const& k) { return k.most_short_f32; }
+  auto rounded(table const& k, std::size_t n) const { return k.short_f32(x, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add(x[i]);
   }
@@ -62,6 +72,8 @@ struct f32_magnitudes {
     std::transform(x, x + n, buffer, magnitude<float>);
     return k.few_f32(buffer, n);
   }
+  static std::size_t most_short(table const& k) { return k.most_short_f32; }
+  auto rounded(table const& k, std::size_t n) const { return k.short_magnitudes_f32(x, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add(magnitude(x[i]));
   }
@@ -76,6 +88,8 @@ struct f32_products {
   void doubles(table const&, std::size_t n, double* out) const {
     for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<double>(x[i]) * static_cast<double>(y[i]);
   }
+  static std::size_t most_short(table const& k) { return k.most_short_f32; }
+  auto rounded(table const& k, std::size_t n) const { return k.short_products_f32(x, y, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add_product(x[i], y[i]);
   }
@@ -91,6 +105,9 @@ struct f64_products {
   void doubles(table const&, std::size_t n, double* out) const {
     for (std::size_t i = 0; i < n; ++i) out[i] = x[i] * y[i];
   }
+  static std::size_t most_short(table const&) { return summation::most_short; }
+  auto rounded(table const& k, std::size_t n) const { return k.short_products_f64(x, y, n); }
+  auto enclosed(table const& k, std::size_t n) const { return k.block_products_f64(x, y, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add_product(x[i], y[i]);
   }

@@ -29,7 +29,7 @@ template <class T, class Values, class Products> void check(fuzz_input input, st
   auto const products = reference::total_of_products(x, y);
   for (auto set : available_instruction_sets()) {
     for (bool flags_work : {true, false}) {
-      summation::machine const machine{summation::kernels_for(set), flags_work};
+      summation::machine const machine{summation::kernels_for(set), summation::kernels_for(set), flags_work};
       auto const sum = [&](auto finish) {
         return summation::reduce_serially(machine, Values{all.data()}, all.size(), finish);
       };

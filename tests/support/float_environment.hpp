@@ -71,4 +71,11 @@ inline std::vector<std::uint64_t> every_control_word() { return {FE_TONEAREST, F
 
 #endif
 
+/// Whether a call left the environment as it may: inexact may be raised, and nothing else has changed.
+inline bool undisturbed(float_environment before, float_environment after) {
+  bool const still_inexact = (before.flags & inexact_flag & ~after.flags) == 0;
+  return after.control == before.control && (after.flags | inexact_flag) == (before.flags | inexact_flag) &&
+         still_inexact;
+}
+
 }  // namespace isobit::test

@@ -1,6 +1,7 @@
 #pragma once
 
-#include "sum/kernel/leading.hpp"
+#include "arithmetic/lanes.hpp"
+#include "sum/kernels.hpp"
 
 /// Sums of a few numbers, where setting and restoring the floating-point environment would cost more than the sum.
 ISOBIT_NAMESPACE_BEGIN
@@ -70,47 +71,6 @@ template <class Format> ISOBIT_INLINE few_sum few_values(typename Format::elemen
   return {static_cast<std::int64_t>(sum_lanes(whole)), static_cast<std::int64_t>(sum_lanes(fraction)),
           static_cast<int>(top) + Format::exponent_of_biased_zero,
           or_lanes(out_of_range) == 0 && top != Format::max_biased};
-}
-
-/// Products and sums with their errors; the errors are added up plainly, and their magnitudes bound the error of
-/// that. docs/maths/dot.md#few
-inline certify::enclosure<double> few_products_f64(double const* x, double const* y, std::size_t n) {
-  double padded_x[lanes] = {}, padded_y[lanes] = {};
-  std::size_t const terms = n;
-  if (n < lanes) {
-    for (std::size_t i = 0; i < n; ++i) padded_x[i] = x[i], padded_y[i] = y[i];
-    x = padded_x;
-    y = padded_y;
-    n = lanes;
-  }
-  f64 sum = {}, correction = {}, magnitudes = {};
-  auto const add = [&](f64 a, f64 b) __attribute__((always_inline)) {
-    product const ab{a, b};
-    f64 const value = a * b;
-    f64 const product_error = ab.less(value);
-    f64 const next = sum + value;
-    f64 const sum_error = two_sum_error(sum, value, next);
-    sum = next;
-    correction += sum_error + product_error;
-    magnitudes += magnitude(sum_error) + magnitude(product_error);
-  };
-  std::size_t i = 0;
-  for (; i + lanes <= n; i += lanes) add(load<f64>(x + i), load<f64>(y + i));
-  if (i < n) add(keep_last(load<f64>(x + n - lanes), n - i, f64{}), keep_last(load<f64>(y + n - lanes), n - i, f64{}));
-
-  double low = sum_lanes(correction), total = sum_lanes(magnitudes);
-  double lane[lanes];
-  store(lane, sum);
-  for (std::size_t width = lanes / 2; width > 0; width /= 2)
-    for (std::size_t k = 0; k < width; ++k) {
-      auto const [next, error] = two_sum(lane[k], lane[k + width]);
-      low += error;
-      total += magnitude(error);
-      lane[k] = next;
-    }
-  // At most 2n+2*lanes additions lie on the way of any error; every product error may have lost 2^-1074 to underflow.
-  double const count = static_cast<double>(2 * terms + 2 * lanes + 8);
-  return {lane[0], low, total * (count * 0x1p-53) + count * 0x1p-1073};
 }
 
 }  // namespace summation::ISOBIT_TARGET

@@ -36,5 +36,26 @@ template <class T> inline typename format<T>::bits_type largest_bits(T const* x,
   return static_cast<typename format<T>::bits_type>(result);
 }
 
+/// The smallest magnitude but zero as bits; of nothing but zeros, those of a NaN.
+inline std::uint64_t smallest_bits(double const* x, std::size_t n) {
+  constexpr std::int64_t all = ~std::uint64_t{0} >> 1;
+  // Less by one, zero becomes the largest; and the smallest is the largest of the negatives.
+  i64 largest[2] = {i64{} - all, i64{} - all};
+  auto const take = [&](i64 bits, std::size_t chain) __attribute__((always_inline)) {
+    largest[chain] = maximum(-(((bits & all) - 1) & all), largest[chain]);
+  };
+  std::size_t i = 0;
+  for (; i + 2 * lanes <= n; i += 2 * lanes) {
+    take(load<i64>(x + i), 0);
+    take(load<i64>(x + i + lanes), 1);
+  }
+  if (i + lanes <= n) {
+    take(load<i64>(x + i), 0);
+    i += lanes;
+  }
+  if (i < n) take((i64)load_first(x + i, n - i, 0.0), 1);
+  return static_cast<std::uint64_t>(-largest_lane(maximum(largest[0], largest[1]))) + 1;
+}
+
 }  // namespace summation::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -64,7 +64,7 @@ template <class Term> ISOBIT_INLINE leading_sum leading(Term term, block const& 
   u64 const units = ((u64)sum0 + (u64)sum1) + ((u64)sum2 + (u64)sum3) - 4 * (u64)start;
   constexpr std::uint64_t sign_and_exponent = ~std::uint64_t{0} << 52;
   return {static_cast<std::int64_t>(sum_lanes(units)), sum_lanes((rest0 + rest1) + (rest2 + rest3)),
-          (or_lanes(left_binade) & sign_and_exponent) == 0};
+          !has_any(left_binade, sign_and_exponent)};
 }
 
 }  // namespace summation::ISOBIT_TARGET

@@ -1,9 +1,12 @@
 // The kernels of one instruction set: compiled once for each, with ISOBIT_TARGET naming it.
 
+#include "sum/blocks.hpp"
 #include "sum/kernel/extract.hpp"
 #include "sum/kernel/few.hpp"
 #include "sum/kernel/largest.hpp"
 #include "sum/kernel/leading.hpp"
+#include "sum/kernel/one_block.hpp"
+#include "sum/kernel/short.hpp"
 #include "sum/kernel/sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -15,7 +18,20 @@ table const kernels = {
     .lanes = lanes,
     .few_f64 = [](double const* x, std::size_t n) { return few_values<few_f64_format>(x, n); },
     .few_f32 = [](float const* x, std::size_t n) { return few_values<few_f32_format>(x, n); },
-    .few_products_f64 = few_products_f64,
+    .silent = is_silent,
+    .most_short_f32 = is_silent ? block_size : most_short,
+    .short_f64 = [](double const* x, std::size_t n) { return short_sum(short_values_f64{x}, n); },
+    .short_magnitudes_f64 = [](double const* x, std::size_t n) { return short_sum(short_magnitudes_f64{{x}}, n); },
+    .short_products_f64 =
+        [](double const* x, double const* y, std::size_t n) {
+          return short_sum(short_products_f64{x, y}, n);
+        },
+    .short_f32 = [](float const* x, std::size_t n) { return short_sum(short_values_f32{x}, n); },
+    .short_magnitudes_f32 = [](float const* x, std::size_t n) { return short_sum(short_magnitudes_f32{x}, n); },
+    .short_products_f32 =
+        [](float const* x, float const* y, std::size_t n) {
+          return short_sum(short_products_f32{x, y}, n);
+        },
     .sum_f64 = [](double const* x, block const& b) { return split_sum(values_f64{x}, b); },
     .sum_f32 = [](float const* x, block const& b) { return whole_sum(values_f32{x}, b); },
     .magnitudes_f64 = [](double const* x, block const& b) { return split_sum(magnitudes_f64{x}, b); },
@@ -23,6 +39,13 @@ table const kernels = {
     .products_f32 =
         [](float const* x, float const* y, block const& b) {
           return split_sum(products_f32{x, y}, b);
+        },
+    .block_f64 = [](double const* x, std::size_t n) { return enclose_block<block_values>(leading_values{{x}}, n); },
+    .block_magnitudes_f64 = [](double const* x,
+                               std::size_t n) { return enclose_block<block_values>(leading_magnitudes{{x}}, n); },
+    .block_products_f64 =
+        [](double const* x, double const* y, std::size_t n) {
+          return enclose_block<block_products>(leading_products{x, y}, n);
         },
     .leading_f64 = [](double const* x, block const& b,
                       double extractor) { return leading(leading_values{{x}}, b, extractor); },
@@ -34,6 +57,7 @@ table const kernels = {
         },
     .largest_f64 = largest_bits<double>,
     .largest_f32 = largest_bits<float>,
+    .smallest_f64 = smallest_bits,
     .extract = extract,
     .two_products = two_products,
 };

@@ -110,7 +110,7 @@ TEST(pool, has_the_same_bits_in_every_environment) {
       auto const after = read_environment();
       write_environment(usual);
       EXPECT_TRUE(same_bits(expected, actual)) << kind.name << std::hex << ", control word 0x" << control;
-      EXPECT_EQ(after, (float_environment{control, inexact_flag})) << kind.name;
+      EXPECT_TRUE(undisturbed(float_environment{control, inexact_flag}, after)) << kind.name;
     }
   }
 }

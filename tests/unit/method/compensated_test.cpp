@@ -202,7 +202,7 @@ TYPED_TEST(compensated_sums, do_not_see_the_environment) {
       auto const after = read_environment();
       write_environment(usual);
       ASSERT_TRUE(same && other == both) << "control word 0x" << std::hex << control;
-      ASSERT_EQ(after, before);
+      ASSERT_TRUE(undisturbed(before, after));
     }
   });
 }

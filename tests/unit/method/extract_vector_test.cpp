@@ -183,7 +183,7 @@ TYPED_TEST(extract_vector_of, neither_sees_nor_changes_the_environment) {
                           : extract_vector2(extractor, low, rounding::toward_zero);
         float_environment const after = read_environment();
         write_environment(usual);
-        EXPECT_EQ(after, (float_environment{control, flags})) << method.name;
+        EXPECT_TRUE(undisturbed(float_environment{control, flags}, after)) << method.name;
         EXPECT_TRUE(same_bits(expected.sum, method.name == "ExtractVector3" ? sum - extractor : sum)) << method.name;
         EXPECT_TRUE(same_bits(expected.low, low)) << method.name;
       }

@@ -43,7 +43,7 @@ TYPED_TEST(prerounded_sweep, subnormals_are_swept_in_every_environment) {
             write_environment(usual);
             ASSERT_TRUE(same_bits(expected.largest(), state.largest())) << control << ' ' << count;
             ASSERT_TRUE(state == expected) << control << ' ' << count;
-            ASSERT_EQ(after, (float_environment{control, flags})) << control << ' ' << count;
+            ASSERT_TRUE(undisturbed(float_environment{control, flags}, after)) << control << ' ' << count;
           }
     }
   }

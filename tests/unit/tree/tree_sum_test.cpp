@@ -98,7 +98,7 @@ TYPED_TEST(tree_sum_of, the_environment_does_not_show) {
       T const merged = values.empty() ? T{} : part.result();
       auto const after = read_environment();
       write_environment(before);
-      ASSERT_EQ(after, set);
+      ASSERT_TRUE(undisturbed(set, after));
       ASSERT_TRUE(same_bits(expected, serial_sum));
       ASSERT_TRUE(same_bits(expected, parallel_sum));
       ASSERT_TRUE(same_bits(expected, merged));
