@@ -27,12 +27,13 @@ ISOBIT_INLINE bool certified(machine const& machine, environment_guard& environm
 
 /// Whether every element of a certified block was -0.
 inline bool only_negative_zeros(block_sum const& sum) noexcept {
-  return bits_of(sum.part[0]) == format<double>::sign_bit && sum.part[1] == 0 && sum.part[2] == 0 && sum.part[3] == 0;
+  return bits_of(sum.part[0]) == format<double>::sign_bit && is_zero(sum.part[1]) && is_zero(sum.part[2]) &&
+         is_zero(sum.part[3]);
 }
 
 template <class State> void add_nonzero_parts(State& state, block_sum const& sum) noexcept {
   for (double const part : sum.part)
-    if (part != 0) state.add(part);
+    if (!is_zero(part)) state.add(part);
 }
 
 template <class State> void add_block_sum(State& state, block_sum const& sum) noexcept {

@@ -86,7 +86,7 @@ template <class T> T round_parts(table const& kernels, double const* parts, std:
   exact state;
   state.note_addends(only_negative_zeros);
   for (std::size_t i = 0; i < n; ++i)
-    if (parts[i] != 0) state.add(parts[i]);
+    if (!is_zero(parts[i])) state.add(parts[i]);
   return state.round<T>();
 }
 

@@ -89,6 +89,9 @@ template <has_format T> constexpr bool is_nonfinite(T x) noexcept {
   return (bits_of(x) & format<T>::infinity) == format<T>::infinity;
 }
 
+/// True for -0 and +0. By bits, so that no subnormal number raises a flag or passes for zero.
+template <has_format T> constexpr bool is_zero(T x) noexcept { return (bits_of(x) & ~format<T>::sign_bit) == 0; }
+
 template <has_format T> constexpr bool is_nan(T x) noexcept {
   using f = format<T>;
   return is_nonfinite(x) && (bits_of(x) & (f::implicit_bit - 1u)) != 0;
