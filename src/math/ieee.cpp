@@ -13,7 +13,6 @@ namespace {
 
 template <class T> int field(T x) { return int(bits_of(x) >> format<T>::stored_bits) & format<T>::max_biased; }
 template <class T> bool is_normal(T x) { return field(x) != 0 && field(x) != format<T>::max_biased; }
-template <class T> bool is_zero(T x) { return (bits_of(x) & ~format<T>::sign_bit) == 0; }
 
 template <class T> T root(T x) {
   if constexpr (std::is_same_v<T, double>)

@@ -10,9 +10,6 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-template <class T> ISOBIT_HOST_DEVICE constexpr bool is_zero(T x) noexcept {
-  return bits_of(isobit::magnitude(x)) == 0;
-}
 template <class T> ISOBIT_HOST_DEVICE constexpr bool is_infinite(T x) noexcept {
   return bits_of(isobit::magnitude(x)) == format<T>::infinity;
 }
