@@ -49,7 +49,7 @@ inline constexpr int fraction_bits = 57;
 inline constexpr std::size_t few = 32;  ///< few_sum takes fewer than so many
 
 /// How many levels `extract` takes in one pass.
-inline constexpr int levels = 4;
+inline constexpr int levels = 3;
 
 struct table {
   instruction_set set;
@@ -73,9 +73,11 @@ struct table {
   /// The largest magnitude as bits, so that inf and NaN compare above every number.
   std::uint64_t (*largest_f64)(double const* x, std::size_t n);
   std::uint32_t (*largest_f32)(float const* x, std::size_t n);
-  /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; sums[k] are the
-  /// exact sums of what level k took, x what is left. Returns whether anything is. n is a multiple of the lanes.
-  bool (*extract)(double* x, std::size_t n, double const* extractors, double* sums);
+  /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; units[k] ulps of
+  /// extractor k are the exact sum of what level k took, rest[i] is what is left, and may be x itself. Returns whether
+  /// anything is. n is a multiple of the lanes. docs/maths/sum.md#extraction
+  bool (*extract_f64)(double const* x, double* rest, std::size_t n, double const* extractors, std::int64_t* units);
+  bool (*extract_f32)(float const* x, double* rest, std::size_t n, double const* extractors, std::int64_t* units);
   /// x[i]*y[i] = product[i] + error[i] exactly, if no range flag was raised.
   void (*two_products)(double const* x, double const* y, std::size_t n, double* product, double* error);
 };

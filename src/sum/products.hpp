@@ -9,7 +9,7 @@ namespace summation {
 inline void add_exactly(machine const& machine, environment_guard& environment, f64_products term, std::size_t n,
                         exact_product& state) {
   constexpr std::size_t size = 1024;
-  alignas(64) double product[size + 8], error[size + 8];
+  alignas(64) double product[size], error[size];
   if (n < smallest_block || !machine.flags_work) return term.add_each(state, n);
   for (std::size_t i = 0; i < n;) {
     std::size_t const left = n - i;

@@ -34,7 +34,10 @@ table const kernels = {
         },
     .largest_f64 = largest_bits<double>,
     .largest_f32 = largest_bits<float>,
-    .extract = extract,
+    .extract_f64 = [](double const* x, double* rest, std::size_t n, double const* extractors,
+                      std::int64_t* units) { return extract(values_f64{x}, rest, n, extractors, units); },
+    .extract_f32 = [](float const* x, double* rest, std::size_t n, double const* extractors,
+                      std::int64_t* units) { return extract(values_f32{x}, rest, n, extractors, units); },
     .two_products = two_products,
 };
 

@@ -271,30 +271,59 @@ TEST(kernels, largest_is_the_largest_magnitude) {
   expect_largest<float>();
 }
 
-TEST(kernels, extraction_loses_nothing) {
+template <class T, class Kernel> std::size_t expect_lossless_extraction(Kernel extract) {
   std::size_t extracted = 0;
-  for_each_data<double>(20, 2048, [&](auto values, auto&) {
+  for_each_data<T>(20, 2048, [&](auto values, auto&) {
     int top = -1000;
-    for (double x : values) top = is_nonfinite(x) ? 2000 : std::max(top, x == 0 ? -1000 : std::ilogb(x) + 1);
-    if (top + 13 > 1023) return;
-    auto const expected = reference::total_of(values).value();
+    for (T x : values) top = is_nonfinite(x) ? 2000 : std::max(top, x == 0 ? -1000 : std::ilogb(x) + 1);
+    if (top + 12 > 1023) return;
     for (auto const* kernels : every_table()) {
-      std::vector<double> x(values.begin(), values.end());
-      x.resize((x.size() + kernels->lanes - 1) / kernels->lanes * kernels->lanes);
-      double extractors[summation::levels], sums[summation::levels];
+      int const headroom = summation::extraction_headroom(kernels->lanes);
+      std::size_t const n = values.size() / kernels->lanes * kernels->lanes;
+      double extractors[summation::levels];
+      std::int64_t units[summation::levels];
       for (int k = 0; k < summation::levels; ++k)
-        extractors[k] = three_halves<double>(std::max(top + 13 - 40 * k, -1022));
-      auto const seen = observe([&] { return kernels->extract(x.data(), x.size(), extractors, sums); });
-      auto total = reference::total_of(std::span<double const>(x)).value();
-      for (double sum : sums) total = total + reference::exactly(sum);
-      ASSERT_TRUE(total == expected) << set_name(*kernels);
+        extractors[k] = three_halves<double>(std::max(top + headroom - (53 - headroom) * k, -1022));
+      std::vector<double> rest(n);
+      auto const seen = observe([&] { return extract(*kernels, values.data(), rest.data(), n, extractors, units); });
+      auto total = reference::total_of(std::span<double const>(rest)).value();
+      for (int k = 0; k < summation::levels; ++k)
+        total = total + reference::dyadic(reference::integer(units[k]), decompose(extractors[k]).exponent);
+      ASSERT_TRUE(total == reference::total_of(values.first(n)).value()) << set_name(*kernels);
       bool anything_left = false;
-      for (double rest : x) anything_left = anything_left || rest != 0;
+      for (double x : rest) anything_left = anything_left || x != 0;
       ASSERT_EQ(seen.result, anything_left) << set_name(*kernels);
       ++extracted;
     }
   });
-  EXPECT_GT(extracted, 20u);
+  return extracted;
+}
+
+TEST(kernels, extraction_loses_nothing) {
+  using table = summation::table;
+  EXPECT_GT(
+      expect_lossless_extraction<double>([](table const& k, auto... arguments) { return k.extract_f64(arguments...); }),
+      20u);
+  EXPECT_GT(
+      expect_lossless_extraction<float>([](table const& k, auto... arguments) { return k.extract_f32(arguments...); }),
+      20u);
+}
+
+// The chains are as full as they can be: every element is the largest possible, of one sign.
+TEST(kernels, extraction_holds_the_largest_sums) {
+  for (double x : {0x1.fffffffffffffp-1, -0x1.fffffffffffffp-1, 0x1.0000000000001p-1, -0x1p-1}) {
+    std::vector<double> const values(summation::extraction_size, x);
+    for (auto const* kernels : every_table()) {
+      exact state;
+      in_standard_environment(
+          [&](environment_guard&) { summation::extract(*kernels, values.data(), values.size(), state); });
+      exact expected;
+      for (double const each : values) expected.add(each);
+      state.canonicalise();
+      expected.canonicalise();
+      ASSERT_TRUE(state == expected) << set_name(*kernels) << ", " << x;
+    }
+  }
 }
 
 TEST(kernels, two_products_are_exact_unless_flagged) {
