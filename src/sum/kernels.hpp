@@ -69,10 +69,15 @@ struct table {
   leading_sum (*leading_f64)(double const* x, block const& b, double extractor);
   leading_sum (*leading_magnitudes_f64)(double const* x, block const& b, double extractor);
   leading_sum (*leading_products_f64)(double const* x, double const* y, block const& b, double extractor);
+  leading_sum (*leading_f32)(float const* x, block const& b, double extractor);
+  leading_sum (*leading_magnitudes_f32)(float const* x, block const& b, double extractor);
+  leading_sum (*leading_products_f32)(float const* x, float const* y, block const& b, double extractor);
 
   /// The largest magnitude as bits, so that inf and NaN compare above every number.
   std::uint64_t (*largest_f64)(double const* x, std::size_t n);
   std::uint32_t (*largest_f32)(float const* x, std::size_t n);
+  /// The sum of the magnitudes in float arithmetic. docs/maths/sum.md#plain
+  double (*rough_magnitudes_f32)(float const* x, std::size_t n);
   /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; units[k] ulps of
   /// extractor k are the exact sum of what level k took, rest[i] is what is left, and may be x itself. Returns whether
   /// anything is. n is a multiple of the lanes. docs/maths/sum.md#extraction

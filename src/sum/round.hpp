@@ -5,6 +5,7 @@
 #include "arithmetic/host_device.hpp"
 #include "integer/assemble.hpp"
 #include "sum/leading.hpp"
+#include "sum/plain.hpp"
 #include "sum/products.hpp"
 #include "sum/short_sum.hpp"
 
@@ -121,8 +122,17 @@ bool add_mostly_by_flags(machine const& machine, environment_guard& environment,
 template <class T, class Term>
 ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std::size_t n) {
   environment_guard environment;
-  auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
-  if (!certified(machine, environment, sum)) return uncertain;
+  auto const b = contiguous(n, machine.kernels->lanes);
+  auto const sum = term.sum(*machine.kernels, b);
+  if (!certified(machine, environment, sum)) {
+    if constexpr (has_plain<Term, T>) {
+      auto const within = round_within<T>(enclose_plainly(*machine.kernels, term, b, sum));
+      auto result = static_cast<T>(within.value);
+      pin(result);
+      return {result, within.holds && result != 0};
+    }
+    return uncertain;
+  }
   double parts[4];
   std::size_t const size = condense(sum, parts);
   T result = size == 2 && parts[0] != 0 ? round_pair<T>(parts[0], parts[1])

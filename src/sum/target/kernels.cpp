@@ -4,6 +4,7 @@
 #include "sum/kernel/few.hpp"
 #include "sum/kernel/largest.hpp"
 #include "sum/kernel/leading.hpp"
+#include "sum/kernel/rough.hpp"
 #include "sum/kernel/sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -25,15 +26,28 @@ table const kernels = {
           return split_sum(products_f32{x, y}, b);
         },
     .leading_f64 = [](double const* x, block const& b,
-                      double extractor) { return leading(leading_values{{x}}, b, extractor); },
-    .leading_magnitudes_f64 = [](double const* x, block const& b,
-                                 double extractor) { return leading(leading_magnitudes{{x}}, b, extractor); },
+                      double extractor) { return leading(leading_numbers{values_f64{x}}, b, extractor); },
+    .leading_magnitudes_f64 =
+        [](double const* x, block const& b, double extractor) {
+          return leading(leading_numbers{magnitudes_f64{x}}, b, extractor);
+        },
     .leading_products_f64 =
         [](double const* x, double const* y, block const& b, double extractor) {
           return leading(leading_products{x, y}, b, extractor);
         },
+    .leading_f32 = [](float const* x, block const& b,
+                      double extractor) { return leading(leading_numbers{values_f32{x}}, b, extractor); },
+    .leading_magnitudes_f32 =
+        [](float const* x, block const& b, double extractor) {
+          return leading(leading_numbers{magnitudes_f32{x}}, b, extractor);
+        },
+    .leading_products_f32 =
+        [](float const* x, float const* y, block const& b, double extractor) {
+          return leading(leading_numbers{products_f32{x, y}}, b, extractor);
+        },
     .largest_f64 = largest_bits<double>,
     .largest_f32 = largest_bits<float>,
+    .rough_magnitudes_f32 = rough_magnitudes,
     .extract_f64 = [](double const* x, double* rest, std::size_t n, double const* extractors,
                       std::int64_t* units) { return extract(values_f64{x}, rest, n, extractors, units); },
     .extract_f32 = [](float const* x, double* rest, std::size_t n, double const* extractors,

@@ -237,6 +237,34 @@ TEST(kernels, leading_sums_in_range_are_within_their_bound) {
   EXPECT_GT(in_range, 20u);
 }
 
+TEST(kernels, leading_sums_of_floats_in_range_are_within_their_bound) {
+  std::size_t in_range = 0;
+  for_each_pair<float>(8, 5000, [&](auto x, auto y, auto& random) {
+    std::vector<double> wide(x.begin(), x.end()), products;
+    for (std::size_t i = 0; i < x.size(); ++i) products.push_back(static_cast<double>(x[i]) * y[i]);
+    double const extractor = extractor_for(wide, random), of_products = extractor_for(products, random);
+    for_each_kernel_block(x, [&](summation::table const& kernels, summation::block b) {
+      auto const left = elements_of(x, b), right = elements_of(y, b);
+      expect_leading(
+          kernels, b, extractor, [&](double e) { return kernels.leading_f32(x.data(), b, e); },
+          [&] { return reference::total_of(std::span<float const>(left)); }, in_range);
+      expect_leading(
+          kernels, b, extractor, [&](double e) { return kernels.leading_magnitudes_f32(x.data(), b, e); },
+          [&] {
+            reference::total total;
+            for (float value : left) total.add(reference::magnitude_of(value));
+            return total;
+          },
+          in_range);
+      expect_leading(
+          kernels, b, of_products, [&](double e) { return kernels.leading_products_f32(x.data(), y.data(), b, e); },
+          [&] { return reference::total_of_products(std::span<float const>(left), std::span<float const>(right)); },
+          in_range);
+    });
+  });
+  EXPECT_GT(in_range, 20u);
+}
+
 TEST(kernels, leading_products_in_range_are_within_their_bound) {
   std::size_t in_range = 0;
   for_each_pair<double>(8, 5000, [&](auto x, auto y, auto& random) {
@@ -269,6 +297,23 @@ template <class T> void expect_largest() {
 TEST(kernels, largest_is_the_largest_magnitude) {
   expect_largest<double>();
   expect_largest<float>();
+}
+
+// At most 2^-13 off; infinite where it must not be trusted.
+TEST(kernels, rough_magnitudes_are_nearly_right) {
+  for_each_data<float>(20, 8192, [&](auto values, auto&) {
+    reference::total total;
+    for (float x : values) total.add(reference::magnitude_of(x));
+    for (auto const* kernels : every_table()) {
+      double const size = observe([&] { return kernels->rough_magnitudes_f32(values.data(), values.size()); }).result;
+      if (!total.is_finite()) {
+        ASSERT_TRUE(is_nonfinite(size)) << set_name(*kernels);
+      } else if (!is_nonfinite(size)) {
+        auto const error = magnitude(reference::exactly(size) - total.value());
+        ASSERT_TRUE(error <= total.value() * reference::dyadic(reference::integer(1), -13)) << set_name(*kernels);
+      }
+    }
+  });
 }
 
 template <class T, class Kernel> std::size_t expect_lossless_extraction(Kernel extract) {
