@@ -30,6 +30,12 @@ struct block_sum {
   double part[4];
 };
 
+/// A block of products as the sums of the rounded products and of their errors, exactly, if no flag was raised.
+struct product_sums {
+  block_sum product;
+  block_sum error;
+};
+
 /// A block's sum is units * ulp(extractor) + rest, up to a bound on rest, if in_range. docs/maths/sum.md#leading
 struct leading_sum {
   std::int64_t units;
@@ -83,6 +89,10 @@ struct table {
   /// anything is. n is a multiple of the lanes. docs/maths/sum.md#extraction
   bool (*extract_f64)(double const* x, double* rest, std::size_t n, double const* extractors, std::int64_t* units);
   bool (*extract_f32)(float const* x, double* rest, std::size_t n, double const* extractors, std::int64_t* units);
+  /// x[i]*y[i], rounded; null where `sum_products` multiplies itself, without raising a flag.
+  void (*multiply)(double const* x, double const* y, std::size_t n, double* product);
+  /// The sums of a block's products, which are given unless `multiply` is null, and of their errors; null without FMA.
+  product_sums (*sum_products)(double const* x, double const* y, double const* product, block const& b);
   /// x[i]*y[i] = product[i] + error[i] exactly, if no range flag was raised.
   void (*two_products)(double const* x, double const* y, std::size_t n, double* product, double* error);
 };

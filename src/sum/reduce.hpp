@@ -63,7 +63,7 @@ certain<typename Finish::result> reduce_fast(machine const& machine, environment
     leading_pass<Term> pass(machine);
     if (!pass.add(term, n)) return uncertain;
     if constexpr (std::same_as<Finish, rounded_to<double>>)
-      if (auto const result = pass.rounded()) return result;
+      if (pass.has_one_extractor()) return pass.rounded();
     return finish_within(pass.enclosed(), finish);
   }
   return uncertain;

@@ -31,31 +31,5 @@ ISOBIT_INLINE bool extract(Term term, double* rests, std::size_t n, double const
   return or_lanes(left) << 1 != 0;
 }
 
-inline void two_products(double const* x, double const* y, std::size_t n, double* value, double* error) {
-  auto const both = [](f64 a, f64 b, f64 & p, f64 & e) __attribute__((always_inline)) {
-    product const ab{a, b};
-    p = a * b;
-    e = ab.less(p);
-  };
-  std::size_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    f64 p, e;
-    both(load<f64>(x + i), load<f64>(y + i), p, e);
-    store(value + i, p);
-    store(error + i, e);
-  }
-  if (i < n) {
-    double a[lanes] = {}, b[lanes] = {}, ps[lanes], es[lanes];
-    __builtin_memcpy(a, x + i, (n - i) * sizeof(double));
-    __builtin_memcpy(b, y + i, (n - i) * sizeof(double));
-    f64 p, e;
-    both(load<f64>(a), load<f64>(b), p, e);
-    store(ps, p);
-    store(es, e);
-    __builtin_memcpy(value + i, ps, (n - i) * sizeof(double));
-    __builtin_memcpy(error + i, es, (n - i) * sizeof(double));
-  }
-}
-
 }  // namespace summation::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -4,6 +4,7 @@
 #include "sum/kernel/few.hpp"
 #include "sum/kernel/largest.hpp"
 #include "sum/kernel/leading.hpp"
+#include "sum/kernel/products.hpp"
 #include "sum/kernel/rough.hpp"
 #include "sum/kernel/sum.hpp"
 
@@ -52,6 +53,8 @@ table const kernels = {
                       std::int64_t* units) { return extract(values_f64{x}, rest, n, extractors, units); },
     .extract_f32 = [](float const* x, double* rest, std::size_t n, double const* extractors,
                       std::int64_t* units) { return extract(values_f32{x}, rest, n, extractors, units); },
+    .multiply = multiplies_quietly ? nullptr : multiply,
+    .sum_products = has_fma ? sum_products : nullptr,
     .two_products = two_products,
 };
 

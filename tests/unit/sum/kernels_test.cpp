@@ -396,5 +396,31 @@ TEST(kernels, two_products_are_exact_unless_flagged) {
   EXPECT_GT(exact_products, 1000u);
 }
 
+TEST(kernels, sums_of_products_and_errors_without_flags_are_exact) {
+  std::size_t certified = 0;
+  for_each_pair<double>(15, 5000, [&](auto x, auto y, auto&) {
+    for_each_kernel_block(x, [&](summation::table const& kernels, summation::block b) {
+      if (kernels.sum_products == nullptr) return;
+      std::vector<double> products(x.size());
+      observe([&] {
+        if (kernels.multiply != nullptr) kernels.multiply(x.data(), y.data(), x.size(), products.data());
+        return 0;
+      });
+      auto const seen = observe([&] { return kernels.sum_products(x.data(), y.data(), products.data(), b); });
+      auto const value = certified_value({seen.result.product, seen.rounded, seen.out_of_range});
+      auto const error = certified_value({seen.result.error, seen.rounded, seen.out_of_range});
+      if (!value || !error) return;
+      ++certified;
+      auto const left = elements_of(x, b), right = elements_of(y, b);
+      auto const expected = reference::total_of_products(std::span<double const>(left), std::span<double const>(right));
+      ASSERT_TRUE(expected.is_finite());
+      ASSERT_TRUE(*value + *error == expected.value());
+      ASSERT_EQ(says_only_negative_zeros(seen.result.product), expected.only_negative_zeros());
+    });
+  });
+  auto const has_kernel = [](auto const* kernels) { return kernels->sum_products != nullptr; };
+  EXPECT_TRUE(certified > 20 || std::ranges::none_of(every_table(), has_kernel));
+}
+
 }  // namespace
 }  // namespace isobit::test

@@ -64,6 +64,33 @@ TEST(near_ties, of_floats_that_are_not_so_wide) { expect_rounded_near_ties<float
 TEST(near_ties, of_wide_doubles) { expect_rounded_near_ties<double, summation::f64_values>(-100, 100); }
 TEST(near_ties, of_doubles_that_are_not_so_wide) { expect_rounded_near_ties<double, summation::f64_values>(-40, 40); }
 
+// Products that cancel hide the sum: each factor is wide, or all are of one size.
+void expect_rounded_dots_near_ties(int lowest, int highest) {
+  for_each_near_tie<double>(2 * lowest, 2 * highest, [&](std::vector<double> x) {
+    std::vector<double> y(x.size(), 1.0);
+    random_source random(bits_of(x[0]));
+    for (std::size_t i = 0; i + 1 < x.size(); i += 2) {
+      if (random.coin()) continue;
+      double const left = random_number<double>(random, lowest, highest);
+      double const right = random_number<double>(random, lowest, highest);
+      x.insert(x.end(), {left, negated(left)});
+      y.insert(y.end(), {right, right});
+    }
+    auto const total = reference::total_of_products(std::span<double const>(x), std::span<double const>(y));
+    for_each_machine([&](auto const& machine) {
+      summation::f64_products const term{x.data(), y.data()};
+      ASSERT_TRUE(same_bits(total.template round<double>(),
+                            summation::reduce_serially(machine, term, x.size(), summation::rounded_to<double>{})));
+      exact_product state;
+      summation::add_in_standard_environment(machine, term, x.size(), state);
+      ASSERT_TRUE(same_bits(total.template round<double>(), state.round<double>()));
+    });
+  });
+}
+
+TEST(near_ties, of_wide_products) { expect_rounded_dots_near_ties(-50, 50); }
+TEST(near_ties, of_products_of_one_size) { expect_rounded_dots_near_ties(-2, 2); }
+
 // What the plain sum of floats is certain of is right, and it is certain of nearly every ordinary sum.
 TEST(near_ties, plain_sums_of_floats_are_certain_of_what_is_right) {
   std::size_t certain = 0, open = 0;
