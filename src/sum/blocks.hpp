@@ -46,14 +46,15 @@ bool for_each_block(std::size_t n, std::size_t lanes, Body body, std::size_t siz
   return true;
 }
 
+inline std::size_t elements(block const& b) noexcept { return 4 * b.length + b.tail_count; }
+
 /// The contiguous pieces of a block: calls body(offset, count).
 template <class Body> void for_each_piece(block const& b, Body body) {
+  if (b.stride == b.length && (b.tail_first == 4 * b.length || b.tail_count == 0)) return body(0, elements(b));
   for (std::size_t s = 0; s < 4; ++s)
     if (b.length != 0) body(s * b.stride, b.length);
   if (b.tail_count != 0) body(b.tail_first, b.tail_count);
 }
-
-inline std::size_t elements(block const& b) noexcept { return 4 * b.length + b.tail_count; }
 
 }  // namespace summation
 ISOBIT_NAMESPACE_END

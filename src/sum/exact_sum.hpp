@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 
 #include "arithmetic/environment.hpp"
@@ -41,6 +42,17 @@ template <class State> void add_block_sum(State& state, block_sum const& sum) no
   add_nonzero_parts(state, sum);
 }
 
+/// The term's n <= extraction_size addends of any width, exactly: numbers where they lie, others from a buffer.
+template <class Term, class State> void extract_term(table const& kernels, Term term, std::size_t n, State& state) {
+  if constexpr (std::same_as<Term, f64_values> || std::same_as<Term, f32_values>) {
+    extract(kernels, term.x, n, state);
+  } else {
+    alignas(64) double buffer[extraction_size];
+    term.doubles(kernels, n, buffer);
+    extract(kernels, buffer, n, state);
+  }
+}
+
 /// A block that the flags did not certify, piece by piece: most pieces pass, as their sums are smaller and their
 /// exponents closer; the others are extracted, and so are all where `try_flags` says not to try. Returns whether any
 /// passed. Leaves the flags clear.
@@ -49,7 +61,6 @@ bool add_in_pieces(machine const& machine, environment_guard& environment, Term 
                    bool try_flags = true) {
   bool passed = false;
   for_each_piece(b, [&](std::size_t offset, std::size_t count) {
-    alignas(64) double buffer[extraction_size + 8];
     for (std::size_t i = 0; i < count; i += extraction_size) {
       std::size_t const n = std::min(extraction_size, count - i);
       Term const piece = term.at(offset + i);
@@ -61,8 +72,7 @@ bool add_in_pieces(machine const& machine, environment_guard& environment, Term 
           continue;
         }
       }
-      piece.doubles(*machine.kernels, n, buffer);
-      extract(*machine.kernels, buffer, n, state);
+      extract_term(*machine.kernels, piece, n, state);
     }
   });
   environment.clear();

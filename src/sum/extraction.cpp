@@ -7,49 +7,69 @@ namespace summation {
 
 namespace {
 
-// With |x| <= 2^e and 2^11 of them, an extractor of 1.5*2^(e+13) keeps every partial sum in its binade. It leaves
-// less than 2^(e-39)/2, so a level is 40 bits wide.
-constexpr int headroom = 13;
-constexpr int level_bits = 40;
-static_assert(extraction_size == std::size_t{1} << (headroom - 2) && level_bits == 53 - headroom);
-
 // The lowest useful extractor has the ulp 2^-1074, of which every double is a multiple; a higher one than 2^1023
 // does not exist.
 constexpr int lowest_extractor = -1022;
 constexpr int highest_extractor = 1023;
 
 // Data wider than this many passes are scattered over so many levels that adding one by one is as fast.
-constexpr int passes = 4;
+constexpr int passes = 6;
 
-template <class State> void add_each(State& state, double const* x, std::size_t n) {
+template <class T, class State> void add_each(State& state, T const* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) state.add(x[i]);
+}
+
+// The bits of the largest magnitude, as a double's.
+std::uint64_t largest_of(table const& kernels, double const* x, std::size_t n) { return kernels.largest_f64(x, n); }
+std::uint64_t largest_of(table const& kernels, float const* x, std::size_t n) {
+  return bits_of(static_cast<double>(from_bits<float>(kernels.largest_f32(x, n))));
+}
+
+bool extract_levels(table const& kernels, double const* x, double* rest, std::size_t n, double const* extractors,
+                    std::int64_t* units) {
+  return kernels.extract_f64(x, rest, n, extractors, units);
+}
+bool extract_levels(table const& kernels, float const* x, double* rest, std::size_t n, double const* extractors,
+                    std::int64_t* units) {
+  return kernels.extract_f32(x, rest, n, extractors, units);
 }
 
 }  // namespace
 
-template <class State> void extract(table const& kernels, double* x, std::size_t n, State& state) {
-  std::uint64_t const largest = kernels.largest_f64(x, n);
+template <class T, class State> void extract(table const& kernels, T const* x, std::size_t n, State& state) {
+  int const headroom = extraction_headroom(kernels.lanes);
+  std::uint64_t const largest = largest_of(kernels, x, n);
   int top = exponent_above(largest) + headroom;
   if (largest == 0 || largest >= format<double>::infinity || top > highest_extractor) return add_each(state, x, n);
 
+  std::size_t const whole = n / kernels.lanes * kernels.lanes;
+  add_each(state, x + whole, n - whole);
   state.note_addends(false);
-  std::size_t const padded = (n + kernels.lanes - 1) / kernels.lanes * kernels.lanes;
-  std::fill(x + n, x + padded, 0.0);
+  alignas(64) double rest[extraction_size];
   for (int pass = 0; pass < passes; ++pass) {
-    double extractors[levels], sums[levels];
+    double extractors[levels];
+    int exponents[levels];
+    std::int64_t units[levels];
+    for (int k = 0; k < levels; ++k) {
+      int const exponent = std::max(top, lowest_extractor);
+      extractors[k] = three_halves<double>(exponent);
+      exponents[k] = exponent - format<double>::stored_bits;
+      top -= format<double>::precision - headroom;
+    }
+    bool const left = pass == 0 ? extract_levels(kernels, x, rest, whole, extractors, units)
+                                : extract_levels(kernels, rest, rest, whole, extractors, units);
     for (int k = 0; k < levels; ++k)
-      extractors[k] = three_halves<double>(std::max(top - k * level_bits, lowest_extractor));
-    bool const left = kernels.extract(x, padded, extractors, sums);
-    for (double const sum : sums) state.add(sum);
+      if (units[k] != 0) state.add_scaled(units[k], exponents[k]);
     if (!left) return;
-    top -= levels * level_bits;
   }
-  for (std::size_t i = 0; i < n; ++i)
-    if (x[i] != 0) state.add(x[i]);
+  for (std::size_t i = 0; i < whole; ++i)
+    if (rest[i] != 0) state.add(rest[i]);
 }
 
-template void extract(table const&, double*, std::size_t, exact&);
-template void extract(table const&, double*, std::size_t, exact_product&);
+template void extract(table const&, double const*, std::size_t, exact&);
+template void extract(table const&, double const*, std::size_t, exact_product&);
+template void extract(table const&, float const*, std::size_t, exact&);
+template void extract(table const&, float const*, std::size_t, exact_product&);
 
 }  // namespace summation
 ISOBIT_NAMESPACE_END

@@ -10,15 +10,25 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 
-/// Doubles that one extraction takes at most. docs/maths/sum.md#extraction derives the bits of a level from it.
+/// Numbers that one extraction takes at most. docs/maths/sum.md#extraction derives the bits of a level from it.
 inline constexpr std::size_t extraction_size = 2048;
 
-/// Adds n <= extraction_size doubles of any width to the state, exactly; x is overwritten and must have room for a
-/// whole number of vectors. Needs an environment_guard, no working flags.
-template <class State> void extract(table const& kernels, double* x, std::size_t n, State& state);
+/// Bits between the largest number and the extractor that keeps all partial sums of a level in its binade. Those of a
+/// lane are added up on their own, so that vectors need fewer.
+inline int extraction_headroom(std::size_t lanes) noexcept {
+  int headroom = 12;
+  for (; lanes > 1; lanes /= 2) --headroom;
+  return headroom;
+}
+static_assert(extraction_size == std::size_t{1} << 11);
 
-extern template void extract(table const&, double*, std::size_t, exact&);
-extern template void extract(table const&, double*, std::size_t, exact_product&);
+/// Adds n <= extraction_size numbers of any width to the state, exactly. Needs an environment_guard, no working flags.
+template <class T, class State> void extract(table const& kernels, T const* x, std::size_t n, State& state);
+
+extern template void extract(table const&, double const*, std::size_t, exact&);
+extern template void extract(table const&, double const*, std::size_t, exact_product&);
+extern template void extract(table const&, float const*, std::size_t, exact&);
+extern template void extract(table const&, float const*, std::size_t, exact_product&);
 
 }  // namespace summation
 ISOBIT_NAMESPACE_END

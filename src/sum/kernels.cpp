@@ -32,6 +32,15 @@ bool probe_flags(table const& kernels) noexcept {
     kernels.two_products(factors, factors, 8, product, error);
     return environment.out_of_range();
   };
+  auto const error_raises = [&] {
+    double const factors[8] = {0x1.23456789p-520, 0, 0, 0, 0, 0, 0, 0};
+    double product[8] = {};
+    if (kernels.multiply != nullptr) kernels.multiply(factors, factors, 8, product);
+    environment.clear();
+    kernels.sum_products(factors, factors, product, {0, 0, 0, 8});
+    return environment.rounded();
+  };
+  if (kernels.sum_products != nullptr && !error_raises()) return false;
   return product_raises(0x1.8p-520) == false && product_raises(0x1.23456789p-520) && product_raises(0x1p600);
 }
 

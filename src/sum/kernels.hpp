@@ -37,6 +37,12 @@ struct enclosed_block {
   double exact_unit;
 };
 
+/// A block of products as the sums of the rounded products and of their errors, exactly, if no flag was raised.
+struct product_sums {
+  block_sum product;
+  block_sum error;
+};
+
 /// A block's sum is units * ulp(extractor) + rest, up to a bound on rest, if in_range. docs/maths/sum.md#leading
 struct leading_sum {
   std::int64_t units;
@@ -65,7 +71,7 @@ inline constexpr int fraction_bits = 57;
 inline constexpr std::size_t few = 32;  ///< few_sum takes fewer than so many
 
 /// How many levels `extract` takes in one pass.
-inline constexpr int levels = 4;
+inline constexpr int levels = 3;
 
 struct table {
   instruction_set set;
@@ -97,15 +103,26 @@ struct table {
   leading_sum (*leading_f64)(double const* x, block const& b, double extractor);
   leading_sum (*leading_magnitudes_f64)(double const* x, block const& b, double extractor);
   leading_sum (*leading_products_f64)(double const* x, double const* y, block const& b, double extractor);
+  leading_sum (*leading_f32)(float const* x, block const& b, double extractor);
+  leading_sum (*leading_magnitudes_f32)(float const* x, block const& b, double extractor);
+  leading_sum (*leading_products_f32)(float const* x, float const* y, block const& b, double extractor);
 
   /// The largest magnitude as bits, so that inf and NaN compare above every number.
   std::uint64_t (*largest_f64)(double const* x, std::size_t n);
   std::uint32_t (*largest_f32)(float const* x, std::size_t n);
   /// The smallest magnitude but zero as bits; of nothing but zeros, at least those of a NaN.
   std::uint64_t (*smallest_f64)(double const* x, std::size_t n);
-  /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; sums[k] are the
-  /// exact sums of what level k took, x what is left. Returns whether anything is. n is a multiple of the lanes.
-  bool (*extract)(double* x, std::size_t n, double const* extractors, double* sums);
+  /// The sum of the magnitudes in float arithmetic. docs/maths/sum.md#plain
+  double (*rough_magnitudes_f32)(float const* x, std::size_t n);
+  /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; units[k] ulps of
+  /// extractor k are the exact sum of what level k took, rest[i] is what is left, and may be x itself. Returns whether
+  /// anything is. n is a multiple of the lanes. docs/maths/sum.md#extraction
+  bool (*extract_f64)(double const* x, double* rest, std::size_t n, double const* extractors, std::int64_t* units);
+  bool (*extract_f32)(float const* x, double* rest, std::size_t n, double const* extractors, std::int64_t* units);
+  /// x[i]*y[i], rounded; null where `sum_products` multiplies itself, without raising a flag.
+  void (*multiply)(double const* x, double const* y, std::size_t n, double* product);
+  /// The sums of a block's products, which are given unless `multiply` is null, and of their errors; null without FMA.
+  product_sums (*sum_products)(double const* x, double const* y, double const* product, block const& b);
   /// x[i]*y[i] = product[i] + error[i] exactly, if no range flag was raised.
   void (*two_products)(double const* x, double const* y, std::size_t n, double* product, double* error);
 };

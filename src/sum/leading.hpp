@@ -47,6 +47,7 @@ public:
     });
   }
 
+  [[nodiscard]] bool has_one_extractor() const noexcept { return !flushed_; }
   /// The rounded sum, if all of it had one extractor and the rounding is certain.
   [[nodiscard]] certain<double> rounded() const noexcept {
     constexpr __int128 limit = __int128{1} << 62;

@@ -39,12 +39,17 @@ template <class Finish> certain<typename Finish::result> finish_within(enclosed_
 template <class Finish> inline constexpr bool only_rounds = false;
 template <class T> inline constexpr bool only_rounds<rounded_to<T>> = true;
 
-/// finish(the sum) by the flags, else by one level of extraction and a rounding test; nothing if neither is certain.
+/// finish(the sum) by the flags, else by a plain sum and its bound, or by one level of extraction and a rounding test;
+/// nothing if neither is certain.
 template <class Term, class Finish>
 certain<typename Finish::result> reduce_fast(machine const& machine, environment_guard& environment, Term term,
                                              std::size_t n, Finish finish) {
   using T = typename Finish::result;
-  if constexpr (has_sum<Term>) {
+  if constexpr (only_rounds<Finish> && has_plain<Term, T>) {
+    if (n > block_size)  // one block was tried already
+      return round_plainly<T>(machine, environment, term, n);
+    return uncertain;
+  } else if constexpr (has_sum<Term>) {
     if (only_rounds<Finish> && n <= block_size) {
       // One block was tried already.
     } else if (only_rounds<Finish> && n <= few_blocks) {
@@ -58,7 +63,7 @@ certain<typename Finish::result> reduce_fast(machine const& machine, environment
     leading_pass<Term> pass(machine);
     if (!pass.add(term, n)) return uncertain;
     if constexpr (std::same_as<Finish, rounded_to<double>>)
-      if (auto const result = pass.rounded()) return result;
+      if (pass.has_one_extractor()) return pass.rounded();
     return finish_within(pass.enclosed(), finish);
   }
   return uncertain;

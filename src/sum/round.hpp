@@ -5,6 +5,7 @@
 #include "arithmetic/host_device.hpp"
 #include "integer/assemble.hpp"
 #include "sum/leading.hpp"
+#include "sum/plain.hpp"
 #include "sum/products.hpp"
 #include "sum/short_sum.hpp"
 
@@ -120,16 +121,25 @@ bool add_mostly_by_flags(machine const& machine, environment_guard& environment,
 /// The sum of one block if the flags certify it. The window of the flags is no longer than that: to raise a flag in it,
 /// by rounding the sum, would take longer than adding up a hundred numbers.
 template <class Term>
-ISOBIT_INLINE bool add_block_by_flags(machine const& machine, Term term, std::size_t n, block_sum& sum) {
+ISOBIT_INLINE bool add_block_by_flags(machine const& machine, Term term, block const& b, block_sum& sum) {
   environment_guard environment;
-  sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+  sum = term.sum(*machine.kernels, b);
   return certified(machine, environment, sum);
 }
 
 template <class T, class Term>
 ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std::size_t n) {
   block_sum sum;
-  if (!add_block_by_flags(machine, term, n, sum)) return uncertain;
+  auto const b = contiguous(n, machine.kernels->lanes);
+  if (!add_block_by_flags(machine, term, b, sum)) {
+    if constexpr (has_plain<Term, T>)
+      return in_standard_rounding([&]() -> certain<T> {
+        auto const within = round_within<T>(enclose_plainly(*machine.kernels, term, b, sum));
+        auto const result = static_cast<T>(within.value);
+        return {result, within.holds && result != 0};
+      });
+    return uncertain;
+  }
   auto const rounded = if_standard(
       [&]() -> certain<T> {
         double parts[4];
@@ -144,7 +154,7 @@ ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std:
 
 template <class Term> certain<integer_sum> add_one_block(machine const& machine, Term term, std::size_t n) {
   block_sum sum;
-  if (!add_block_by_flags(machine, term, n, sum)) return uncertain;
+  if (!add_block_by_flags(machine, term, contiguous(n, machine.kernels->lanes), sum)) return uncertain;
   return add_few(*machine.kernels, f64_values{sum.part}, 4);
 }
 

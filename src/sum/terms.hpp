@@ -53,6 +53,8 @@ struct f32_values {
   float const* x;
   f32_values at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.sum_f32(x, b); }
+  leading_sum leading(table const& k, block const& b, double m) const { return k.leading_f32(x, b, m); }
+  double rough_magnitudes(table const& k, std::size_t n) const { return k.rough_magnitudes_f32(x, n); }
   void doubles(table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
   few_sum few(table const& k, std::size_t n) const { return k.few_f32(x, n); }
   static std::size_t most_short(table const& k) { return k.most_short_f32; }
@@ -66,6 +68,8 @@ struct f32_magnitudes {
   float const* x;
   f32_magnitudes at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.magnitudes_f32(x, b); }
+  leading_sum leading(table const& k, block const& b, double m) const { return k.leading_magnitudes_f32(x, b, m); }
+  double rough_magnitudes(table const& k, std::size_t n) const { return k.rough_magnitudes_f32(x, n); }
   void doubles(table const&, std::size_t n, double* out) const { std::transform(x, x + n, out, magnitude<float>); }
   few_sum few(table const& k, std::size_t n) const {
     float buffer[summation::few];
@@ -85,6 +89,7 @@ struct f32_products {
   float const* y;
   f32_products at(std::size_t i) const { return {x + i, y + i}; }
   block_sum sum(table const& k, block const& b) const { return k.products_f32(x, y, b); }
+  leading_sum leading(table const& k, block const& b, double m) const { return k.leading_products_f32(x, y, b, m); }
   void doubles(table const&, std::size_t n, double* out) const {
     for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<double>(x[i]) * static_cast<double>(y[i]);
   }

@@ -8,52 +8,27 @@ namespace summation::ISOBIT_TARGET {
 
 using namespace arithmetic;
 
-inline bool extract(double* x, std::size_t n, double const* extractors, double* sums) {
-  static_assert(levels == 4);
-  f64 const start[levels] = {broadcast(extractors[0]), broadcast(extractors[1]), broadcast(extractors[2]),
-                             broadcast(extractors[3])};
-  f64 sum[levels] = {start[0], start[1], start[2], start[3]};
+template <class Term>
+ISOBIT_INLINE bool extract(Term term, double* rests, std::size_t n, double const* extractors, std::int64_t* units) {
+  f64 start[levels], sum[levels];
+#pragma GCC unroll 3
+  for (int k = 0; k < levels; ++k) sum[k] = start[k] = broadcast(extractors[k]);
   f64 const minus_one = opaque(broadcast(-1.0));
   u64 left = {};
   for (std::size_t i = 0; i < n; i += lanes) {
-    f64 rest = load<f64>(x + i);
-#pragma GCC unroll 4
+    f64 rest = term.at(i);
+#pragma GCC unroll 3
     for (int k = 0; k < levels; ++k) {
       f64 const next = sum[k] + rest;
       rest = subtract_by_fma(rest, next - sum[k], minus_one);
       sum[k] = next;
     }
-    left |= (u64)rest << 1;
-    store(x + i, rest);
+    left |= (u64)rest;
+    store(rests + i, rest);
   }
-  for (int k = 0; k < levels; ++k) sums[k] = sum_lanes(sum[k] - start[k]);
-  return or_lanes(left) != 0;
-}
-
-inline void two_products(double const* x, double const* y, std::size_t n, double* value, double* error) {
-  auto const both = [](f64 a, f64 b, f64 & p, f64 & e) __attribute__((always_inline)) {
-    product const ab{a, b};
-    p = a * b;
-    e = ab.less(p);
-  };
-  std::size_t i = 0;
-  for (; i + lanes <= n; i += lanes) {
-    f64 p, e;
-    both(load<f64>(x + i), load<f64>(y + i), p, e);
-    store(value + i, p);
-    store(error + i, e);
-  }
-  if (i < n) {
-    double a[lanes] = {}, b[lanes] = {}, ps[lanes], es[lanes];
-    __builtin_memcpy(a, x + i, (n - i) * sizeof(double));
-    __builtin_memcpy(b, y + i, (n - i) * sizeof(double));
-    f64 p, e;
-    both(load<f64>(a), load<f64>(b), p, e);
-    store(ps, p);
-    store(es, e);
-    __builtin_memcpy(value + i, ps, (n - i) * sizeof(double));
-    __builtin_memcpy(error + i, es, (n - i) * sizeof(double));
-  }
+  // In one binade the bits of doubles are their multiples of ulp, up to a constant.
+  for (int k = 0; k < levels; ++k) units[k] = static_cast<std::int64_t>(sum_lanes((u64)sum[k] - (u64)start[k]));
+  return or_lanes(left) << 1 != 0;
 }
 
 }  // namespace summation::ISOBIT_TARGET

@@ -11,23 +11,20 @@ namespace summation::ISOBIT_TARGET {
 
 using namespace arithmetic;
 
-struct leading_values {
-  values_f64 values;
-  struct addend {
-    f64 x;
-    ISOBIT_INLINE f64 onto(f64 sum) const { return sum + x; }
-    ISOBIT_INLINE f64 less(f64 q) const { return x - q; }
-  };
-  ISOBIT_INLINE addend at(std::size_t i) const { return {values.at(i)}; }
-  ISOBIT_INLINE addend at(std::size_t i, std::size_t count) const { return {keep_last(values.at(i), count, f64{})}; }
+/// A double as it enters sums; for products see arithmetic/error_free.hpp.
+struct number {
+  f64 x;
+  ISOBIT_INLINE f64 onto(f64 sum) const { return sum + x; }
+  ISOBIT_INLINE f64 less(f64 q) const { return x - q; }
 };
 
-struct leading_magnitudes {
-  magnitudes_f64 values;
-  using addend = leading_values::addend;
-  ISOBIT_INLINE addend at(std::size_t i) const { return {values.at(i)}; }
-  ISOBIT_INLINE addend at(std::size_t i, std::size_t count) const { return {keep_last(values.at(i), count, f64{})}; }
+/// A term whose addends are doubles.
+template <class Term> struct leading_numbers {
+  Term values;
+  ISOBIT_INLINE number at(std::size_t i) const { return {values.at(i)}; }
+  ISOBIT_INLINE number at(std::size_t i, std::size_t count) const { return {keep_last(values.at(i), count, f64{})}; }
 };
+template <class Term> leading_numbers(Term) -> leading_numbers<Term>;
 
 struct leading_products {
   double const* x;

@@ -10,7 +10,7 @@ namespace summation::ISOBIT_TARGET {
 using namespace arithmetic;
 
 /// How large addends are, up to a rounding.
-ISOBIT_INLINE f64 size_of(leading_values::addend const& a) { return a.x; }
+ISOBIT_INLINE f64 size_of(number const& a) { return a.x; }
 template <class V> ISOBIT_INLINE f64 size_of(product<V, true> const& a) { return a.x * a.y; }
 template <class V> ISOBIT_INLINE f64 size_of(product<V, false> const& a) { return a.value; }
 
@@ -51,7 +51,7 @@ struct block_values {
     ISOBIT_INLINE f64 onto(f64 sum) const { return multiply_add(x, scale, sum); }
     ISOBIT_INLINE f64 less(f64 q) const { return multiply_add(x, scale, -q); }
   };
-  ISOBIT_INLINE addend scaled(leading_values::addend const& a) const { return {a.x, scale}; }
+  ISOBIT_INLINE addend scaled(number const& a) const { return {a.x, scale}; }
   ISOBIT_INLINE u64 moved(f64 a, f64 b) const { return (u64)a | (u64)b; }
   ISOBIT_INLINE double back(double x) const { return x * unscaled; }
 };

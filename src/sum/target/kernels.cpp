@@ -6,6 +6,8 @@
 #include "sum/kernel/largest.hpp"
 #include "sum/kernel/leading.hpp"
 #include "sum/kernel/one_block.hpp"
+#include "sum/kernel/products.hpp"
+#include "sum/kernel/rough.hpp"
 #include "sum/kernel/short.hpp"
 #include "sum/kernel/sum.hpp"
 
@@ -40,25 +42,46 @@ table const kernels = {
         [](float const* x, float const* y, block const& b) {
           return split_sum(products_f32{x, y}, b);
         },
-    .block_f64 = [](double const* x, std::size_t n) { return enclose_block<block_values>(leading_values{{x}}, n); },
-    .block_magnitudes_f64 = [](double const* x,
-                               std::size_t n) { return enclose_block<block_values>(leading_magnitudes{{x}}, n); },
+    .block_f64 = [](double const* x,
+                    std::size_t n) { return enclose_block<block_values>(leading_numbers{values_f64{x}}, n); },
+    .block_magnitudes_f64 =
+        [](double const* x, std::size_t n) {
+          return enclose_block<block_values>(leading_numbers{magnitudes_f64{x}}, n);
+        },
     .block_products_f64 =
         [](double const* x, double const* y, std::size_t n) {
           return enclose_block<block_products>(leading_products{x, y}, n);
         },
     .leading_f64 = [](double const* x, block const& b,
-                      double extractor) { return leading(leading_values{{x}}, b, extractor); },
-    .leading_magnitudes_f64 = [](double const* x, block const& b,
-                                 double extractor) { return leading(leading_magnitudes{{x}}, b, extractor); },
+                      double extractor) { return leading(leading_numbers{values_f64{x}}, b, extractor); },
+    .leading_magnitudes_f64 =
+        [](double const* x, block const& b, double extractor) {
+          return leading(leading_numbers{magnitudes_f64{x}}, b, extractor);
+        },
     .leading_products_f64 =
         [](double const* x, double const* y, block const& b, double extractor) {
           return leading(leading_products{x, y}, b, extractor);
         },
+    .leading_f32 = [](float const* x, block const& b,
+                      double extractor) { return leading(leading_numbers{values_f32{x}}, b, extractor); },
+    .leading_magnitudes_f32 =
+        [](float const* x, block const& b, double extractor) {
+          return leading(leading_numbers{magnitudes_f32{x}}, b, extractor);
+        },
+    .leading_products_f32 =
+        [](float const* x, float const* y, block const& b, double extractor) {
+          return leading(leading_numbers{products_f32{x, y}}, b, extractor);
+        },
     .largest_f64 = largest_bits<double>,
     .largest_f32 = largest_bits<float>,
     .smallest_f64 = smallest_bits,
-    .extract = extract,
+    .rough_magnitudes_f32 = rough_magnitudes,
+    .extract_f64 = [](double const* x, double* rest, std::size_t n, double const* extractors,
+                      std::int64_t* units) { return extract(values_f64{x}, rest, n, extractors, units); },
+    .extract_f32 = [](float const* x, double* rest, std::size_t n, double const* extractors,
+                      std::int64_t* units) { return extract(values_f32{x}, rest, n, extractors, units); },
+    .multiply = multiplies_quietly ? nullptr : multiply,
+    .sum_products = has_fma ? sum_products : nullptr,
     .two_products = two_products,
 };
 

@@ -334,6 +334,34 @@ TEST(kernels, leading_sums_in_range_are_within_their_bound) {
   EXPECT_GT(in_range, 20u);
 }
 
+TEST(kernels, leading_sums_of_floats_in_range_are_within_their_bound) {
+  std::size_t in_range = 0;
+  for_each_pair<float>(8, 5000, [&](auto x, auto y, auto& random) {
+    std::vector<double> wide(x.begin(), x.end()), products;
+    for (std::size_t i = 0; i < x.size(); ++i) products.push_back(static_cast<double>(x[i]) * y[i]);
+    double const extractor = extractor_for(wide, random), of_products = extractor_for(products, random);
+    for_each_kernel_block(x, [&](summation::table const& kernels, summation::block b) {
+      auto const left = elements_of(x, b), right = elements_of(y, b);
+      expect_leading(
+          kernels, b, extractor, [&](double e) { return kernels.leading_f32(x.data(), b, e); },
+          [&] { return reference::total_of(std::span<float const>(left)); }, in_range);
+      expect_leading(
+          kernels, b, extractor, [&](double e) { return kernels.leading_magnitudes_f32(x.data(), b, e); },
+          [&] {
+            reference::total total;
+            for (float value : left) total.add(reference::magnitude_of(value));
+            return total;
+          },
+          in_range);
+      expect_leading(
+          kernels, b, of_products, [&](double e) { return kernels.leading_products_f32(x.data(), y.data(), b, e); },
+          [&] { return reference::total_of_products(std::span<float const>(left), std::span<float const>(right)); },
+          in_range);
+    });
+  });
+  EXPECT_GT(in_range, 20u);
+}
+
 TEST(kernels, leading_products_in_range_are_within_their_bound) {
   std::size_t in_range = 0;
   for_each_pair<double>(8, 5000, [&](auto x, auto y, auto& random) {
@@ -368,30 +396,76 @@ TEST(kernels, largest_is_the_largest_magnitude) {
   expect_largest<float>();
 }
 
-TEST(kernels, extraction_loses_nothing) {
-  std::size_t extracted = 0;
-  for_each_data<double>(20, 2048, [&](auto values, auto&) {
-    int top = -1000;
-    for (double x : values) top = is_nonfinite(x) ? 2000 : std::max(top, x == 0 ? -1000 : std::ilogb(x) + 1);
-    if (top + 13 > 1023) return;
-    auto const expected = reference::total_of(values).value();
+// At most 2^-13 off; infinite where it must not be trusted.
+TEST(kernels, rough_magnitudes_are_nearly_right) {
+  for_each_data<float>(20, 8192, [&](auto values, auto&) {
+    reference::total total;
+    for (float x : values) total.add(reference::magnitude_of(x));
     for (auto const* kernels : every_table()) {
-      std::vector<double> x(values.begin(), values.end());
-      x.resize((x.size() + kernels->lanes - 1) / kernels->lanes * kernels->lanes);
-      double extractors[summation::levels], sums[summation::levels];
+      double const size = observe([&] { return kernels->rough_magnitudes_f32(values.data(), values.size()); }).result;
+      if (!total.is_finite()) {
+        ASSERT_TRUE(is_nonfinite(size)) << set_name(*kernels);
+      } else if (!is_nonfinite(size)) {
+        auto const error = magnitude(reference::exactly(size) - total.value());
+        ASSERT_TRUE(error <= total.value() * reference::dyadic(reference::integer(1), -13)) << set_name(*kernels);
+      }
+    }
+  });
+}
+
+template <class T, class Kernel> std::size_t expect_lossless_extraction(Kernel extract) {
+  std::size_t extracted = 0;
+  for_each_data<T>(20, 2048, [&](auto values, auto&) {
+    int top = -1000;
+    for (T x : values) top = is_nonfinite(x) ? 2000 : std::max(top, x == 0 ? -1000 : std::ilogb(x) + 1);
+    if (top + 12 > 1023) return;
+    for (auto const* kernels : every_table()) {
+      int const headroom = summation::extraction_headroom(kernels->lanes);
+      std::size_t const n = values.size() / kernels->lanes * kernels->lanes;
+      double extractors[summation::levels];
+      std::int64_t units[summation::levels];
       for (int k = 0; k < summation::levels; ++k)
-        extractors[k] = three_halves<double>(std::max(top + 13 - 40 * k, -1022));
-      auto const seen = observe([&] { return kernels->extract(x.data(), x.size(), extractors, sums); });
-      auto total = reference::total_of(std::span<double const>(x)).value();
-      for (double sum : sums) total = total + reference::exactly(sum);
-      ASSERT_TRUE(total == expected) << set_name(*kernels);
+        extractors[k] = three_halves<double>(std::max(top + headroom - (53 - headroom) * k, -1022));
+      std::vector<double> rest(n);
+      auto const seen = observe([&] { return extract(*kernels, values.data(), rest.data(), n, extractors, units); });
+      auto total = reference::total_of(std::span<double const>(rest)).value();
+      for (int k = 0; k < summation::levels; ++k)
+        total = total + reference::dyadic(reference::integer(units[k]), decompose(extractors[k]).exponent);
+      ASSERT_TRUE(total == reference::total_of(values.first(n)).value()) << set_name(*kernels);
       bool anything_left = false;
-      for (double rest : x) anything_left = anything_left || rest != 0;
+      for (double x : rest) anything_left = anything_left || x != 0;
       ASSERT_EQ(seen.result, anything_left) << set_name(*kernels);
       ++extracted;
     }
   });
-  EXPECT_GT(extracted, 20u);
+  return extracted;
+}
+
+TEST(kernels, extraction_loses_nothing) {
+  using table = summation::table;
+  EXPECT_GT(
+      expect_lossless_extraction<double>([](table const& k, auto... arguments) { return k.extract_f64(arguments...); }),
+      20u);
+  EXPECT_GT(
+      expect_lossless_extraction<float>([](table const& k, auto... arguments) { return k.extract_f32(arguments...); }),
+      20u);
+}
+
+// The chains are as full as they can be: every element is the largest possible, of one sign.
+TEST(kernels, extraction_holds_the_largest_sums) {
+  for (double x : {0x1.fffffffffffffp-1, -0x1.fffffffffffffp-1, 0x1.0000000000001p-1, -0x1p-1}) {
+    std::vector<double> const values(summation::extraction_size, x);
+    for (auto const* kernels : every_table()) {
+      exact state;
+      in_standard_environment(
+          [&](environment_guard&) { summation::extract(*kernels, values.data(), values.size(), state); });
+      exact expected;
+      for (double const each : values) expected.add(each);
+      state.canonicalise();
+      expected.canonicalise();
+      ASSERT_TRUE(state == expected) << set_name(*kernels) << ", " << x;
+    }
+  }
 }
 
 TEST(kernels, two_products_are_exact_unless_flagged) {
@@ -417,6 +491,32 @@ TEST(kernels, two_products_are_exact_unless_flagged) {
     }
   });
   EXPECT_GT(exact_products, 1000u);
+}
+
+TEST(kernels, sums_of_products_and_errors_without_flags_are_exact) {
+  std::size_t certified = 0;
+  for_each_pair<double>(15, 5000, [&](auto x, auto y, auto&) {
+    for_each_kernel_block(x, [&](summation::table const& kernels, summation::block b) {
+      if (kernels.sum_products == nullptr) return;
+      std::vector<double> products(x.size());
+      observe([&] {
+        if (kernels.multiply != nullptr) kernels.multiply(x.data(), y.data(), x.size(), products.data());
+        return 0;
+      });
+      auto const seen = observe([&] { return kernels.sum_products(x.data(), y.data(), products.data(), b); });
+      auto const value = certified_value({seen.result.product, seen.rounded, seen.out_of_range});
+      auto const error = certified_value({seen.result.error, seen.rounded, seen.out_of_range});
+      if (!value || !error) return;
+      ++certified;
+      auto const left = elements_of(x, b), right = elements_of(y, b);
+      auto const expected = reference::total_of_products(std::span<double const>(left), std::span<double const>(right));
+      ASSERT_TRUE(expected.is_finite());
+      ASSERT_TRUE(*value + *error == expected.value());
+      ASSERT_EQ(says_only_negative_zeros(seen.result.product), expected.only_negative_zeros());
+    });
+  });
+  auto const has_kernel = [](auto const* kernels) { return kernels->sum_products != nullptr; };
+  EXPECT_TRUE(certified > 20 || std::ranges::none_of(every_table(), has_kernel));
 }
 
 }  // namespace
