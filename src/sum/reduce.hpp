@@ -5,6 +5,7 @@
 #include <isobit/driver/parts.hpp>
 
 #include "certify/tiers.hpp"
+#include "sum/finish.hpp"
 #include "sum/round.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -12,44 +13,22 @@ namespace summation {
 
 using detail::for_each_part;
 
-/// What becomes of an exact sum at the end: monotone functions of its value, rounded once.
-template <class T> struct rounded_to {
-  using result = T;
-  template <class State> T operator()(State const& state) const { return state.template round<T>(); }
-};
-template <class T> struct mean_of {
-  using result = T;
-  std::size_t count;
-  template <class State> T operator()(State const& state) const { return state.template mean<T>(count); }
-};
-template <class T> struct root_of {
-  using result = T;
-  template <class State> T operator()(State const& state) const { return state.template square_root<T>(); }
-};
-
-/// finish(x) for every x in the enclosure, if they all agree.
-template <class Finish> certain<typename Finish::result> finish_within(enclosed_sum const& sum, Finish finish) {
-  if (sum.radius == 0) return finish(sum.state);
-  exact lower = sum.state, upper = sum.state;
-  lower.subtract(sum.radius);
-  upper.add(sum.radius);
-  return certify::if_equal(finish(lower), finish(upper));
-}
-
-template <class Finish> inline constexpr bool only_rounds = false;
-template <class T> inline constexpr bool only_rounds<rounded_to<T>> = true;
-
 /// finish(the sum) by the flags, else by one level of extraction and a rounding test; nothing if neither is certain.
 template <class Term, class Finish>
 certain<typename Finish::result> reduce_fast(machine const& machine, environment_guard& environment, Term term,
                                              std::size_t n, Finish finish) {
   using T = typename Finish::result;
   if constexpr (has_sum<Term>) {
-    if (only_rounds<Finish> && n <= block_size) {
-      // One block was tried already.
+    if (n <= block_size) {
+      // One block was tried already, unless more than a rounding is wanted.
+      if constexpr (!only_rounds<Finish>) {
+        if (auto const result = finish.within(enclose_one_block(machine, environment, term, n))) return result;
+        environment.clear();
+      }
     } else if (only_rounds<Finish> && n <= few_blocks) {
       if (auto const result = round_few_blocks<T>(machine, environment, term, n)) return result;
-    } else {
+    }
+    if (!only_rounds<Finish> || n > few_blocks) {
       exact state;
       if (add_mostly_by_flags(machine, environment, term, n, state)) return finish(state);
     }
@@ -57,8 +36,7 @@ certain<typename Finish::result> reduce_fast(machine const& machine, environment
   if constexpr (has_leading<Term>) {
     leading_pass<Term> pass(machine);
     if (!pass.add(term, n)) return uncertain;
-    if constexpr (std::same_as<Finish, rounded_to<double>>)
-      if (auto const result = pass.rounded()) return result;
+    if (auto const result = finish.within(pass.quickly_in_two())) return result;
     return finish_within(pass.enclosed(), finish);
   }
   return uncertain;
@@ -112,6 +90,45 @@ template <class Term>
 state_of<Term> accumulate_in_parts(machine const& machine, driver_ref const& driver, Term term, std::size_t n) {
   return detail::merge_parts(state_of<Term>(), driver, n, [&](state_of<Term>& state, auto first, auto count) {
     add_in_standard_environment(machine, term.at(first), count, state);
+  });
+}
+
+/// The term's sum in two doubles, up to a radius; nothing is known of what is out of reach of the fast ways.
+template <class Term>
+enclosure<double> enclose_in_two(machine const& machine, environment_guard& environment, Term term, std::size_t n) {
+  if (n < smallest_block) return certify::unknown();
+  if constexpr (has_sum<Term>) {
+    if (n <= block_size) {
+      auto const sum = enclose_one_block(machine, environment, term, n);
+      if (sum.radius == 0) return sum;
+      environment.clear();
+    }
+    auto const sum = enclose(machine, environment, term, n);
+    return sum ? in_two(*sum) : certify::unknown();
+  } else {
+    leading_pass<Term> pass(machine);
+    return pass.add(term, n) ? pass.in_two() : certify::unknown();
+  }
+}
+
+/// The same, each part of the elements by itself.
+template <class Term> enclosure<double> enclose_in_two(driver_ref const& driver, Term term, std::size_t n) {
+  auto const& machine = this_machine();
+  auto const part_sum = [&](std::size_t first, std::size_t count) {
+    return in_standard_environment([&](environment_guard& environment) {
+      return enclose_in_two(machine, environment, term.at(first), count);
+    });
+  };
+  std::size_t const parts = n <= block_size ? 1 : detail::part_count(driver, n);
+  if (parts <= 1) return part_sum(0, n);
+  std::vector<enclosure<double>> sums(parts);
+  for_each_part(driver, parts, n, [&](std::size_t first, std::size_t count, std::size_t part) {
+    sums[part] = part_sum(first, count);
+  });
+  return in_standard_rounding([&] {
+    enclosure<double> total;
+    for (auto const& sum : sums) total = total + sum;
+    return total;
   });
 }
 

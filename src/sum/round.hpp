@@ -131,6 +131,15 @@ ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std:
   return result;
 }
 
+/// The sum of one block in two doubles; nothing is known of one that the flags do not certify.
+template <class Term>
+enclosure<double> enclose_one_block(machine const& machine, environment_guard& environment, Term term, std::size_t n) {
+  auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+  if (!certified(machine, environment, sum)) return certify::unknown();
+  auto const& [a, b, c, d] = sum.part;
+  return enclosure<double>{a, b, 0} + enclosure<double>{c, d, 0};
+}
+
 template <class Term> certain<integer_sum> add_one_block(machine const& machine, Term term, std::size_t n) {
   environment_guard environment;
   auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
