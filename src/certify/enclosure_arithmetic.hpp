@@ -73,8 +73,9 @@ inline enclosure<double> operator/(enclosure<double> const& a, double divisor) n
   double const quotient = high / divisor;
   auto const rest = two_sum(less_product(high, quotient, divisor), low);
   double const second = rest.high / divisor;
-  bool const exact = rest.low == 0 && (rest.high == 0 || (std::fabs(rest.high) >= 0x1p-890 &&
-                                                          less_product(rest.high, second, divisor) == 0));
+  bool const exact =
+      rest.low == 0 &&
+      (rest.high == 0 || (std::fabs(rest.high) >= 0x1p-890 && less_product(rest.high, second, divisor) == 0));
   double const radius = exact ? 0 : std::fabs(second) * 0x1p-51 + 0x1p-1000;
   return {quotient, second, (radius + a.radius / divisor) * (1 + 0x1p-50)};
 }

@@ -37,6 +37,13 @@ struct leading_sum {
   bool in_range;
 };
 
+/// Which products of the parts of complex numbers are subtracted: those of real parts of the left side, and of
+/// imaginary.
+struct pair_signs {
+  bool even_negative;
+  bool odd_negative;
+};
+
 /// The exact sum of a few numbers as (whole * 2^fraction_bits + fraction) * 2^(exponent - fraction_bits), computed
 /// with integers only, if in_range. docs/maths/sum.md#few
 struct few_sum {
@@ -69,6 +76,10 @@ struct table {
   leading_sum (*leading_f64)(double const* x, block const& b, double extractor);
   leading_sum (*leading_magnitudes_f64)(double const* x, block const& b, double extractor);
   leading_sum (*leading_products_f64)(double const* x, double const* y, block const& b, double extractor);
+  /// Of pairs of numbers: all offsets and counts in the block are even. x[i] y[i], or crosswise x[i] y[i^1].
+  leading_sum (*leading_pairs_f64)(double const* x, double const* y, block const& b, double extractor, pair_signs);
+  leading_sum (*leading_crossed_pairs_f64)(double const* x, double const* y, block const& b, double extractor,
+                                           pair_signs);
 
   /// The largest magnitude as bits, so that inf and NaN compare above every number.
   std::uint64_t (*largest_f64)(double const* x, std::size_t n);

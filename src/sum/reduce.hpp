@@ -115,16 +115,14 @@ enclosure<double> enclose_in_two(machine const& machine, environment_guard& envi
 template <class Term> enclosure<double> enclose_in_two(driver_ref const& driver, Term term, std::size_t n) {
   auto const& machine = this_machine();
   auto const part_sum = [&](std::size_t first, std::size_t count) {
-    return in_standard_environment([&](environment_guard& environment) {
-      return enclose_in_two(machine, environment, term.at(first), count);
-    });
+    return in_standard_environment(
+        [&](environment_guard& environment) { return enclose_in_two(machine, environment, term.at(first), count); });
   };
   std::size_t const parts = n <= block_size ? 1 : detail::part_count(driver, n);
   if (parts <= 1) return part_sum(0, n);
   std::vector<enclosure<double>> sums(parts);
-  for_each_part(driver, parts, n, [&](std::size_t first, std::size_t count, std::size_t part) {
-    sums[part] = part_sum(first, count);
-  });
+  for_each_part(driver, parts, n,
+                [&](std::size_t first, std::size_t count, std::size_t part) { sums[part] = part_sum(first, count); });
   return in_standard_rounding([&] {
     enclosure<double> total;
     for (auto const& sum : sums) total = total + sum;

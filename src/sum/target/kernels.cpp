@@ -25,12 +25,20 @@ table const kernels = {
           return split_sum(products_f32{x, y}, b);
         },
     .leading_f64 = [](double const* x, block const& b,
-                      double extractor) { return leading(leading_values{{x}}, b, extractor); },
+                      double extractor) { return leading(leading_values{x}, b, extractor); },
     .leading_magnitudes_f64 = [](double const* x, block const& b,
-                                 double extractor) { return leading(leading_magnitudes{{x}}, b, extractor); },
+                                 double extractor) { return leading(leading_magnitudes{x}, b, extractor); },
     .leading_products_f64 =
         [](double const* x, double const* y, block const& b, double extractor) {
           return leading(leading_products{x, y}, b, extractor);
+        },
+    .leading_pairs_f64 =
+        [](double const* x, double const* y, block const& b, double extractor, pair_signs signs) {
+          return leading(leading_pairs<false>{x, y, signs}, b, extractor);
+        },
+    .leading_crossed_pairs_f64 =
+        [](double const* x, double const* y, block const& b, double extractor, pair_signs signs) {
+          return leading(leading_pairs<true>{x, y, signs}, b, extractor);
         },
     .largest_f64 = largest_bits<double>,
     .largest_f32 = largest_bits<float>,
