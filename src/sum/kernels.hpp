@@ -87,6 +87,11 @@ struct table {
   /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; sums[k] are the
   /// exact sums of what level k took, x what is left. Returns whether anything is. n is a multiple of the lanes.
   bool (*extract)(double* x, std::size_t n, double const* extractors, double* sums);
+  /// The sums of as many streams as there are lanes, of `length` elements each, one after the other in x: high + low is
+  /// where each starts and ends, and out has all between, rounded, with x[i] or before it. False where two doubles
+  /// could not hold a sum. length is a multiple of the lanes; out may be x.
+  bool (*inclusive_scan)(double const* x, double* out, std::size_t length, double* high, double* low);
+  bool (*exclusive_scan)(double const* x, double* out, std::size_t length, double* high, double* low);
   /// x[i]*y[i] = product[i] + error[i] exactly, if no range flag was raised.
   void (*two_products)(double const* x, double const* y, std::size_t n, double* product, double* error);
 };

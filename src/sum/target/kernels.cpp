@@ -4,6 +4,7 @@
 #include "sum/kernel/few.hpp"
 #include "sum/kernel/largest.hpp"
 #include "sum/kernel/leading.hpp"
+#include "sum/kernel/scan.hpp"
 #include "sum/kernel/sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -43,6 +44,8 @@ table const kernels = {
     .largest_f64 = largest_bits<double>,
     .largest_f32 = largest_bits<float>,
     .extract = extract,
+    .inclusive_scan = scan_streams<true>,
+    .exclusive_scan = scan_streams<false>,
     .two_products = two_products,
 };
 

@@ -111,7 +111,7 @@ TEST(dot, of_complex_numbers_of_any_size_is_the_reference) {
     sizes.push_back(size);
   for (auto const& kind : data_classes<double>()) {
     for (std::size_t const size : sizes) {
-      if (size > 80 && !random.one_in(4)) continue;
+      if (!random.one_in(size < 80 ? 3 : 8)) continue;
       auto const parts = make_data(kind, random, 2 * size);
       auto const other = make_data(data_classes<double>()[random.below(3)], random, 2 * size);
       std::vector<complex> x(size), y(size);
