@@ -66,9 +66,9 @@ certain_complex<Result> round_complex_dot(driver_ref const& on, complex_terms co
   std::vector<complex_enclosure> sums(n <= summation::block_size ? 1 : part_count(on, n));
   summation::for_each_part(on, sums.size(), n, [&](std::size_t first, std::size_t count, std::size_t part) {
     complex_terms const mine = {terms.real.at(2 * first), terms.imaginary.at(2 * first)};
-    sums[part] = in_standard_rounding([&] { return enclose_complex_dot(mine, count); });
+    sums[part] = in_standard_environment([&](environment_guard&) { return enclose_complex_dot(mine, count); });
   });
-  return in_standard_rounding([&]() -> certain_complex<Result> {
+  return in_standard_environment([&](environment_guard&) -> certain_complex<Result> {
     complex_enclosure total = sums[0];
     for (std::size_t part = 1; part < sums.size(); ++part)
       total = {total.real + sums[part].real, total.imaginary + sums[part].imaginary};

@@ -54,12 +54,12 @@ std::vector<pair_sum> pairs_of_groups(driver_ref const& driver, std::span<std::u
   std::vector<std::vector<pair_sum>> of_part(parts);
   summation::for_each_part(driver, parts, values.size(), [&](std::size_t first, std::size_t size, std::size_t part) {
     std::vector<pair_sum> sums(count);
-    in_standard_rounding([&] {
+    in_standard_environment([&](environment_guard&) {
       for (std::size_t i = first; i < first + size; ++i) add_or_lose(sums[groups[i]], static_cast<double>(values[i]));
     });
     of_part[part] = std::move(sums);
   });
-  in_standard_rounding([&] {
+  in_standard_environment([&](environment_guard&) {
     for (std::size_t part = 1; part < parts; ++part)
       for (std::size_t g = 0; g < count; ++g) {
         add_or_lose(of_part[0][g], of_part[part][g].high);
@@ -111,7 +111,7 @@ void sum_groups(driver_ref const& driver, std::span<std::uint32_t const> groups,
                 std::span<T> sums) {
   auto const pairs = pairs_of_groups(driver, groups, values, sums.size());
   bool negative_zeros = false;
-  in_standard_rounding([&] {
+  in_standard_environment([&](environment_guard&) {
     for (std::size_t g = 0; g < sums.size(); ++g) {
       sums[g] = pairs[g].is_negative_zero() ? T(0) : summation::round_pair<T>(pairs[g].high, pairs[g].low);
       negative_zeros |= pairs[g].is_negative_zero();

@@ -21,7 +21,7 @@ template <class Result, class T>
 certify::certain<Result> variance_in_two(driver_ref const& on, T const* x, std::size_t count, std::size_t removed) {
   auto const sum = summation::enclose_in_two(on, typename terms<T>::values{x}, count);
   auto const squares = summation::enclose_in_two(on, typename terms<T>::products{x, x}, count);
-  return in_standard_rounding([&] {
+  return in_standard_environment([&](environment_guard&) {
     auto const [high, low, radius] = sum * (sum / static_cast<double>(count));
     auto const about_mean = squares + certify::enclosure<double>{-high, -low, radius};
     return summation::round_within_two<Result>(about_mean / static_cast<double>(count - removed));

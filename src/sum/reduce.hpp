@@ -123,7 +123,7 @@ template <class Term> enclosure<double> enclose_in_two(driver_ref const& driver,
   std::vector<enclosure<double>> sums(parts);
   for_each_part(driver, parts, n,
                 [&](std::size_t first, std::size_t count, std::size_t part) { sums[part] = part_sum(first, count); });
-  return in_standard_rounding([&] {
+  return in_standard_environment([&](environment_guard&) {
     enclosure<double> total;
     for (auto const& sum : sums) total = total + sum;
     return total;
