@@ -13,13 +13,28 @@ std::vector<operation> all_operations() {
   std::vector<std::size_t> const sizes = {4,    8,     16,    32,     64,      128,      256,     1000,
                                           4096, 10000, 40000, 100000, 1000000, 10000000, 30000000};
   std::vector<std::size_t> const method_sizes = {100, 1000, 2048, 4096, 10000, 100000, 1000000, 30000000};
+  std::vector<std::size_t> const vocabulary_sizes = {16, 64, 1000, 10000, 1000000, 10000000};
+  std::vector<std::size_t> const by_key_sizes = {1000000, 10000000};
   std::vector<data_class> const classes(data_classes.begin(), data_classes.end());
   return {{"sum_f64", sum::run_f64, sizes, classes, true},
           {"sum_f32", sum::run_f32, sizes, classes, true},
           {"dot_f64", dot::run_f64, sizes, classes, true},
           {"method_f64", method::run_f64, method_sizes, {data_class::uniform, data_class::wide}, true, false},
           {"method_f32", method::run_f32, method_sizes, {data_class::uniform, data_class::wide}, true, false},
-          {"sum_by_key", sum_by_key::run_f64, {1000000, 10000000}, {data_class::normal}, false}};
+          {"asum_f64", vocabulary::run_asum, vocabulary_sizes, classes, true, false},
+          {"nrm2_f64", vocabulary::run_nrm2, vocabulary_sizes, classes, true, false},
+          {"mean_f64", vocabulary::run_mean, vocabulary_sizes, {data_class::uniform, data_class::wide}, true, false},
+          {"variance_f64",
+           vocabulary::run_variance,
+           vocabulary_sizes,
+           {data_class::uniform, data_class::wide},
+           true,
+           false},
+          {"cdot_f64", vocabulary::run_complex_dot, vocabulary_sizes, classes, true, false},
+          {"scan_f64", vocabulary::run_scan, vocabulary_sizes, classes, true, false},
+          {"sum_by_key", sum_by_key::run_100, by_key_sizes, {data_class::normal}, false},
+          {"sum_by_key_10", sum_by_key::run_10, by_key_sizes, {data_class::normal}, false, false},
+          {"sum_by_key_1e4", sum_by_key::run_1e4, by_key_sizes, {data_class::normal}, false, false}};
 }
 
 template <class Name> bool chosen(std::vector<std::string> const& wanted, Name const& candidate) {

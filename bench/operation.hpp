@@ -50,8 +50,19 @@ namespace method {
 outcome run_f64(test_case const&, effort const&);
 outcome run_f32(test_case const&, effort const&);
 }  // namespace method
+namespace vocabulary {
+outcome run_asum(test_case const&, effort const&);
+outcome run_nrm2(test_case const&, effort const&);
+outcome run_mean(test_case const&, effort const&);
+outcome run_variance(test_case const&, effort const&);
+outcome run_complex_dot(test_case const&, effort const&);
+outcome run_scan(test_case const&, effort const&);
+}  // namespace vocabulary
 namespace sum_by_key {
-outcome run_f64(test_case const&, effort const&);
+/// With 10, 100 and 10^4 values a key.
+outcome run_10(test_case const&, effort const&);
+outcome run_100(test_case const&, effort const&);
+outcome run_1e4(test_case const&, effort const&);
 }  // namespace sum_by_key
 
 /// Small inputs come as a handful of different vectors, so that one lucky vector does not stand for all.

@@ -47,4 +47,46 @@ inline enclosure<double> operator*(double x, enclosure<double> const& a) noexcep
   return {leading.high, leading.low + rest, (leading.radius + (std::fabs(x) * a.radius + rounding)) * (1 + 0x1p-50)};
 }
 
+/// What is known of a product. docs/maths/moments.md#products
+inline enclosure<double> operator*(enclosure<double> const& a, enclosure<double> const& b) noexcept {
+  auto const leading = product_of(a.high, b.high);
+  double const left = a.high * b.low, right = a.low * b.high, last = a.low * b.low;
+  double const rest = (left + right) + last;
+  double const rounding = (std::fabs(leading.low) + std::fabs(left) + std::fabs(right) + std::fabs(last)) * 0x1p-50;
+  double const known_a = std::fabs(a.high) + std::fabs(a.low), known_b = std::fabs(b.high) + std::fabs(b.low);
+  double const unknown = known_a * b.radius + a.radius * (known_b + b.radius);
+  return {leading.high, leading.low + rest, (leading.radius + unknown + rounding + 0x1p-1000) * (1 + 0x1p-50)};
+}
+
+/// What is left of x when the product of a and b is taken away, which rounds to x or nearly: exactly, where it is a
+/// double.
+inline double less_product(double x, double a, double b) noexcept {
+  auto const [value, error] = arithmetic::two_product(a, b);
+  return (x - value) - error;
+}
+
+/// What is known of a quotient, by a whole number from 1 to 2^53; without a radius where there is none and the quotient
+/// is high + low. docs/maths/moments.md#quotients
+inline enclosure<double> operator/(enclosure<double> const& a, double divisor) noexcept {
+  auto const [high, low] = two_sum(a.high, a.low);
+  if (!(std::fabs(high) >= 0x1p-800 && std::fabs(high) <= 0x1p900)) return unknown();
+  double const quotient = high / divisor;
+  auto const rest = two_sum(less_product(high, quotient, divisor), low);
+  double const second = rest.high / divisor;
+  bool const exact =
+      rest.low == 0 &&
+      (rest.high == 0 || (std::fabs(rest.high) >= 0x1p-890 && less_product(rest.high, second, divisor) == 0));
+  double const radius = exact ? 0 : std::fabs(second) * 0x1p-51 + 0x1p-1000;
+  return {quotient, second, (radius + a.radius / divisor) * (1 + 0x1p-50)};
+}
+
+/// What is known of a square root. docs/maths/moments.md#roots
+inline enclosure<double> square_root(enclosure<double> const& a) noexcept {
+  auto const [high, low] = two_sum(a.high, a.low);
+  if (!(high >= 0x1p-800 && high <= 0x1p900 && a.radius <= high * 0x1p-40)) return unknown();
+  double const root = std::sqrt(high);
+  double const second = (less_product(high, root, root) + low) / (2 * root), size = std::fabs(second);
+  return {root, second, (size * (0x1p-51 + size / root) + a.radius / root + 0x1p-1000) * (1 + 0x1p-50)};
+}
+
 ISOBIT_TARGET_NAMESPACE_END

@@ -12,9 +12,12 @@ namespace summation {
 /// and reading the flags costs.
 inline constexpr std::size_t block_size = 8192;
 
+/// The most whole vectors in a quarter of n elements, as elements. Lanes are a power of two, which takes no division.
+inline std::size_t quarter_of(std::size_t n, std::size_t lanes) noexcept { return (n & -(4 * lanes)) / 4; }
+
 /// n contiguous elements as four streams and a tail. Precondition: n >= lanes.
 inline block contiguous(std::size_t n, std::size_t lanes) noexcept {
-  std::size_t const quarter = n / (4 * lanes) * lanes;
+  std::size_t const quarter = quarter_of(n, lanes);
   return {quarter, quarter, 4 * quarter, n - 4 * quarter};
 }
 
@@ -25,7 +28,7 @@ bool for_each_block(std::size_t n, std::size_t lanes, Body body, std::size_t siz
   std::size_t first = 0;
   // From here on the four streams of a block lie a quarter of the array apart, which memory likes.
   if (n >= 2 * size_of_block) {
-    std::size_t const quarter = n / (4 * lanes) * lanes;
+    std::size_t const quarter = quarter_of(n, lanes);
     for (std::size_t i = 0; i < quarter; i += size_of_block / 4)
       if (!body(i, block{quarter, std::min(size_of_block / 4, quarter - i), 0, 0})) return false;
     first = 4 * quarter;

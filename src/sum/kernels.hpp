@@ -58,6 +58,14 @@ template <class T> struct rounded_sum {
 
 /// Up to so many elements sums and their errors cost less than what a scale or an environment takes to set up.
 inline constexpr std::size_t most_short = 128;
+inline constexpr std::size_t shortest_enclosed = 64;
+
+/// Which products of the parts of complex numbers are subtracted: those of real parts of the left side, and of
+/// imaginary.
+struct pair_signs {
+  bool even_negative;
+  bool odd_negative;
+};
 
 /// The exact sum of a few numbers as (whole * 2^fraction_bits + fraction) * 2^(exponent - fraction_bits), computed
 /// with integers only, if in_range. docs/maths/sum.md#few
@@ -95,7 +103,7 @@ struct table {
   block_sum (*magnitudes_f32)(float const* x, block const& b);
   block_sum (*products_f32)(float const* x, float const* y, block const& b);
 
-  /// Of more than `most_short`, as many as fit a block.
+  /// Of at least `shortest_enclosed`, as many as fit a block.
   enclosed_block (*block_f64)(double const* x, std::size_t n);
   enclosed_block (*block_magnitudes_f64)(double const* x, std::size_t n);
   enclosed_block (*block_products_f64)(double const* x, double const* y, std::size_t n);
@@ -106,6 +114,10 @@ struct table {
   leading_sum (*leading_f32)(float const* x, block const& b, double extractor);
   leading_sum (*leading_magnitudes_f32)(float const* x, block const& b, double extractor);
   leading_sum (*leading_products_f32)(float const* x, float const* y, block const& b, double extractor);
+  /// Of pairs of numbers: all offsets and counts in the block are even. x[i] y[i], or crosswise x[i] y[i^1].
+  leading_sum (*leading_pairs_f64)(double const* x, double const* y, block const& b, double extractor, pair_signs);
+  leading_sum (*leading_crossed_pairs_f64)(double const* x, double const* y, block const& b, double extractor,
+                                           pair_signs);
 
   /// The largest magnitude as bits, so that inf and NaN compare above every number.
   std::uint64_t (*largest_f64)(double const* x, std::size_t n);
@@ -123,6 +135,11 @@ struct table {
   void (*multiply)(double const* x, double const* y, std::size_t n, double* product);
   /// The sums of a block's products, which are given unless `multiply` is null, and of their errors; null without FMA.
   product_sums (*sum_products)(double const* x, double const* y, double const* product, block const& b);
+  /// The sums of as many streams as there are lanes, of `length` elements each, one after the other in x: high + low is
+  /// where each starts and ends, and out has all between, rounded, with x[i] or before it. False where two doubles
+  /// could not hold a sum. length is a multiple of the lanes; out may be x.
+  bool (*inclusive_scan)(double const* x, double* out, std::size_t length, double* high, double* low);
+  bool (*exclusive_scan)(double const* x, double* out, std::size_t length, double* high, double* low);
   /// x[i]*y[i] = product[i] + error[i] exactly, if no range flag was raised.
   void (*two_products)(double const* x, double const* y, std::size_t n, double* product, double* error);
 };

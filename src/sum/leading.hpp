@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "certify/enclosure_arithmetic.hpp"
 #include "certify/rounding_test.hpp"
 #include "sum/exact_sum.hpp"
 
@@ -16,6 +17,18 @@ struct enclosed_sum {
   double radius = 0;
 };
 
+/// The same in two doubles, in the standard environment: what they cannot hold adds to the radius.
+inline enclosure<double> in_two(enclosed_sum const& sum) {
+  exact rest = sum.state;
+  double parts[3];
+  for (double& part : parts) {
+    part = rest.round<double>();
+    rest.subtract(part);
+  }
+  // The third part is the rest, up to half a unit in its last place.
+  return {parts[0], parts[1], (sum.radius + magnitude(parts[2])) * (1 + 0x1p-50)};
+}
+
 /// One level of extraction over a whole term, with a bound on what is left: for data too wide for the flags whose
 /// sum does not cancel, and for products. docs/maths/sum.md#leading
 template <class Term> class leading_pass {
@@ -24,34 +37,40 @@ public:
 
   /// False where the data are out of reach (inf, NaN, near overflow, all zero): use the exact path.
   bool add(Term term, std::size_t n) {
-    if (!fit(largest_of(term, n < sample_size ? n : sample_size))) return false;
-    return for_each_block(n, kernels_.lanes, [&](std::size_t offset, block const& b) {
-      auto sum = term.at(offset).leading(kernels_, b, three_halves<double>(top_));
-      if (!sum.in_range) {
-        std::uint64_t largest = 0;
-        for_each_piece(b, [&](std::size_t first, std::size_t count) {
-          largest = std::max(largest, largest_of(term.at(offset + first), count));
-        });
-        flush();
-        if (!fit(largest)) return false;
-        sum = term.at(offset).leading(kernels_, b, three_halves<double>(top_));
-        if (!sum.in_range) return false;
-      }
-      if (is_nonfinite(sum.rest)) return false;
-      units_ += sum.units;
-      rest_ += sum.rest;
-      elements_ += elements(b);
-      longest_chain_ = std::max(longest_chain_, b.length / kernels_.lanes + b.tail_count / kernels_.lanes);
-      ++blocks_;
-      return true;
-    });
+    return start(term, n) && for_each_block(n, kernels_.lanes, [&](std::size_t offset, block const& b) {
+             return add_block(term.at(offset), b);
+           });
   }
 
   [[nodiscard]] bool has_one_extractor() const noexcept { return !flushed_; }
-  /// The rounded sum, if all of it had one extractor and the rounding is certain.
-  [[nodiscard]] certain<double> rounded() const noexcept {
+
+  /// The same for callers with blocks of their own: before the first, with all n addends, then for each.
+  bool start(Term term, std::size_t n) { return fit(largest_of(term, n < sample_size ? n : sample_size)); }
+  bool add_block(Term term, block const& b) {
+    auto sum = term.leading(kernels_, b, three_halves<double>(top_));
+    if (!sum.in_range) {
+      std::uint64_t largest = 0;
+      for_each_piece(b, [&](std::size_t first, std::size_t count) {
+        largest = std::max(largest, largest_of(term.at(first), count));
+      });
+      flush();
+      if (!fit(largest)) return false;
+      sum = term.leading(kernels_, b, three_halves<double>(top_));
+      if (!sum.in_range) return false;
+    }
+    if (is_nonfinite(sum.rest)) return false;
+    units_ += sum.units;
+    rest_ += sum.rest;
+    elements_ += elements(b);
+    longest_chain_ = std::max(longest_chain_, b.length / kernels_.lanes + b.tail_count / kernels_.lanes);
+    ++blocks_;
+    return true;
+  }
+
+  /// The sum in two doubles at little cost, if all of it had one extractor: else nothing is known.
+  [[nodiscard]] enclosure<double> quickly_in_two() const noexcept {
     constexpr __int128 limit = __int128{1} << 62;
-    if (flushed_ || units_ > limit || units_ < -limit) return uncertain;
+    if (flushed_ || units_ > limit || units_ < -limit) return certify::unknown();
     auto const units = static_cast<std::int64_t>(units_);
     double const ulp = power_of_two<double>(top_ - 52);
     auto const high = static_cast<double>(units);
@@ -59,7 +78,12 @@ public:
     double const rest = low * ulp + rest_;
     // Adding low is one more rounding of what is far below the sum.
     double const extra = low == 0 ? 0 : (rest < 0 ? -rest : rest) * 0x1p-52;
-    return round_within<double>(enclosure<double>{high * ulp, rest, radius() + extra});
+    return {high * ulp, rest, radius() + extra};
+  }
+
+  [[nodiscard]] enclosure<double> in_two() {
+    auto const quick = quickly_in_two();
+    return quick.radius < std::numeric_limits<double>::infinity() ? quick : summation::in_two(enclosed());
   }
 
   [[nodiscard]] enclosed_sum const& enclosed() noexcept {

@@ -16,6 +16,18 @@ template <class State> bool is_finite(State const& state) noexcept {
   return state.nan_count() == 0 && state.positive_infinity_count() == 0 && state.negative_infinity_count() == 0;
 }
 
+/// (squares - sum^2 / count) / (count - removed) in two doubles, if that is enough. docs/maths/moments.md#variance
+template <class Result, class T>
+certify::certain<Result> variance_in_two(driver_ref const& on, T const* x, std::size_t count, std::size_t removed) {
+  auto const sum = summation::enclose_in_two(on, typename terms<T>::values{x}, count);
+  auto const squares = summation::enclose_in_two(on, typename terms<T>::products{x, x}, count);
+  return in_standard_environment([&](environment_guard&) {
+    auto const [high, low, radius] = sum * (sum / static_cast<double>(count));
+    auto const about_mean = squares + certify::enclosure<double>{-high, -low, radius};
+    return summation::round_within_two<Result>(about_mean / static_cast<double>(count - removed));
+  });
+}
+
 }  // namespace
 
 template <class Result, class T> Result mean(driver_ref const& on, vector_view<T const> const& values) {
@@ -32,6 +44,9 @@ std::complex<Result> complex_mean(driver_ref const& on, vector_view<std::complex
 
 template <class Result, class T>
 Result variance(driver_ref const& on, vector_view<T const> const& values, std::size_t removed) {
+  if constexpr (kernels_read<T>)
+    if (is_direct(values) && values.count() > removed)
+      if (auto const result = variance_in_two<Result>(on, values.data, values.count(), removed)) return *result;
   return variance<Result>(exact_sum(on, values), exact_product(exact_dot<product_state<T>>(on, values, values)),
                           values.count(), removed);
 }

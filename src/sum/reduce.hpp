@@ -5,39 +5,13 @@
 #include <isobit/driver/parts.hpp>
 
 #include "certify/tiers.hpp"
+#include "sum/finish.hpp"
 #include "sum/round.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 
 using detail::for_each_part;
-
-/// What becomes of an exact sum at the end: monotone functions of its value, rounded once.
-template <class T> struct rounded_to {
-  using result = T;
-  template <class State> T operator()(State const& state) const { return state.template round<T>(); }
-};
-template <class T> struct mean_of {
-  using result = T;
-  std::size_t count;
-  template <class State> T operator()(State const& state) const { return state.template mean<T>(count); }
-};
-template <class T> struct root_of {
-  using result = T;
-  template <class State> T operator()(State const& state) const { return state.template square_root<T>(); }
-};
-
-/// finish(x) for every x in the enclosure, if they all agree.
-template <class Finish> certain<typename Finish::result> finish_within(enclosed_sum const& sum, Finish finish) {
-  if (sum.radius == 0) return finish(sum.state);
-  exact lower = sum.state, upper = sum.state;
-  lower.subtract(sum.radius);
-  upper.add(sum.radius);
-  return certify::if_equal(finish(lower), finish(upper));
-}
-
-template <class Finish> inline constexpr bool only_rounds = false;
-template <class T> inline constexpr bool only_rounds<rounded_to<T>> = true;
 
 /// finish(the sum) by the flags, else by a plain sum and its bound, or by one level of extraction and a rounding test;
 /// nothing if neither is certain.
@@ -50,11 +24,16 @@ certain<typename Finish::result> reduce_fast(machine const& machine, environment
       return round_plainly<T>(machine, environment, term, n);
     return uncertain;
   } else if constexpr (has_sum<Term>) {
-    if (only_rounds<Finish> && n <= block_size) {
-      // One block was tried already.
+    if (n <= block_size) {
+      // One block was tried already, unless more than a rounding is wanted.
+      if constexpr (!only_rounds<Finish>) {
+        if (auto const result = finish.within(enclose_one_block(machine, environment, term, n))) return result;
+        environment.clear();
+      }
     } else if (only_rounds<Finish> && n <= few_blocks) {
       if (auto const result = round_few_blocks<T>(machine, environment, term, n)) return result;
-    } else {
+    }
+    if (!only_rounds<Finish> || n > few_blocks) {
       exact state;
       if (add_mostly_by_flags(machine, environment, term, n, state)) return finish(state);
     }
@@ -62,8 +41,8 @@ certain<typename Finish::result> reduce_fast(machine const& machine, environment
   if constexpr (has_leading<Term>) {
     leading_pass<Term> pass(machine);
     if (!pass.add(term, n)) return uncertain;
-    if constexpr (std::same_as<Finish, rounded_to<double>>)
-      if (pass.has_one_extractor()) return pass.rounded();
+    auto const result = finish.within(pass.quickly_in_two());
+    if (result || pass.has_one_extractor()) return result;
     return finish_within(pass.enclosed(), finish);
   }
   return uncertain;
@@ -91,22 +70,24 @@ inline double unit_above(std::uint64_t magnitude) noexcept {
   return power_of_two<double>(std::max(biased, 1) - 1075);
 }
 
-/// The sum of one block, but nothing in an environment that is not the standard one.
-template <class Term> ISOBIT_INLINE certain<double> round_block(table const& kernels, Term term, std::size_t n) {
+/// Of one block, but nothing in an environment that is not the standard one.
+template <class Term, class Finish>
+ISOBIT_INLINE certain<typename Finish::result> finish_block(table const& kernels, Term term, std::size_t n,
+                                                            Finish finish) {
   return if_standard(
       [&] {
         auto block = term.enclosed(kernels, n);
-        auto result = round_within<double>(block.sum);
+        auto result = finish.within(block.sum);
         if constexpr (requires { term.smallest(kernels, n); })
           if (!result && unit_above(term.smallest(kernels, n)) >= block.exact_unit) {
             block.sum.radius = 0;
-            result = round_within<double>(block.sum);
+            result = finish.within(block.sum);
           }
         pin(result.value);
         pin(result.holds);
         return result;
       },
-      certain<double>(uncertain));
+      certain<typename Finish::result>(uncertain));
 }
 
 /// finish(the exact sum of the term's n addends), on the calling thread.
@@ -121,8 +102,8 @@ template <class Term, class Finish>
         return uncertain;
       },
       [&]() -> certain<T> {
-        if constexpr (std::same_as<Finish, rounded_to<double>> && has_enclosure<Term>)
-          if (n > most_short && n <= block_size) return round_block(*machine.kernels, term, n);
+        if constexpr (has_enclosure<Term>)
+          if (n >= shortest_enclosed && n <= block_size) return finish_block(*machine.kernels, term, n, finish);
         return uncertain;
       },
       [&]() -> certain<T> {
@@ -157,6 +138,43 @@ template <class Term>
 state_of<Term> accumulate_in_parts(machine const& machine, driver_ref const& driver, Term term, std::size_t n) {
   return detail::merge_parts(state_of<Term>(), driver, n, [&](state_of<Term>& state, auto first, auto count) {
     add_in_standard_environment(machine, term.at(first), count, state);
+  });
+}
+
+/// The term's sum in two doubles, up to a radius; nothing is known of what is out of reach of the fast ways.
+template <class Term>
+enclosure<double> enclose_in_two(machine const& machine, environment_guard& environment, Term term, std::size_t n) {
+  if (n < smallest_block) return certify::unknown();
+  if constexpr (has_sum<Term>) {
+    if (n <= block_size) {
+      auto const sum = enclose_one_block(machine, environment, term, n);
+      if (sum.radius == 0) return sum;
+      environment.clear();
+    }
+    auto const sum = enclose(machine, environment, term, n);
+    return sum ? in_two(*sum) : certify::unknown();
+  } else {
+    leading_pass<Term> pass(machine);
+    return pass.add(term, n) ? pass.in_two() : certify::unknown();
+  }
+}
+
+/// The same, each part of the elements by itself.
+template <class Term> enclosure<double> enclose_in_two(driver_ref const& driver, Term term, std::size_t n) {
+  auto const& machine = this_machine();
+  auto const part_sum = [&](std::size_t first, std::size_t count) {
+    return in_standard_environment(
+        [&](environment_guard& environment) { return enclose_in_two(machine, environment, term.at(first), count); });
+  };
+  std::size_t const parts = n <= block_size ? 1 : detail::part_count(driver, n);
+  if (parts <= 1) return part_sum(0, n);
+  std::vector<enclosure<double>> sums(parts);
+  for_each_part(driver, parts, n,
+                [&](std::size_t first, std::size_t count, std::size_t part) { sums[part] = part_sum(first, count); });
+  return in_standard_environment([&](environment_guard&) {
+    enclosure<double> total;
+    for (auto const& sum : sums) total = total + sum;
+    return total;
   });
 }
 

@@ -152,6 +152,15 @@ ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std:
   return rounded ? rounded : round_parts<T>(*machine.kernels, sum.part, 4, only_negative_zeros(sum));
 }
 
+/// The sum of one block in two doubles; nothing is known of one that the flags do not certify.
+template <class Term>
+enclosure<double> enclose_one_block(machine const& machine, environment_guard& environment, Term term, std::size_t n) {
+  auto const sum = term.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
+  if (!certified(machine, environment, sum)) return certify::unknown();
+  auto const& [a, b, c, d] = sum.part;
+  return enclosure<double>{a, b, 0} + enclosure<double>{c, d, 0};
+}
+
 template <class Term> certain<integer_sum> add_one_block(machine const& machine, Term term, std::size_t n) {
   block_sum sum;
   if (!add_block_by_flags(machine, term, contiguous(n, machine.kernels->lanes), sum)) return uncertain;

@@ -100,6 +100,30 @@ struct f32_products {
   }
 };
 
+/// One part of the products of complex numbers, whose own parts lie side by side: of the real parts and the imaginary
+/// ones, or crosswise. Counts and offsets are those of doubles, two a number.
+struct f64_pairs {
+  double const* x;
+  double const* y;
+  bool crossed;
+  pair_signs signs;
+  f64_pairs at(std::size_t i) const { return {x + i, y + i, crossed, signs}; }
+  leading_sum leading(table const& k, block const& b, double m) const {
+    return (crossed ? k.leading_crossed_pairs_f64 : k.leading_pairs_f64)(x, y, b, m, signs);
+  }
+  /// The products rounded, but for the signs.
+  void doubles(table const&, std::size_t n, double* out) const {
+    for (std::size_t i = 0; i < n; ++i) out[i] = x[i] * y[crossed ? i ^ 1 : i];
+  }
+  /// The same products as those of two real vectors, of which this writes the right one.
+  void other_side(std::size_t n, double* out) const {
+    for (std::size_t i = 0; i < n; ++i) {
+      double const other = y[crossed ? i ^ 1 : i];
+      out[i] = (i % 2 == 0 ? signs.even_negative : signs.odd_negative) ? negated(other) : other;
+    }
+  }
+};
+
 /// Products of doubles have two parts; they have an exact tier of their own (products.hpp).
 struct f64_products {
   double const* x;

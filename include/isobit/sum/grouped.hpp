@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <ranges>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include <isobit/driver/threads.hpp>
+#include <isobit/sum/key_index.hpp>
 #include <isobit/sum/key_rank.hpp>
 #include <isobit/view/vector_view.hpp>
 
@@ -45,21 +45,18 @@ template <std::ranges::input_range Keys, detail::contiguous_elements Values>
   static_assert(std::same_as<T, float> || std::same_as<T, double>,
                 "isobit::sum_by_key: values must be float or double");
   using ranks = detail::key_rank<key>;
-  std::unordered_map<typename ranks::type, std::uint32_t> index;
+  detail::key_index<typename ranks::type> index;
   std::vector<std::uint32_t> groups;
   groups.reserve(std::ranges::size(values));
-  for (auto const& k : keys) {
-    if (index.size() == UINT32_MAX) throw error(status::out_of_range, "isobit::sum_by_key: more than 2^32-1 keys");
-    groups.push_back(index.try_emplace(ranks::of(k), static_cast<std::uint32_t>(index.size())).first->second);
-  }
+  for (auto const& k : keys) groups.push_back(index.number_of(ranks::of(k)));
   std::span<T const> const amounts(std::ranges::data(values), std::ranges::size(values));
   if (groups.size() != amounts.size())
     throw error(status::invalid_argument, "isobit::sum_by_key: as many keys as values are needed");
-  std::vector<T> sums(index.size());
+  std::vector<T> sums(index.keys().size());
   detail::sum_groups<T>(on, groups, amounts, sums);
   std::vector<group_sum<key, T>> result;
-  result.reserve(index.size());
-  for (auto const& [rank, group] : index) result.push_back({ranks::key_of(rank), sums[group]});
+  result.reserve(sums.size());
+  for (std::size_t g = 0; g < sums.size(); ++g) result.push_back({ranks::key_of(index.keys()[g]), sums[g]});
   std::ranges::sort(result, {}, [](auto const& one) -> decltype(auto) { return ranks::of(one.key); });
   return result;
 }

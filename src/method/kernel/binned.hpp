@@ -32,19 +32,36 @@ template <class T, bool Magnitudes> struct binned_elements {
       return opaque(v);
   }
   /// The last `count` lanes; zeros, which no bin notices, before.
-  ISOBIT_INLINE real at(std::size_t i, std::size_t count) const {
-    real v = at(i);
+  ISOBIT_INLINE real at(std::size_t i, std::size_t count) const { return last(at(i), count); }
+  template <class V> static ISOBIT_INLINE V last(V v, std::size_t count) {
 #pragma GCC unroll 16
-    for (std::size_t lane = 0; lane < lanes; ++lane) v[lane] = lane + count >= lanes ? v[lane] : T{0};
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      if (lane + count < lanes) v[lane] = 0;
     return v;
   }
 };
 
 template <class T> ISOBIT_INLINE std::int64_t sum_of_units(typename vectors<T>::bits units) {
-  std::uint64_t sum = 0;  // wraps, harmlessly, where the bins were guessed too low
-  for (std::size_t lane = 0; lane < vectors<T>::lanes; ++lane)
-    sum += static_cast<std::uint64_t>(static_cast<typename vectors<T>::integer>(units[lane]));
-  return static_cast<std::int64_t>(sum);
+  // Wraps, harmlessly, where the bins were guessed too low.
+  if constexpr (__is_same(T, double)) {
+    return static_cast<std::int64_t>(sum_lanes(units));
+  } else {
+    std::uint64_t sum = 0;
+    for (std::size_t lane = 0; lane < vectors<T>::lanes; ++lane)
+      sum += static_cast<std::uint64_t>(static_cast<typename vectors<T>::integer>(units[lane]));
+    return static_cast<std::int64_t>(sum);
+  }
+}
+
+/// In any order: all that is asked of a sum of squares is that it is monotone.
+template <class T> ISOBIT_INLINE T sum_of_squares(typename vectors<T>::real squares) {
+  if constexpr (__is_same(T, double)) {
+    return sum_lanes(squares);
+  } else {
+    T sum = squares[0];
+    for (std::size_t lane = 1; lane < vectors<T>::lanes; ++lane) sum += squares[lane];
+    return sum;
+  }
 }
 
 /// As many as there are registers for.
@@ -69,7 +86,7 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
   real squares[bin_chains] = {};
 
   // Level by level for all vectors at hand: one after the other, their latencies would add up.
-  auto const add = [&](real * rest, std::size_t count) __attribute__((always_inline)) {
+  auto const add = [&](real * rest, std::size_t count, bits odd) __attribute__((always_inline)) {
 #pragma GCC unroll 4
     for (std::size_t v = 0; v < count; ++v) squares[v % bin_chains] = square_onto(rest[v], squares[v % bin_chains]);
 #pragma GCC unroll 4
@@ -77,7 +94,7 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
 #pragma GCC unroll 4
       for (std::size_t v = 0; v < count; ++v) {
         real& sum = sums[v % bin_chains][k];
-        real const next = sum + (real)((bits)rest[v] | last_bit);
+        real const next = sum + (real)((bits)rest[v] | odd);
         if (k + 1 < Bins) rest[v] = subtract_by_fma(rest[v], next - sum, minus_one);
         sum = next;
       }
@@ -87,11 +104,12 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
       b,
       [&](std::size_t i, std::size_t stride) __attribute__((always_inline)) {
         real rest[4] = {values.at(i), values.at(i + stride), values.at(i + 2 * stride), values.at(i + 3 * stride)};
-        add(rest, 4);
+        add(rest, 4, last_bit);
       },
       [&](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+        // No last bit for what is not there: it would be a subnormal number, which raises a flag, and that takes time.
         real rest = values.at(i, count);
-        add(&rest, 1);
+        add(&rest, 1, elements::last(last_bit, count));
       });
 
   // In one binade the bits of numbers are their multiples of ulp, up to a constant.
@@ -102,9 +120,7 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
   }
   real total = squares[0];
   for (std::size_t c = 1; c < bin_chains; ++c) total += squares[c];
-  T sum = total[0];
-  for (std::size_t lane = 1; lane < elements::lanes; ++lane) sum += total[lane];
-  result->squares = sum;
+  result->squares = sum_of_squares<T>(total);
 }
 
 /// The largest of the upper 32 bits of the magnitudes, four vectors at a time: quicker than comparing all 64 bits.

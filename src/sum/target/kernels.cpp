@@ -8,6 +8,7 @@
 #include "sum/kernel/one_block.hpp"
 #include "sum/kernel/products.hpp"
 #include "sum/kernel/rough.hpp"
+#include "sum/kernel/scan.hpp"
 #include "sum/kernel/short.hpp"
 #include "sum/kernel/sum.hpp"
 
@@ -72,6 +73,14 @@ table const kernels = {
         [](float const* x, float const* y, block const& b, double extractor) {
           return leading(leading_numbers{products_f32{x, y}}, b, extractor);
         },
+    .leading_pairs_f64 =
+        [](double const* x, double const* y, block const& b, double extractor, pair_signs signs) {
+          return leading(leading_pairs<false>{x, y, signs}, b, extractor);
+        },
+    .leading_crossed_pairs_f64 =
+        [](double const* x, double const* y, block const& b, double extractor, pair_signs signs) {
+          return leading(leading_pairs<true>{x, y, signs}, b, extractor);
+        },
     .largest_f64 = largest_bits<double>,
     .largest_f32 = largest_bits<float>,
     .smallest_f64 = smallest_bits,
@@ -82,6 +91,8 @@ table const kernels = {
                       std::int64_t* units) { return extract(values_f32{x}, rest, n, extractors, units); },
     .multiply = multiplies_quietly ? nullptr : multiply,
     .sum_products = has_fma ? sum_products : nullptr,
+    .inclusive_scan = scan_streams<true>,
+    .exclusive_scan = scan_streams<false>,
     .two_products = two_products,
 };
 

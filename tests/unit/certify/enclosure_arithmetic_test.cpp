@@ -162,5 +162,58 @@ TEST(enclosure, rounds_only_what_is_certain) {
   expect_right_rounding<float>();
 }
 
+/// Both ends of what x may be.
+dyadic lower_end(known const& x) { return centre_of(x) - exactly(x.radius); }
+dyadic upper_end(known const& x) { return centre_of(x) + exactly(x.radius); }
+
+TEST(enclosure, product_of_two_holds_every_product_of_what_both_hold) {
+  random_source random(first_seed());
+  for (int i = 0; i < 20000; ++i) {
+    known const a = random_sum(random, 1), b = random_sum(random, a.high);
+    known const product = a * b;
+    for (auto const& x : {lower_end(a), upper_end(a)})
+      for (auto const& y : {lower_end(b), upper_end(b)}) EXPECT_TRUE(holds(product, x * y)) << i;
+  }
+}
+
+TEST(enclosure, quotient_holds_every_quotient) {
+  random_source random(first_seed());
+  int exact = 0;
+  for (int i = 0; i < 20000; ++i) {
+    known a = random_sum(random, 1);
+    auto const divisor =
+        static_cast<double>(random.coin() ? 1 + random.below(100) : std::uint64_t{1} << random.between(0, 53));
+    // Often a multiple, so that the quotient is a double or two.
+    if (random.one_in(3)) a.high = std::ldexp(std::floor(std::ldexp(a.high, 30)), -20) * divisor;
+    known const quotient = a / divisor;
+    if (a.high == 0) continue;
+    ASSERT_LT(quotient.radius, std::fabs(quotient.high) * 0x1p-60) << i;
+    // |centre of the quotient - x/d| <= radius, times d.
+    for (auto const& x : {lower_end(a), upper_end(a)})
+      EXPECT_TRUE(magnitude(centre_of(quotient) * exactly(divisor) - x) <= exactly(quotient.radius) * exactly(divisor))
+          << i;
+    if (quotient.radius == 0) ++exact;
+  }
+  EXPECT_GT(exact, 2000);
+  EXPECT_EQ((known{0x1.0000000000001p0, 0x1p-53, 0} / 4).radius, 0.0) << "a tie stays one";
+  for (known const a : {known{0, 0, 0}, {0x1p-801, 0, 0}, {0x1p901, 0, 0}, unknown()})
+    EXPECT_FALSE((a / 3).radius < 1) << a.high;
+}
+
+TEST(enclosure, root_holds_every_root) {
+  random_source random(first_seed());
+  for (int i = 0; i < 20000; ++i) {
+    known a = random_sum(random, 1);
+    if (random.one_in(3)) a = product_of(a.high, a.high);
+    if (a.high < 0) a = {-a.high, -a.low, a.radius};
+    known const root = certify::square_root(a);
+    ASSERT_LT(root.radius, root.high * 0x1p-60) << i;
+    EXPECT_TRUE(lower_end(root) * lower_end(root) <= lower_end(a)) << i;
+    EXPECT_TRUE(upper_end(root) * upper_end(root) >= upper_end(a)) << i;
+  }
+  for (known const a : {known{0, 0, 0}, {-1, 0, 0}, {1, 0, 0x1p-39}, {0x1p-801, 0, 0}, {0x1p901, 0, 0}, unknown()})
+    EXPECT_FALSE(certify::square_root(a).radius < 1) << a.high;
+}
+
 }  // namespace
 }  // namespace isobit::test

@@ -1,10 +1,12 @@
 #include <isobit/sum/dot.hpp>
 
 #include <list>
+#include <numeric>
 
 #include <gtest/gtest.h>
 
 #include <isobit/driver/serial.hpp>
+#include <isobit/driver/threads.hpp>
 
 #include "reference/operations.hpp"
 #include "support/check.hpp"
@@ -97,6 +99,51 @@ TYPED_TEST(dot_operation, of_complex_numbers_rounds_each_part_once) {
     ASSERT_TRUE(same_parts(plain, dot(left.view(), right.view())));
     ASSERT_TRUE(same_parts(conjugated, conjugated_dot(left.view(), right.view())));
   });
+}
+
+// Every size up to some vectors, and those around the blocks of kernels; the parts of many of them nearly cancel.
+TEST(dot, of_complex_numbers_of_any_size_is_the_reference) {
+  using complex = std::complex<double>;
+  random_source random(first_seed());
+  std::vector<std::size_t> sizes(80);
+  std::iota(sizes.begin(), sizes.end(), 0);
+  for (std::size_t const size : {4095u, 4096u, 4097u, 5001u, 8191u, 8192u, 8193u, 16385u, 20003u})
+    sizes.push_back(size);
+  for (auto const& kind : data_classes<double>()) {
+    for (std::size_t const size : sizes) {
+      if (!random.one_in(size < 80 ? 3 : 8)) continue;
+      auto const parts = make_data(kind, random, 2 * size);
+      auto const other = make_data(data_classes<double>()[random.below(3)], random, 2 * size);
+      std::vector<complex> x(size), y(size);
+      reference::total real, imaginary, conjugated_real, conjugated_imaginary;
+      for (std::size_t i = 0; i < size; ++i) {
+        double const a = parts[2 * i], b = parts[2 * i + 1], c = other[2 * i], d = other[2 * i + 1];
+        x[i] = {a, b};
+        y[i] = {c, d};
+        for (auto* total : {&real, &conjugated_real}) total->add_product(a, c);
+        for (auto* total : {&imaginary, &conjugated_imaginary}) total->add_product(a, d);
+        real.add_product(negated(b), d);
+        imaginary.add_product(b, c);
+        conjugated_real.add_product(b, d);
+        conjugated_imaginary.add_product(negated(b), c);
+      }
+      complex const plain(real.round<double>(), imaginary.round<double>());
+      complex const conjugate(conjugated_real.round<double>(), conjugated_imaginary.round<double>());
+      std::string const what =
+          std::string(kind.name) + ", size " + std::to_string(size) + ", seed " + std::to_string(first_seed());
+      ASSERT_TRUE(same_parts(plain, dot(x, y))) << what;
+      ASSERT_TRUE(same_parts(plain, dot(x, y, threads(3)))) << what;
+      ASSERT_TRUE(same_parts(conjugate, conjugated_dot(x, y))) << what;
+      // Conjugating the other side conjugates the result, but for the sign of a zero: x conj(y) = conj(conj(x) y).
+      auto const right = dot(x, conjugated(view_of(std::span<complex const>(y))));
+      ASSERT_TRUE(same_bits(conjugate.real(), right.real())) << what;
+      ASSERT_TRUE(conjugate.imag() == 0 ? right.imag() == 0
+                                        : same_bits(canonical(negated(conjugate.imag())), canonical(right.imag())))
+          << what;
+      std::complex<float> const narrow(real.round<float>(), imaginary.round<float>());
+      ASSERT_TRUE(same_parts(narrow, dot<float>(x, y))) << what;
+    }
+  }
 }
 
 template <class Half> void expect_dots_of_halves() {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <isobit/driver/serial.hpp>
+#include <isobit/driver/threads.hpp>
 
 #include "reference/operations.hpp"
 #include "support/check.hpp"
@@ -108,6 +109,37 @@ TYPED_TEST(grouped_operations, sum_by_key_groups_floating_point_keys_by_value) {
       ASSERT_EQ(bits_of(sums[i].key), bits_of(expected[i].key)) << "seed " << first_seed() + round << ", group " << i;
       ASSERT_TRUE(same_bits(expected[i].sum, sums[i].sum)) << "seed " << first_seed() + round << ", group " << i;
     }
+  }
+}
+
+// What the C interface asks: groups without values are +0, those of nothing but -0 are -0, on any number of threads.
+TYPED_TEST(grouped_operations, sum_groups_may_be_empty_zero_or_wide) {
+  using T = TypeParam;
+  T const tiny = from_bits<T>(1), huge = largest_finite<T>(), inf = infinite<T>();
+  std::vector<std::uint32_t> groups;
+  std::vector<T> values;
+  for (std::size_t round = 0; round < 1000; ++round) {
+    auto const add = [&](std::uint32_t group, T x) {
+      groups.push_back(group);
+      values.push_back(x);
+    };
+    add(1, T(-0.0));
+    add(2, round == 500 ? T(0) : T(-0.0));
+    add(3, round % 2 == 0 ? T(5) : T(-5));
+    add(4, round < 500 ? huge : negated(huge));
+    add(5, round == 999 ? tiny : round % 2 == 0 ? huge : negated(huge));
+    add(6, round == 7 ? inf : T(1));
+    add(7, round == 7 ? inf : round == 8 ? negated(inf) : T(1));
+    add(8, T(0.1));
+  }
+  std::vector<reference::total> totals(10);
+  for (std::size_t i = 0; i < groups.size(); ++i) totals[groups[i]].add(values[i]);
+  std::vector<T> expected, sums(totals.size());
+  for (auto const& total : totals) expected.push_back(total.template round<T>());
+  ASSERT_TRUE(same_bits(T(0), expected[0]));
+  for (std::size_t count : {1, 2, 3, 5}) {
+    detail::sum_groups<T>(threads(count), groups, values, sums);
+    EXPECT_TRUE(same_bits(expected, sums)) << count << " threads";
   }
 }
 

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <isobit/driver/serial.hpp>
+#include <isobit/driver/threads.hpp>
 #include <isobit/error.hpp>
+#include <isobit/sum/exact.hpp>
 
 #include "reference/operations.hpp"
 #include "support/check.hpp"
+#include "support/make_number.hpp"
 
 namespace isobit::test {
 namespace {
@@ -34,6 +37,74 @@ TYPED_TEST(scan_operations, may_write_where_they_read) {
     exclusive_scan(std::span<TypeParam const>(data), std::span<TypeParam>(data));
     ASSERT_TRUE(same_bits(reference::exclusive_scan(values), data));
   });
+}
+
+template <class T> void expect_scans(std::vector<T> const& values, std::string const& what) {
+  std::span<T const> const in(values);
+  // One by one, which the reference has confirmed of short ones; it would take long here.
+  exact state;
+  std::vector<T> inclusive, exclusive, out(values.size());
+  for (T const x : values) {
+    exclusive.push_back(state.round<T>());
+    state.add(x);
+    inclusive.push_back(state.round<T>());
+  }
+  inclusive_scan(in, std::span<T>(out), serial());
+  ASSERT_TRUE(same_bits(inclusive, out)) << what;
+  exclusive_scan(in, std::span<T>(out), serial());
+  ASSERT_TRUE(same_bits(exclusive, out)) << what;
+  for (std::size_t count : {1, 3}) {
+    out = values;
+    inclusive_scan(std::span<T const>(out), std::span<T>(out), threads(count));
+    ASSERT_TRUE(same_bits(inclusive, out)) << what << ", in place, threads: " << count;
+    out = values;
+    exclusive_scan(std::span<T const>(out), std::span<T>(out), threads(count));
+    ASSERT_TRUE(same_bits(exclusive, out)) << what << ", in place, threads: " << count;
+  }
+}
+
+// Long enough for several streams at once, with what disturbs them at any place.
+TYPED_TEST(scan_operations, of_many_elements_round_every_prefix_once) {
+  using T = TypeParam;
+  random_source random(first_seed());
+  for (auto const& kind : data_classes<T>()) {
+    std::string const what = std::string(kind.name) + ", seed " + std::to_string(first_seed());
+    auto values = make_data(kind, random, 64 + random.below(4000));
+    expect_scans<T>(values, what);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+  for (int round = 0; round < 12; ++round) {
+    std::string const what = "round " + std::to_string(round) + ", seed " + std::to_string(first_seed());
+    auto values = make_data(data_classes<T>()[0], random, 2048 + random.below(4000));
+    std::fill_n(values.begin(), random.below(600), T(-0.0));
+    auto& disturbed = values[random.below(values.size())];
+    T const others[] = {infinite<T>(), from_bits<T>(format<T>::canonical_nan), largest_finite<T>(), from_bits<T>(1)};
+    disturbed = others[random.below(4)];
+    expect_scans<T>(values, what);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// Sums of streams that are exact, over prefixes that are not two doubles: only the scan itself can notice.
+TEST(scans, notice_what_cancels_within_a_stream) {
+  random_source random(first_seed());
+  for (int round = 0; round < 12; ++round) {
+    std::vector<double> values(4096 + random.below(3000), 0.0);
+    // What comes first is lost to the larger part that follows, or what comes last to that before it.
+    double const tiny = 0x1p-300;
+    bool const first = random.coin();
+    values[0] = first ? tiny : 0;
+    for (int i = 0; i < 3; ++i) {
+      std::size_t const at = 8 + random.below(values.size() - 64) / 8 * 8;
+      double const parts[] = {0x1.23456789abcdfp200, -0x1.fedcba9876543p0, first ? 0 : tiny};
+      for (std::size_t k = 0; k < 3; ++k) {
+        values[at + k] = parts[k];
+        values[at + 8 + k] = -parts[k];
+      }
+    }
+    expect_scans<double>(values, "round " + std::to_string(round) + ", seed " + std::to_string(first_seed()));
+    if (testing::Test::HasFatalFailure()) return;
+  }
 }
 
 TYPED_TEST(scan_operations, do_not_depend_on_the_driver) {
