@@ -19,10 +19,12 @@ template <class T, class State> void add_each(State& state, T const* x, std::siz
   for (std::size_t i = 0; i < n; ++i) state.add(x[i]);
 }
 
-// The bits of the largest magnitude, as a double's.
-std::uint64_t largest_of(table const& kernels, double const* x, std::size_t n) { return kernels.largest_f64(x, n); }
-std::uint64_t largest_of(table const& kernels, float const* x, std::size_t n) {
-  return bits_of(static_cast<double>(from_bits<float>(kernels.largest_f32(x, n))));
+// The biased exponent of the largest magnitude, as a double's.
+int largest_exponent(table const& kernels, double const* x, std::size_t n) {
+  return kernels.largest_exponent_f64(x, n);
+}
+int largest_exponent(table const& kernels, float const* x, std::size_t n) {
+  return static_cast<int>(bits_of(static_cast<double>(from_bits<float>(kernels.largest_f32(x, n)))) >> 52);
 }
 
 bool extract_levels(table const& kernels, double const* x, double* rest, std::size_t n, double const* extractors,
@@ -38,9 +40,10 @@ bool extract_levels(table const& kernels, float const* x, double* rest, std::siz
 
 template <class T, class State> void extract(table const& kernels, T const* x, std::size_t n, State& state) {
   int const headroom = extraction_headroom(kernels.lanes);
-  std::uint64_t const largest = largest_of(kernels, x, n);
-  int top = exponent_above(largest) + headroom;
-  if (largest == 0 || largest >= format<double>::infinity || top > highest_extractor) return add_each(state, x, n);
+  int const largest = largest_exponent(kernels, x, n);
+  int top = largest - format<double>::bias + 1 + headroom;
+  // Nothing but zeros and subnormal numbers; too large for an extractor, or not finite.
+  if (largest == 0 || top > highest_extractor) return add_each(state, x, n);
 
   std::size_t const whole = n / kernels.lanes * kernels.lanes;
   add_each(state, x + whole, n - whole);

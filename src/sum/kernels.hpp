@@ -82,6 +82,8 @@ struct table {
   /// The largest magnitude as bits, so that inf and NaN compare above every number.
   std::uint64_t (*largest_f64)(double const* x, std::size_t n);
   std::uint32_t (*largest_f32)(float const* x, std::size_t n);
+  /// The biased exponent of the largest magnitude.
+  int (*largest_exponent_f64)(double const* x, std::size_t n);
   /// The sum of the magnitudes in float arithmetic. docs/maths/sum.md#plain
   double (*rough_magnitudes_f32)(float const* x, std::size_t n);
   /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; units[k] ulps of

@@ -48,6 +48,7 @@ table const kernels = {
         },
     .largest_f64 = largest_bits<double>,
     .largest_f32 = largest_bits<float>,
+    .largest_exponent_f64 = largest_exponent,
     .rough_magnitudes_f32 = rough_magnitudes,
     .extract_f64 = [](double const* x, double* rest, std::size_t n, double const* extractors,
                       std::int64_t* units) { return extract(values_f64{x}, rest, n, extractors, units); },

@@ -287,10 +287,13 @@ template <class T> void expect_largest() {
     typename format<T>::bits_type expected = 0;
     for (T x : values) expected = std::max(expected, bits_of(magnitude(x)));
     for (auto const* kernels : every_table())
-      if constexpr (std::same_as<T, double>)
+      if constexpr (std::same_as<T, double>) {
         ASSERT_EQ(kernels->largest_f64(values.data(), values.size()), expected) << set_name(*kernels);
-      else
+        ASSERT_EQ(kernels->largest_exponent_f64(values.data(), values.size()), static_cast<int>(expected >> 52))
+            << set_name(*kernels);
+      } else {
         ASSERT_EQ(kernels->largest_f32(values.data(), values.size()), expected) << set_name(*kernels);
+      }
   });
 }
 
