@@ -15,7 +15,10 @@ ISOBIT_INLINE bool extract(Term term, double* rests, std::size_t n, double const
   for (int k = 0; k < levels; ++k) sum[k] = start[k] = broadcast(extractors[k]);
   f64 const minus_one = opaque(broadcast(-1.0));
   u64 left = {};
+  // There is time to fetch the numbers that follow, which are next as a rule; what is in place is in cache.
+  std::size_t const ahead = (void const*)term.x == rests ? 0 : n;
   for (std::size_t i = 0; i < n; i += lanes) {
+    __builtin_prefetch(term.x + i + ahead, 0, 2);
     f64 rest = term.at(i);
 #pragma GCC unroll 3
     for (int k = 0; k < levels; ++k) {
