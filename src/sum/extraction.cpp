@@ -13,51 +13,68 @@ constexpr int lowest_extractor = -1022;
 constexpr int highest_extractor = 1023;
 
 // Data wider than this many passes are scattered over so many levels that adding one by one is as fast.
-constexpr int passes = 6;
+constexpr int passes = 3;
 
 template <class T, class State> void add_each(State& state, T const* x, std::size_t n) {
   for (std::size_t i = 0; i < n; ++i) state.add(x[i]);
 }
 
-// The bits of the largest magnitude, as a double's.
-std::uint64_t largest_of(table const& kernels, double const* x, std::size_t n) { return kernels.largest_f64(x, n); }
-std::uint64_t largest_of(table const& kernels, float const* x, std::size_t n) {
-  return bits_of(static_cast<double>(from_bits<float>(kernels.largest_f32(x, n))));
+// The biased exponent of the largest magnitude, as a double's.
+int largest_exponent(table const& kernels, double const* x, std::size_t n) {
+  return kernels.largest_exponent_f64(x, n);
+}
+int largest_exponent(table const& kernels, float const* x, std::size_t n) {
+  return static_cast<int>(bits_of(static_cast<double>(from_bits<float>(kernels.largest_f32(x, n)))) >> 52);
 }
 
-bool extract_levels(table const& kernels, double const* x, double* rest, std::size_t n, double const* extractors,
-                    std::int64_t* units) {
-  return kernels.extract_f64(x, rest, n, extractors, units);
+bool extract_levels(table const& kernels, double const* x, double* rest, std::size_t n, int levels,
+                    double const* extractors, std::int64_t* units) {
+  return kernels.extract_f64(x, rest, n, levels, extractors, units);
 }
-bool extract_levels(table const& kernels, float const* x, double* rest, std::size_t n, double const* extractors,
-                    std::int64_t* units) {
-  return kernels.extract_f32(x, rest, n, extractors, units);
+bool extract_levels(table const& kernels, float const* x, double* rest, std::size_t n, int levels,
+                    double const* extractors, std::int64_t* units) {
+  return kernels.extract_f32(x, rest, n, levels, extractors, units);
+}
+
+// How many binades reach from the largest exponent down to the last bits of the first few numbers.
+template <class T> int width_of_sample(int largest, T const* x, std::size_t n) {
+  using f = format<T>;
+  constexpr std::size_t sample_size = 16;
+  int smallest = largest;
+  for (std::size_t i = 0; i < std::min(n, sample_size); ++i) {
+    int const biased = static_cast<int>(bits_of(magnitude(x[i])) >> f::stored_bits);
+    if (biased != 0) smallest = std::min(smallest, biased - f::bias + format<double>::bias);
+  }
+  return largest - smallest + f::precision;
 }
 
 }  // namespace
 
 template <class T, class State> void extract(table const& kernels, T const* x, std::size_t n, State& state) {
   int const headroom = extraction_headroom(kernels.lanes);
-  std::uint64_t const largest = largest_of(kernels, x, n);
-  int top = exponent_above(largest) + headroom;
-  if (largest == 0 || largest >= format<double>::infinity || top > highest_extractor) return add_each(state, x, n);
+  int const largest = largest_exponent(kernels, x, n);
+  int top = largest - format<double>::bias + 1 + headroom;
+  // Nothing but zeros and subnormal numbers; too large for an extractor, or not finite.
+  if (largest == 0 || top > highest_extractor) return add_each(state, x, n);
 
   std::size_t const whole = n / kernels.lanes * kernels.lanes;
   add_each(state, x + whole, n - whole);
   state.note_addends(false);
   alignas(64) double rest[extraction_size];
+  int const bits = format<double>::precision - headroom;
+  int const levels = width_of_sample(largest, x, n) <= few_levels * bits ? few_levels : many_levels;
   for (int pass = 0; pass < passes; ++pass) {
-    double extractors[levels];
-    int exponents[levels];
-    std::int64_t units[levels];
+    double extractors[many_levels];
+    int exponents[many_levels];
+    std::int64_t units[many_levels];
     for (int k = 0; k < levels; ++k) {
       int const exponent = std::max(top, lowest_extractor);
       extractors[k] = three_halves<double>(exponent);
       exponents[k] = exponent - format<double>::stored_bits;
-      top -= format<double>::precision - headroom;
+      top -= bits;
     }
-    bool const left = pass == 0 ? extract_levels(kernels, x, rest, whole, extractors, units)
-                                : extract_levels(kernels, rest, rest, whole, extractors, units);
+    bool const left = pass == 0 ? extract_levels(kernels, x, rest, whole, levels, extractors, units)
+                                : extract_levels(kernels, rest, rest, whole, levels, extractors, units);
     for (int k = 0; k < levels; ++k)
       if (units[k] != 0) state.add_scaled(units[k], exponents[k]);
     if (!left) return;

@@ -78,8 +78,8 @@ struct few_sum {
 inline constexpr int fraction_bits = 57;
 inline constexpr std::size_t few = 32;  ///< few_sum takes fewer than so many
 
-/// How many levels `extract` takes in one pass.
-inline constexpr int levels = 3;
+/// How many levels an extraction takes in one pass: either of them.
+inline constexpr int few_levels = 3, many_levels = 6;
 
 struct table {
   instruction_set set;
@@ -124,13 +124,17 @@ struct table {
   std::uint32_t (*largest_f32)(float const* x, std::size_t n);
   /// The smallest magnitude but zero as bits; of nothing but zeros, at least those of a NaN.
   std::uint64_t (*smallest_f64)(double const* x, std::size_t n);
+  /// The biased exponent of the largest magnitude.
+  int (*largest_exponent_f64)(double const* x, std::size_t n);
   /// The sum of the magnitudes in float arithmetic. docs/maths/sum.md#plain
   double (*rough_magnitudes_f32)(float const* x, std::size_t n);
   /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; units[k] ulps of
   /// extractor k are the exact sum of what level k took, rest[i] is what is left, and may be x itself. Returns whether
   /// anything is. n is a multiple of the lanes. docs/maths/sum.md#extraction
-  bool (*extract_f64)(double const* x, double* rest, std::size_t n, double const* extractors, std::int64_t* units);
-  bool (*extract_f32)(float const* x, double* rest, std::size_t n, double const* extractors, std::int64_t* units);
+  bool (*extract_f64)(double const* x, double* rest, std::size_t n, int levels, double const* extractors,
+                      std::int64_t* units);
+  bool (*extract_f32)(float const* x, double* rest, std::size_t n, int levels, double const* extractors,
+                      std::int64_t* units);
   /// x[i]*y[i], rounded; null where `sum_products` multiplies itself, without raising a flag.
   void (*multiply)(double const* x, double const* y, std::size_t n, double* product);
   /// The sums of a block's products, which are given unless `multiply` is null, and of their errors; null without FMA.

@@ -71,7 +71,6 @@ private:
   bool keep_if_certified(product_sums const& sums) {
     if (!certified(machine_, environment_, sums.product) || !certified(machine_, environment_, sums.error))
       return false;
-    // The errors are no addends: they must not decide the sign of a zero.
     state_.note_addends(only_negative_zeros(sums.product));
     keep(sums.product);
     keep(sums.error);
@@ -98,12 +97,17 @@ private:
     alignas(64) double product[size], error[size];
     kernels_.two_products(term.x, term.y, n, product, error);
     bool const exact = !environment_.out_of_range();
-    std::uint64_t const largest_error = kernels_.largest_f64(error, n);
-    if (!exact || largest_error >= format<double>::infinity) {
+    int const exponent = kernels_.largest_exponent_f64(error, n);
+    if (!exact || exponent == format<double>::max_biased) {
       term.add_each(state_, n);  // a quiet NaN raises no flag; its error is another NaN, which must not be counted
     } else {
       extract(kernels_, product, n, state_);
-      if (largest_error != 0) extract(kernels_, error, n, state_);
+      // The errors are no addends: if all are zero, they must not decide the sign of a zero.
+      if (exponent != 0)
+        extract(kernels_, error, n, state_);
+      else
+        for (std::size_t i = 0; i < n; ++i)
+          if (error[i] != 0) state_.add(error[i]);
     }
     environment_.clear();
   }

@@ -384,10 +384,13 @@ template <class T> void expect_largest() {
     typename format<T>::bits_type expected = 0;
     for (T x : values) expected = std::max(expected, bits_of(magnitude(x)));
     for (auto const* kernels : every_table())
-      if constexpr (std::same_as<T, double>)
+      if constexpr (std::same_as<T, double>) {
         ASSERT_EQ(kernels->largest_f64(values.data(), values.size()), expected) << set_name(*kernels);
-      else
+        ASSERT_EQ(kernels->largest_exponent_f64(values.data(), values.size()), static_cast<int>(expected >> 52))
+            << set_name(*kernels);
+      } else {
         ASSERT_EQ(kernels->largest_f32(values.data(), values.size()), expected) << set_name(*kernels);
+      }
   });
 }
 
@@ -422,20 +425,23 @@ template <class T, class Kernel> std::size_t expect_lossless_extraction(Kernel e
     for (auto const* kernels : every_table()) {
       int const headroom = summation::extraction_headroom(kernels->lanes);
       std::size_t const n = values.size() / kernels->lanes * kernels->lanes;
-      double extractors[summation::levels];
-      std::int64_t units[summation::levels];
-      for (int k = 0; k < summation::levels; ++k)
-        extractors[k] = three_halves<double>(std::max(top + headroom - (53 - headroom) * k, -1022));
-      std::vector<double> rest(n);
-      auto const seen = observe([&] { return extract(*kernels, values.data(), rest.data(), n, extractors, units); });
-      auto total = reference::total_of(std::span<double const>(rest)).value();
-      for (int k = 0; k < summation::levels; ++k)
-        total = total + reference::dyadic(reference::integer(units[k]), decompose(extractors[k]).exponent);
-      ASSERT_TRUE(total == reference::total_of(values.first(n)).value()) << set_name(*kernels);
-      bool anything_left = false;
-      for (double x : rest) anything_left = anything_left || x != 0;
-      ASSERT_EQ(seen.result, anything_left) << set_name(*kernels);
-      ++extracted;
+      for (int const levels : {summation::few_levels, summation::many_levels}) {
+        double extractors[summation::many_levels];
+        std::int64_t units[summation::many_levels];
+        for (int k = 0; k < levels; ++k)
+          extractors[k] = three_halves<double>(std::max(top + headroom - (53 - headroom) * k, -1022));
+        std::vector<double> rest(n);
+        auto const seen =
+            observe([&] { return extract(*kernels, values.data(), rest.data(), n, levels, extractors, units); });
+        auto total = reference::total_of(std::span<double const>(rest)).value();
+        for (int k = 0; k < levels; ++k)
+          total = total + reference::dyadic(reference::integer(units[k]), decompose(extractors[k]).exponent);
+        ASSERT_TRUE(total == reference::total_of(values.first(n)).value()) << set_name(*kernels);
+        bool anything_left = false;
+        for (double x : rest) anything_left = anything_left || x != 0;
+        ASSERT_EQ(seen.result, anything_left) << set_name(*kernels);
+        ++extracted;
+      }
     }
   });
   return extracted;
