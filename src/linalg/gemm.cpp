@@ -128,7 +128,8 @@ void multiply(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_
 }
 
 template <class T>
-void check(char const* operation, matrix_view<T const> a, matrix_view<T const> b, matrix_view<T> c, part written) {
+void check(char const* operation, matrix_view<T const> const& a, matrix_view<T const> const& b, matrix_view<T> const& c,
+           part written) {
   require_equal(operation, a.columns, "columns of a", b.rows, "rows of b");
   require_equal(operation, c.rows, "rows of c", a.rows, "rows of a");
   require_equal(operation, c.columns, "columns of c", b.columns, "columns of b");
@@ -146,8 +147,8 @@ template <class T> matrix_view<T> columns_from(matrix_view<T> const& m, index fi
 
 /// Short sums as long as they can be multiplied without panels, by what has room for them; the others as ever.
 template <class T>
-void multiply_any(driver_ref const& driver, sliced_product<T>& product, T alpha, matrix_view<T const> a,
-                  matrix_view<T const> b, T beta, matrix_view<T> c, part written) {
+void multiply_any(driver_ref const& driver, sliced_product<T>& product, T alpha, matrix_view<T const> const& a,
+                  matrix_view<T const> const& b, T beta, matrix_view<T> const& c, part written) {
   bool const is_short = written == part::all && product.fits(c.rows, a.columns) && product.takes(alpha, beta) &&
                         threads_for(driver, products_in(c, a), 2) == 1;
   index const done = is_short ? in_standard_rounding([&] { return product.multiply(alpha, a, b, beta, c); }) : 0;
@@ -155,8 +156,8 @@ void multiply_any(driver_ref const& driver, sliced_product<T>& product, T alpha,
 }
 
 template <class T>
-void gemm_checked(driver_ref const& driver, sliced_product<T>& product, T alpha, matrix_view<T const> a,
-                  matrix_view<T const> b, T beta, matrix_view<T> c, part written) {
+void gemm_checked(driver_ref const& driver, sliced_product<T>& product, T alpha, matrix_view<T const> const& a,
+                  matrix_view<T const> const& b, T beta, matrix_view<T> const& c, part written) {
   if (c.rows == 0 || c.columns == 0) return;
   if (is_zero(alpha) || a.columns == 0) return scale(beta, c, written);
   if (c.columns == 1) return gemv<T>(driver, alpha, a, b.column(0), beta, c.column(0));
@@ -170,8 +171,8 @@ void gemm_checked(driver_ref const& driver, sliced_product<T>& product, T alpha,
   multiply_any(driver, product, alpha, a, b, beta, c, written);
 }
 template <class T>
-void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                  matrix_view<T> c, part written) {
+void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> const& a, matrix_view<T const> const& b,
+                  T beta, matrix_view<T> const& c, part written) {
   sliced_product<T> product(gemm_kernels());
   gemm_checked(driver, product, alpha, a, b, beta, c, written);
 }

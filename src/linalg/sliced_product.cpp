@@ -18,6 +18,12 @@ int exponent_above_root(double x) {
   return (above + (above & 1)) / 2;
 }
 
+/// So many columns whose slices stay in the nearest cache.
+index columns_at_once(index depth) {
+  constexpr index elements = 512;
+  return std::clamp<index>(elements / depth / 8 * 8, 8, most_sliced_columns);
+}
+
 /// Where an entry has no product that is not zero, it is zero: of sparse factors, most.
 template <class T>
 bool has_product(matrix_view<T const> const& a, matrix_view<T const> const& b, index row, index column,
@@ -48,9 +54,9 @@ template <scalar T>
 sliced_product<T>::sliced_product(gemm_table const& kernels) noexcept : kernels_(table_of<T>(kernels)) {}
 
 template <scalar T> void sliced_product<T>::make_room(task const& t) {
-  constexpr index columns_size = sliced_columns * sliced_column_size;
-  index const slices = 2 * t.stride * t.depth, sums = sliced_columns * t.stride;
-  index const gathered = std::max(t.stride * t.depth, sliced_columns * most_sliced_depth);
+  index const columns_size = t.columns * sliced_column_size;
+  index const slices = 2 * t.stride * t.depth, sums = t.columns * t.stride;
+  index const gathered = std::max(t.stride * t.depth, t.columns * most_sliced_depth);
   index const needed = slices + columns_size + 5 * sums + gathered;
   if (needed > room_) {
     memory_.reset();
@@ -68,12 +74,15 @@ template <scalar T> void sliced_product<T>::make_room(task const& t) {
 }
 
 template <scalar T>
-index sliced_product<T>::multiply(T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c) {
+index sliced_product<T>::multiply(T alpha, matrix_view<T const> const& a, matrix_view<T const> const& b, T beta,
+                                  matrix_view<T> const& c) {
   index const stride = (c.rows + kernels_.lanes - 1) / kernels_.lanes * kernels_.lanes;
-  task const t = {alpha, a, b, beta, c, a.columns * parts, stride};
+  index const depth = a.columns * parts;
+  task const t = {alpha, a,     b,      beta,
+                  c,     depth, stride, std::min(columns_at_once(depth), (c.columns * parts + 7) / 8 * 8)};
   make_room(t);
   if (!take_rows(t)) return 0;
-  constexpr index at_once = sliced_columns / parts;
+  index const at_once = t.columns / parts;
   for (index first = 0; first < c.columns; first += at_once)
     if (!take_columns(t, first, std::min(at_once, c.columns - first))) return first;
   return c.columns;
@@ -102,12 +111,11 @@ template <scalar T> bool sliced_product<T>::take_columns(task const& t, index fi
   right_ = {squares, exponent_above_root(left_.squares * squares) - 53 - left_.unit, -1};
   kernels_.slice_columns(columns.data, columns.stride, real_count, t.depth, three_halves<double>(right_.unit + 52),
                          right_slices_);
-  kernels_.multiply(t.c.rows, real_count, t.depth, left_slices_, right_slices_, high_, low_, t.stride);
 
-  double const largest = largest_sum(), radius = std::same_as<real, float> ? short_chain_radius(t.depth) * largest
-                                                                           : sliced_radius(t.depth, rest_bound(t));
-  // What two doubles add up to besides their rounded sum is at most 2^-53 of that.
-  double const room = radius + (radius + largest * 0x1.01p-53) * 0x1p-51;
+  double const radius =
+      std::same_as<real, float> ? short_chain_radius(t.depth) * largest_sum() : sliced_radius(t.depth, rest_bound(t));
+  double const room = with_room(radius);
+  kernels_.multiply(t.c.rows, real_count, t.depth, left_slices_, right_slices_, high_, low_, t.stride);
   read_c(t, first, count);
   short_sums sums = {t.c.rows,           real_count, high_, low_, t.stride, radius, room, part_of(t.alpha, 0),
                      part_of(t.beta, 0), c_};
@@ -130,7 +138,8 @@ template <scalar T> double sliced_product<T>::largest_sum() const noexcept {
   return std::sqrt(left_.squares * right_.squares) * (1 + 0x1p-20);
 }
 
-/// The entries left open: without error after all, zero, or one by one; false where they are too many for that.
+/// The entries left open: without error after all, zero, with a finer rest, or one by one; false where they are too
+/// many for that.
 template <scalar T>
 bool sliced_product<T>::settle(task const& t, index first, short_sums& sums, index open, real* out, index out_stride) {
   if (is_exact(t, sums.columns)) {
@@ -147,11 +156,43 @@ bool sliced_product<T>::settle(task const& t, index first, short_sums& sums, ind
       open_[left++] = at;
   }
   if (left > 2 + sums.columns * sums.rows / 16) return false;
+  left = refine(t, sums, left, out, out_stride);
   for (index n = 0; n < left; ++n) {
     index const i = open_[n] % t.stride, j = open_[n] / t.stride;
     out[j * out_stride + i] = part_of(exact_value(t, i, first + j / parts), j % parts);
   }
   return true;
+}
+
+/// Vectors with an open entry again; returns how many are left.
+template <scalar T>
+index sliced_product<T>::refine(task const& t, short_sums const& sums, index open, real* out, index out_stride) {
+  if (std::same_as<real, float> || sums.radius == 0) return open;
+  double high[most_lanes], low[most_lanes];
+  index still_open[most_lanes];
+  short_sums vector = sums;
+  vector.columns = 1, vector.stride = kernels_.lanes, vector.high = high, vector.low = low;
+  vector.radius = refined_radius(t.depth, rest_bound(t), largest_sum());
+  vector.room = with_room(vector.radius);
+  index left = 0, done = -1;
+  for (index n = 0; n < open; ++n) {
+    index const i = open_[n] % t.stride / kernels_.lanes * kernels_.lanes, j = open_[n] / t.stride,
+                at = j * t.stride + i;
+    if (at == done) continue;
+    done = at;
+    std::copy_n(high_ + at, kernels_.lanes, high);
+    kernels_.refine(i, t.c.rows, t.depth, left_slices_, right_slices_ + j * sliced_column_size, high, low);
+    vector.rows = std::min(kernels_.lanes, t.c.rows - i), vector.c = c_ + at;
+    index const count = kernels_.finish(vector, out + j * out_stride + i, out_stride, still_open);
+    for (index lane = 0; lane < count; ++lane) open_[left++] = at + still_open[lane];
+  }
+  return left;
+}
+
+/// A radius of doubles with room for the rounding test: what two add up to besides their rounded sum is at most 2^-53
+/// of that.
+template <scalar T> double sliced_product<T>::with_room(double radius) const noexcept {
+  return radius + (radius + largest_sum() * 0x1.01p-53) * 0x1p-51;
 }
 
 /// Whether nothing was rounded, to judge by the lowest bits of the factors. docs/maths/gemm.md#sliced
@@ -165,7 +206,7 @@ template <scalar T> bool sliced_product<T>::is_exact(task const& t, index count)
   double right = HUGE_VAL;
   for (index j = 0; j < count; ++j)
     for (index line = has_slices ? 0 : 2; line < (has_slices ? 2 : 3); ++line) {
-      double const* const at = right_slices_ + j * sliced_column_size + line * most_sliced_depth;
+      double const* const at = right_slices_ + j * sliced_column_size + line * sliced_line;
       right = std::min(right, kernels_.lowest_bit(at, t.depth));
       if (least * right < unit) return false;
     }

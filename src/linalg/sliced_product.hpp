@@ -29,7 +29,8 @@ public:
   explicit sliced_product(gemm_table const& kernels) noexcept;
 
   /// c = alpha*a*b + beta*c for the first columns; returns how many. In the standard environment; alpha is not zero.
-  [[nodiscard]] index multiply(T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c);
+  [[nodiscard]] index multiply(T alpha, matrix_view<T const> const& a, matrix_view<T const> const& b, T beta,
+                               matrix_view<T> const& c);
 
 private:
   using real = real_of<T>;
@@ -44,11 +45,12 @@ private:
   };
   struct task {
     T alpha;
-    matrix_view<T const> a, b;
+    matrix_view<T const> const &a, &b;
     T beta;
-    matrix_view<T> c;
-    index depth;   // of real products
-    index stride;  // of sums: the rows in whole vectors
+    matrix_view<T> const& c;
+    index depth;    // of real products
+    index stride;   // of sums: the rows in whole vectors
+    index columns;  // real ones, at a time
   };
   /// Columns in memory, as the kernels read them.
   struct source {
@@ -63,6 +65,8 @@ private:
   [[nodiscard]] bool take_rows(task const& t);
   [[nodiscard]] bool take_columns(task const& t, index first, index count);
   [[nodiscard]] bool settle(task const& t, index first, short_sums& sums, index open, real* out, index out_stride);
+  [[nodiscard]] index refine(task const& t, short_sums const& sums, index open, real* out, index out_stride);
+  [[nodiscard]] double with_room(double radius) const noexcept;
   [[nodiscard]] bool is_exact(task const& t, index count);
   [[nodiscard]] source rows_of(task const& t);
   [[nodiscard]] source columns_of(task const& t, index first, index count);

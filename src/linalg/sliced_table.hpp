@@ -5,12 +5,14 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-/// The most products that a short sum has, and the columns of the result that are computed at a time.
-inline constexpr index most_sliced_depth = 128, sliced_columns = 8;
+/// The most products that a short sum has, and the most columns of the result that are computed at a time.
+inline constexpr index most_sliced_depth = 128, most_sliced_columns = 16;
 /// So many products are added to the lower parts of sums one after another.
 inline constexpr index sliced_piece = 32;
-/// A column of the right factor has three lines of most_sliced_depth numbers: upper and lower slices, and their sums.
-inline constexpr index sliced_column_size = 3 * most_sliced_depth;
+inline constexpr index most_lanes = 8;
+/// A column of the right factor has three lines: upper and lower slices, and their sums. The length of a line is an odd
+/// number of cache lines, so that columns do not compete for the same places of the nearest cache.
+inline constexpr index sliced_line = most_sliced_depth + 8, sliced_column_size = 3 * sliced_line;
 
 /// alpha*(high + low) + beta*c for some columns of a result.
 struct short_sums {
@@ -38,14 +40,18 @@ template <class T> struct sliced_table {
   /// Slices what lies above the last place of the extractor from what lies below. Needs no more room than twice that of
   /// the rows, in whole vectors.
   void (*slice_rows)(T const* a, index stride, index rows, index depth, double extractor, double* out);
-  /// The same, for up to sliced_columns columns; the others become zeros.
+  /// The same for columns; some that follow become zeros, so that tiles are full.
   void (*slice_columns)(T const* b, index stride, index columns, index depth, double extractor, double* out);
   /// At most the lowest set bit of numbers in whole vectors; infinity for zeros.
   double (*lowest_bit)(double const* x, index count);
 
-  /// high + low of all entries. Writes whole vectors, of sliced_columns columns.
+  /// high + low of all entries. Writes whole vectors and whole tiles of columns.
   void (*multiply)(index rows, index columns, index depth, double const* left, double const* right, double* high,
                    double* low, index stride);
+  /// For one vector of rows and one column: from high = the sums of upper slices to high + low with the others, twice
+  /// as precise. Doubles only.
+  void (*refine)(index row, index rows, index depth, double const* left, double const* column, double* high,
+                 double* low);
   /// The entries rounded. Returns how many are left open, and their places among the sums.
   index (*finish)(short_sums const& sums, T* out, index out_stride, index* open);
 };

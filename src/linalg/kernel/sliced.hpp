@@ -43,9 +43,7 @@ template <class T> struct sliced {
       else
         _mm256_mask_storeu_ps(at, which, (__m256)narrow(v));
     }
-    [[nodiscard]] ISOBIT_INLINE bool all(i64 mask) const {
-      return (which & ~_mm512_movepi64_mask((__m512i)mask)) == 0;
-    }
+    [[nodiscard]] ISOBIT_INLINE bool all(i64 mask) const { return (which & ~_mm512_movepi64_mask((__m512i)mask)) == 0; }
 #else
     index count;
     ISOBIT_INLINE explicit first_lanes(index elements) : count(elements < width ? elements : width) {}
@@ -104,16 +102,15 @@ template <class T> struct sliced {
 #endif
   }
 
-  /// The sum of the largest squares of each row.
+  /// The sums of squares that each lane sees are at most the largest of any column.
   static double column_squares(T const* b, index stride, index columns, index depth) {
-    f64 sum = {};
-    for (index p = 0; p < depth; p += width) {
-      first_lanes const some(depth - p);
-      i64 largest = {};
-      for (index j = 0; j < columns; ++j) largest = maximum((i64)magnitude(some.load(b + j * stride + p)), largest);
-      sum = square_onto((f64)largest, sum);
+    i64 largest = {};
+    for (index j = 0; j < columns; ++j, b += stride) {
+      f64 sum = {};
+      for (index p = 0; p < depth; p += width) sum = square_onto(first_lanes(depth - p).load(b + p), sum);
+      largest = maximum((i64)magnitude(sum), largest);  // as integers, again
     }
-    return sum_lanes(sum);
+    return sum_lanes((f64)largest);
   }
 
   /// How many of so many vectors the next tile takes: tiles of nearly the same size.
@@ -156,15 +153,14 @@ template <class T> struct sliced {
         if constexpr (has_slices) {
           f64 const upper = (x + start) - start;
           store(to, upper);
-          store(to + most_sliced_depth, x - upper);
+          store(to + sliced_line, x - upper);
         }
-        store(to + 2 * most_sliced_depth, x);
+        store(to + 2 * sliced_line, x);
       }
     }
   }
-  static constexpr index columns_in_tiles(index columns) {
-    return columns > sliced_columns / 2 ? sliced_columns : sliced_columns / 2;
-  }
+  /// The columns in tiles of four or more.
+  static constexpr index columns_in_tiles(index columns) { return (columns + 3) / 4 * 4; }
 
   static double lowest_bit(double const* x, index count) {
     f64 lowest = broadcast(__builtin_inf());
@@ -201,9 +197,9 @@ template <class T> struct sliced {
 #pragma GCC unroll 16
       for (int j = 0; j < columns; ++j) {
         double const* const column = b + j * sliced_column_size;
-        f64 const whole = broadcast(column[2 * most_sliced_depth]);
+        f64 const whole = broadcast(column[2 * sliced_line]);
         if constexpr (has_slices) {
-          f64 const upper_b = broadcast(column[0]), lower_b = broadcast(column[most_sliced_depth]);
+          f64 const upper_b = broadcast(column[0]), lower_b = broadcast(column[sliced_line]);
 #pragma GCC unroll 16
           for (int i = 0; i < vectors; ++i) {
             sum[j][i] = multiply_add(upper[i], upper_b, sum[j][i]);
@@ -232,7 +228,7 @@ template <class T> struct sliced {
   template <int vectors>
   static void tiles(index columns, index depth, double const* a, double const* b, double* high, double* low,
                     index stride) {
-    constexpr int most = columns_of(vectors), half = sliced_columns / 2, few = most < half ? most : half;
+    constexpr int most = columns_of(vectors), few = most < 4 ? most : 4;
     for (index j = 0; j < columns;) {
       int const now = columns - j > few ? most : few;
       auto const some = now == most ? tile<vectors, most> : tile<vectors, few>;
@@ -255,23 +251,61 @@ template <class T> struct sliced {
     }
   }
 
+  /// Adds x*y to high + low, with the errors of both operations.
+  static ISOBIT_INLINE void add_product(f64 x, f64 y, f64& high, f64& low) {
+    f64 const value = x * y, error = product{x, y}.less(value), next = high + value;
+    low = low + (two_sum_error(high, value, next) + error);
+    high = next;
+  }
+
+  static void refine(index row, index rows, index depth, double const* left, double const* column, double* high,
+                     double* low) {
+    if constexpr (has_slices) {
+      index first = 0;
+      int vectors = next_tile((rows + width - 1) / width);
+      for (; row >= first + vectors * width; vectors = next_tile((rows - first + width - 1) / width)) {
+        left += kinds * vectors * width * depth;
+        first += vectors * width;
+      }
+      left += row - first;
+      f64 rest = {}, error = {};
+      for (index p = 0; p < depth; ++p, left += kinds * vectors * width) {
+        add_product(load<f64>(left), broadcast(column[sliced_line + p]), rest, error);
+        add_product(load<f64>(left + vectors * width), broadcast(column[2 * sliced_line + p]), rest, error);
+      }
+      f64 const upper = load<f64>(high), sum = upper + rest;
+      store(high, sum);
+      store(low, two_sum_error(upper, rest, sum) + error);
+    }
+  }
+
   /// Rounds the entries by `round`, of an enclosure and its place.
   template <class Round>
   static ISOBIT_INLINE index finish_by(Round round, short_sums const& sums, T* out, index out_stride, index* open) {
     index const rows = sums.rows, columns = sums.columns, stride = sums.stride;
+    double const *const high = sums.high, *const low = sums.low;
     f64 const radius = broadcast(sums.radius);
     index left_open = 0;
     for (index i = 0; i < rows; i += width) {
       first_lanes const some(rows - i);
-      for (index j = 0; j < columns; ++j) {
+      auto const entry_at = [&](index j) __attribute__((always_inline)) {
         index const at = j * stride + i;
-        enclosure<f64> x = {load<f64>(sums.high + at), f64{}, radius};
-        if constexpr (has_slices) x.low = load<f64>(sums.low + at);
-        certain<f64> const entry = round(x, at);
+        enclosure<f64> x = {load<f64>(high + at), f64{}, radius};
+        if constexpr (has_slices) x.low = load<f64>(low + at);
+        return round(x, at);
+      };
+      i64 all = ~i64{};
+      for (index j = 0; j < columns; ++j) {
+        certain<f64> const entry = entry_at(j);
         some.store(out + j * out_stride + i, entry.value);
-        if (!some.all(entry.holds)) [[unlikely]]
-          for (index lane = 0; lane < width && i + lane < rows; ++lane)
-            if (entry.holds[lane] == 0) open[left_open++] = at + lane;
+        all &= entry.holds;
+      }
+      if (some.all(all)) [[likely]]
+        continue;
+      for (index j = 0; j < columns; ++j) {
+        i64 const holds = entry_at(j).holds;
+        for (index lane = 0; lane < width && i + lane < rows; ++lane)
+          if (holds[lane] == 0) open[left_open++] = j * stride + i + lane;
       }
     }
     return left_open;
@@ -306,6 +340,7 @@ template <class T> struct sliced {
                                             .slice_columns = slice_columns,
                                             .lowest_bit = lowest_bit,
                                             .multiply = multiply,
+                                            .refine = refine,
                                             .finish = finish};
 };
 
