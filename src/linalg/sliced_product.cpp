@@ -18,11 +18,8 @@ int exponent_above_root(double x) {
   return (above + (above & 1)) / 2;
 }
 
-/// So many columns whose slices stay in the nearest cache.
-index columns_at_once(index depth) {
-  constexpr index elements = 512;
-  return std::clamp<index>(elements / depth / 8 * 8, 8, most_sliced_columns);
-}
+/// So many columns whose slices stay in the nearest cache, with all else.
+index columns_at_once(index depth) { return depth <= 32 ? most_sliced_columns : most_sliced_columns / 2; }
 
 /// Where an entry has no product that is not zero, it is zero: of sparse factors, most.
 template <class T>
@@ -97,7 +94,7 @@ template <scalar T> bool sliced_product<T>::take_rows(task const& t) {
   source const rows = rows_of(t);
   double const squares = kernels_.row_squares(rows.data, rows.stride, t.c.rows, t.depth) * (1 + 0x1p-20);
   if (!is_ordinary(squares)) return false;
-  left_ = {squares, exponent_above_root(squares) - 27, -1};
+  left_ = {squares, std::sqrt(squares), exponent_above_root(squares) - 27, -1};
   kernels_.slice_rows(rows.data, rows.stride, t.c.rows, t.depth, three_halves<double>(left_.unit + 52), left_slices_);
   return true;
 }
@@ -108,7 +105,7 @@ template <scalar T> bool sliced_product<T>::take_columns(task const& t, index fi
   double const squares = kernels_.column_squares(columns.data, columns.stride, real_count, t.depth) * (1 + 0x1p-20);
   if (!is_ordinary(squares)) return false;
   // So that sums of products of upper slices fit into the 53 bits of a double.
-  right_ = {squares, exponent_above_root(left_.squares * squares) - 53 - left_.unit, -1};
+  right_ = {squares, std::sqrt(squares), exponent_above_root(left_.squares * squares) - 53 - left_.unit, -1};
   kernels_.slice_columns(columns.data, columns.stride, real_count, t.depth, three_halves<double>(right_.unit + 52),
                          right_slices_);
 
@@ -129,14 +126,12 @@ template <scalar T> bool sliced_product<T>::take_columns(task const& t, index fi
 }
 
 template <scalar T> double sliced_product<T>::rest_bound(task const& t) const noexcept {
-  return sliced_rest(t.depth, std::sqrt(left_.squares), power_of_two<double>(left_.unit), std::sqrt(right_.squares),
+  return sliced_rest(t.depth, left_.norm, power_of_two<double>(left_.unit), right_.norm,
                      power_of_two<double>(right_.unit));
 }
 
 /// By Cauchy and Schwarz, for all parts of a sum, too.
-template <scalar T> double sliced_product<T>::largest_sum() const noexcept {
-  return std::sqrt(left_.squares * right_.squares) * (1 + 0x1p-20);
-}
+template <scalar T> double sliced_product<T>::largest_sum() const noexcept { return left_.norm * right_.norm; }
 
 /// The entries left open: without error after all, zero, with a finer rest, or one by one; false where they are too
 /// many for that.
@@ -202,7 +197,7 @@ template <scalar T> bool sliced_product<T>::is_exact(task const& t, index count)
   index const left_size = (has_slices ? 2 : 1) * t.stride * t.depth;
   // A few elements of a show nearly always that it is not so.
   double least = kernels_.lowest_bit(left_slices_, std::min(left_size, 4 * kernels_.lanes));
-  if (least * std::sqrt(right_.squares) < unit) return false;
+  if (least * right_.norm < unit) return false;
   double right = HUGE_VAL;
   for (index j = 0; j < count; ++j)
     for (index line = has_slices ? 0 : 2; line < (has_slices ? 2 : 3); ++line) {

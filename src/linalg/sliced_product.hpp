@@ -40,6 +40,7 @@ private:
   /// What is known of a factor.
   struct facts {
     double squares;  ///< at least their sum, of every row of a, of every column of b
+    double norm;     ///< the root of that
     int unit;        ///< of upper slices: they are multiples of 2^unit
     double lowest;   ///< every element is a multiple of a power of two that is at least this; negative: not known yet
   };

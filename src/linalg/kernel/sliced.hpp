@@ -268,12 +268,15 @@ template <class T> struct sliced {
         first += vectors * width;
       }
       left += row - first;
-      f64 rest = {}, error = {};
+      // Two sums, so that neither waits for the other.
+      f64 first_rest = {}, first_error = {}, second_rest = {}, second_error = {};
       for (index p = 0; p < depth; ++p, left += kinds * vectors * width) {
-        add_product(load<f64>(left), broadcast(column[sliced_line + p]), rest, error);
-        add_product(load<f64>(left + vectors * width), broadcast(column[2 * sliced_line + p]), rest, error);
+        add_product(load<f64>(left), broadcast(column[sliced_line + p]), first_rest, first_error);
+        add_product(load<f64>(left + vectors * width), broadcast(column[2 * sliced_line + p]), second_rest,
+                    second_error);
       }
-      f64 const upper = load<f64>(high), sum = upper + rest;
+      f64 const rest = first_rest + second_rest, upper = load<f64>(high), sum = upper + rest;
+      f64 const error = two_sum_error(first_rest, second_rest, rest) + (first_error + second_error);
       store(high, sum);
       store(low, two_sum_error(upper, rest, sum) + error);
     }
