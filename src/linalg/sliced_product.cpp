@@ -19,7 +19,7 @@ int exponent_above_root(double x) {
 }
 
 /// So many columns whose slices stay in the nearest cache, with all else.
-index columns_at_once(index depth) { return depth <= 32 ? most_sliced_columns : most_sliced_columns / 2; }
+index columns_at_once(index depth) { return depth <= 24 ? most_sliced_columns : most_sliced_columns / 2; }
 
 /// Where an entry has no product that is not zero, it is zero: of sparse factors, most.
 template <class T>

@@ -14,10 +14,6 @@ namespace linalg {
 /// over. docs/maths/gemm.md#sliced
 template <scalar T> class sliced_product {
 public:
-  /// Whether a product is one of short sums, by its rows and depth.
-  [[nodiscard]] static bool fits(index rows, index depth) noexcept {
-    return rows <= most_rows && depth * parts <= most_sliced_depth;
-  }
   /// Whether alpha and beta leave the parts of complex sums apart.
   [[nodiscard]] static bool takes(T alpha, T beta) noexcept {
     if constexpr (is_complex<T>)
@@ -27,6 +23,10 @@ public:
   }
 
   explicit sliced_product(gemm_table const& kernels) noexcept;
+  /// Whether a product is one of short sums, by its rows and depth.
+  [[nodiscard]] bool fits(index rows, index depth) const noexcept {
+    return rows <= most_rows && depth <= kernels_.most_depth / parts;
+  }
 
   /// c = alpha*a*b + beta*c for the first columns; returns how many. In the standard environment; alpha is not zero.
   [[nodiscard]] index multiply(T alpha, matrix_view<T const> const& a, matrix_view<T const> const& b, T beta,

@@ -31,7 +31,8 @@ struct short_sums {
 /// slices are summed without error; floats are taken as they are. Strides are those of columns, which lie in one piece.
 /// docs/maths/gemm.md#sliced
 template <class T> struct sliced_table {
-  index lanes;  ///< rows come in vectors of so many
+  index lanes;       ///< rows come in vectors of so many
+  index most_depth;  ///< longer sums are faster in tiles
 
   /// The largest sum of squares of a row, rounded.
   double (*row_squares)(T const* a, index stride, index rows, index depth);

@@ -14,6 +14,8 @@ template <class T> struct sliced {
   static constexpr bool has_slices = sizeof(T) == sizeof(double);
   static constexpr index width = static_cast<index>(lanes);
   static constexpr int kinds = has_slices ? 2 : 1;  // of numbers in a panel of rows
+  // Half as wide, additions have pipes of their own on most machines: then the coarse tier is soon the faster one.
+  static constexpr index most_depth = has_slices && ISOBIT_VECTOR_BYTES == 32 ? 64 : most_sliced_depth;
   using source = std::conditional_t<has_slices, f64, f32>;
 
 // As many sums as the registers hold; two chains of the lower parts where few of them would wait for each other.
@@ -337,6 +339,7 @@ template <class T> struct sliced {
   }
 
   static constexpr sliced_table<T> table = {.lanes = width,
+                                            .most_depth = most_depth,
                                             .row_squares = row_squares,
                                             .column_squares = column_squares,
                                             .slice_rows = slice_rows,
