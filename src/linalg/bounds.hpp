@@ -61,7 +61,7 @@ inline double sliced_radius(index k, double rest) noexcept {
 /// The same once the rest is summed twice as precisely, for sums of at most that size.
 inline double refined_radius(index k, double rest, double largest_sum) noexcept {
   auto const products = static_cast<double>(k);
-  return (16 * products * products * rest + 2 * largest_sum) * 0x1p-106;
+  return (40 * products * products * rest + 2 * largest_sum) * 0x1p-106;
 }
 
 /// How far a plain sum of k products of floats may be off, for rows and columns of Euclidean norm 1.

@@ -279,8 +279,9 @@ template <class T> struct sliced {
       }
       f64 const rest = first_rest + second_rest, upper = load<f64>(high), sum = upper + rest;
       f64 const error = two_sum_error(first_rest, second_rest, rest) + (first_error + second_error);
-      store(high, sum);
-      store(low, two_sum_error(upper, rest, sum) + error);
+      f64 const lower = two_sum_error(upper, rest, sum) + error, total = sum + lower;
+      store(high, total);
+      store(low, two_sum_error(sum, lower, total));
     }
   }
 
