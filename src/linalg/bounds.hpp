@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cmath>
+
 #include "linalg/gemm_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -42,6 +44,32 @@ inline double chain_radius(index calls) noexcept {
 
 /// `chain` is exact if every product is a multiple of a power of two that is at least this. docs/maths/gemm.md#chain
 inline double chain_exact_unit(index k) noexcept { return static_cast<double>(k) * 0x1p-53; }
+
+/// The most that the lower parts of k products add up to: of factors with these norms whose upper slices are multiples
+/// of the units. docs/maths/gemm.md#sliced
+inline double sliced_rest(index k, double left_norm, double left_unit, double right_norm, double right_unit) noexcept {
+  double const half_root = std::sqrt(static_cast<double>(k)) * 0.5;
+  return half_root * (left_norm * right_unit + left_unit * right_norm) * (1 + 0x1p-20);
+}
+
+/// How far high + low may be from the sum of k products with such a rest.
+inline double sliced_radius(index k, double rest) noexcept {
+  index const piece = k < sliced_piece ? k : sliced_piece, pieces = (k + sliced_piece - 1) / sliced_piece;
+  return static_cast<double>(2 * piece + pieces + 2) * rest * (0x1p-53 * (1 + 0x1p-20));
+}
+
+/// The same once the rest is summed twice as precisely, for sums of at most that size.
+inline double refined_radius(index k, double rest, double largest_sum) noexcept {
+  auto const products = static_cast<double>(k);
+  return (40 * products * products * rest + 2 * largest_sum) * 0x1p-106;
+}
+
+/// How far a plain sum of k products of floats may be off, for rows and columns of Euclidean norm 1.
+inline double short_chain_radius(index k) noexcept { return static_cast<double>(k + 1) * (0x1p-53 * (1 + 0x1p-20)); }
+
+/// The same numbers are summed without error if all of them, at most so large in sum, are multiples of a power of two
+/// that is at least this.
+inline double exact_unit(double largest_sum) noexcept { return largest_sum * 0x1p-53; }
 
 }  // namespace linalg
 ISOBIT_NAMESPACE_END

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include <isobit/linalg/view.hpp>
@@ -47,10 +48,26 @@ enum class meeting { none, some, unknown };
 /// Whether two views have an element in common: answered where both have the same strides or lie apart.
 [[nodiscard]] meeting meet(footprint a, footprint b) noexcept;
 
+/// Whether a matrix has its columns one after another in memory, as nearly all have: one look instead of many.
+template <class T> bool is_usual(matrix_view<T> const& m) noexcept {
+  return m.row_stride == 1 && m.column_stride >= m.rows && m.rows > 0 && m.columns > 0;
+}
+template <class T> bool is_usual(vector_view<T> const&) noexcept { return false; }
+
+/// Whether two such matrices lie apart.
+template <class T, class U> bool lie_apart(matrix_view<T> const& a, matrix_view<U> const& b) noexcept {
+  auto const end_of = [](auto const& m) {
+    return reinterpret_cast<std::uintptr_t>(m.data + ((m.columns - 1) * m.column_stride + m.rows));
+  };
+  return end_of(a) <= reinterpret_cast<std::uintptr_t>(b.data) || end_of(b) <= reinterpret_cast<std::uintptr_t>(a.data);
+}
+template <class Output, class Input> bool lie_apart(Output const&, Input const&) noexcept { return false; }
+
 }  // namespace detail
 
 /// Throws `error` for a view that cannot be written: two of its elements are one, or it is marked as conjugated.
 template <class View> void require_output(char const* operation, char const* name, View const& output) {
+  if (detail::is_usual(output) && !output.conjugate) return;
   detail::require_writable(operation, name, detail::footprint_of(output));
 }
 
@@ -58,6 +75,7 @@ template <class View> void require_output(char const* operation, char const* nam
 template <class Output, class Input>
 void require_disjoint(char const* operation, char const* output_name, Output const& output, char const* input_name,
                       Input const& input) {
+  if (detail::is_usual(output) && detail::is_usual(input) && detail::lie_apart(output, input)) return;
   detail::require_apart(operation, output_name, detail::footprint_of(output), input_name, detail::footprint_of(input));
 }
 

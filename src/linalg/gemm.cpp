@@ -14,6 +14,7 @@
 #include "linalg/number.hpp"
 #include "linalg/product_block.hpp"
 #include "linalg/share.hpp"
+#include "linalg/sliced_product.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::detail {
@@ -127,7 +128,8 @@ void multiply(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_
 }
 
 template <class T>
-void check(char const* operation, matrix_view<T const> a, matrix_view<T const> b, matrix_view<T> c, part written) {
+void check(char const* operation, matrix_view<T const> const& a, matrix_view<T const> const& b, matrix_view<T> const& c,
+           part written) {
   require_equal(operation, a.columns, "columns of a", b.rows, "rows of b");
   require_equal(operation, c.rows, "rows of c", a.rows, "rows of a");
   require_equal(operation, c.columns, "columns of c", b.columns, "columns of b");
@@ -138,9 +140,24 @@ void check(char const* operation, matrix_view<T const> a, matrix_view<T const> b
   require_disjoint(operation, "c", c, "b", b);
 }
 
+/// The columns from `first` on, of which there may be none.
+template <class T> matrix_view<T> columns_from(matrix_view<T> const& m, index first) {
+  return m.block(0, first, m.rows, m.columns - first);
+}
+
+/// Short sums as long as they can be multiplied without panels, by what has room for them; the others as ever.
 template <class T>
-void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                  matrix_view<T> c, part written) {
+void multiply_any(driver_ref const& driver, sliced_product<T>& product, T alpha, matrix_view<T const> const& a,
+                  matrix_view<T const> const& b, T beta, matrix_view<T> const& c, part written) {
+  bool const is_short = written == part::all && product.fits(c.rows, a.columns) && product.takes(alpha, beta) &&
+                        threads_for(driver, products_in(c, a), 2) == 1;
+  index const done = is_short ? in_standard_rounding([&] { return product.multiply(alpha, a, b, beta, c); }) : 0;
+  if (done < c.columns) multiply(driver, alpha, a, columns_from(b, done), beta, columns_from(c, done), written);
+}
+
+template <class T>
+void gemm_checked(driver_ref const& driver, sliced_product<T>& product, T alpha, matrix_view<T const> const& a,
+                  matrix_view<T const> const& b, T beta, matrix_view<T> const& c, part written) {
   if (c.rows == 0 || c.columns == 0) return;
   if (is_zero(alpha) || a.columns == 0) return scale(beta, c, written);
   if (c.columns == 1) return gemv<T>(driver, alpha, a, b.column(0), beta, c.column(0));
@@ -149,9 +166,15 @@ void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> a, mat
   auto const magnitude_of = [](index stride) { return stride < 0 ? -stride : stride; };
   if (magnitude_of(c.column_stride) < magnitude_of(c.row_stride)) {
     part const mirrored = written == part::all ? part::all : written == part::lower ? part::upper : part::lower;
-    return multiply(driver, alpha, transposed(b), transposed(a), beta, transposed(c), mirrored);
+    return multiply_any(driver, product, alpha, transposed(b), transposed(a), beta, transposed(c), mirrored);
   }
-  multiply(driver, alpha, a, b, beta, c, written);
+  multiply_any(driver, product, alpha, a, b, beta, c, written);
+}
+template <class T>
+void gemm_checked(driver_ref const& driver, T alpha, matrix_view<T const> const& a, matrix_view<T const> const& b,
+                  T beta, matrix_view<T> const& c, part written) {
+  sliced_product<T> product(gemm_kernels());
+  gemm_checked(driver, product, alpha, a, b, beta, c, written);
 }
 
 }  // namespace
@@ -191,9 +214,10 @@ void gemm_batch(driver_ref const& driver, T alpha, std::span<matrix_view<T const
   }
   serial const one_thread;
   share(driver, products, static_cast<index>(c.size()), [&](auto next) {
+    sliced_product<T> product(gemm_kernels());
     for (index i = next(); i >= 0; i = next()) {
       auto const at = static_cast<std::size_t>(i);
-      gemm_checked(driver_ref(one_thread), alpha, a[at], b[at], beta, c[at], part::all);
+      gemm_checked(driver_ref(one_thread), product, alpha, a[at], b[at], beta, c[at], part::all);
     }
   });
 }

@@ -4,6 +4,8 @@
 
 #include <isobit/linalg/view.hpp>
 
+#include "linalg/sliced_table.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
@@ -86,6 +88,10 @@ struct gemm_table {
   /// number of the usual range, or `scaled` exceeds 1.
   bool (*divide_f64)(sums_to_divide const& sums, double* result, double* scaled, std::int64_t* open);
   bool (*divide_f32)(sums_to_divide const& sums, double* result, double* scaled, std::int64_t* open);
+
+  /// Short sums.
+  sliced_table<double> sliced_f64;
+  sliced_table<float> sliced_f32;
 };
 
 }  // namespace linalg

@@ -1,6 +1,7 @@
 #include "linalg/kernel/finish.hpp"
 #include "linalg/kernel/panel_kernels.hpp"
 #include "linalg/kernel/quotients.hpp"
+#include "linalg/kernel/sliced.hpp"
 #include "linalg/kernel/tile.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -38,6 +39,8 @@ gemm_table const gemm_kernels = {
     .finish_f32 = finish_tile<float>,
     .divide_f64 = divide_sums<double>,
     .divide_f32 = divide_sums<float>,
+    .sliced_f64 = sliced<double>::table,
+    .sliced_f32 = sliced<float>::table,
 };
 
 }  // namespace linalg::kernel::ISOBIT_TARGET

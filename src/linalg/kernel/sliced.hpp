@@ -1,0 +1,355 @@
+#pragma once
+
+#include "linalg/kernel/finish.hpp"
+#include "linalg/kernel/panel_kernels.hpp"
+#include "linalg/sliced_table.hpp"
+
+/// Short sums of products, without packing more than slices. docs/maths/gemm.md#sliced
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg::kernel::ISOBIT_TARGET {
+
+using namespace arithmetic;
+
+template <class T> struct sliced {
+  static constexpr bool has_slices = sizeof(T) == sizeof(double);
+  static constexpr index width = static_cast<index>(lanes);
+  static constexpr int kinds = has_slices ? 2 : 1;  // of numbers in a panel of rows
+  // Half as wide, additions have pipes of their own on most machines: then the coarse tier is soon the faster one.
+  static constexpr index most_depth = has_slices && ISOBIT_VECTOR_BYTES == 32 ? 64 : most_sliced_depth;
+  using source = std::conditional_t<has_slices, f64, f32>;
+
+// As many sums as the registers hold; two chains of the lower parts where few of them would wait for each other.
+#if defined(__AVX512VL__) || defined(__aarch64__)
+  static constexpr int most_vectors = 3, chains = 1;
+  static constexpr int columns_of(int vectors) { return vectors == 1 || !has_slices ? 8 : 4; }
+#else
+  static constexpr int most_vectors = 2, chains = has_slices ? 2 : 1;
+  static constexpr int columns_of(int vectors) { return (has_slices ? 4 : 8) / vectors; }
+#endif
+
+  /// The first lanes of a vector, as many as there are elements; zeros in the others.
+  struct first_lanes {
+#if ISOBIT_VECTOR_BYTES == 64
+    __mmask8 which;
+    ISOBIT_INLINE explicit first_lanes(index count)
+        : which(static_cast<__mmask8>(count >= width ? 0xff : (1u << count) - 1)) {}
+    ISOBIT_INLINE f64 load(T const* at) const {
+      if constexpr (has_slices)
+        return (f64)_mm512_maskz_loadu_pd(which, at);
+      else
+        return widen((f32)_mm256_maskz_loadu_ps(which, at));
+    }
+    ISOBIT_INLINE void store(T* at, f64 v) const {
+      if constexpr (has_slices)
+        _mm512_mask_storeu_pd(at, which, (__m512d)v);
+      else
+        _mm256_mask_storeu_ps(at, which, (__m256)narrow(v));
+    }
+    [[nodiscard]] ISOBIT_INLINE bool all(i64 mask) const { return (which & ~_mm512_movepi64_mask((__m512i)mask)) == 0; }
+#else
+    index count;
+    ISOBIT_INLINE explicit first_lanes(index elements) : count(elements < width ? elements : width) {}
+    ISOBIT_INLINE f64 load(T const* at) const {
+      if (count == width) {
+        auto const x = arithmetic::load<source>(at);
+        if constexpr (has_slices)
+          return x;
+        else
+          return widen(x);
+      }
+      f64 v = {};
+      for (index i = 0; i < count; ++i) v[i] = at[i];
+      return v;
+    }
+    ISOBIT_INLINE void store(T* at, f64 v) const {
+      if (count < width) {
+        for (index i = 0; i < count; ++i) at[i] = static_cast<T>(v[i]);
+      } else if constexpr (has_slices) {
+        arithmetic::store(at, v);
+      } else {
+        arithmetic::store(at, narrow(v));
+      }
+    }
+    [[nodiscard]] ISOBIT_INLINE bool all(i64 mask) const {
+      return all_set(mask | (i64)(iota() >= broadcast(static_cast<std::uint64_t>(count))));
+    }
+#endif
+  };
+
+  static double row_squares(T const* a, index stride, index rows, index depth) {
+    i64 largest = {};
+    for (index first = 0; first < rows; first += width) {
+      first_lanes const some(rows - first);
+      f64 even = {}, odd = {};
+      T const* at = a + first;
+      index p = 0;
+      for (; p + 2 <= depth; p += 2, at += 2 * stride) {
+        even = square_onto(some.load(at), even);
+        odd = square_onto(some.load(at + stride), odd);
+      }
+      if (p < depth) even = square_onto(some.load(at), even);
+      largest = maximum((i64)magnitude(even + odd), largest);  // as integers: NaN is above all numbers
+    }
+    return largest_in(largest);
+  }
+  /// Of numbers that are not negative.
+  static ISOBIT_INLINE double largest_in(i64 v) {
+#if ISOBIT_VECTOR_BYTES == 64
+    v = maximum(v, __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3));
+    v = maximum(v, __builtin_shufflevector(v, v, 2, 3, 0, 1, 6, 7, 4, 5));
+    v = maximum(v, __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6));
+    return ((f64)v)[0];
+#else
+    return as_real<double>(largest_lane(v));
+#endif
+  }
+
+  /// The sums of squares that each lane sees are at most the largest of any column.
+  static double column_squares(T const* b, index stride, index columns, index depth) {
+    i64 largest = {};
+    for (index j = 0; j < columns; ++j, b += stride) {
+      f64 sum = {};
+      for (index p = 0; p < depth; p += width) sum = square_onto(first_lanes(depth - p).load(b + p), sum);
+      largest = maximum((i64)magnitude(sum), largest);  // as integers, again
+    }
+    return sum_lanes((f64)largest);
+  }
+
+  /// How many of so many vectors the next tile takes: tiles of nearly the same size.
+  static ISOBIT_INLINE int next_tile(index vectors) {
+    index const tiles = (vectors + most_vectors - 1) / most_vectors;
+    return static_cast<int>((vectors + tiles - 1) / tiles);
+  }
+
+  static void slice_rows(T const* a, index stride, index rows, index depth, double extractor, double* out) {
+    f64 const start = broadcast(extractor);
+    for (index first = 0; first < rows;) {
+      int const vectors = next_tile((rows - first + width - 1) / width);
+      index const step = kinds * vectors * width;
+      for (int v = 0; v < vectors; ++v, first += width) {
+        first_lanes const some(rows - first);
+        T const* from = a + first;
+        double* to = out + v * width;
+        for (index p = 0; p < depth; ++p, from += stride, to += step) {
+          f64 const x = some.load(from);
+          if constexpr (has_slices) {
+            f64 const upper = (x + start) - start;
+            store(to, upper);
+            store(to + vectors * width, x - upper);
+          } else {
+            store(to, x);
+          }
+        }
+      }
+      out += step * depth;
+    }
+  }
+
+  static void slice_columns(T const* b, index stride, index columns, index depth, double extractor, double* out) {
+    f64 const start = broadcast(extractor);
+    for (index p = 0; p < depth; p += width) {
+      first_lanes const some(depth - p);
+      for (index j = 0; j < columns_in_tiles(columns); ++j) {
+        f64 const x = j < columns ? some.load(b + j * stride + p) : f64{};
+        double* const to = out + j * sliced_column_size + p;
+        if constexpr (has_slices) {
+          f64 const upper = (x + start) - start;
+          store(to, upper);
+          store(to + sliced_line, x - upper);
+        }
+        store(to + 2 * sliced_line, x);
+      }
+    }
+  }
+  /// The columns in tiles of four or more.
+  static constexpr index columns_in_tiles(index columns) { return (columns + 3) / 4 * 4; }
+
+  static double lowest_bit(double const* x, index count) {
+    f64 lowest = broadcast(__builtin_inf());
+    for (index i = 0; i < count; i += width) {
+      f64 const bit = kernel::ISOBIT_TARGET::lowest_bit((u64)magnitude(load<f64>(x + i)));
+      lowest = bit < lowest ? bit : lowest;
+    }
+    double least = lowest[0];
+    for (std::size_t lane = 1; lane < lanes; ++lane) least = lowest[lane] < least ? lowest[lane] : least;
+    return least;
+  }
+
+  /// Adds a piece of the sums' depth; with the first one they start. docs/maths/gemm.md#sliced
+  template <int vectors, int columns>
+  static void tile(bool is_first, index depth, double const* a, double const* b, double* high, double* low,
+                   index stride) {
+    f64 sum[columns][vectors], rest[chains][columns][vectors];
+#pragma GCC unroll 16
+    for (int j = 0; j < columns; ++j)
+#pragma GCC unroll 16
+      for (int i = 0; i < vectors; ++i) {
+        sum[j][i] = is_first ? f64{} : load<f64>(high + j * stride + i * width);
+        rest[0][j][i] = f64{};
+        rest[chains - 1][j][i] = f64{};
+      }
+
+    for (index p = 0; p < depth; ++p, a += kinds * vectors * width, ++b) {
+      f64 upper[vectors], lower[vectors];
+#pragma GCC unroll 16
+      for (int i = 0; i < vectors; ++i) {
+        upper[i] = load<f64>(a + i * width);
+        if constexpr (has_slices) lower[i] = load<f64>(a + (vectors + i) * width);
+      }
+#pragma GCC unroll 16
+      for (int j = 0; j < columns; ++j) {
+        double const* const column = b + j * sliced_column_size;
+        f64 const whole = broadcast(column[2 * sliced_line]);
+        if constexpr (has_slices) {
+          f64 const upper_b = broadcast(column[0]), lower_b = broadcast(column[sliced_line]);
+#pragma GCC unroll 16
+          for (int i = 0; i < vectors; ++i) {
+            sum[j][i] = multiply_add(upper[i], upper_b, sum[j][i]);
+            rest[0][j][i] = multiply_add(upper[i], lower_b, rest[0][j][i]);
+            rest[chains - 1][j][i] = multiply_add(lower[i], whole, rest[chains - 1][j][i]);
+          }
+        } else {
+#pragma GCC unroll 16
+          for (int i = 0; i < vectors; ++i) sum[j][i] = multiply_add(upper[i], whole, sum[j][i]);
+        }
+      }
+    }
+#pragma GCC unroll 16
+    for (int j = 0; j < columns; ++j)
+#pragma GCC unroll 16
+      for (int i = 0; i < vectors; ++i) {
+        index const at = j * stride + i * width;
+        store(high + at, sum[j][i]);
+        if constexpr (has_slices) {
+          f64 const added = chains == 1 ? rest[0][j][i] : rest[0][j][i] + rest[chains - 1][j][i];
+          store(low + at, is_first ? added : load<f64>(low + at) + added);
+        }
+      }
+  }
+
+  template <int vectors>
+  static void tiles(index columns, index depth, double const* a, double const* b, double* high, double* low,
+                    index stride) {
+    constexpr int most = columns_of(vectors), few = most < 4 ? most : 4;
+    for (index j = 0; j < columns;) {
+      int const now = columns - j > few ? most : few;
+      auto const some = now == most ? tile<vectors, most> : tile<vectors, few>;
+      for (index p = 0; p < depth; p += sliced_piece)
+        some(p == 0, depth - p < sliced_piece ? depth - p : sliced_piece, a + p * kinds * vectors * width,
+             b + j * sliced_column_size + p, high + j * stride, low + j * stride, stride);
+      j += now;
+    }
+  }
+
+  static void multiply(index rows, index columns, index depth, double const* left, double const* right, double* high,
+                       double* low, index stride) {
+    index const all = (rows + width - 1) / width;
+    for (index first = 0; first < all;) {
+      int const vectors = next_tile(all - first);
+      auto const some = vectors == 1 ? tiles<1> : vectors == 2 ? tiles<2> : tiles<most_vectors>;
+      some(columns, depth, left + kinds * first * width * depth, right, high + first * width, low + first * width,
+           stride);
+      first += vectors;
+    }
+  }
+
+  /// Adds x*y to high + low, with the errors of both operations.
+  static ISOBIT_INLINE void add_product(f64 x, f64 y, f64& high, f64& low) {
+    f64 const value = x * y, error = product{x, y}.less(value), next = high + value;
+    low = low + (two_sum_error(high, value, next) + error);
+    high = next;
+  }
+
+  static void refine(index row, index rows, index depth, double const* left, double const* column, double* high,
+                     double* low) {
+    if constexpr (has_slices) {
+      index first = 0;
+      int vectors = next_tile((rows + width - 1) / width);
+      for (; row >= first + vectors * width; vectors = next_tile((rows - first + width - 1) / width)) {
+        left += kinds * vectors * width * depth;
+        first += vectors * width;
+      }
+      left += row - first;
+      // Two sums, so that neither waits for the other.
+      f64 first_rest = {}, first_error = {}, second_rest = {}, second_error = {};
+      for (index p = 0; p < depth; ++p, left += kinds * vectors * width) {
+        add_product(load<f64>(left), broadcast(column[sliced_line + p]), first_rest, first_error);
+        add_product(load<f64>(left + vectors * width), broadcast(column[2 * sliced_line + p]), second_rest,
+                    second_error);
+      }
+      f64 const rest = first_rest + second_rest, upper = load<f64>(high), sum = upper + rest;
+      f64 const error = two_sum_error(first_rest, second_rest, rest) + (first_error + second_error);
+      f64 const lower = two_sum_error(upper, rest, sum) + error, total = sum + lower;
+      store(high, total);
+      store(low, two_sum_error(sum, lower, total));
+    }
+  }
+
+  /// Rounds the entries by `round`, of an enclosure and its place.
+  template <class Round>
+  static ISOBIT_INLINE index finish_by(Round round, short_sums const& sums, T* out, index out_stride, index* open) {
+    index const rows = sums.rows, columns = sums.columns, stride = sums.stride;
+    double const *const high = sums.high, *const low = sums.low;
+    f64 const radius = broadcast(sums.radius);
+    index left_open = 0;
+    for (index i = 0; i < rows; i += width) {
+      first_lanes const some(rows - i);
+      auto const entry_at = [&](index j) __attribute__((always_inline)) {
+        index const at = j * stride + i;
+        enclosure<f64> x = {load<f64>(high + at), f64{}, radius};
+        if constexpr (has_slices) x.low = load<f64>(low + at);
+        return round(x, at);
+      };
+      i64 all = ~i64{};
+      for (index j = 0; j < columns; ++j) {
+        certain<f64> const entry = entry_at(j);
+        some.store(out + j * out_stride + i, entry.value);
+        all &= entry.holds;
+      }
+      if (some.all(all)) [[likely]]
+        continue;
+      for (index j = 0; j < columns; ++j) {
+        i64 const holds = entry_at(j).holds;
+        for (index lane = 0; lane < width && i + lane < rows; ++lane)
+          if (holds[lane] == 0) open[left_open++] = j * stride + i + lane;
+      }
+    }
+    return left_open;
+  }
+
+  static index finish(short_sums const& sums, T* out, index out_stride, index* open) {
+    if (sums.beta == 0 && sums.alpha == 1) {
+      f64 const room = broadcast(sums.room);
+      return finish_by(
+          [&](enclosure<f64> const& x, index) __attribute__((always_inline)) {
+            if constexpr (has_slices) {
+              auto const sum = fast_two_sum(x.high, x.low);
+              return round_with_room<T>(enclosure<f64>{sum.high, sum.low, room});
+            } else {
+              return round_within<T>(x);
+            }
+          },
+          sums, out, out_stride, open);
+    }
+    return finish_by(
+        [&](enclosure<f64> const& x, index at) __attribute__((always_inline)) {
+          f64 const c = sums.beta == 0 ? f64{} : load<f64>(sums.c + at);
+          return round_within<T>(combine(sums.alpha, x, sums.beta, c));
+        },
+        sums, out, out_stride, open);
+  }
+
+  static constexpr sliced_table<T> table = {.lanes = width,
+                                            .most_depth = most_depth,
+                                            .row_squares = row_squares,
+                                            .column_squares = column_squares,
+                                            .slice_rows = slice_rows,
+                                            .slice_columns = slice_columns,
+                                            .lowest_bit = lowest_bit,
+                                            .multiply = multiply,
+                                            .refine = refine,
+                                            .finish = finish};
+};
+
+}  // namespace linalg::kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END
