@@ -49,6 +49,7 @@ inline constexpr index ger_chunk = 512;
 struct ger_values {
   index count;
   int values;  ///< 1 or 2
+  bool radii;  ///< not all radii are zero
   gemv_value value[2];
 };
 
