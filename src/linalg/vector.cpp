@@ -130,7 +130,7 @@ template <class Shape, class T, class Rows> void combine(Rows const& rows, vecto
 }
 
 /// A view whose elements are not written.
-template <class T> vector_view<T> unwritten(vector_view<T const> v) noexcept {
+template <class T> vector_view<T> unwritten(vector_view<T const> v) {
   return {const_cast<T*>(v.data), v.size, v.stride};
 }
 

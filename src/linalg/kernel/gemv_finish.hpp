@@ -131,25 +131,31 @@ ISOBIT_INLINE certain<f64> careful_update(ger_values const& values, f64 const (&
 }
 
 template <int Values, bool Radii, class T>
-ISOBIT_INLINE bool update_chunk(ger_values const& values, T* a, std::uint64_t* open) {
+ISOBIT_INLINE bool update_chunk(ger_values const& given, T* a, std::uint64_t* open) {
+  ger_values const values = given;  // a copy that no store can change
   f64 const y[2] = {broadcast(values.value[0].coefficient), broadcast(values.value[1].coefficient)};
   for (index word = 0; word < ger_chunk / 64; ++word) open[word] = 0;
-  for (index i = 0; i < values.count; i += row_lanes) {
-    prefetch(a + i);
-    index const left = values.count - i;
-    f64 const old = load_some(a + i, left);
+  auto const update = [&](index i, f64 old) __attribute__((always_inline)) {
     auto entry = quick_update<Values, Radii>(values, y, static_cast<T const*>(a), old, i);
     if (!all_set(entry.holds)) [[unlikely]]
       entry = careful_update<T>(values, y, old, i);
-    if (all_set(entry.holds) && left >= row_lanes) [[likely]] {
-      store_narrow(a + i, entry.value);
-      continue;
-    }
-    index const count = left < row_lanes ? left : row_lanes;
+    return entry;
+  };
+  auto const store_some = [&](certain<f64> const& entry, index i, index count) {
     note_open(entry.holds, i, count, open);
     for (index k = 0; k < count; ++k)
       if (auto const at = static_cast<std::size_t>(k); entry.holds[at] != 0) a[i + k] = static_cast<T>(entry.value[at]);
+  };
+  index i = 0;
+  for (; i + row_lanes <= values.count; i += row_lanes) {
+    prefetch(a + i);
+    auto const entry = update(i, load_wide(a + i));
+    if (all_set(entry.holds)) [[likely]]
+      store_narrow(a + i, entry.value);
+    else
+      store_some(entry, i, row_lanes);
   }
+  if (i < values.count) store_some(update(i, load_some(a + i, values.count - i)), i, values.count - i);
   return any_open(open);
 }
 
