@@ -21,10 +21,23 @@ using isobit::linalg::real_of;
 /// What the entries are like. `cancelling_20`: of the sum of a product's magnitudes 2^-20 is left; `wide`: exponents
 /// from -300 to 300 (float: -30 to 30); `zeros`: 99 % of them; `blocks`: block-diagonal, blocks of 64; `short_values`:
 /// float-valued doubles, floats of 12 bits; `integers`: -100 to 100.
-enum class data_kind { normal, positive, integers, short_values, cancelling_20, cancelling_30, wide, zeros, blocks };
+enum class data_kind {
+  normal,
+  positive,
+  integers,
+  short_values,
+  cancelling_20,
+  cancelling_30,
+  cancelling_45,
+  wide,
+  zeros,
+  blocks,
+  nearly_singular
+};
 
-inline constexpr std::array<std::string_view, 9> kind_names = {
-    "normal", "positive", "integers", "short_values", "cancelling_20", "cancelling_30", "wide", "zeros", "blocks"};
+inline constexpr std::array<std::string_view, 11> kind_names = {
+    "normal",        "positive", "integers", "short_values", "cancelling_20",  "cancelling_30",
+    "cancelling_45", "wide",     "zeros",    "blocks",       "nearly_singular"};
 constexpr std::string_view name(data_kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
 
 inline constexpr index block_order = 64;
@@ -98,9 +111,11 @@ template <class T> struct factors { matrix<T> a, b; };
 template <class T> factors<T> make_factors(data_kind kind, index m, index n, index k, std::uint64_t seed) {
   generator random(seed);
   factors<T> f{make_matrix<T>(kind, m, k, random), make_matrix<T>(kind, k, n, random)};
-  bool const cancels = kind == data_kind::cancelling_20 || kind == data_kind::cancelling_30;
-  if (!cancels) return f;
-  int const left = kind == data_kind::cancelling_20 ? -20 : -30;
+  int const left = kind == data_kind::cancelling_20   ? -20
+                   : kind == data_kind::cancelling_30 ? -30
+                   : kind == data_kind::cancelling_45 ? -45
+                                                      : 0;
+  if (left == 0) return f;
   index const half = k / 2;
   for (index l = half; l < k; ++l)
     for (index i = 0; i < m; ++i) f.a(i, l) = l - half < half ? f.a(i, l - half) : T(0);

@@ -25,6 +25,22 @@ matrix<double> square(data_kind kind, index n) {
   return a;
 }
 
+/// Integers of half the rank, and 2^-40 of normal numbers where there is room: in the second half of the steps
+/// remainders are what earlier roundings left.
+matrix<double> nearly_singular(index n) {
+  generator random(seed);
+  index const rank = n / 2;
+  auto const left = make_matrix<double>(data_kind::integers, n, rank, random),
+             right = make_matrix<double>(data_kind::integers, rank, n, random);
+  auto a = make_matrix<double>(data_kind::normal, n, n, random);
+  for (index j = 0; j < n; ++j) {
+    for (index i = 0; i < n; ++i) a(i, j) = std::ldexp(a(i, j), -40);
+    for (index k = 0; k < rank; ++k)
+      for (index i = 0; i < n; ++i) a(i, j) += left(i, k) * right(k, j);
+  }
+  return a;
+}
+
 /// Symmetric, and positive definite by its diagonal.
 matrix<double> definite(data_kind kind, index n) {
   auto a = square(kind, n);
@@ -79,7 +95,7 @@ bool is_lu(matrix<double> a, lu_factors const& f) {
 
 outcome lu(test_case const& test, blas const& reference, effort const& how) {
   index const n = test.size;
-  auto const a = square(test.data, n);
+  auto const a = test.data == data_kind::nearly_singular ? nearly_singular(n) : square(test.data, n);
   matrix<double> theirs(n, n);
   std::vector<blas_int> their_pivots(static_cast<std::size_t>(n));
   lu_factors result{matrix<double>(n, n), std::vector<index>(static_cast<std::size_t>(n))};
@@ -252,7 +268,9 @@ outcome inverse(test_case const& test, blas const& reference, effort const& how)
 std::vector<operation> factorisations() {
   using enum data_kind;
   std::vector const kinds = {normal, positive, integers, short_values, zeros, blocks};
-  return {{"lu", lu, {200, 1000}, 1000, kinds},
+  std::vector kinds_of_lu = kinds;
+  kinds_of_lu.push_back(data_kind::nearly_singular);
+  return {{"lu", lu, {200, 1000}, 1000, kinds_of_lu},
           {"cholesky", cholesky, {200, 1000}, 1000, kinds},
           {"trsm", trsm, {200, 1000}, 1000, kinds},
           {"solve", solve<0>, {200, 1000}, 1000, kinds},

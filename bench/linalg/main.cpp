@@ -72,7 +72,7 @@ void print(record const& one) {
   auto const& ours = one.result.timings.back();
   bool const alone = one.result.timings.size() < 2;
   auto const [median, quiet, best] = ratios_of(one.result);
-  std::printf("%-13s %-13s %5td %3zu ", std::string(what->name).c_str(), std::string(name(test.data)).c_str(),
+  std::printf("%-13s %-13s %7td %3zu ", std::string(what->name).c_str(), std::string(name(test.data)).c_str(),
               test.size, test.threads);
   if (alone)
     std::printf("%10s %10.3f %7.1f %6s %6s %6s", "-", ours.quiet_nanoseconds * 1e-6,
@@ -111,7 +111,7 @@ void write_json(std::string const& path, std::string const& command, std::string
 
 int run(options const& wanted, std::string const& command) {
   auto operations = products();
-  for (auto const more : {structured, factorisations})
+  for (auto const more : {structured, factorisations, vectors})
     for (auto& one : more()) operations.push_back(std::move(one));
   auto const cases = plan(operations, wanted);
   if (wanted.list) {
@@ -124,7 +124,7 @@ int run(options const& wanted, std::string const& command) {
   std::printf("instruction set %s; %s\n", std::string(isobit::name(isobit::active_instruction_set())).c_str(),
               reference.description.empty() ? ("no " + wanted.blas + ": times only").c_str()
                                             : reference.description.c_str());
-  std::printf("%-13s %-13s %5s %3s %10s %10s %7s %6s %6s %6s  %-16s\n", "operation", "data", "size", "thr", "BLAS ms",
+  std::printf("%-13s %-13s %7s %3s %10s %10s %7s %6s %6s %6s  %-16s\n", "operation", "data", "size", "thr", "BLAS ms",
               "isobit ms", "GFLOP/s", "ratio", "quiet", "best", "hash");
   effort const how{1.0, 2e-3, wanted.rounds, std::max<std::size_t>(wanted.rounds, 101)};
   std::vector<record> records;

@@ -42,6 +42,7 @@ struct operation {
 std::vector<operation> products();
 std::vector<operation> structured();
 std::vector<operation> factorisations();
+std::vector<operation> vectors();
 
 /// Calls body with isobit's driver for so many threads.
 template <class Body> void on_threads(std::size_t count, Body body) {

@@ -124,7 +124,8 @@ template <bool transpose> outcome gemv(test_case const& test, blas const& refere
 
 std::vector<operation> products() {
   using enum data_kind;
-  std::vector const all = {normal, positive, integers, short_values, cancelling_20, cancelling_30, wide, zeros, blocks};
+  std::vector const all = {normal,        positive,      integers, short_values, cancelling_20,
+                           cancelling_30, cancelling_45, wide,     zeros,        blocks};
   std::vector const of_float = {normal, positive, integers, short_values, cancelling_20, wide, zeros, blocks};
   std::vector const without_cancelling = {normal, positive, wide, zeros, blocks};
   return {{"dgemm", gemm<double>, {256, 512, 1024, 2048}, 1024, all},

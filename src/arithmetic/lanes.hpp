@@ -89,6 +89,14 @@ ISOBIT_LANE bool all_set(i64 m) {
   return every != 0;
 #endif
 }
+/// Whether no lane has a bit of the mask.
+ISOBIT_LANE bool none_set(u64 v, u64 of) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return _mm512_test_epi64_mask((__m512i)v, (__m512i)of) == 0;
+#else
+  return or_lanes(v & of) == 0;
+#endif
+}
 #endif
 
 ISOBIT_LANE double magnitude(double x) { return __builtin_fabs(x); }
@@ -116,6 +124,19 @@ ISOBIT_LANE f64 larger_magnitude(f64 a, f64 b) {
 #else
   f64 const x = magnitude(a), y = magnitude(b);
   return x > y ? x : y;
+#endif
+}
+/// The smaller magnitude; NaN may be lost.
+ISOBIT_LANE f64 smaller_magnitude(f64 a, f64 b) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (f64)_mm512_range_pd((__m512d)a, (__m512d)b, 0x0a);
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (f64)_mm256_min_pd((__m256d)magnitude(a), (__m256d)magnitude(b));
+#elif ISOBIT_VECTOR_BYTES == 16 && defined(__aarch64__)
+  return (f64)vminq_f64((float64x2_t)magnitude(a), (float64x2_t)magnitude(b));
+#else
+  f64 const x = magnitude(a), y = magnitude(b);
+  return x < y ? x : y;
 #endif
 }
 ISOBIT_LANE i64 exceeds(i64 a, i64 b) {

@@ -25,11 +25,14 @@ public:
     typename sums_by_vector<T>::workspace workspace(sums_, size);
     for (index i = first; i < first + count; i += size) {
       index const now = std::min(size, first + count - i);
-      rounding_.rows(i, now, sums_.rows(i, now, workspace), [&](index row) {
-        exact_entry<T> entry;
-        entry.add_products(a_.row(row), x_);
-        return entry;
-      });
+      rounding_.rows(
+          i, now, sums_.rows(i, now, workspace),
+          [&](auto const& open) { return sums_.finely(open, [](index) { return 0.0; }); },
+          [&](index row) {
+            exact_entry<T> entry;
+            entry.add_products(a_.row(row), x_);
+            return entry;
+          });
     }
   }
 

@@ -17,6 +17,14 @@ struct gemv_sums {
   double* bound;
 };
 
+/// The same with products cut at two places: high + middle + low. docs/maths/gemv.md#fine
+struct gemv_fine_sums {
+  double* high;
+  double* middle;
+  double* low;
+  double* bound;
+};
+
 /// coefficient * (high + low), each up to coefficient * radius.
 struct gemv_value {
   double coefficient;
@@ -49,6 +57,7 @@ inline constexpr index ger_chunk = 512;
 struct ger_values {
   index count;
   int values;  ///< 1 or 2
+  bool radii;  ///< not all radii are zero
   gemv_value value[2];
 };
 
@@ -67,6 +76,13 @@ struct gemv_table {
   /// Makes low the rounding error of high + low. Rows: a multiple of the lanes.
   void (*renormalise_f64)(index rows, gemv_sums sums);
   void (*renormalise_f32)(index rows, gemv_sums sums);
+
+  /// Adds to the fine sums of `count` vectors of rows, which start at first_rows[0], ..., as `columns_f64` does.
+  void (*fine_columns)(index count, index const* first_rows, double const* const* columns, double const* x,
+                       gemv_fine_sums const& sums);
+  /// Adds to those of a vector of rows what `rows_f64` sets them to.
+  void (*fine_rows)(index rows, double const* const* rows_at, index length, double const* x,
+                    gemv_fine_sums const& sums);
 
   /// The results rounded to double or float, and whether that is certain. docs/maths/gemv.md#finish
   void (*finish_f64)(gemv_results const& results);

@@ -63,6 +63,7 @@ public:
     ger_values values = {};
     values.count = count;
     values.values = parts;
+    values.radii = has_radii_;
     for (index k = 0; k < parts; ++k)
       values.value[k] = {static_cast<double>(part_of(y, k)), high_[k].data() + i, low_[k].data() + i,
                          radius_[k].data() + i};
@@ -72,12 +73,14 @@ public:
 private:
   void put(index k, index i, enclosure<double> const& w) noexcept {
     auto const at = static_cast<std::size_t>(i);
-    high_[k][at] = w.high, low_[k][at] = w.low, radius_[k][at] = w.radius;
+    // The kernels' own roundings of radii.
+    high_[k][at] = w.high, low_[k][at] = w.low, radius_[k][at] = w.radius * (1 + 0x1p-40);
+    has_radii_ = has_radii_ || w.radius != 0;
   }
 
   std::vector<double> high_[2], low_[2], radius_[2];
   std::vector<real> factor_;
-  bool is_number_ = true;
+  bool is_number_ = true, has_radii_ = false;
 };
 
 /// One call: columns of a, which lie along x.

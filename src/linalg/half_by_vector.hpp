@@ -30,12 +30,14 @@ public:
       if (a_.rest == elsewhere::conjugated) other.conjugate = !other.conjugate;
       total.add(other, part_of_x(after, mirrored), scale_.scale);
     }
-    rounding_.rows(first, count, total.values(), [&](index row) {
-      expanded_rows<T> const line(a_, row, row + 1, memory);
-      exact_entry<T> entry;
-      entry.add_products(line.matrix.row(0), part_of_x(line.first_column, line.matrix.columns));
-      return entry;
-    });
+    rounding_.rows(
+        first, count, total.values(), [](auto const&) { return fine_sums(0); },
+        [&](index row) {
+          expanded_rows<T> const line(a_, row, row + 1, memory);
+          exact_entry<T> entry;
+          entry.add_products(line.matrix.row(0), part_of_x(line.first_column, line.matrix.columns));
+          return entry;
+        });
   }
 
 private:

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "linalg/check.hpp"
+#include "linalg/product_by_vector.hpp"
 #include "linalg/substitution.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -59,6 +60,8 @@ public:
 private:
   // Columns that are factored one by one.
   static constexpr index narrow = 8;
+  // Products that a finer tier pays for.
+  static constexpr index least_for_fine = 16;
 
   /// Columns first, ..., last - 1, all rows from first on.
   void factor(index first, index last) {
@@ -77,20 +80,23 @@ private:
       places.push_back(sums_.row_place(k));
       places.push_back(sums_.row_place(pivots_[static_cast<std::size_t>(k)]));
     }
-    auto const exact = [&](index i, index j) { return exactly(i, j); };
+    remainders const exact = {*this};
     auto const prepare = [&](index j) {
       exchange_rows(first, last, j, j + 1);
       sums_.exchange(j, places);
     };
-    substitution<T, decltype(exact)>{sums_, a_, diagonal::ones, a_, exact}.apply(driver_, first, last, last,
-                                                                                 last_column, prepare);
+    substitution<T, remainders>{sums_, a_, diagonal::ones, a_, exact}.apply(driver_, first, last, last, last_column,
+                                                                            prepare);
   }
 
-  /// Those of steps first, ..., last - 1 in columns first_column, ..., last_column - 1, which have seen all before.
+  /// Those of steps first, ..., last - 1 in columns first_column, ..., last_column - 1, which have seen all before, or
+  /// some of them.
   void exchange_rows(index first, index last, index first_column, index last_column) {
     for (index j = first_column; j < last_column; ++j) {
-      for (index k = first; k < last; ++k) std::swap(a_.at(k, j), a_.at(pivots_[static_cast<std::size_t>(k)], j));
-      seen_[static_cast<std::size_t>(j)] = last;
+      index& seen = seen_[static_cast<std::size_t>(j)];
+      for (index k = std::max(first, seen); k < last; ++k)
+        std::swap(a_.at(k, j), a_.at(pivots_[static_cast<std::size_t>(k)], j));
+      seen = std::max(seen, last);
     }
   }
 
@@ -128,38 +134,123 @@ private:
   void round_column(index j) {
     if constexpr (!is_complex<T>) {
       rounded_column<T> column(sums_, j);
+      std::vector<index> open;
       for (index tile = sums_.tile_of(j); tile < sums_.row_tiles(); ++tile) {
         column.round(tile, T(1));
         index const start = tile * sums_.tile_rows(), end = std::min(a_.rows, start + sums_.tile_rows());
         for (index i = std::max(j, start); i < end; ++i)
-          a_.at(i, j) = tiers([&] { return column.at(i - start); }, [&] { return exactly(i, j); });
+          if (auto const entry = column.at(i - start); entry)
+            a_.at(i, j) = *entry;
+          else
+            open.push_back(i);
       }
+      certify::tiers_while_open([&] { return open.size(); }, [&] { return round_finely(j, open); },
+                                [&] {
+                                  for (index const i : open) a_.at(i, j) = exactly(i, j);
+                                });
     } else {
       for (index i = j; i < a_.rows; ++i) round_entry(i, j);
     }
   }
 
+  /// The finer tier, of entries of a column together: keeps those that are still open, and gives their number.
+  /// docs/maths/factor.md#finer
+  std::size_t round_finely(index j, std::vector<index>& open) {
+    if constexpr (std::same_as<T, double>) {
+      if (j < least_for_fine) return open.size();
+      for (index k = 0; k < j; ++k)
+        if (index const seen = seen_[static_cast<std::size_t>(k)]; seen < j) exchange_rows(seen, j, k, k + 1);
+      matrix_view<T const> const a = a_;
+      vector_view<T const> const u = a.block(0, j, j, 1).column(0);
+      vector_scale<T> const scale(u);
+      sums_by_vector<T> const products(a.block(0, 0, a.rows, j), u, scale.scale);
+      auto const start = [&](index i) { return -a_.at(i, j) * scale.scale.first * scale.scale.second; };
+      auto sums = products.finely(open, start);
+      std::vector<index> left;
+      for (std::size_t p = 0; p < sums.row.size(); ++p) {
+        if (sums.row[p] < 0) continue;
+        auto const sum = sums.enclosure_at(p, scale.scale, tiny_of_products(j));
+        if (auto const entry = linalg::round_entry<T>({-sum.high, -sum.low, sum.radius}); entry)
+          a_.at(sums.row[p], j) = *entry;
+        else
+          left.push_back(sums.row[p]);
+      }
+      if (!sums.row.empty()) open = left;
+    }
+    return open.size();
+  }
+
+  /// What a remainder of columns to the right is rounded to.
+  struct remainders {
+    factorisation const& of;
+
+    [[nodiscard]] T operator()(index i, index j) const { return of.exactly(i, j); }
+    /// Those of row i together, where they are certain. docs/maths/factor.md#finer
+    [[nodiscard]] std::vector<certain<T>>
+    finely(index i, std::vector<index> const& columns) const requires std::same_as<T, double> {
+      std::vector<certain<T>> results(columns.size(), uncertain);
+      if (i < least_for_fine || of.a_.row_stride != 1) return results;
+      auto const& table = gemv_kernels();
+      auto const lanes = static_cast<std::size_t>(table.lanes);
+      gemv_operand l(i, gemv_width * table.lanes);
+      of.for_row_left(i, i, columns.front(), [&](index row, index begin, index end) {
+        for (index k = begin; k < end; ++k) l[k] = of.a_.at(row, k);
+      });
+      gemv_scale const scale = gemv_scale::for_magnitude(l.largest_magnitude());
+      l.scale(scale.first, scale.second);
+      std::vector<double const*> at(lanes);
+      for (std::size_t first = 0; first < columns.size(); first += lanes) {
+        std::size_t const now = std::min(lanes, columns.size() - first);
+        fine_sums sums(lanes);
+        for (std::size_t c = 0; c < now; ++c) {
+          index const j = columns[first + c];
+          at[c] = &of.a_.at(0, j);
+          *sums.at(static_cast<index>(c)).high = -of.a_.at(i, j) * scale.first * scale.second;
+        }
+        table.fine_rows(static_cast<index>(now), at.data(), i, l.data(), sums.at());
+        for (std::size_t c = 0; c < now; ++c) {
+          auto const sum = sums.enclosure_at(c, scale, tiny_of_products(i));
+          results[first + c] = linalg::round_entry<T>({-sum.high, -sum.low, sum.radius});
+        }
+      }
+      return results;
+    }
+  };
+
   void round_entry(index i, index j) {
     column_of_sums const column(sums_, j);
-    a_.at(i, j) = tiers([&] { return column.template round<T>(sums_.row_place(i), sums_.unit(i, j)); },
+    auto const finely = [&]() -> certain<T> {
+      if constexpr (std::same_as<T, double>)
+        return remainders{*this}.finely(i, {j}).front();
+      else
+        return uncertain;
+    };
+    a_.at(i, j) = tiers([&] { return column.template round<T>(sums_.row_place(i), sums_.unit(i, j)); }, finely,
                         [&] { return exactly(i, j); });
   }
 
   [[nodiscard]] T exactly(index i, index j) const {
     matrix_view<T const> const a = a_;
     exact_remainder<T> remainder;
-    // Columns to the left have not seen all exchanges yet, those further left fewer.
+    for_row_left(i, std::min(i, j), j, [&](index row, index begin, index end) {
+      remainder.subtract(a.block(row, begin, 1, end - begin).row(0), a.block(begin, j, end - begin, 1).column(0));
+    });
+    return remainder.round(T(1), a.at(i, j));
+  }
+
+  /// body(row, begin, end) for pieces of row i of l, up to column `last`: columns to the left have not seen all
+  /// exchanges that column j has, those further left fewer, and the row may be another one there.
+  template <class Body> void for_row_left(index i, index last, index j, Body body) const {
     index row = i, step = seen_[static_cast<std::size_t>(j)];
-    for (index end = std::min(i, j), begin = end; end > 0; end = begin) {
+    for (index end = last, begin = end; end > 0; end = begin) {
       index const seen = seen_[static_cast<std::size_t>(end - 1)];
       while (begin > 0 && seen_[static_cast<std::size_t>(begin - 1)] == seen) --begin;
       while (step > seen) {
         index const pivot = pivots_[static_cast<std::size_t>(--step)];
         row = row == step ? pivot : row == pivot ? step : row;
       }
-      remainder.subtract(a.block(row, begin, 1, end - begin).row(0), a.block(begin, j, end - begin, 1).column(0));
+      body(row, begin, end);
     }
-    return remainder.round(T(1), a.at(i, j));
   }
 
   [[nodiscard]] index find_pivot(index j) const noexcept {

@@ -9,6 +9,7 @@
 #include <isobit/arithmetic/two_sum.hpp>
 
 #include "linalg/exact_entry.hpp"
+#include "linalg/fine_sums.hpp"
 #include "linalg/gemv_operand.hpp"
 #include "linalg/kernels.hpp"
 #include "linalg/number.hpp"
@@ -129,17 +130,72 @@ public:
     return w.sums_;
   }
 
+  /// The sums of rows in ascending order, cut at two places, and start(row), in units of the scale, added to each.
+  /// docs/maths/gemv.md#fine
+  template <class Start>
+  [[nodiscard]] fine_sums finely(std::vector<index> const& rows, Start start) const requires std::same_as<T, double> {
+    return by_columns_ ? fine_sums_by_columns(rows, start) : fine_sums_by_rows(rows, start);
+  }
+
 private:
+  template <class Start>
+  [[nodiscard]] fine_sums fine_sums_by_columns(std::vector<index> const& rows, Start start) const {
+    index const lanes = table_.lanes;
+    if (a_.rows < lanes) return fine_sums(0);
+    // Vectors of rows; the last one ends with the matrix.
+    std::vector<index> starts;
+    for (index const row : rows)
+      if (starts.empty() || row >= starts.back() + lanes) starts.push_back(std::min(row, a_.rows - lanes));
+    fine_sums sums(starts.size() * static_cast<std::size_t>(lanes));
+    auto next = rows.begin();
+    for (std::size_t v = 0; v < starts.size(); ++v)
+      for (; next != rows.end() && *next < starts[v] + lanes; ++next) {
+        index const at = static_cast<index>(v) * lanes + *next - starts[v];
+        sums.row[static_cast<std::size_t>(at)] = *next;
+        *sums.at(at).high = start(*next);
+      }
+    for (index block = 0; block < operands_[0].blocks(); ++block) {
+      double const* columns[gemv_width];
+      for (index c = 0; c < gemv_width; ++c) columns[c] = column(block * gemv_width + c, block);
+      table_.fine_columns(static_cast<index>(starts.size()), starts.data(), columns,
+                          operands_[0].data() + block * gemv_width, sums.at());
+    }
+    return sums;
+  }
+
+  template <class Start> [[nodiscard]] fine_sums fine_sums_by_rows(std::vector<index> const& rows, Start start) const {
+    auto const lanes = static_cast<std::size_t>(table_.lanes), length = static_cast<std::size_t>(a_.columns);
+    fine_sums sums((rows.size() + lanes - 1) / lanes * lanes);
+    std::vector<double> copies(a_.column_stride == 1 ? 0 : lanes * length);
+    std::vector<double const*> at(lanes);
+    for (std::size_t first = 0; first < rows.size(); first += lanes) {
+      std::size_t const now = std::min(lanes, rows.size() - first);
+      for (std::size_t r = 0; r < now; ++r) {
+        index const row = rows[first + r];
+        sums.row[first + r] = row;
+        *sums.at(static_cast<index>(first + r)).high = start(row);
+        double const* const from = a_.data + row * a_.row_stride;
+        at[r] = copies.empty() ? from : copies.data() + r * length;
+        for (std::size_t j = 0; j < length && !copies.empty(); ++j)
+          copies[r * length + j] = from[static_cast<index>(j) * a_.column_stride];
+      }
+      table_.fine_rows(static_cast<index>(now), at.data(), a_.columns, operands_[0].data(),
+                       sums.at(static_cast<index>(first)));
+    }
+    return sums;
+  }
+
+  /// The operand is zero beyond its end, so any column will do there.
+  [[nodiscard]] real const* column(index j, index block) const noexcept {
+    return parts_at(a_.data + (j < a_.columns ? j : block * gemv_width) * a_.column_stride);
+  }
+
   void sum_columns(index first, index count, std::vector<sums_buffer>& sums) const {
     index const padded = (parts * count + table_.lanes - 1) / table_.lanes * table_.lanes;
     for (auto& one : sums) one.clear();
     for (index block = 0; block < operands_[0].blocks(); ++block) {
       real const* columns[gemv_width];
-      for (index c = 0; c < gemv_width; ++c) {
-        // The operand is zero beyond its end, so any column will do.
-        index const j = block * gemv_width + c < a_.columns ? block * gemv_width + c : block * gemv_width;
-        columns[c] = parts_at(a_.data + first + j * a_.column_stride);
-      }
+      for (index c = 0; c < gemv_width; ++c) columns[c] = column(block * gemv_width + c, block) + parts * first;
       for (std::size_t set = 0; set < sums.size(); ++set) {
         double const* const x = operands_[set].data() + block * gemv_width;
         if constexpr (sizeof(real) == sizeof(double))
@@ -200,63 +256,90 @@ public:
   /// Sums of at most so many products each.
   rounding_of_sums(T alpha, vector_scale<T> const& scale, index products, T beta, vector_view<T> y)
       : table_(gemv_kernels()), alpha_(alpha), beta_(beta), y_(y), scale_(scale.scale),
-        zeros_are_exact_(scale.zeros_are_exact), tiny_(8 * static_cast<double>(parts * (products + 8)) * gemv_tiny) {}
+        zeros_are_exact_(scale.zeros_are_exact), tiny_(parts * tiny_of_products(products)) {}
 
-  /// exactly(i) is the sum of row i by its definition.
-  template <class Exactly> void rows(index first, index count, std::vector<sums_buffer>& sums, Exactly exactly) const {
+  /// finely(rows) gives fine sums of these rows, or nothing; exactly(i) is the sum of row i by its definition.
+  template <class Finely, class Exactly>
+  void rows(index first, index count, std::vector<sums_buffer>& sums, Finely finely, Exactly exactly) const {
     auto const padded = static_cast<std::size_t>((count + table_.lanes - 1) / table_.lanes * table_.lanes);
     for (auto& one : sums) find_radii(static_cast<index>(padded), one.at());
+    gemv_sums of_parts[parts] = {};
+    for (std::size_t part = 0; part < sums.size(); ++part) of_parts[part] = sums[part].at();
+    auto const row_at = [&](std::size_t i) {
+      return static_cast<index>(i) < count ? first + static_cast<index>(i) : -1;
+    };
+    auto open = finish(padded, row_at, of_parts);
+    if constexpr (std::same_as<T, double>)
+      if (!open.empty()) open = finish(finely(open), open);
+    for (index const row : open) {
+      T& y = y_.data[row * y_.stride];
+      y = exactly(row).round(alpha_, beta_, is_zero(beta_) ? T{} : y);
+    }
+  }
+
+private:
+  /// Writes the results that are certain, and gives the rows of the others. row_at(p): the row of the sums at p, or -1.
+  template <class RowAt>
+  [[nodiscard]] std::vector<index> finish(std::size_t size, RowAt row_at, gemv_sums const (&sums)[parts]) const {
     bool const adds = beta_ != T{};
-    std::vector<double> old(adds ? padded * parts : 0), results(padded * parts);
-    std::unique_ptr<bool[]> const certain(new bool[padded * parts]);
-    for (index i = 0; adds && i < count; ++i) {
-      T const value = y_.data[(first + i) * y_.stride];
-      for (index part = 0; part < parts; ++part)
-        old[static_cast<std::size_t>(part) * padded + static_cast<std::size_t>(i)] = part_of(value, part);
+    std::vector<double> old(adds ? size * parts : 0), results(size * parts);
+    std::unique_ptr<bool[]> const certain(new bool[size * parts]);
+    for (std::size_t p = 0; adds && p < size; ++p) {
+      if (row_at(p) < 0) continue;
+      T const value = y_.data[row_at(p) * y_.stride];
+      for (index part = 0; part < parts; ++part) old[static_cast<std::size_t>(part) * size + p] = part_of(value, part);
     }
     auto const both_parts = [](T z) { return std::array<double, 2>{part_of(z, 0), part_of(z, 1)}; };
     auto const alpha = both_parts(alpha_), beta = both_parts(beta_);
     for (std::size_t part = 0; part < static_cast<std::size_t>(parts); ++part) {
       gemv_results r = {};
-      r.count = static_cast<index>(padded);
+      r.count = static_cast<index>(size);
       r.values = parts;
       r.addends = adds ? parts : 0;
-      r.result = results.data() + part * padded;
-      r.certain = certain.get() + part * padded;
+      r.result = results.data() + part * size;
+      r.certain = certain.get() + part * size;
       for (std::size_t k = 0; k < static_cast<std::size_t>(parts); ++k) {
         // re = re*re - im*im, im = re*im + im*re
         double const sign = k == 1 && part == 0 ? -1 : 1;
         std::size_t const other = k == 0 ? part : 1 - part;
-        gemv_sums const s = sums[other].at();
+        gemv_sums const s = sums[other];
         r.value[k] = {sign * alpha[k], s.high, s.low, s.bound};
-        r.addend[k] = {sign * beta[k], adds ? old.data() + other * padded : nullptr};
+        r.addend[k] = {sign * beta[k], adds ? old.data() + other * size : nullptr};
       }
       if constexpr (sizeof(real) == sizeof(double))
         table_.finish_f64(r);
       else
         table_.finish_f32(r);
     }
-    for (index i = 0; i < count; ++i) {
-      auto const at = static_cast<std::size_t>(i);
-      T& y = y_.data[(first + i) * y_.stride];
-      auto const part = [&](std::size_t place) {
-        return linalg::certain<real>(static_cast<real>(results[place]), certain[place]);
-      };
-      y = tiers(
-          [&] {
-            if constexpr (is_complex<T>)
-              return of_parts(part(at), part(at + padded));
-            else
-              return part(at);
-          },
-          [&] {
-            exact_entry<T> const entry = exactly(first + i);
-            return entry.round(alpha_, beta_, is_zero(beta_) ? T{} : y);
-          });
+    std::vector<index> open;
+    for (std::size_t p = 0; p < size; ++p) {
+      if (row_at(p) < 0) continue;
+      if (!certain[p] || (is_complex<T> && !certain[p + size * (parts - 1)])) {
+        open.push_back(row_at(p));
+        continue;
+      }
+      T& y = y_.data[row_at(p) * y_.stride];
+      if constexpr (is_complex<T>)
+        y = {static_cast<real>(results[p]), static_cast<real>(results[p + size])};
+      else
+        y = static_cast<real>(results[p]);
     }
+    return open;
   }
 
-private:
+  /// The same for fine sums, where there are any.
+  [[nodiscard]] std::vector<index> finish(fine_sums sums, std::vector<index> const& open) const {
+    if (sums.row.empty()) return open;
+    gemv_fine_sums const s = sums.at();
+    for (std::size_t p = 0; p < sums.row.size(); ++p) {
+      auto const known = sums.enclosure_at(p, scale_, tiny_);
+      s.high[p] = known.high, s.low[p] = known.low, s.bound[p] = known.radius;
+    }
+    gemv_sums const values[parts] = {{s.high, s.low, s.bound}};
+    return finish(
+        sums.row.size(), [&](std::size_t p) { return sums.row[p]; }, values);
+  }
+
   /// From bounds to radii, and from scaled sums to sums.
   void find_radii(index count, gemv_sums sums) const {
     for (index i = 0; i < count; ++i) {

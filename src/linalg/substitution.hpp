@@ -156,6 +156,7 @@ private:
     index place[most];
     double radius[most], unit[most], power[most], result[most], scaled[most];
     std::int64_t open[most];
+    std::vector<certain<T>> finer(most, uncertain);
     auto const set_units = [&](std::size_t at, index j) {
       unit[at] = sums.column_unit(j), power[at] = sums.column_power(j);
     };
@@ -176,12 +177,16 @@ private:
       bool const any_open = divide_sums({static_cast<index>(count), place, sums.high() + row, sums.low() + row, radius,
                                          sums.row_unit(k), unit, power, divisor},
                                         result, scaled, open);
+      if (any_open) {
+        std::fill(finer.begin(), finer.end(), certain<T>(uncertain));
+        look_closer(groups, k, open, finer.data());
+      }
       std::size_t at = 0;
       for (group_at_work& group : groups) {
         group.right.clear(k);
         for (index j = group.first_column; j < group.last_column; ++j, ++at)
           if (any_open && open[at] != 0) {
-            solve_entry(group, tile, k, j);
+            solve_entry(group, tile, k, j, finer[at]);
             set_units(at, j);
           } else {
             x.at(k, j) = static_cast<real_of<T>>(result[at]);
@@ -194,14 +199,30 @@ private:
 
   void solve_row(left_panel const& left, group_at_work& group, index tile, index k) const {
     group.right.clear(k);
-    for (index j = group.first_column; j < group.last_column; ++j) solve_entry(group, tile, k, j);
+    for (index j = group.first_column; j < group.last_column; ++j) solve_entry(group, tile, k, j, uncertain);
     add_row(left, group, tile, k);
   }
 
-  void solve_entry(group_at_work& group, index tile, index k, index j) const {
+  /// The open remainders of row k by a finer tier, where there is one.
+  void look_closer(std::span<group_at_work const> groups, index k, std::int64_t const* open, certain<T>* finer) const {
+    if constexpr (requires(std::vector<index> columns) { exactly.finely(k, columns); }) {
+      std::vector<index> columns;
+      std::vector<certain<T>*> results;
+      std::size_t at = 0;
+      for (group_at_work const& group : groups)
+        for (index j = group.first_column; j < group.last_column; ++j, ++at)
+          if (open[at] != 0) columns.push_back(j), results.push_back(finer + at);
+      std::vector<certain<T>> const found = exactly.finely(k, columns);
+      for (std::size_t i = 0; i < found.size(); ++i) *results[i] = found[i];
+    }
+  }
+
+  /// `finer` is the remainder, where it is known already.
+  void solve_entry(group_at_work& group, index tile, index k, index j, certain<T> const& finer) const {
     index const place = sums.row_place(tile, k) + (j - group.first_column) * sums.tile_rows();
     T const remainder =
-        tiers([&] { return group.column.template round<T>(place, sums.unit(k, j)); }, [&] { return exactly(k, j); });
+        tiers([&] { return finer; }, [&] { return group.column.template round<T>(place, sums.unit(k, j)); },
+              [&] { return exactly(k, j); });
     x.at(k, j) = kind == diagonal::ones ? remainder : divide(remainder, element(l, k, k));
     group.right.pack(k, j, x.at(k, j));
   }

@@ -1,7 +1,8 @@
 #include <isobit/linalg/vector.hpp>
 
 #include <algorithm>
-#include <initializer_list>
+#include <bit>
+#include <type_traits>
 
 #include <isobit/driver/serial.hpp>
 #include <isobit/linalg/gemv.hpp>
@@ -66,63 +67,71 @@ template <class R> void scatter(R const* from, index first, index n, real_number
   });
 }
 
-// By bits: a caller's environment can have subnormal numbers read as zeros.
-
-/// target[i] = the sum of factor[k]*source[k][i], rounded once. What would meet a zero factor is left out.
-template <class R> struct assignment {
-  struct term {
-    R factor;
-    int source;
-  };
-  real_numbers<R> target;
-  R factor[3] = {};
-  int source[3] = {};
-  int terms = 0;
-
-  assignment(real_numbers<R> target_, std::initializer_list<term> list) : target(target_) {
-    for (auto const& [a, x] : list) {
-      if (is_zero(a)) continue;
-      factor[terms] = a;
-      source[terms++] = x;
-    }
-  }
-};
-
-/// The last tier: the definition.
-template <class R> R combined(assignment<R> const& c, R const* const* source, index i) {
-  exact_product sum;
-  for (int k = 0; k < c.terms; ++k) sum.add_product(c.factor[k], source[k][i]);
-  return sum.round<R>();
+/// Elements of a view, copied and brought back.
+template <class T> void gather(vector_view<T> from, index first, index n, std::remove_const_t<T>* to) noexcept {
+  for (index i = 0; i < n; ++i) to[i] = from.data[(first + i) * from.stride];
+}
+template <class T> void scatter(T const* from, index first, index n, vector_view<T> to) noexcept {
+  for (index i = 0; i < n; ++i) to.data[(first + i) * to.stride] = from[i];
 }
 
-/// All assignments for all i; a target may be a source.
-template <class R, std::size_t sources, std::size_t targets>
-void combine(index size, real_numbers<R const> const (&source)[sources], assignment<R> const (&list)[targets]) {
-  auto const& kernel = kernels<R>();
-  R input[sources][block_size + vector_padding], output[targets][block_size + vector_padding];
-  std::int64_t open[block_size + vector_padding];
-  for (index first = 0; first < size; first += block_size) {
-    index const n = std::min(block_size, size - first);
-    for (std::size_t s = 0; s < sources; ++s) {
-      gather(source[s], first, n, input[s]);
-      std::fill_n(input[s] + n, vector_padding, R{0});
-    }
-    for (std::size_t t = 0; t < targets; ++t) {
-      auto const& c = list[t];
-      R const* at[3] = {input[c.source[0]], input[c.source[1]], input[c.source[2]]};
-      if (c.terms <= 1) {
-        std::copy_n(at[0], n, output[t]);
-        kernel.scal(n, c.factor[0], output[t]);
-        if (c.terms == 0) std::fill_n(output[t], n, R{0});
-        continue;
+/// The last tier: the rows of one element by their definition. By bits: a caller's environment can have subnormal
+/// numbers read as zeros.
+template <class Shape, class R> void combine_exactly(row_of_factors<R> const* rows, R* x, R* y) {
+  constexpr int parts = Shape::pairs ? 2 : 1;
+  R results[Shape::rows][parts];
+  for (int r = 0; r < Shape::rows; ++r)
+    for (int part = 0; part < parts; ++part) {
+      exact_product sum;
+      bool any = false;
+      for (int k = 0; k < Shape::terms; ++k) {
+        operand const o = Shape::of[r][k];
+        R const factor = rows[r].factor[k][part], value = (is_of_x(o) ? x : y)[is_exchanged(o) ? 1 - part : part];
+        if (is_zero(factor)) continue;
+        sum.add_product(factor, value);
+        any = true;
       }
-      auto const run = c.terms == 2 ? kernel.combine_two : kernel.combine_three;
-      if (!run(n, c.factor, at, output[t], open)) continue;
-      for (index i = 0; i < n; ++i)
-        if (open[i] != 0) output[t][i] = combined(c, at, i);
+      results[r][part] = any ? sum.round<R>() : R{0};
     }
-    for (std::size_t t = 0; t < targets; ++t) scatter(output[t], first, n, list[t].target);
+  for (int r = 0; r < Shape::rows; ++r)
+    for (int part = 0; part < parts; ++part) (is_of_x(Shape::of[r][0]) ? x : y)[part] = results[r][part];
+}
+
+/// All rows for n elements that lie one after another.
+template <class Shape, class R> void combine_block(index n, row_of_factors<R> const* rows, R* x, R* y) {
+  constexpr index parts = Shape::pairs ? 2 : 1;
+  auto* const kernel = kernels<R>().template combine<Shape>();
+  std::uint64_t open[combination_chunk / 64];
+  for (index first = 0; first < parts * n; first += combination_chunk) {
+    index const now = std::min(combination_chunk, parts * n - first);
+    if (!kernel(now, rows, x + first, y + first, open)) continue;
+    for (index word = 0; word < combination_chunk / 64; ++word)
+      for (std::uint64_t bits = open[word]; bits != 0; bits &= bits - 1) {
+        index const at = 64 * word + std::countr_zero(bits);
+        if (at % parts == 0) combine_exactly<Shape>(rows, x + first + at, y + first + at);
+      }
   }
+}
+
+/// The same for views. x is written only if a row replaces it.
+template <class Shape, class T, class Rows> void combine(Rows const& rows, vector_view<T> x, vector_view<T> y) {
+  constexpr index each = Shape::pairs ? 1 : parts_of<T>;
+  if (x.stride == 1 && y.stride == 1)
+    return combine_block<Shape>(each * x.size, rows, parts_at(x.data), parts_at(y.data));
+  T left[block_size], right[block_size];
+  for (index first = 0; first < x.size; first += block_size) {
+    index const n = std::min(block_size, x.size - first);
+    gather(x, first, n, left);
+    gather(y, first, n, right);
+    combine_block<Shape>(each * n, rows, parts_at(left), parts_at(right));
+    if (Shape::rows == 2 || is_of_x(Shape::of[0][0])) scatter(left, first, n, x);
+    if (Shape::rows == 2 || !is_of_x(Shape::of[0][0])) scatter(right, first, n, y);
+  }
+}
+
+/// A view whose elements are not written.
+template <class T> vector_view<T> unwritten(vector_view<T const> v) {
+  return {const_cast<T*>(v.data), v.size, v.stride};
 }
 
 /// body(n, x, y) with contiguous x and y, block by block where they are not; y is written.
@@ -149,20 +158,21 @@ template <class T> void axpy(T alpha, vector_view<T const> x, vector_view<T> y) 
   if (!same_elements(x, y)) linalg::require_disjoint("axpy", "y", y, "x", x);
   if (y.size == 0 || is_zero(alpha)) return;
   in_standard_rounding([&] {
+    auto const fused = kernels<real>().axpy;
+    real const ar = part_of(alpha, 0);
     if constexpr (is_complex<T>) {
-      real const ar = alpha.real(), ai = alpha.imag();
+      real const ai = alpha.imag();
+      if (is_zero(ai) && !x.conjugate && x.stride == 1 && y.stride == 1 && fused != nullptr)
+        return fused(2 * y.size, ar, parts_at(x.data), parts_at(y.data));
       // alpha*conj(x): the factors of x's imaginary part change their signs.
-      real const re_xi = x.conjugate ? ai : negated(ai), im_xi = x.conjugate ? negated(ar) : ar;
-      real_numbers<real const> const source[] = {part(x, 0), part(x, 1), part<T const>(y, 0), part<T const>(y, 1)};
-      assignment<real> const list[] = {{part(y, 0), {{ar, 0}, {re_xi, 1}, {one<real>, 2}}},
-                                       {part(y, 1), {{ai, 0}, {im_xi, 1}, {one<real>, 3}}}};
-      combine(y.size, source, list);
-    } else if (auto const fused = kernels<T>().axpy) {
+      row_of_factors<real> const rows[] = {{{{1, 1}, {ar, ar}, {negated(ai), ai}}}};
+      row_of_factors<real> const conjugated[] = {{{{1, 1}, {ar, negated(ar)}, {ai, ai}}}};
+      combine<addition_of_pairs>(x.conjugate ? conjugated : rows, unwritten(x), y);
+    } else if (fused != nullptr) {
       for_each_block(y.size, part(x, 0), part(y, 0), [&](index n, T const* from, T* to) { fused(n, alpha, from, to); });
     } else {
-      real_numbers<T const> const source[] = {part(x, 0), part<T const>(y, 0)};
-      assignment<T> const list[] = {{part(y, 0), {{alpha, 0}, {one<T>, 1}}}};
-      combine(y.size, source, list);
+      row_of_factors<T> const rows[] = {{{{1, 1}, {ar, ar}}}};
+      combine<addition_of_reals>(rows, unwritten(x), y);
     }
   });
 }
@@ -172,13 +182,15 @@ template <class T> void scal(T alpha, vector_view<T> x) {
   linalg::require_output("scal", "x", x);
   if (x.size == 0) return;
   in_standard_rounding([&] {
+    real const ar = part_of(alpha, 0);
+    auto const multiply =
+        is_zero(ar) ? [](index n, real, real* at) { std::fill_n(at, n, real{0}); } : kernels<real>().scal;
     if constexpr (is_complex<T>) {
-      real const ar = alpha.real(), ai = alpha.imag();
-      real_numbers<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1)};
-      assignment<real> const list[] = {{part(x, 0), {{ar, 0}, {negated(ai), 1}}}, {part(x, 1), {{ai, 0}, {ar, 1}}}};
-      combine(x.size, source, list);
+      real const ai = alpha.imag();
+      if (is_zero(ai) && x.stride == 1) return multiply(2 * x.size, ar, parts_at(x.data));
+      row_of_factors<real> const rows[] = {{{{ar, ar}, {negated(ai), ai}}}};
+      combine<scaling_of_pairs>(rows, x, x);
     } else {
-      auto const multiply = is_zero(alpha) ? [](index n, T, T* at) { std::fill_n(at, n, T{0}); } : kernels<T>().scal;
       for_each_block(x.size, part<T const>(x, 0), part(x, 0),
                      [&](index n, T const*, T* at) { multiply(n, alpha, at); });
     }
@@ -193,20 +205,15 @@ template <class T> void rot(vector_view<T> x, vector_view<T> y, real_of<T> c, T 
   linalg::require_disjoint("rot", "x", x, "y", y);
   if (x.size == 0) return;
   in_standard_rounding([&] {
-    if constexpr (is_complex<T>) {
-      real const sr = s.real(), si = s.imag();
-      real_numbers<real const> const source[] = {part<T const>(x, 0), part<T const>(x, 1), part<T const>(y, 0),
-                                                 part<T const>(y, 1)};
-      assignment<real> const list[] = {{part(x, 0), {{c, 0}, {sr, 2}, {negated(si), 3}}},
-                                       {part(x, 1), {{c, 1}, {sr, 3}, {si, 2}}},
-                                       {part(y, 0), {{c, 2}, {negated(sr), 0}, {negated(si), 1}}},
-                                       {part(y, 1), {{c, 3}, {negated(sr), 1}, {si, 0}}}};
-      combine(x.size, source, list);
-    } else {
-      real_numbers<T const> const source[] = {part<T const>(x, 0), part<T const>(y, 0)};
-      assignment<T> const list[] = {{part(x, 0), {{c, 0}, {s, 1}}}, {part(y, 0), {{c, 1}, {negated(s), 0}}}};
-      combine(x.size, source, list);
-    }
+    real const sr = part_of(s, 0);
+    row_of_factors<real> const plain[] = {{{{c, c}, {sr, sr}}}, {{{c, c}, {negated(sr), negated(sr)}}}};
+    if constexpr (is_complex<T>)
+      if (real const si = s.imag(); !is_zero(si)) {
+        row_of_factors<real> const rows[] = {{{{c, c}, {sr, sr}, {negated(si), si}}},
+                                             {{{c, c}, {negated(sr), negated(sr)}, {negated(si), si}}}};
+        return combine<rotation_of_pairs>(rows, x, y);
+      }
+    combine<rotation_of_reals>(plain, x, y);
   });
 }
 
@@ -217,9 +224,8 @@ template <class T> void rotm(vector_view<T> x, vector_view<T> y, T h11, T h21, T
   linalg::require_disjoint("rotm", "x", x, "y", y);
   if (x.size == 0) return;
   in_standard_rounding([&] {
-    real_numbers<T const> const source[] = {part<T const>(x, 0), part<T const>(y, 0)};
-    assignment<T> const list[] = {{part(x, 0), {{h11, 0}, {h12, 1}}}, {part(y, 0), {{h21, 0}, {h22, 1}}}};
-    combine(x.size, source, list);
+    row_of_factors<T> const rows[] = {{{{h11, h11}, {h12, h12}}}, {{{h22, h22}, {h21, h21}}}};
+    combine<rotation_of_reals>(rows, x, y);
   });
 }
 

@@ -10,6 +10,7 @@
 
 #include <isobit/isobit.hpp>
 
+#include "linalg/fine_sums.hpp"
 #include "linalg/gemv_bounds.hpp"
 #include "linalg/gemv_table.hpp"
 #include "linalg/kernels.hpp"
@@ -59,7 +60,50 @@ double part_of_bound(std::vector<T> const& a, std::vector<T> const& x, double hi
   return std::fabs(error.round<double>()) / radius;
 }
 
-/// The worst part over the rows of a matrix, by both kernels.
+/// The same for sums of products that are cut at two places.
+struct fine_sums_of_rows {
+  std::vector<double> high, middle, low, bound;
+  explicit fine_sums_of_rows(index rows) : high(static_cast<std::size_t>(rows)), middle(high), low(high), bound(high) {}
+  linalg::gemv_fine_sums at() { return {high.data(), middle.data(), low.data(), bound.data()}; }
+
+  [[nodiscard]] double part_of_bound(std::vector<double> const& a, std::vector<double> const& x, std::size_t i) const {
+    if (!std::isfinite(high[i] + middle[i] + low[i]) || !std::isfinite(bound[i])) return 0;
+    exact_product error;
+    error.add_products(std::span<double const>(a), std::span<double const>(x));
+    for (double const part : {high[i], middle[i], low[i]}) error.subtract(part);
+    return std::fabs(error.round<double>()) /
+           (bound[i] * linalg::gemv_fine_radius + linalg::tiny_of_products(static_cast<index>(a.size())));
+  }
+};
+
+double worst_fine_part(std::vector<std::vector<double>> const& a, std::vector<double> const& x,
+                       std::vector<double> const& by_columns, std::vector<double> const& factors) {
+  auto const rows = static_cast<index>(a.size()), length = static_cast<index>(x.size());
+  index const lanes = table().lanes;
+  double worst = 0;
+  if (rows >= lanes) {  // two vectors of rows, which may overlap
+    index const starts[] = {0, rows - lanes};
+    fine_sums_of_rows sums(2 * lanes);
+    for (index j = 0; j < length; j += gemv_width) {
+      double const* at[gemv_width];
+      for (index c = 0; c < gemv_width; ++c) at[c] = by_columns.data() + (j + c < length ? j + c : j) * rows;
+      table().fine_columns(2, starts, at, factors.data() + j, sums.at());
+    }
+    for (index p = 0; p < 2 * lanes; ++p) {
+      auto const row = static_cast<std::size_t>(starts[p / lanes] + p % lanes);
+      worst = std::max(worst, sums.part_of_bound(a[row], x, static_cast<std::size_t>(p)));
+    }
+  }
+  for (auto const& row : a) {
+    fine_sums_of_rows sums(lanes);
+    double const* const at[] = {row.data()};
+    table().fine_rows(1, at, length, factors.data(), sums.at());
+    worst = std::max(worst, sums.part_of_bound(row, x, 0));
+  }
+  return worst;
+}
+
+/// The worst part over the rows of a matrix, by both kernels, and by the fine ones.
 template <class T> double worst_part(std::vector<std::vector<T>> const& a, std::vector<T> const& x) {
   auto const rows = static_cast<index>(a.size()), length = static_cast<index>(x.size());
   index const lanes = table().lanes, whole = gemv_width * lanes;
@@ -87,6 +131,7 @@ template <class T> double worst_part(std::vector<std::vector<T>> const& a, std::
     rows_of(1, at, length, factors.data(), sums.at());
     worst = std::max(worst, part_of_bound(a[i], x, sums.high[0], sums.low[0], sums.bound[0]));
   }
+  if constexpr (sizeof(T) == sizeof(double)) worst = std::max(worst, worst_fine_part(a, x, by_columns, factors));
   return worst;
 }
 
@@ -148,6 +193,27 @@ TEST(gemv_bounds, large_remainders) {
   }
   std::printf("largest error: %.3g of the bound\n", worst);
   EXPECT_GT(worst, 0.01);
+}
+
+// The same of the fine kernels: products so far apart that even what two cuts leave of them has to be rounded.
+TEST(gemv_bounds, products_of_many_sizes_in_fine_sums) {
+  double worst = 0;
+  for (std::size_t seed = 0; seed < scaled_count(400); ++seed) {
+    random_source random(first_seed() + seed);
+    std::size_t const length = 8u << random.below(6);
+    std::vector<double> x(length), factors((length + 63) / 64 * 64);
+    std::vector<std::vector<double>> a(1, std::vector<double>(length));
+    for (std::size_t j = 0; j < length; ++j) {
+      x[j] = make_number<double>(false, random.next() | (std::uint64_t{1} << 63), -63);
+      int const exponent = j % 8 == 0 ? -63 : -64 - random.between(0, 60);
+      a[0][j] = make_number<double>(false, random.next() | (std::uint64_t{1} << 63), exponent);
+    }
+    std::copy(x.begin(), x.end(), factors.begin());
+    worst = std::max(worst, worst_fine_part(a, x, a[0], factors));
+    ASSERT_LE(worst, 1.0) << "seed " << first_seed() + seed;
+  }
+  std::printf("largest error: %.3g of the bound\n", worst);
+  EXPECT_GT(worst, 1e-4);
 }
 
 // Without the errors of the products and sums, the same data break the bound: it is not loose enough to hide that.

@@ -1,5 +1,6 @@
 // Products of matrices and vectors, and rank-one updates, against their definition: every entry the exact sum, rounded
 // once; for every class of data, shape, stride, transposition, conjugation and cut, and in every environment.
+#include <cmath>
 #include <complex>
 #include <string>
 #include <vector>
@@ -104,6 +105,49 @@ template <class Call> void on_some_driver(random_source& random, Call call) {
   call(executor(parts, [](std::size_t count, task_ref body) {
     while (count-- != 0) body(count);
   }));
+}
+
+/// Sums whose second half is nearly the negative of the first: all rows, or a few, are left to finer tiers.
+TEST(gemv, rows_that_cancel_are_rounded_once) {
+  for (std::size_t seed = first_seed(); seed < first_seed() + scaled_count(150); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    random_source random(seed);
+    index const rows = random_length(random), half = random.between(1, 150);
+    int const left = random.between(20, 130), exponent = random.one_in(4) ? random.between(-1000, 400) : 0;
+    std::vector<double> x(static_cast<std::size_t>(2 * half));
+    for (index j = 0; j < half; ++j) {
+      auto const at = static_cast<std::size_t>(j);
+      x[at] = random_number<double>(random, -3, 3);
+      x[at + static_cast<std::size_t>(half)] = -(left < 52 ? x[at] * (1 + std::ldexp(1.0, -left)) : x[at]);
+    }
+    placed_matrix<double> a(random, rows, 2 * half, [&] {
+      std::vector<double> row(x.size());
+      bool const cancels = !random.one_in(3);
+      for (std::size_t j = 0; j < x.size(); ++j) {
+        bool const second = j >= x.size() / 2 && cancels;
+        row[j] = second ? row[j - x.size() / 2] : std::ldexp(random_number<double>(random, -3, 3), exponent);
+      }
+      if (left >= 52) row[0] += std::ldexp(row[0], -random.between(30, 52));
+      if (random.one_in(16)) row[x.size() - 1] = random.coin() ? infinite<double>(false) : -0.0;
+      return row;
+    });
+    std::vector<double> y(static_cast<std::size_t>(rows));
+    for (double& one : y) one = std::ldexp(random_number<double>(random, -3, 3), exponent - random.between(0, 60));
+    double const alpha = random.coin() ? 1 : random_factor<double>(random), beta = random.coin() ? 0 : 1;
+    auto const before = y;
+    placed_vector<double> const at_x(random, x);
+    on_some_driver(random, [&](auto const& driver) {
+      linalg::gemv(alpha, matrix_view<double const>(a.view), vector_view<double const>(at_x.view), beta,
+                   vector_view<double>(y), driver);
+    });
+    for (index i = 0; i < rows; ++i) {
+      linalg::exact_entry<double> entry;
+      entry.add_products(matrix_view<double const>(a.view).row(i), at_x.view);
+      auto const at = static_cast<std::size_t>(i);
+      double const expected = alpha == 0 ? beta * before[at] : entry.round(alpha, beta, before[at]);
+      ASSERT_TRUE(same_bits(expected, y[at])) << "row " << i;
+    }
+  }
 }
 
 template <class T> void check_gemv(std::size_t count) {

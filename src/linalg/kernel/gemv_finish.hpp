@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linalg/kernel/certain_float.hpp"
 #include "linalg/kernel/gemv_block.hpp"
 #include "linalg/kernel/moderate.hpp"
 
@@ -53,49 +54,115 @@ template <class T> void finish_results(gemv_results const& r) {
   }
 }
 
-/// Which numbers of a chunk are left open.
-template <class V> struct open_lanes {
-  static constexpr index step = sizeof(V) / sizeof(V{}[0]);
-  V masks[ger_chunk / step];
-  V any = {};
+// Rank-one updates read and write a whole matrix: what comes next is asked for early.
+template <class T> ISOBIT_INLINE void prefetch(T const* at) { __builtin_prefetch(at + 1024 / sizeof(T), 1); }
 
-  ISOBIT_INLINE void note(index i, V certain) {
-    masks[i / step] = ~certain;
-    any |= ~certain;
+/// Notes which of the lanes from i on are not set.
+template <class V> ISOBIT_INLINE void note_open(V certain, index i, index count, std::uint64_t* open) {
+  for (index k = 0; k < count; ++k)
+    if (certain[static_cast<std::size_t>(k)] == 0) open[(i + k) / 64] |= std::uint64_t{1} << (i + k) % 64;
+}
+ISOBIT_INLINE bool any_open(std::uint64_t const* open) {
+  std::uint64_t any = 0;
+  for (index word = 0; word < ger_chunk / 64; ++word) any |= open[word];
+  return any != 0;
+}
+
+/// a + y*w for doubles, with two terms for complex numbers. docs/maths/gemv.md#ger
+template <int Values, bool Radii>
+ISOBIT_INLINE certain<f64> quick_update(ger_values const& values, f64 const (&y)[2], double const*, f64 old, index i) {
+  f64 high = old, additions = {}, rest = {}, largest = {}, radius = {};
+#pragma GCC unroll 2
+  for (int k = 0; k < Values; ++k) {
+    gemv_value const& v = values.value[k];
+    f64 const w = load<f64>(v.high + i), w_low = load<f64>(v.low + i);
+    f64 const value = y[k] * w, next = high + value;
+    f64 const lost = two_sum_error(high, value, next);
+    f64 const error = multiply_add(y[k], w_low, product{y[k], w}.less(value));
+    high = next;
+    additions = k == 0 ? lost : additions + lost;
+    rest = k == 0 ? error : rest + error;
+    largest = k == 0 ? error : larger_magnitude(largest, error);
+    if constexpr (!has_fma) largest = larger_magnitude(largest, y[k] * w_low);
+    if constexpr (Radii) radius = multiply_add(magnitude(y[k]), load<f64>(v.radius + i), radius);
   }
-  /// Sets the bits of the first `count`.
-  bool write(index count, std::uint64_t* open) const {
-    bool found = false;
-    for (index k = 0; k < step; ++k) found |= any[static_cast<std::size_t>(k)] != 0;
-    if (!found) return false;
-    for (index i = 0; i < (count + 63) / 64; ++i) open[i] = 0;
-    for (index i = 0; i < count; ++i)
-      if (masks[i / step][static_cast<std::size_t>(i % step)] != 0) open[i / 64] |= std::uint64_t{1} << i % 64;
-    return true;
+  largest = larger_magnitude(largest, additions);
+  f64 const low = additions + rest;
+  radius = multiply_add(largest, broadcast(0x1p-48), radius);
+  auto const test = round_with_room<double>(enclosure<f64>{high, low, radius});
+  return {test.value, test.holds & (magnitude(test.value) >= broadcast(0x1p-890))};
+}
+
+/// The same for floats, whose w is a double, or two of which the second does not matter.
+template <int Values, bool Radii>
+ISOBIT_INLINE certain<f64> quick_update(ger_values const& values, f64 const (&y)[2], float const*, f64 old, index i) {
+  if constexpr (Radii) return {old, i64{}};
+  f64 const w = load<f64>(values.value[0].high + i), value = y[0] * w;
+  u64 doubt;
+  f64 sum;
+  if constexpr (Values == 1 && has_fma) {
+    sum = fma(y[0], w, old);
+    doubt = float_doubt<2>(sum);
+  } else {
+    f64 size = magnitude(value), others = value;
+    if constexpr (Values == 2) {
+      f64 const second = y[1] * load<f64>(values.value[1].high + i);
+      size += magnitude(second);
+      others += second;
+    }
+    sum = old + others;
+    f64 const room = multiply_add(magnitude(sum), broadcast(0x1p10), -size);
+    doubt = float_doubt<0x2000>(sum) | (u64)((i64)room >> 63);
   }
-};
+  return {sum, (i64)((doubt & broadcast(float_doubts)) == u64{})};
+}
+
+/// By the test of all other results.
+template <class T>
+ISOBIT_INLINE certain<f64> careful_update(ger_values const& values, f64 const (&y)[2], f64 old, index i) {
+  combination c;
+  for (int k = 0; k < values.values; ++k) {
+    gemv_value const& v = values.value[k];
+    c.add_scaled(y[k], load<f64>(v.high + i), load<f64>(v.low + i), load<f64>(v.radius + i));
+  }
+  c.add(old);
+  c.zero &= old == f64{};
+  return round_combination<T>(c);
+}
+
+template <int Values, bool Radii, class T>
+ISOBIT_INLINE bool update_chunk(ger_values const& given, T* a, std::uint64_t* open) {
+  ger_values const values = given;  // a copy that no store can change
+  f64 const y[2] = {broadcast(values.value[0].coefficient), broadcast(values.value[1].coefficient)};
+  for (index word = 0; word < ger_chunk / 64; ++word) open[word] = 0;
+  auto const update = [&](index i, f64 old) __attribute__((always_inline)) {
+    auto entry = quick_update<Values, Radii>(values, y, static_cast<T const*>(a), old, i);
+    if (!all_set(entry.holds)) [[unlikely]]
+      entry = careful_update<T>(values, y, old, i);
+    return entry;
+  };
+  auto const store_some = [&](certain<f64> const& entry, index i, index count) {
+    note_open(entry.holds, i, count, open);
+    for (index k = 0; k < count; ++k)
+      if (auto const at = static_cast<std::size_t>(k); entry.holds[at] != 0) a[i + k] = static_cast<T>(entry.value[at]);
+  };
+  index i = 0;
+  for (; i + row_lanes <= values.count; i += row_lanes) {
+    prefetch(a + i);
+    auto const entry = update(i, load_wide(a + i));
+    if (all_set(entry.holds)) [[likely]]
+      store_narrow(a + i, entry.value);
+    else
+      store_some(entry, i, row_lanes);
+  }
+  if (i < values.count) store_some(update(i, load_some(a + i, values.count - i)), i, values.count - i);
+  return any_open(open);
+}
 
 template <class T> bool update_values(ger_values const& values, T* a, std::uint64_t* open) {
-  open_lanes<i64> lanes_open;
-  for (index i = 0; i < values.count; i += row_lanes) {
-    index const left = values.count - i;
-    f64 const old = load_some(a + i, left);
-    combination c;
-    for (int k = 0; k < values.values; ++k) {
-      gemv_value const& v = values.value[k];
-      c.add_scaled(broadcast(v.coefficient), load<f64>(v.high + i), load<f64>(v.low + i), load<f64>(v.radius + i));
-    }
-    c.add(old);
-    c.zero &= old == f64{};
-    auto const entry = round_combination<T>(c);
-    lanes_open.note(i, entry.holds);
-    f64 const result = (f64)(((i64)entry.value & entry.holds) | ((i64)old & ~entry.holds));
-    if (left >= row_lanes)
-      store_narrow(a + i, result);
-    else
-      for (index k = 0; k < left; ++k) a[i + k] = static_cast<T>(result[static_cast<std::size_t>(k)]);
-  }
-  return lanes_open.write(values.count, open);
+  if (values.values == 1)
+    return values.radii ? update_chunk<1, true>(values, a, open) : update_chunk<1, false>(values, a, open);
+  return values.radii ? update_chunk<2, true>(values, a, open) : update_chunk<2, false>(values, a, open);
 }
 
 /// One FMA per number. Finite results that are not zero are right as they are.
@@ -104,27 +171,35 @@ template <class T> bool fused_values(index count, T const* w, T y, T* a, std::ui
   using integers = typename vectors<T>::integers;
   constexpr auto step = static_cast<index>(vectors<T>::lanes);
   real const ys = broadcast(y), infinity = broadcast(static_cast<T>(__builtin_inf()));
-  open_lanes<integers> lanes_open;
-  for (index i = 0; i < count; i += step) {
-    index const left = count - i < step ? count - i : step;
-    real old = {}, factor = {};
-    if (left == step) {
-      old = load<real>(a + i);
-      factor = load<real>(w + i);
-    } else {
-      __builtin_memcpy(&old, a + i, static_cast<std::size_t>(left) * sizeof(T));
-      __builtin_memcpy(&factor, w + i, static_cast<std::size_t>(left) * sizeof(T));
+  for (index word = 0; word < ger_chunk / 64; ++word) open[word] = 0;
+  auto const usable = [&](real x) __attribute__((always_inline)) {
+    return (integers)((x != real{}) & (x < infinity) & (x > -infinity));
+  };
+  index i = 0;
+  for (; i + step <= count; i += step) {
+    prefetch(a + i);
+    real const next = fma(load<real>(w + i), ys, load<real>(a + i));
+    integers const fine = usable(next);
+    if (none_set((u64)~fine, broadcast(~std::uint64_t{0}))) [[likely]] {
+      store(a + i, next);
+      continue;
     }
-    real const next = fma(factor, ys, old);
-    integers const usable = (next != real{}) & (next < infinity) & (next > -infinity);
-    lanes_open.note(i, usable);
-    real const result = (real)(((integers)next & usable) | ((integers)old & ~usable));
-    if (left == step)
-      store(a + i, result);
-    else
-      __builtin_memcpy(a + i, &result, static_cast<std::size_t>(left) * sizeof(T));
+    note_open(fine, i, step, open);
+    for (index k = 0; k < step; ++k)
+      if (auto const at = static_cast<std::size_t>(k); fine[at] != 0) a[i + k] = next[at];
   }
-  return lanes_open.write(count, open);
+  if (i < count) {
+    auto const left = static_cast<std::size_t>(count - i);
+    real old = {}, factor = {};
+    __builtin_memcpy(&old, a + i, left * sizeof(T));
+    __builtin_memcpy(&factor, w + i, left * sizeof(T));
+    real const next = fma(factor, ys, old);
+    integers const fine = usable(next);
+    note_open(fine, i, count - i, open);
+    for (std::size_t k = 0; k < left; ++k)
+      if (fine[k] != 0) a[i + static_cast<index>(k)] = next[k];
+  }
+  return any_open(open);
 }
 
 }  // namespace linalg::kernel::ISOBIT_TARGET

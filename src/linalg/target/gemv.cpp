@@ -1,3 +1,4 @@
+#include "linalg/kernel/gemv_fine.hpp"
 #include "linalg/kernel/gemv_finish.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -14,6 +15,8 @@ gemv_table const gemv_kernels = {
     .rows_f32 = add_rows<float>,
     .renormalise_f64 = renormalise_sums<double>,
     .renormalise_f32 = renormalise_sums<float>,
+    .fine_columns = add_columns_finely,
+    .fine_rows = add_rows_finely,
     .finish_f64 = finish_results<double>,
     .finish_f32 = finish_results<float>,
     .fused_f64 = has_fma ? fused_values<double> : nullptr,
