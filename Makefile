@@ -25,7 +25,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich bench scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda-test apps arrow browser screenshots package-test rules lint format install clean
+.PHONY: help setup build demo test test-all mpich bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda-test apps arrow browser screenshots package-test rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -61,6 +61,10 @@ bench: ## measure against plain sums and peers; results go to docs/performance
 	$(SETUP) core mpi bench
 	$(call build,release,all isobit_bench isobit_bench_driver isobit_bench_math isobit_bench_linalg isobit_bench_mpi isobit_bench_interpose)
 	bash bench/run.sh build/release
+
+bench-compare: ## BASE=<commit> against the working tree, side by side; ONLY="isobit_bench ..." and ROUNDS (20) choose
+	$(SETUP) core mpi
+	JOBS=$(JOBS) bash bench/compare_with.sh "$(BASE)" --all --rounds $(or $(ROUNDS),20)
 
 scale: ## thousands of simulated ranks: the papers' scaling figures, to docs/performance/scale
 	$(SETUP) core scale

@@ -1,17 +1,16 @@
 #!/usr/bin/env python3
-"""compare.py BEFORE AFTER [--rounds 60] [--most 1.03]: two builds of isobit, measured in turns in one run.
+"""compare.py BEFORE AFTER [--rounds 60] [--most 1.03] [--all]: two builds of isobit, measured in turns in one run.
 
 BEFORE and AFTER are build folders in which the benchmarks are built. Each round runs a short form of every benchmark of
 both, in changing order, those over MPI on two ranks (of Open MPI). Of every measurement that both have, the shortest
 time of all rounds counts, which other programs on the machine disturb least. after/before is printed where it exceeds
---most, and a summary of all. A build compared with itself shows what the machine can tell apart. A round of
+--most, with --all everywhere, and a summary of all. A build compared with itself shows what the machine can tell apart. A round of
 isobit_bench_linalg takes 40 seconds, one of the others less than one.
 """
 import argparse
 import csv
 import json
 import math
-import re
 import statistics
 import subprocess
 import sys
@@ -37,14 +36,11 @@ def of_csv(path):
 
 
 def of_table(path):
-    """`{name: microseconds}` of a Markdown table whose columns are names, some numbers, isobit's time and the ratio."""
-    times = {}
-    for line in path.read_text().splitlines():
-        cells = [cell.strip() for cell in line.strip("|").split("|")]
-        names = [cell for cell in cells if not re.fullmatch(r"[0-9.]+", cell)]
-        if len(cells) - len(names) >= 2 and not names[-1].startswith(("plain", "std", "MPI_")):
-            times[" ".join(names)] = float(cells[-2])
-    return times
+    """`{name: microseconds}` of a Markdown table: names, times whose headings end with us, isobit's last, and more."""
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in path.read_text().splitlines() if "|" in line]
+    times = [i for i, heading in enumerate(rows[0]) if heading.endswith(" us")]
+    return {" ".join(row[:times[0]]): float(row[times[-1]]) for row in rows[2:]
+            if not row[times[0] - 1].startswith(("plain", "std", "MPI_"))}
 
 
 BENCHMARKS = {
@@ -79,6 +75,7 @@ def main():
     parser.add_argument("builds", nargs=2, type=Path, metavar="BUILD")
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--most", type=float, default=1.03)
+    parser.add_argument("--all", action="store_true", help="print every measurement, not only those above --most")
     parser.add_argument("--only", choices=BENCHMARKS, nargs="+", default=list(BENCHMARKS))
     wanted = parser.parse_args()
     for name in wanted.only:
@@ -91,10 +88,11 @@ def main():
         print(file=sys.stderr)
         ratios = {case: shortest[1][case] / shortest[0][case] for case in shortest[0].keys() & shortest[1].keys()}
         mean = math.exp(statistics.fmean(map(math.log, ratios.values())))
-        slower = sorted((value, case) for case, value in ratios.items() if value > wanted.most)
+        sorted_ratios = sorted(((value, case) for case, value in ratios.items()), reverse=True)
+        slower = [one for one in sorted_ratios if one[0] > wanted.most]
         print(f"{name}: {len(ratios)} measurements, geometric mean {mean:.3f}, from {min(ratios.values()):.3f} to "
               f"{max(ratios.values()):.3f}, {len(slower)} above {wanted.most}")
-        for value, case in reversed(slower):
+        for value, case in sorted_ratios if wanted.all else slower:
             print(f"  {value:.3f}  {case}  ({shortest[0][case]:.4g} to {shortest[1][case]:.4g})")
 
 

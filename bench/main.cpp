@@ -74,8 +74,8 @@ int run(options const& wanted, std::string const& command) {
   effort how;
   if (wanted.quick) how = {0.04, 20e-6, 7, 101};
   if (!wanted.list)
-    std::printf("%-10s %-15s %9s %3s  %12s %12s     %6s %6s\n", "operation", "class", "size", "thr", "baseline",
-                "isobit", "ratio", "quiet");
+    std::printf("%-10s %-15s %9s %3s  %12s %12s     %6s %6s %6s %6s\n", "operation", "class", "size", "thr", "baseline",
+                "isobit", "ratio", "lower", "upper", "quiet");
   std::vector<record> records;
   bool correct = true;
   for (std::size_t k = 0; k < cases.size(); ++k) {

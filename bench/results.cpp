@@ -18,6 +18,8 @@ void write_json(std::string const& path, std::string const& command, std::vector
                             .add("contender", t.name)
                             .add_rounded("nanoseconds", t.nanoseconds)
                             .add_rounded("ratio", t.ratio)
+                            .add_rounded("lower_ratio", t.ratios.lower)
+                            .add_rounded("upper_ratio", t.ratios.upper)
                             .add_rounded("quiet_nanoseconds", t.quiet_nanoseconds)
                             .add_rounded("quiet_ratio", t.quiet_ratio)
                             .add("correct", result.correct));
@@ -29,10 +31,10 @@ void write_json(std::string const& path, std::string const& command, std::vector
 std::string table_line(record const& one) {
   char text[160];
   auto const& timings = one.result.timings;
-  std::snprintf(text, sizeof text, "%-10s %-15s %9zu %3zu  %12.1f %12.1f ns  %6.2f %6.2f  %s", one.operation.c_str(),
-                std::string(name(one.test.values)).c_str(), one.test.size, one.test.threads,
-                timings[0].quiet_nanoseconds, timings[1].quiet_nanoseconds, timings[1].ratio, timings[1].quiet_ratio,
-                one.result.correct ? "bits right" : "WRONG BITS");
+  std::snprintf(text, sizeof text, "%-10s %-15s %9zu %3zu  %12.1f %12.1f ns  %6.2f %6.2f %6.2f %6.2f  %s",
+                one.operation.c_str(), std::string(name(one.test.values)).c_str(), one.test.size, one.test.threads,
+                timings[0].quiet_nanoseconds, timings[1].quiet_nanoseconds, timings[1].ratio, timings[1].ratios.lower,
+                timings[1].ratios.upper, timings[1].quiet_ratio, one.result.correct ? "bits right" : "WRONG BITS");
   std::string line = text;
   for (std::size_t k = 2; k < timings.size(); ++k) {
     std::snprintf(text, sizeof text, "  %s %.2f", timings[k].name.c_str(), timings[k].quiet_ratio);

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <utility>
@@ -34,11 +35,27 @@ contender make_contender(std::string name, std::vector<Input> const& inputs, Cal
           }};
 }
 
+inline double quantile(std::vector<double> values, double part) {
+  auto const place = static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size()));
+  auto const at = values.begin() + std::min(place, std::ssize(values) - 1);
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+inline double median(std::vector<double> const& values) { return quantile(values, 0.5); }
+
+struct quartiles {
+  double lower, upper;
+};
+inline quartiles quartiles_of(std::vector<double> const& values) {
+  return {quantile(values, 0.25), quantile(values, 0.75)};
+}
+
 /// One contender's result; ratios are to the first contender of the same round.
 struct timing {
   std::string name;
   double nanoseconds;        ///< a call, median of all rounds
   double ratio;              ///< median of the rounds' ratios
+  quartiles ratios;          ///< what lies below a quarter and three quarters of them
   double quiet_nanoseconds;  ///< the same over the quiet rounds
   double quiet_ratio;
   double best_nanoseconds;  ///< the shortest of all rounds
@@ -52,12 +69,6 @@ struct effort {
   double pause_seconds = 0;     ///< before every turn: threads of the previous contender may spin for a while
   bool processor_time = false;  ///< count the calling thread's time only, not that of others on a busy machine
 };
-
-inline double median(std::vector<double> values) {
-  auto const middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 inline double seconds_now(bool processor_time) {
   timespec now;
@@ -127,8 +138,8 @@ inline std::vector<timing> measure(std::vector<contender> const& contenders, eff
       calm_times.push_back(times[c][r]);
       calm_ratios.push_back(ratios[r]);
     }
-    results.push_back({contenders[c].name, median(times[c]), median(ratios), median(calm_times), median(calm_ratios),
-                       *std::min_element(times[c].begin(), times[c].end())});
+    results.push_back({contenders[c].name, median(times[c]), median(ratios), quartiles_of(ratios), median(calm_times),
+                       median(calm_ratios), *std::min_element(times[c].begin(), times[c].end())});
   }
   return results;
 }

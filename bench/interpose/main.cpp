@@ -4,7 +4,7 @@
 //     mpirun -n 2 -x LD_PRELOAD=.../libisobit_mpi_preload.so isobit_bench_interpose
 //
 // Every repetition runs both, one after the other, and the next repetition the other way round. A time is the slowest
-// rank's; the table shows medians, and the median of the repetitions' ratios. Markdown, from rank 0.
+// rank's; the table shows medians, and the median and quartiles of the repetitions' ratios. Markdown, from rank 0.
 
 #include <algorithm>
 #include <array>
@@ -56,8 +56,9 @@ void compare(std::string const& title, std::function<void()> const& plain, std::
     ratios.push_back(interposed_times.back() / plain_times.back());
   }
   if (rank != 0) return;
-  std::printf("| %s | %.3f | %.3f | %.2f |\n", title.c_str(), median(plain_times) * 1e6, median(interposed_times) * 1e6,
-              median(ratios));
+  auto const [lower, upper] = common::quartiles_of(ratios);
+  std::printf("| %s | %.3f | %.3f | %.2f | %.2f | %.2f |\n", title.c_str(), median(plain_times) * 1e6,
+              median(interposed_times) * 1e6, median(ratios), lower, upper);
   std::fflush(stdout);
 }
 
@@ -120,8 +121,9 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(world, &rank);
   MPI_Comm_size(world, &ranks);
   if (rank == 0)
-    std::printf("%d ranks, %s, mode %s%s\n\n| what | native us | isobit us | ratio |\n|---|---|---|---|\n", ranks,
-                bench::name_of_mpi().c_str(), environment("ISOBIT_MPI", "exact").c_str(),
+    std::printf("%d ranks, %s, mode %s%s\n\n| what | native us | isobit us | ratio | lower | upper "
+                "|\n|---|---|---|---|---|---|\n",
+                ranks, bench::name_of_mpi().c_str(), environment("ISOBIT_MPI", "exact").c_str(),
                 environment("ISOBIT_MPI_AUDIT", "").empty() ? "" : " with audit");
   single_numbers(budget);
   for (std::size_t const n : elements) allreduces(n, budget);

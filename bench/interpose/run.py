@@ -43,7 +43,7 @@ def job(build: pathlib.Path, ranks: int, mode: str, seconds: str) -> tuple[str, 
         command = [launcher, "-n", str(ranks), *preload, str(build / "bench" / "isobit_bench_interpose"),
                    "--seconds", seconds]
         done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
-    rows = re.findall(r"(?m)^\| (\w[^|]*) \| ([\d.]+) \| [\d.]+ \| ([\d.]+) \|$", done.stdout)
+    rows = re.findall(r"(?m)^\| (\w[^|]*) \| ([\d.]+) \| [\d.]+ \| ([\d.]+) \|", done.stdout)
     return done.stdout.partition(", mode")[0], {what: (float(native), float(ratio)) for what, native, ratio in rows}
 
 

@@ -59,27 +59,29 @@ std::vector<planned> plan(std::vector<operation> const& operations, options cons
 
 struct ratios {
   double median, quiet, best;
+  common::quartiles spread;
 };
 /// Of isobit's times to the BLAS's; zeros where there is none.
 ratios ratios_of(outcome const& result) {
-  if (result.timings.size() < 2) return {0, 0, 0};
+  if (result.timings.size() < 2) return {0, 0, 0, {0, 0}};
   auto const &theirs = result.timings.front(), &ours = result.timings.back();
-  return {ours.ratio, ours.quiet_ratio, ours.best_nanoseconds / theirs.best_nanoseconds};
+  return {ours.ratio, ours.quiet_ratio, ours.best_nanoseconds / theirs.best_nanoseconds, ours.ratios};
 }
 
 void print(record const& one) {
   auto const& [what, test] = one.done;
   auto const& ours = one.result.timings.back();
   bool const alone = one.result.timings.size() < 2;
-  auto const [median, quiet, best] = ratios_of(one.result);
+  auto const [median, quiet, best, spread] = ratios_of(one.result);
   std::printf("%-13s %-13s %7td %3zu ", std::string(what->name).c_str(), std::string(name(test.data)).c_str(),
               test.size, test.threads);
   if (alone)
-    std::printf("%10s %10.3f %7.1f %6s %6s %6s", "-", ours.quiet_nanoseconds * 1e-6,
-                one.result.flops / ours.quiet_nanoseconds, "-", "-", "-");
+    std::printf("%10s %10.3f %7.1f %6s %6s %6s %6s %6s", "-", ours.quiet_nanoseconds * 1e-6,
+                one.result.flops / ours.quiet_nanoseconds, "-", "-", "-", "-", "-");
   else
-    std::printf("%10.3f %10.3f %7.1f %6.2f %6.2f %6.2f", one.result.timings[0].quiet_nanoseconds * 1e-6,
-                ours.quiet_nanoseconds * 1e-6, one.result.flops / ours.quiet_nanoseconds, median, quiet, best);
+    std::printf("%10.3f %10.3f %7.1f %6.2f %6.2f %6.2f %6.2f %6.2f", one.result.timings[0].quiet_nanoseconds * 1e-6,
+                ours.quiet_nanoseconds * 1e-6, one.result.flops / ours.quiet_nanoseconds, median, spread.lower,
+                spread.upper, quiet, best);
   std::printf("  %016" PRIx64 " %s\n", one.result.hash, one.result.correct ? "bits right" : "WRONG BITS");
   std::fflush(stdout);
 }
@@ -90,7 +92,7 @@ void write_json(std::string const& path, std::string const& command, std::string
   for (auto const& one : records) {
     auto const& [what, test] = one.done;
     double const nanoseconds = one.result.timings.back().quiet_nanoseconds;
-    auto const [median, quiet, best] = ratios_of(one.result);
+    auto const [median, quiet, best, spread] = ratios_of(one.result);
     char hash[17];
     std::snprintf(hash, sizeof hash, "%016" PRIx64, one.result.hash);
     results.push_back(json_object()
@@ -101,6 +103,8 @@ void write_json(std::string const& path, std::string const& command, std::string
                           .add_rounded("nanoseconds", nanoseconds)
                           .add_rounded("gflops", one.result.flops / nanoseconds, 4)
                           .add_rounded("ratio", median, 4)
+                          .add_rounded("lower_ratio", spread.lower, 4)
+                          .add_rounded("upper_ratio", spread.upper, 4)
                           .add_rounded("quiet_ratio", quiet, 4)
                           .add_rounded("best_ratio", best, 4)
                           .add("hash", hash)
@@ -124,8 +128,8 @@ int run(options const& wanted, std::string const& command) {
   std::printf("instruction set %s; %s\n", std::string(isobit::name(isobit::active_instruction_set())).c_str(),
               reference.description.empty() ? ("no " + wanted.blas + ": times only").c_str()
                                             : reference.description.c_str());
-  std::printf("%-13s %-13s %7s %3s %10s %10s %7s %6s %6s %6s  %-16s\n", "operation", "data", "size", "thr", "BLAS ms",
-              "isobit ms", "GFLOP/s", "ratio", "quiet", "best", "hash");
+  std::printf("%-13s %-13s %7s %3s %10s %10s %7s %6s %6s %6s %6s %6s  %-16s\n", "operation", "data", "size", "thr",
+              "BLAS ms", "isobit ms", "GFLOP/s", "ratio", "lower", "upper", "quiet", "best", "hash");
   effort const how{1.0, 2e-3, wanted.rounds, std::max<std::size_t>(wanted.rounds, 101)};
   std::vector<record> records;
   std::map<std::tuple<std::string_view, data_kind, index>, std::uint64_t> hashes;

@@ -3,7 +3,7 @@
 //     mpirun -n 2 isobit_bench_mpi
 //
 // Every repetition runs all contenders one after the other; a time is the slowest rank's, and the table shows medians
-// and their ratio to the first contender's. Markdown, from rank 0.
+// and their ratio to the first contender's, with the quartiles of the repetitions' ratios. Markdown, from rank 0.
 
 #include <algorithm>
 #include <cstdio>
@@ -65,9 +65,13 @@ void compare(std::string const& title, std::vector<contender> const& contenders,
     for (std::size_t k = 0; k < contenders.size(); ++k) times[k].push_back(seconds(contenders[k], agreed_calls));
   if (rank != 0) return;
   double const base = median(times[0]);
-  for (std::size_t k = 0; k < contenders.size(); ++k)
-    std::printf("| %s | %s | %.3f | %.2f |\n", title.c_str(), contenders[k].name.c_str(), median(times[k]) * 1e6,
-                median(times[k]) / base);
+  for (std::size_t k = 0; k < contenders.size(); ++k) {
+    std::vector<double> ratios(times[k]);
+    for (std::size_t i = 0; i < ratios.size(); ++i) ratios[i] /= times[0][i];
+    auto const [lower, upper] = common::quartiles_of(ratios);
+    std::printf("| %s | %s | %.3f | %.2f | %.2f | %.2f |\n", title.c_str(), contenders[k].name.c_str(),
+                median(times[k]) * 1e6, median(times[k]) / base, lower, upper);
+  }
   std::fflush(stdout);
 }
 
@@ -140,8 +144,10 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(world, &rank);
   MPI_Comm_size(world, &ranks);
   if (rank == 0)
-    std::printf("%d ranks, %s, kernels %s\n\n| what | contender | median us | ratio |\n|---|---|---|---|\n", ranks,
-                bench::name_of_mpi().c_str(), std::string(isobit::name(isobit::active_instruction_set())).c_str());
+    std::printf("%d ranks, %s, kernels %s\n\n| what | contender | median us | ratio | lower | upper "
+                "|\n|---|---|---|---|---|---|\n",
+                ranks, bench::name_of_mpi().c_str(),
+                std::string(isobit::name(isobit::active_instruction_set())).c_str());
   for (std::size_t const local : {1, 16, 100}) latency(local, budget);
   for (std::size_t const n : sizes) sums(n, budget);
   for (std::size_t const n : elements) elementwise(n, budget);

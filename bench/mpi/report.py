@@ -32,7 +32,7 @@ def measurements(folder):
         if not name:
             raise SystemExit(f"{path}: not named MACHINE_MPI_N_ranks_RUN.md")
         case = (int(name[3]), machine_name(name[1]), MPIS[name[2]])
-        rows = re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \| [\d.]+ \| ([\d.]+) \|$", path.read_text())
+        rows = re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \| [\d.]+ \| ([\d.]+) \|", path.read_text())
         for what, contender, ratio in rows:
             found[case][what, contender].append(float(ratio))
     return dict(sorted(found.items()))

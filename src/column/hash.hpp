@@ -17,11 +17,6 @@ public:
       : lane_{seed + first + second, seed + second, seed, seed - first} {}
 
   void add(std::uint64_t word) noexcept { take(lane_[count_++ % 4], word); }
-  /// Four words at once. Precondition: the number of words so far is a multiple of four.
-  void add_four(std::uint64_t const* words) noexcept {
-    for (int k = 0; k < 4; ++k) take(lane_[k], words[k]);
-    count_ += 4;
-  }
 
   [[nodiscard]] std::uint64_t value() const noexcept {
     std::uint64_t hash = count_ * third;
@@ -40,6 +35,36 @@ private:
   }
 
   std::uint64_t lane_[4];
+  std::uint64_t count_ = 0;
+};
+
+/// A hash of the same kind for long sequences, with one multiplication a word: eight lanes keep a multiplier busy.
+class long_hash {
+public:
+  static constexpr std::size_t lanes = 8;
+
+  explicit long_hash(std::uint64_t seed) noexcept {
+    for (std::uint64_t& lane : lane_) lane = seed += factor;
+  }
+
+  void add(std::uint64_t word) noexcept { take(lane_[count_++ % lanes], word); }
+  /// As many words as there are lanes. Precondition: the number of words so far is a multiple of it.
+  void add_lanes(std::uint64_t const* words) noexcept {
+    for (std::size_t k = 0; k < lanes; ++k) take(lane_[k], words[k]);
+    count_ += lanes;
+  }
+
+  [[nodiscard]] std::uint64_t value() const noexcept {
+    std::uint64_t hash = count_;
+    for (std::size_t k = 0; k < lanes && k < count_; ++k) take(hash, lane_[k]);
+    return arithmetic::splitmix64::mixed(hash);
+  }
+
+private:
+  static void take(std::uint64_t& lane, std::uint64_t word) noexcept { lane = std::rotl(lane + word, 31) * factor; }
+  static constexpr std::uint64_t factor = 0x9e3779b185ebca87u;
+
+  std::uint64_t lane_[lanes];
   std::uint64_t count_ = 0;
 };
 

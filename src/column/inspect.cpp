@@ -71,15 +71,29 @@ void inspect_columns(operation what, rows const& in, std::size_t width, std::byt
 
 /// Sums of float and double: kernels, and one by one what they leave out.
 template <number_format Format> void inspect_sums(rows const& in, std::byte const* exact, column_facts& facts) {
-  constexpr std::size_t size = size_of(Format);
+  constexpr std::size_t size = size_of(Format), long_block = 16 * block_columns;
   auto const& kernels = columns::kernels();
   auto const kernel = Format == number_format::binary64 ? kernels.condition_f64 : kernels.condition_f32;
-  for (std::size_t first = 0; first < in.count; first += block_columns) {
-    block_rows const block = {in.first + first * size, in.stride, in.ranks, std::min(block_columns, in.count - first)};
-    for (auto open = kernel(block, exact + first * size, facts.condition); open != 0; open &= open - 1) {
-      std::size_t const i = first + static_cast<std::size_t>(std::countr_zero(open));
-      facts.merge(inspect_column<Format>(operation::sum, in, i, 1, exact));
+  auto const are_within = Format == number_format::binary64 ? kernels.within_f64 : kernels.within_f32;
+  auto const block_at = [&](std::size_t first, std::size_t most) {
+    return block_rows{in.first + first * size, in.stride, in.ranks, std::min(most, in.count - first)};
+  };
+  for (std::size_t first = 0; first < in.count;) {
+    // Few columns are worse than all before them.
+    if (first != 0) {
+      auto const block = block_at(first, long_block);
+      if (are_within(block, exact + first * size, facts.condition)) {
+        first += block.count;
+        continue;
+      }
     }
+    std::size_t const end = std::min(in.count, first == 0 ? block_columns : first + long_block);
+    for (; first < end; first += block_columns)
+      for (auto open = kernel(block_at(first, block_columns), exact + first * size, facts.condition); open != 0;
+           open &= open - 1) {
+        std::size_t const i = first + static_cast<std::size_t>(std::countr_zero(open));
+        facts.merge(inspect_column<Format>(operation::sum, in, i, 1, exact));
+      }
   }
 }
 
@@ -112,11 +126,9 @@ constexpr std::size_t used_bytes(number_format format) noexcept {
 }
 
 template <number_format Format>
-distance distance_in(bool is_complex, std::size_t count, std::byte const* one, std::byte const* other) {
+void add_distances(std::size_t width, std::size_t count, std::byte const* one, std::byte const* other,
+                   distance& result) {
   constexpr std::size_t size = size_of(Format);
-  distance result;
-  if (std::memcmp(one, other, count * size * (is_complex ? 2 : 1)) == 0) return result;
-  std::size_t const width = is_complex ? 2 : 1;
   for (std::size_t i = 0; i < count; ++i) {
     bool differs = false;
     for (std::size_t at = i * width * size; at < (i + 1) * width * size; at += size) {
@@ -126,6 +138,25 @@ distance distance_in(bool is_complex, std::size_t count, std::byte const* one, s
           std::max(result.ulps, steps_between<Format>(load_bits<Format>(one + at), load_bits<Format>(other + at)));
     }
     result.different += differs;
+  }
+}
+
+template <number_format Format>
+distance distance_in(bool is_complex, std::size_t count, std::byte const* one, std::byte const* other) {
+  constexpr std::size_t size = size_of(Format), block = 1024;
+  std::size_t const width = is_complex ? 2 : 1;
+  distance result;
+  for (std::size_t first = 0; first < count;
+       first += block, one += block * width * size, other += block * width * size) {
+    std::size_t const some = std::min(block, count - first);
+    if (std::memcmp(one, other, some * width * size) == 0) continue;
+    if constexpr (!std::is_class_v<typename value_of<Format>::type>)
+      if (!is_complex) {
+        auto const& kernels = columns::kernels();
+        auto const kernel = Format == number_format::binary64 ? kernels.distance_f64 : kernels.distance_f32;
+        if (kernel(one, other, some, result.different, result.ulps)) continue;
+      }
+    add_distances<Format>(width, some, one, other, result);
   }
   return result;
 }
@@ -170,7 +201,7 @@ distance distance_between(element type, std::size_t count, void const* one, void
 std::uint64_t hash_of(element type, std::size_t count, void const* numbers) noexcept {
   auto const* from = static_cast<std::byte const*>(numbers);
   std::size_t const all = count * (type.is_complex ? 2 : 1);
-  word_hash hash(all);
+  long_hash hash(all);
   if (type.format == number_format::x87) {
     for (std::size_t i = 0; i < all; ++i) {
       std::uint64_t words[2] = {};
@@ -181,10 +212,10 @@ std::uint64_t hash_of(element type, std::size_t count, void const* numbers) noex
     return hash.value();
   }
   std::size_t bytes = count * type.size();
-  std::uint64_t words[4];
+  std::uint64_t words[long_hash::lanes];
   for (; bytes >= sizeof words; bytes -= sizeof words, from += sizeof words) {
     std::memcpy(words, from, sizeof words);
-    hash.add_four(words);
+    hash.add_lanes(words);
   }
   for (; bytes != 0;) {
     std::size_t const some = std::min(bytes, sizeof words[0]);

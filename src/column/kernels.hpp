@@ -11,7 +11,8 @@ namespace columns {
 /// How many columns a kernel takes at most.
 inline constexpr std::size_t block_columns = 64;
 
-/// Up to `block_columns` columns side by side: the rows are `stride` bytes apart, and begin at any address.
+/// Up to `block_columns` columns side by side, where nothing else is said: the rows are `stride` bytes apart, and begin
+/// at any address.
 struct block_rows {
   std::byte const* first;
   std::size_t stride;
@@ -29,6 +30,16 @@ struct column_kernels {
   /// something about column i is not finite, and it was left out.
   std::uint64_t (*condition_f64)(block_rows const& in, std::byte const* sums, double& worst);
   std::uint64_t (*condition_f32)(block_rows const& in, std::byte const* sums, double& worst);
+  /// Whether the condition of every column, of any number, is finite and not above `worst`; false where that is not
+  /// certain. Sooner than `condition_f64`. docs/maths/columns.md#condition
+  bool (*within_f64)(block_rows const& in, std::byte const* sums, double worst);
+  bool (*within_f32)(block_rows const& in, std::byte const* sums, double worst);
+  /// Adds how many of `count` numbers differ to `different`, and raises `ulps` to the most steps between two. False,
+  /// and nothing happens, where something is not finite.
+  bool (*distance_f64)(std::byte const* one, std::byte const* other, std::size_t count, std::uint64_t& different,
+                       std::uint64_t& ulps);
+  bool (*distance_f32)(std::byte const* one, std::byte const* other, std::size_t count, std::uint64_t& different,
+                       std::uint64_t& ulps);
 };
 
 /// Those in use.

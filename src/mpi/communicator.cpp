@@ -9,6 +9,7 @@
 
 #include "arithmetic/hash.hpp"
 #include "mpi/finalise.hpp"
+#include "mpi/kept_copy.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
@@ -55,6 +56,9 @@ void require_running(char const* what) {
 
 communicator::communicator(MPI_Comm comm, char const* what) : handle_(comm) {
   if (!running.load(std::memory_order_relaxed)) require_running(what);
+#ifndef SMPI_H
+  if (copy_at_hand(comm) != nullptr) return;  // it was looked at before
+#endif
   if (comm == MPI_COMM_NULL)
     refuse(status::invalid_argument, what, "MPI_COMM_NULL; only ranks that belong to a communicator make the call");
   int intercommunicator = 0;

@@ -7,6 +7,7 @@
 #include <isobit/sum/sum.hpp>
 
 #include "mpi/limbs.hpp"
+#include "mpi/merge_windows.hpp"
 #include "mpi/window_operation.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -32,9 +33,6 @@ std::uint64_t count_of_state(exact state) noexcept {
 }
 
 namespace {
-
-// 64 bytes: one cache line, and far below what any MPI sends eagerly.
-using sum_window = window<7>;
 
 /// As many elements as one call of MPI can count, and as much memory as is reasonable.
 constexpr std::size_t chunk_size = std::size_t{1} << 16;
@@ -82,9 +80,7 @@ void merge_exact(communicator const& comm, std::span<State> states, std::excepti
     std::ranges::transform(chunk, mine, [](State const& state) { return sum_window::of(state); });
     if (problem) mine[0] = failed_window<sum_window>(comm.rank());
 
-    auto const& handles = window_operation<sum_window::words>();
-    check(MPI_Allreduce(mine, all, static_cast<int>(count), handles.type, handles.operation, comm.handle()),
-          "MPI_Allreduce");
+    merge_windows(comm, mine, all, count);
     rethrow(comm, problem, failed_rank(all[0]), what);
     // All ranks see the same windows, so they agree on those that do not fit.
     std::vector<State> wide;
@@ -100,19 +96,21 @@ void merge_exact(communicator const& comm, std::span<State> states, std::excepti
 template <class Result, real T>
 Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& unchecked, char const* what) {
   require_agreement(comm, what, {{"number of sums", 1}});
-  sum_window mine, all;
   std::exception_ptr problem;
-  try {
-    vector_view<T const> const values = unchecked.checked();
-    summation::integer_sum short_sum;
-    mine = summation::short_sum(values, short_sum) ? sum_window::of(short_sum)
-                                                   : sum_window::of(isobit::detail::exact_sum(driver, values));
-  } catch (...) {
-    problem = std::current_exception();
-    mine = failed_window<sum_window>(comm.rank());
-  }
-  auto const& handles = window_operation<sum_window::words>();
-  check(MPI_Allreduce(&mine, &all, 1, handles.type, handles.operation, comm.handle()), "MPI_Allreduce");
+  // Made where it stays: copying words just written takes as long as summing ten numbers.
+  sum_window const mine = [&] {
+    try {
+      vector_view<T const> const values = unchecked.checked();
+      summation::integer_sum short_sum;
+      if (summation::short_sum(values, short_sum)) return sum_window::of(short_sum);
+      return sum_window::of(isobit::detail::exact_sum(driver, values));
+    } catch (...) {
+      problem = std::current_exception();
+      return failed_window<sum_window>(comm.rank());
+    }
+  }();
+  sum_window all;
+  merge_windows(comm, &mine, &all, 1);
   rethrow(comm, problem, failed_rank(all), what);
   if (all.fits()) return all.template round<Result>();
   // Wide numbers: rare enough to compute the local part again.

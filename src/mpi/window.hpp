@@ -100,39 +100,47 @@ template <int Words> struct window {
   }
 
   static window of(summation::integer_sum const& sum) noexcept {
-    auto const bits = static_cast<integer::uint128>(sum.value);
-    auto magnitude = sum.value < 0 ? -bits : bits;
-    int const zeros = integer::trailing_zeros(magnitude);
-    magnitude >>= zeros;
+    int const zeros = integer::trailing_zeros(static_cast<integer::uint128>(sum.value));
+    auto const value = sum.value >> zeros, sign = value >> 127;
+    auto const bits = static_cast<integer::uint128>(value);
     int const exponent = sum.exponent + zeros;
     int const digit = exponent >> 5;  // rounds down
-    auto const shift = static_cast<unsigned>(exponent & 31);
+    auto const shift = exponent & 31;
+    auto const top = 127 - integer::leading_zeros(value < 0 ? -bits : bits) + shift;
     window result;
-    result.word[0] = static_cast<std::uint64_t>(magnitude << shift);
-    result.word[1] = static_cast<std::uint64_t>(magnitude << shift >> 64);
-    result.word[2] = static_cast<std::uint64_t>(shift == 0 ? 0 : magnitude >> (128 - shift));
+    result.word[0] = static_cast<std::uint64_t>(bits << shift);
+    result.word[1] = static_cast<std::uint64_t>(bits << shift >> 64);
+    result.word[2] = static_cast<std::uint64_t>(shift == 0 ? sign : value >> (128 - shift));
+    std::fill(result.word + 3, result.word + Words, static_cast<std::uint64_t>(sign));
     window_header header;
     header.seen = window_header::others;
     header.low = static_cast<unsigned>(digit) + window_header::bias;
-    header.high = header.low + highest_digit(result.word, result.used());
+    header.high = header.low + static_cast<unsigned>(top) / 32;
     result.header = header.word();
-    if (sum.value < 0) result.negate();
     return result;
+  }
+
+  /// How many 64-bit words from the header on say everything, as long as nothing was merged: the carries of merging may
+  /// go beyond the highest digit.
+  [[nodiscard]] int used() const noexcept { return 1 + digit_words(window_header::of(header)); }
+  /// The other words of a window of which only these came.
+  void extend() noexcept {
+    int const count = digit_words(window_header::of(header));
+    bool const negative = count > 0 && word[count - 1] >> 63 != 0;
+    std::fill(word + count, word + Words, negative ? ~std::uint64_t{0} : 0);
   }
 
   /// The number rounded once to nearest-even. Precondition: it fits.
   template <class T> [[nodiscard]] T round() const {
     auto const fields = window_header::of(header);
-    window magnitude = *this;
-    bool const negative = word[Words - 1] >> 63 != 0;
-    if (negative) magnitude.negate();
-    int const size = magnitude.used();
+    magnitude const number(word);
+    int const size = integer::limbs::trimmed(number, Words);
     // Zeros, infinities and NaN have rules of their own.
     if (size == 0 || (fields.seen & ~(window_header::negative_zero | window_header::others)) != 0)
       return state<exact_product>().template round<T>();
     int const exponent = 32 * (static_cast<int>(fields.low) - static_cast<int>(window_header::bias));
-    auto const leading = integer::limbs::leading<std::uint64_t>(magnitude.word, size, exponent);
-    return integer::assemble<T>(negative, leading, rounding::nearest_even);
+    auto const leading = integer::limbs::leading<std::uint64_t>(number, size, exponent);
+    return integer::assemble<T>(number.negative, leading, rounding::nearest_even);
   }
 
   /// The state this is the window of, but for how often NaN and infinities were seen. Precondition: it fits.
@@ -141,24 +149,39 @@ template <int Words> struct window {
     State result;
     add_seen(result, header_fields.seen);
     if (!header_fields.has_digits()) return result;
-    window magnitude = *this;
-    bool const negative = word[Words - 1] >> 63 != 0;
-    if (negative) magnitude.negate();
+    magnitude const number(word);
     int const low = static_cast<int>(header_fields.low) - static_cast<int>(window_header::bias);
     for (int i = 0; i < 2 * Words; ++i) {
-      auto const digit = static_cast<std::int64_t>(magnitude.word[i / 2] >> (i % 2 * 32) & 0xffffffffu);
-      if (digit != 0) result.add_digit(negative ? -digit : digit, low + i);
+      auto const digit = static_cast<std::int64_t>(number[i / 2] >> (i % 2 * 32) & 0xffffffffu);
+      if (digit != 0) result.add_digit(number.negative ? -digit : digit, low + i);
     }
     return result;
   }
 
 private:
+  /// The words of the magnitude, read where they are: a copy of words just written would wait for them.
+  struct magnitude {
+    std::uint64_t const* word;
+    bool negative;
+    int lowest = 0;  // where the carry of the negation ends
+
+    explicit magnitude(std::uint64_t const (&from)[Words]) noexcept : word(from), negative(from[Words - 1] >> 63 != 0) {
+      while (negative && word[lowest] == 0) ++lowest;
+    }
+    std::uint64_t operator[](int i) const noexcept {
+      if (!negative) return word[i];
+      return i > lowest ? ~word[i] : -word[i];  // below it, 0 either way
+    }
+  };
+
+  /// The words that the digits of a header and a sign take; none where they do not fit.
+  static int digit_words(window_header const& header) noexcept {
+    return header.has_digits() && fits(header) ? static_cast<int>(header.high - header.low + 1) / 2 + 1 : 0;
+  }
   /// The highest digit that is not zero. Precondition: the last word is not.
   static unsigned highest_digit(std::uint64_t const* from, int count) noexcept {
     return static_cast<unsigned>(2 * (count - 1)) + (from[count - 1] >> 32 != 0);
   }
-  /// The words up to the highest one that is not zero.
-  [[nodiscard]] int used() const noexcept { return integer::limbs::trimmed(word, Words); }
 
   template <class State> static unsigned seen_by(State const& state) noexcept {
     using h = window_header;

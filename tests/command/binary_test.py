@@ -142,6 +142,7 @@ class BinaryTest(CommandTest):
                 with self.subTest(kind=kind, endian=endian):
                     for threads in (1, 3):
                         self.assertEqual(self.value("sum", path, *options, "-j", threads), expected)
+                        self.assertEqual(self.value("norm", "--l1", path, *options, "-j", threads), math.fsum(map(abs, values)))
                     self.assertEqual(self.value("sum", "--format", "raw", *options, stdin=data), expected)
                     self.assertEqual(self.value("sum", self.file("x." + kind, data), "-e", endian, "-r", "f64"), expected)
         bf16 = b"".join(struct.pack("<f", x)[2:] for x in (1.5, -3.0, 256.0))

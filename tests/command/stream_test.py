@@ -6,6 +6,7 @@ import struct
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 from support import COMMAND, CommandTest
 
@@ -72,6 +73,20 @@ class StreamTest(CommandTest):
             self.assertEqual(status, 0)
             self.assertTrue(output.startswith(b"1.25 " if command[0] != "dot" else b"1.5625 "), output)
             self.assertLess(usage.ru_maxrss, 64 << 10)
+
+    @unittest.skipUnless(os.path.exists("/proc/self/maps"), "needs /proc")
+    def test_a_file_that_becomes_shorter(self):
+        """Cut off while it is read from the system's memory: an error, not a crash."""
+        path = self.folder / "hole.f64"
+        path.touch()
+        os.truncate(path, 64 << 30)
+        child = subprocess.Popen([COMMAND, "sum", path], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        while child.poll() is None and str(path) not in Path(f"/proc/{child.pid}/maps").read_text():
+            pass
+        os.truncate(path, 8)
+        output, problem = child.communicate(timeout=300)
+        self.assertEqual((child.returncode, output), (3, b""))
+        self.assertIn(b"shorter", problem)
 
     def test_progress_bar(self):
         """On a terminal, and only there."""

@@ -48,10 +48,23 @@ template <class State> int span_of(State state) {
   return high - low + 1;
 }
 
+/// What two ranks send each other, over what was there before.
+template <class Window> void expect_used_words_suffice(Window const& sent) {
+  Window received;
+  std::memset(static_cast<void*>(&received), 0x5a, sizeof received);
+  std::memcpy(static_cast<void*>(&received), &sent, static_cast<std::size_t>(sent.used()) * sizeof(std::uint64_t));
+  received.extend();
+  EXPECT_EQ(sent.header, received.header);
+  if (sent.fits()) {
+    EXPECT_TRUE(std::ranges::equal(sent.word, received.word)) << sent.used() << " words";
+  }
+}
+
 template <class Window, class State> void expect_round_trip(State const& state) {
   auto const wire = Window::of(state);
   int const span = span_of(state);
   EXPECT_EQ(wire.fits(), span <= static_cast<int>(Window::most_digits)) << span << " digits";
+  expect_used_words_suffice(wire);
   if (!wire.fits()) return;
   EXPECT_EQ(wire.template state<State>(), without_counts(state));
   EXPECT_TRUE(same_bits(state.template round<double>(), wire.template round<double>()));
@@ -236,6 +249,8 @@ TEST(wire, takes_short_sums_without_an_accumulator) {
     state.note_addends(false);
     for (auto const& wide : {window<7>::of(sum)}) {
       EXPECT_EQ(wide.state<exact>(), state);
+      expect_used_words_suffice(wide);
+      EXPECT_EQ(wide.header, window<7>::of(state).header);
       EXPECT_TRUE(same_bits(state.round<double>(), wide.round<double>()));
     }
     auto const narrow = window<4>::of(sum);

@@ -10,7 +10,8 @@ ISOBIT_NAMESPACE_BEGIN
 namespace mpi {
 
 /// The exact sum of all ranks' values, rounded once: the same bits for every number of ranks, every distribution, every
-/// MPI and every driver. One reduction of 64 bytes (and, for numbers that span more than some 400 bits, a second one).
+/// MPI and every driver. One reduction of 64 bytes, between two ranks a message each way (and, for numbers that span
+/// more than some 400 bits, a second reduction).
 /// The driver is that of the local part; without one it is `serial`, since ranks usually have a core each. Ranks
 /// without values pass none. Throws `error`, on every rank, where a rank could not do its part.
 ///

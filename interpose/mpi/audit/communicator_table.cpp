@@ -54,6 +54,16 @@ membership members_of(MPI_Comm comm) {
   return result;
 }
 
+/// The notes that a thread asked for last: good while none have gone since. MPI takes longer to find them than the
+/// audit to hash a number.
+struct last_asked {
+  MPI_Comm comm = {};
+  void* notes = nullptr;
+  std::uint64_t gone = 0;
+};
+constinit thread_local last_asked at_hand;
+std::atomic<std::uint64_t> notes_gone = 0;
+
 std::string name_of_communicator(MPI_Comm comm) {
   char name[MPI_MAX_OBJECT_NAME] = {};
   int length = 0;
@@ -91,6 +101,7 @@ struct communicator_table::notes {
     return MPI_SUCCESS;
   }
   static int forget(MPI_Comm, int, void* mine, void*) {
+    notes_gone.fetch_add(1, std::memory_order_relaxed);
     delete static_cast<notes*>(mine);
     return MPI_SUCCESS;
   }
@@ -101,11 +112,15 @@ communicator_table::communicator_table(places_file& places) : places_(places) {
 }
 
 communicator_table::notes& communicator_table::notes_of(MPI_Comm comm) {
+  std::uint64_t const gone = notes_gone.load(std::memory_order_relaxed);
+  if (at_hand.notes != nullptr && at_hand.comm == comm && at_hand.gone == gone)
+    return *static_cast<notes*>(at_hand.notes);
   void* attached = nullptr;
   int found = 0;
   REAL(Comm_get_attr)(comm, key_, &attached, &found);
-  if (found) return *static_cast<notes*>(attached);
-  return attach(comm, 0);
+  notes& mine = found ? *static_cast<notes*>(attached) : attach(comm, 0);
+  at_hand = {comm, &mine, gone};
+  return mine;
 }
 
 communicator_table::notes& communicator_table::attach(MPI_Comm comm, std::uint64_t lineage) {

@@ -30,7 +30,8 @@ observation::observation(recorder& log, call_identity const& identity, reduction
     record_.bytes = call.bytes();
     record_.input_hash = hash_of(call.type, call.count, call.input());
   }
-  record_.start = since_1970(now());
+  started_ = now();
+  record_.start = since_1970(started_);
 }
 
 void observation::see_result(reduction const& call, void const* result) {
@@ -60,7 +61,6 @@ void observation::finish(reduction const& call, void const* native, void const* 
 }
 
 int audit(recorder& log, char const* name, reduction const& call) {
-  observation record(log, call_identity::of(log, name, call), call);
   std::size_t const bytes = call.results() * call.type.size();
   bool const replaces = the_settings().replace;
   bool const is_exact = replaces && the_settings().how.how == rule::exact;
@@ -71,16 +71,19 @@ int audit(recorder& log, char const* name, reduction const& call) {
   scratch other(call.what == form::exscan ? call.bytes() : bytes), reference(is_exact ? 0 : bytes);
   void* const native_result = replaces ? static_cast<void*>(other.data()) : call.receive;
   void* const exact_result = is_exact ? call.receive : static_cast<void*>(reference.data());
+  observation record(log, call_identity::of(log, name, call), call);
+  // One thing begins when another ends: the clock takes as long as looking at a number.
+  std::uint64_t last = record.started();
   auto const by_mpi = [&](void const* send) {
-    std::uint64_t const start = now();
+    std::uint64_t const start = last;
     int const code = native_reduction::of(call, send, native_result).run(at_once());
-    record.native_time() = now() - start;
+    record.native_time() = (last = now()) - start;
     return code;
   };
   auto const by_isobit = [&](recipe const& how, void* result, observer* watching) {
-    std::uint64_t const start = now();
+    std::uint64_t const start = last;
     int const code = compute(call, how, result, watching);
-    record.isobit_time() = now() - start - (watching != nullptr ? watching->time : 0);
+    record.isobit_time() = (last = now()) - start - (watching != nullptr ? watching->time : 0);
     return code;
   };
 

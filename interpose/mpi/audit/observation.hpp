@@ -33,6 +33,8 @@ public:
   /// Takes the hash of the inputs: before anything is written to the program's buffers.
   observation(recorder& log, call_identity const& identity, reduction const& call);
 
+  /// When, by `now()`.
+  [[nodiscard]] std::uint64_t started() const noexcept { return started_; }
   std::uint64_t& native_time() noexcept { return record_.native_time; }
   std::uint64_t& isobit_time() noexcept { return record_.isobit_time; }
   void add_flag(std::uint32_t flag) noexcept { record_.flags |= flag; }
@@ -45,6 +47,7 @@ public:
 private:
   recorder& log_;
   call_record record_ = {};
+  std::uint64_t started_ = 0;
 };
 
 /// A blocking reduction by the MPI and by isobit, compared and recorded.

@@ -114,12 +114,19 @@ std::size_t chunk_of(reduction const& call, route way) {
 
 void reduce_rows(reduction const& call, recipe const& how, rows const& in, void* result, observer* watching) {
   if (in.count == 0 || in.ranks == 0) return;
-  columns::reduce(how, call.operation_kind, call.type, in, result);
-  if (watching == nullptr) return;
-  // Looking at a few numbers takes less time than the clock does.
-  std::optional<stopwatch> timing;
-  if (in.count >= 64) timing.emplace(watching->time);
-  watching->facts.merge(inspect(call.operation_kind, call.type, in, result));
+  if (watching == nullptr) return columns::reduce(how, call.operation_kind, call.type, in, result);
+  // Whoever watches looks at what is still in the cache.
+  constexpr std::size_t block = 8192;
+  for (std::size_t first = 0; first < in.count; first += block) {
+    std::size_t const skipped = first * call.type.size();
+    rows const part{in.first + skipped, in.stride, in.ranks, std::min(block, in.count - first)};
+    auto* const part_result = static_cast<std::byte*>(result) + skipped;
+    columns::reduce(how, call.operation_kind, call.type, part, part_result);
+    // Looking at a few numbers takes less time than the clock does.
+    std::optional<stopwatch> timing;
+    if (part.count >= 64) timing.emplace(watching->time);
+    watching->facts.merge(inspect(call.operation_kind, call.type, part, part_result));
+  }
   watching->saw_columns = true;
 }
 

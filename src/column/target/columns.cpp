@@ -153,6 +153,31 @@ template <class At, class V> ISOBIT_INLINE auto condition_of(At at, int ranks, V
   return certain<V>{ratio, both(magnitude(sum) <= largest, either(ratio <= largest, sum == zero))};
 }
 
+/// Without a division, which takes longer than all the rest.
+template <class Columns>
+ISOBIT_INLINE bool conditions_are_within(block_rows const& in, std::byte const* sums, double worst, int ranks) {
+  using T = typename Columns::element;
+  using V = typename Columns::vector;
+  if (lanes == 1 || in.count < lanes) return false;
+  f64 const bound = f64{} + worst, largest = f64{} + largest_number;
+  i64 const is_rounded = (i64)(u64{} - (std::uint64_t)(worst != 1));
+  i64 above = {};
+  for_vectors(
+      in.count, [&](std::size_t i) __attribute__((always_inline)) {
+        f64 total = {};
+        for (int rank = 0; rank < ranks; ++rank)
+          total += magnitude(to_double(load<V>(in.first + (std::size_t)rank * in.stride + i * sizeof(T))));
+        f64 const sum = magnitude(to_double(load<V>(sums + i * sizeof(T)))), product = bound * sum;
+        above |= ~((total <= product) & (sum <= largest)) | ((total == product) & is_rounded);
+      });
+  return or_lanes((u64)above) == 0;
+}
+
+template <class Columns> ISOBIT_INLINE bool are_within(block_rows const& in, std::byte const* sums, double worst) {
+  return in.ranks == 2 ? conditions_are_within<Columns>(in, sums, worst, 2)
+                       : conditions_are_within<Columns>(in, sums, worst, in.ranks);
+}
+
 template <class Columns>
 ISOBIT_INLINE std::uint64_t worst_condition(block_rows const& in, std::byte const* sums, double& worst) {
   using T = typename Columns::element;
@@ -186,6 +211,47 @@ ISOBIT_INLINE std::uint64_t worst_condition(block_rows const& in, std::byte cons
   return unset_lanes(every, usual_at, in.count);
 }
 
+/// Numbers in their order as integers: -0 is one step below +0.
+template <class I> ISOBIT_INLINE I in_order(I bits, I magnitude_bits) {
+  return bits ^ ((bits >> (8 * sizeof(bits[0]) - 1)) & magnitude_bits);
+}
+
+template <class I, class U, class Bits>
+ISOBIT_INLINE bool distance_of(std::byte const* one, std::byte const* other, std::size_t count,
+                               std::uint64_t& different, std::uint64_t& ulps, Bits infinity) {
+#if ISOBIT_VECTOR_BYTES == 16 && defined(__SSE2__) && !defined(__SSE4_2__)
+  if (sizeof(Bits) == 8) return false;  // SSE2 has no comparison of 64-bit integers
+#endif
+  constexpr Bits sign_bit = Bits{1} << (8 * sizeof(Bits) - 1);
+  constexpr std::size_t width = sizeof(I) / sizeof(Bits);
+  I const magnitudes = (I)(U{} + (Bits)~sign_bit), finite = (I)(U{} + (Bits)(infinity - 1));
+  I special = {};
+  U differing = {}, largest = {};
+  auto const compare = [&](I a, I b) __attribute__((always_inline)) {
+    I const differs = a != b;
+    I const x = in_order(a, magnitudes), y = in_order(b, magnitudes);
+    U const steps = (U)(x > y ? x - y : y - x);
+    special |= differs & (((a & magnitudes) > finite) | ((b & magnitudes) > finite));
+    differing -= (U)differs;
+    largest = steps > largest ? steps : largest;
+  };
+  std::size_t i = 0;
+  for (; i + width <= count; i += width) compare(load<I>(one + i * sizeof(Bits)), load<I>(other + i * sizeof(Bits)));
+  if (i < count) {
+    I a = {}, b = {};
+    __builtin_memcpy(&a, one + i * sizeof(Bits), (count - i) * sizeof(Bits));
+    __builtin_memcpy(&b, other + i * sizeof(Bits), (count - i) * sizeof(Bits));
+    compare(a, b);
+  }
+  for (std::size_t k = 0; k < width; ++k)
+    if (special[k] != 0) return false;
+  for (std::size_t k = 0; k < width; ++k) {
+    different += differing[k];
+    ulps = largest[k] > ulps ? largest[k] : ulps;
+  }
+  return true;
+}
+
 }  // namespace
 
 extern column_kernels const kernels;
@@ -196,6 +262,20 @@ column_kernels const kernels = {
                         double& worst) { return worst_condition<columns_f64>(in, sums, worst); },
     .condition_f32 = [](block_rows const& in, std::byte const* sums,
                         double& worst) { return worst_condition<columns_f32>(in, sums, worst); },
+    .within_f64 = [](block_rows const& in, std::byte const* sums,
+                     double worst) { return are_within<columns_f64>(in, sums, worst); },
+    .within_f32 = [](block_rows const& in, std::byte const* sums,
+                     double worst) { return are_within<columns_f32>(in, sums, worst); },
+    .distance_f64 =
+        [](std::byte const* one, std::byte const* other, std::size_t count, std::uint64_t& different,
+           std::uint64_t& ulps) {
+          return distance_of<i64, u64>(one, other, count, different, ulps, std::uint64_t{0x7ff} << 52);
+        },
+    .distance_f32 =
+        [](std::byte const* one, std::byte const* other, std::size_t count, std::uint64_t& different,
+           std::uint64_t& ulps) {
+          return distance_of<i32, u32>(one, other, count, different, ulps, std::uint32_t{0xff} << 23);
+        },
 };
 
 }  // namespace columns::ISOBIT_TARGET

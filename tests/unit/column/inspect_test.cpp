@@ -91,6 +91,39 @@ TYPED_TEST(inspection, condition_is_the_worst_of_all_columns) {
     }
 }
 
+/// Long rows are looked at another way than single columns.
+TYPED_TEST(inspection, condition_of_many_columns_is_the_worst_of_single_ones) {
+  using f = columns::shape<TestFixture::tested>;
+  random_source random(first_seed());
+  for (int ranks : {2, 3, 5})
+    for (std::size_t round = 0; round < scaled_count(40); ++round) {
+      std::size_t const count = 1 + random.below(3000);
+      int const nasty = random.between(0, 3);
+      std::vector<std::vector<uint128>> columns(count);
+      column_facts worst;
+      for (auto& column : columns) {
+        for (int rank = 0; rank < ranks; ++rank) {
+          double const x = static_cast<double>(random.between(1, 1 << 20)) * (nasty > 0 && random.coin() ? -1 : 1);
+          column.push_back(number_from<TestFixture::tested>(nasty == 0 ? 1 + x * 0x1p-23 : x));
+        }
+        if (nasty < 2 || random.below(500) != 0) {
+        } else if (nasty == 2) {  // tiny, huge, nothing
+          uint128 const ends[] = {0, 1, 2, f::sign_bit, f::sign_bit | 3, f::implicit_bit, f::infinity - 1};
+          for (auto& x : column) x = ends[random.below(std::size(ends))];
+        } else {
+          column[0] = random.coin() ? f::infinity : f::canonical_nan;
+        }
+        worst.merge(this->facts_of(operation::sum, {column}));
+      }
+      auto const facts = this->facts_of(operation::sum, columns);
+      EXPECT_EQ(facts.condition, worst.condition);
+      EXPECT_EQ(facts.has_nan, worst.has_nan);
+      EXPECT_EQ(facts.has_infinity, worst.has_infinity);
+      EXPECT_EQ(facts.overflowed, worst.overflowed);
+      if (testing::Test::HasFailure()) FAIL() << "seed " << first_seed() << ", " << ranks << " ranks, round " << round;
+    }
+}
+
 TYPED_TEST(inspection, condition_at_the_ends_of_the_range) {
   using f = columns::shape<TestFixture::tested>;
   uint128 const largest = f::infinity - 1;
@@ -181,6 +214,34 @@ TYPED_TEST(inspection, distances_of_vectors) {
   EXPECT_EQ(this->distance_of(a, b, true).different, 2u);
   EXPECT_EQ(this->distance_of(a, b, true).ulps, 5u);
   EXPECT_EQ(columns::distance_between({TestFixture::tested, false}, 0, nullptr, nullptr).different, 0u);
+}
+
+TYPED_TEST(inspection, distances_of_vectors_are_the_worst_of_single_ones) {
+  using f = columns::shape<TestFixture::tested>;
+  random_source random(first_seed());
+  for (std::size_t round = 0; round < scaled_count(60); ++round) {
+    std::size_t const count = 1 + random.below(2500);
+    int const nasty = random.between(0, 2);
+    std::vector<uint128> a(count), b;
+    for (auto& x : a) {
+      x = (uint128{random.next()} << 64 | random.next()) & (f::infinity - 1);
+      if (f::precision < 64) x = random.next() % static_cast<std::uint64_t>(f::infinity);
+      if (random.coin()) x |= f::sign_bit;
+    }
+    b = a;
+    std::uint64_t different = 0, ulps = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      if (nasty > 0 && random.coin()) b[i] = nasty == 1 ? a[i] ^ random.below(8) : a[random.below(count)];
+      if (random.below(700) == 0) b[i] = random.coin() ? f::infinity : f::canonical_nan;
+      auto const alone = this->distance_of({a[i]}, {b[i]});
+      different += alone.different;
+      ulps = std::max(ulps, alone.ulps);
+    }
+    auto const together = this->distance_of(a, b);
+    EXPECT_EQ(together.different, different);
+    EXPECT_EQ(together.ulps, ulps);
+    if (testing::Test::HasFailure()) FAIL() << "seed " << first_seed() << ", round " << round;
+  }
 }
 
 TYPED_TEST(inspection, hashes_see_every_bit_and_no_padding) {

@@ -25,8 +25,9 @@ struct magnitudes_state {
   void add(block& numbers) {
     for (std::size_t c = 0; c < numbers.columns; ++c)
       numbers.with_values(c, [&]<class T>(std::span<T const> values) {
-        std::ranges::transform(values, numbers.column<T>(c).data(), [](T x) { return magnitude(x); });
-        magnitudes.add(values);
+        T* const own = numbers.column<T>(c).data();
+        std::ranges::transform(values, own, [](T x) { return magnitude(x); });
+        magnitudes.add(std::span<T const>(own, values.size()));
       });
   }
   void merge(magnitudes_state const& other) { magnitudes.merge(other.magnitudes); }

@@ -61,10 +61,19 @@ public:
   [[nodiscard]] std::string layout() const override { return layout_.description; }
 
 private:
+  [[nodiscard]] bool is_native() const noexcept {
+    return layout_.big_endian == (std::endian::native == std::endian::big) || size_ == 1;
+  }
+  /// Whether the numbers are stored as floats or doubles of this size that need no change.
+  [[nodiscard]] bool is_ready_made(std::size_t size) const noexcept {
+    bool const is_number = layout_.type == element_type::f64 || layout_.type == element_type::f32;
+    return is_number && size_ == size && is_native() && !layout_.is_complex && !layout_.skips_nan;
+  }
+
   /// Brings the piece to `to`, in this machine's byte order.
   void load(chunk& piece, void* to) const {
     items_.load(piece, to);
-    if (layout_.big_endian == (std::endian::native == std::endian::big) || size_ == 1) return;
+    if (is_native()) return;
     if (size_ == 8)
       swap_all<std::uint64_t>(to, piece.count);
     else if (size_ == 4)
@@ -75,6 +84,12 @@ private:
 
   template <class T> void decode_as(chunk& piece, block& numbers) const {
     auto& values = numbers.column<T>(0);
+    if (is_ready_made(sizeof(T)))
+      if (char const* const there = items_.show(piece); there != nullptr) {
+        values.borrow({reinterpret_cast<T const*>(there), piece.count});
+        numbers.rows = piece.count;
+        return;
+      }
     T* const to = values.reserve(items_.most());
     if constexpr (std::same_as<T, float>) {
       if (layout_.type == element_type::f16)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -12,30 +13,45 @@ namespace isobit::tool {
 
 class reader;
 
-/// Memory that grows but is never cleared.
+/// Memory that grows but is never cleared; or elements elsewhere, until somebody wants to change them.
 template <class T> class buffer {
 public:
   /// At least `count` elements; what was there is kept.
   T* reserve(std::size_t count) {
+    count = std::max(count, size_);
     if (count > capacity_) {
       auto larger = std::make_unique_for_overwrite<T[]>(count);
-      for (std::size_t i = 0; i < size_; ++i) larger[i] = data_[i];
+      std::ranges::copy(span(), larger.get());
       data_ = std::move(larger);
       capacity_ = count;
+    } else if (borrowed_ != nullptr) {
+      std::ranges::copy(span(), data_.get());
     }
+    borrowed_ = nullptr;
     return data_.get();
   }
-  void set_size(std::size_t size) { size_ = size; }
+  void set_size(std::size_t size) {
+    size_ = size;
+    if (size == 0) borrowed_ = nullptr;
+  }
   void push(T value) {
-    if (size_ == capacity_) reserve(capacity_ < 512 ? 1024 : 2 * capacity_);
+    if (size_ == capacity_ || borrowed_ != nullptr) reserve(capacity_ < 512 ? 1024 : 2 * capacity_);
     data_[size_++] = value;
   }
+  /// What lies elsewhere, and stays there as long as it is wanted.
+  void borrow(std::span<T const> elements) noexcept {
+    borrowed_ = elements.data();
+    size_ = elements.size();
+  }
   [[nodiscard]] std::size_t size() const noexcept { return size_; }
-  [[nodiscard]] T* data() noexcept { return data_.get(); }
-  [[nodiscard]] std::span<T const> span() const noexcept { return {data_.get(), size_}; }
+  [[nodiscard]] T* data() { return reserve(size_); }
+  [[nodiscard]] std::span<T const> span() const noexcept {
+    return {borrowed_ != nullptr ? borrowed_ : data_.get(), size_};
+  }
 
 private:
   std::unique_ptr<T[]> data_;
+  T const* borrowed_ = nullptr;
   std::size_t size_ = 0;
   std::size_t capacity_ = 0;
 };
@@ -45,7 +61,7 @@ struct chunk {
   buffer<char> bytes;
   std::uint64_t offset = 0;         ///< where it starts in a file that is read by position (then `bytes` is not filled)
   std::size_t count = 0;            ///< elements, likewise
-  std::shared_ptr<void> elsewhere;  ///< what another library has read; then `bytes` is not filled either
+  std::shared_ptr<void> elsewhere;  ///< what others have read; then `bytes` is not filled either
   std::uint64_t line = 1;           ///< of its first byte
   std::uint64_t column = 1;
 };

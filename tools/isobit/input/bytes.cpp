@@ -1,12 +1,15 @@
 #include "bytes.hpp"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
+#include <string_view>
 
 #include "../basics/failure.hpp"
 #include "input_name.hpp"
@@ -19,6 +22,20 @@ constexpr std::size_t largest_read = std::size_t{1} << 30;
 
 [[noreturn]] void io_failure(std::string const& name, char const* what) {
   throw failure(exit_code::io, name + ": " + what + ": " + std::strerror(errno));
+}
+
+/// What is shown and cannot be read is a signal, not an error: others have cut the file off, or its disk is broken.
+void give_up(int) {
+  constexpr std::string_view text =
+      "isobit: a file cannot be read to its end: it has become shorter, or its disk fails\n";
+  [[maybe_unused]] auto const written = ::write(STDERR_FILENO, text.data(), text.size());
+  ::_exit(static_cast<int>(exit_code::io));
+}
+
+void expect_bus_errors() {
+  struct sigaction action {};
+  action.sa_handler = give_up;
+  ::sigaction(SIGBUS, &action, nullptr);
 }
 
 std::string display_name(std::string const& path) { return path == "-" ? "standard input" : path; }
@@ -44,6 +61,25 @@ file::file(std::string const& path, progress& watcher) : name_(display_name(path
 }
 
 file::~file() { ::close(descriptor_); }
+
+std::shared_ptr<char const> file::show_at(std::uint64_t offset, std::size_t count) const {
+  constexpr std::uint64_t page = std::uint64_t{1} << 16, most = std::uint64_t{4} << 20;
+  if (!regular_ || offset > size_ || count > size_ - offset) return nullptr;
+  std::scoped_lock const lock(showing_);
+  if (offset < shown_from_ || offset + count > shown_to_) {
+    std::uint64_t const first = offset / page * page, end = std::min(std::max(first + most, offset + count), size_);
+    auto const length = static_cast<std::size_t>(end - first);
+    void* const all = ::mmap(nullptr, length, PROT_READ, MAP_SHARED, descriptor_, static_cast<off_t>(first));
+    if (all == MAP_FAILED) return nullptr;
+    static std::once_flag once;
+    std::call_once(once, expect_bus_errors);
+    shown_ = {static_cast<char const*>(all), [length](char const* at) { ::munmap(const_cast<char*>(at), length); }};
+    shown_from_ = first;
+    shown_to_ = end;
+  }
+  watcher_.advance(count);
+  return {shown_, shown_.get() + (offset - shown_from_)};
+}
 
 std::size_t file::read(char* to, std::size_t capacity) {
   std::size_t done = 0;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,9 @@ public:
   std::size_t read(char* to, std::size_t capacity) override;
   /// Reads at an offset of a regular file, from any thread; fewer bytes only where the file ends.
   std::size_t read_at(std::uint64_t offset, char* to, std::size_t capacity) const;
+  /// The bytes at an offset of a regular file as they lie in the system's memory, which spares a copy. Null where the
+  /// system cannot show them so, or where the file ends before. From any thread.
+  [[nodiscard]] std::shared_ptr<char const> show_at(std::uint64_t offset, std::size_t count) const;
   /// Whether `read_at` works and `size` is known.
   [[nodiscard]] bool is_regular() const noexcept { return regular_; }
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
@@ -41,6 +45,10 @@ private:
   std::uint64_t size_ = 0;
   std::string name_;
   progress& watcher_;
+  /// What was shown last: a few megabytes, so that the process stays small.
+  mutable std::mutex showing_;
+  mutable std::shared_ptr<char const> shown_;
+  mutable std::uint64_t shown_from_ = 0, shown_to_ = 0;
 };
 
 /// An input as the readers want it: unpacked where it is compressed in a way that isobit knows, with a look ahead at

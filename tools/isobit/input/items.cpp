@@ -68,6 +68,14 @@ void item_cutter::load(chunk& piece, void* to) const {
   }
 }
 
+char const* item_cutter::show(chunk& piece) const {
+  auto const* const source = bytes_->positioned();
+  if (source == nullptr || piece.offset % layout_.size != 0) return nullptr;
+  auto const bytes = source->show_at(piece.offset, piece.count * layout_.size);
+  piece.elsewhere = std::const_pointer_cast<char>(bytes);
+  return bytes.get();
+}
+
 bool item_cutter::restrict_to(std::uint64_t first, std::uint64_t last) {
   if (bytes_->positioned() == nullptr) return false;
   taken_ = first;

@@ -28,6 +28,8 @@ public:
   bool cut(chunk& piece);
   /// Brings the bytes of a piece to `to`.
   void load(chunk& piece, void* to) const;
+  /// The bytes of a piece where they are, if they can be used there, as long as the piece; else null.
+  [[nodiscard]] char const* show(chunk& piece) const;
   /// How many items a piece has at most.
   [[nodiscard]] std::size_t most() const noexcept;
   /// The number of a piece's first item, from 0.

@@ -1,0 +1,47 @@
+#include "mpi/merge_windows.hpp"
+
+#include "mpi/kept_copy.hpp"
+#include "mpi/window_operation.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace mpi::detail {
+
+namespace {
+
+#ifndef SMPI_H
+
+/// More windows than an MPI sends at once are its own affair.
+constexpr std::size_t most_swapped = 16;
+
+/// Each of two ranks sends the other its windows, of a single one only what is used. docs/maths/mpi.md#two-ranks
+void swap_windows(kept_copy const& copy, sum_window const* mine, sum_window* all, std::size_t count) {
+  static_assert(sizeof(sum_window) == (1 + sum_window::words) * sizeof(std::uint64_t));
+  constexpr int tag = 0;
+  int const other = 1 - copy.rank, most = static_cast<int>(count) * (1 + sum_window::words);
+  MPI_Request sending;
+  check(MPI_Isend(mine, count == 1 ? mine->used() : most, MPI_UINT64_T, other, tag, copy.handle, &sending),
+        "MPI_Isend");
+  int const code = MPI_Recv(all, most, MPI_UINT64_T, other, tag, copy.handle, MPI_STATUS_IGNORE);
+  check(MPI_Wait(&sending, MPI_STATUS_IGNORE), "MPI_Wait");
+  check(code, "MPI_Recv");
+  if (count == 1) all->extend();
+  for (std::size_t i = 0; i < count; ++i) all[i].merge(mine[i]);
+}
+
+#endif
+
+}  // namespace
+
+void merge_windows(communicator const& comm, sum_window const* mine, sum_window* all, std::size_t count) {
+#ifndef SMPI_H
+  kept_copy const* const copy = copy_at_hand(comm.handle());
+  if (count <= most_swapped && (copy != nullptr ? copy->ranks : comm.size()) == 2)
+    return swap_windows(copy != nullptr ? *copy : copy_of(comm.handle()), mine, all, count);
+#endif
+  auto const& handles = window_operation<sum_window::words>();
+  check(MPI_Allreduce(mine, all, static_cast<int>(count), handles.type, handles.operation, comm.handle()),
+        "MPI_Allreduce");
+}
+
+}  // namespace mpi::detail
+ISOBIT_NAMESPACE_END

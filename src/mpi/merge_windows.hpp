@@ -1,0 +1,17 @@
+#pragma once
+
+#include <isobit/mpi/communicator.hpp>
+
+#include "mpi/window.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace mpi::detail {
+
+// 64 bytes: one cache line, and far below what any MPI sends eagerly.
+using sum_window = window<7>;
+
+/// The windows of all ranks merged one by one, on all ranks. docs/maths/mpi.md#window
+void merge_windows(communicator const& comm, sum_window const* mine, sum_window* all, std::size_t count);
+
+}  // namespace mpi::detail
+ISOBIT_NAMESPACE_END
