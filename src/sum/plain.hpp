@@ -24,8 +24,8 @@ enclosure<double> enclose_plainly(table const& kernels, Term term, block const& 
   double size = 0;
   for_each_piece(
       b, [&](std::size_t first, std::size_t count) { size += term.at(first).rough_magnitudes(kernels, count); });
-  auto const depth = static_cast<double>(b.length / kernels.lanes + b.tail_count / kernels.lanes + 16);
-  return {sum.part[0], sum.part[1], depth * 0x1.03p-53 * size};
+  std::size_t const depth = b.length / kernels.lanes + b.tail_count / kernels.lanes + 16;
+  return {sum.part[0], sum.part[1], static_cast<double>(depth) * 0x1.03p-53 * size};
 }
 
 /// The sum, rounded, if that is certain.
