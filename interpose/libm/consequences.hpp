@@ -25,7 +25,7 @@ struct like_logarithm : never_small {
   static bool pole(auto...) { return true; }
 };
 struct like_argument : never_small {
-  template <class T> static bool exact(T, T x) { return math::is_zero(x); }
+  template <class T> static bool exact(T, T x) { return is_zero(x); }
 };
 struct like_argument_with_poles : like_argument {
   static bool pole(auto...) { return true; }
@@ -34,17 +34,17 @@ struct vanishing : never_small {
   static bool exact(auto...) { return false; }
 };
 struct like_exp2 : never_small {
-  template <class T> static bool exact(T result, T x) { return !math::is_zero(result) && is_integer(x); }
+  template <class T> static bool exact(T result, T x) { return !is_zero(result) && is_integer(x); }
 };
 struct like_sinpi : never_small {
-  template <class T> static bool exact(T result, T) { return math::is_zero(result); }
+  template <class T> static bool exact(T result, T) { return is_zero(result); }
 };
 struct like_atan2 : never_small {
-  template <class T> static bool exact(T, T y, T) { return math::is_zero(y); }
+  template <class T> static bool exact(T, T y, T) { return is_zero(y); }
 };
 struct like_pow {
-  template <class T> static bool pole(T x, T) { return math::is_zero(x); }
-  template <class T> static bool exact(T, T x, T) { return math::is_zero(x); }
+  template <class T> static bool pole(T x, T) { return is_zero(x); }
+  template <class T> static bool exact(T, T x, T) { return is_zero(x); }
 };
 struct like_hypot : never_small {
   /// All three are multiples of the smallest number.
@@ -55,10 +55,10 @@ struct like_hypot : never_small {
   }
 };
 struct like_tgamma : vanishing {
-  template <class T> static bool pole(T x) { return math::is_zero(x); }
+  template <class T> static bool pole(T x) { return is_zero(x); }
 };
 struct like_lgamma : never_small {
-  template <class T> static bool pole(T x) { return math::is_zero(x) || is_negative(x); }
+  template <class T> static bool pole(T x) { return is_zero(x) || is_negative(x); }
 };
 
 template <class Kind, class T, class... Arguments> [[gnu::noinline]] void settle(T result, Arguments... x) noexcept {
@@ -75,7 +75,7 @@ template <class Kind, class T, class... Arguments> [[gnu::noinline]] void settle
     else
       raise_overflow();
   } else if (!Kind::exact(result, x...)) {
-    if (math::is_zero(result)) errno = ERANGE;
+    if (is_zero(result)) errno = ERANGE;
     raise_underflow();
   }
 }

@@ -108,7 +108,7 @@ namespace {
 /// The sign of the gamma function; at its poles what glibc says.
 int sign_of_gamma(float x) noexcept {
   if (!isobit::is_negative(x) || isobit::is_nonfinite(x)) return 1;
-  if (isobit::math::is_zero(x)) return -1;
+  if (isobit::is_zero(x)) return -1;
   if (isobit::interpose::is_integer(x)) return 1;
   auto const whole = static_cast<unsigned>(-x);  // below 2^23: greater ones are integers
   return whole % 2 == 0 ? -1 : 1;
