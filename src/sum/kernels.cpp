@@ -44,6 +44,13 @@ bool probe_flags(table const& kernels) noexcept {
   return product_raises(0x1.8p-520) == false && product_raises(0x1.23456789p-520) && product_raises(0x1p600);
 }
 
+// Nor may they model rounding that an instruction names: just above a tie, sums rounded downwards and upwards differ.
+bool rounds_as_told(table const& kernels) noexcept {
+  double const above_tie[] = {1, 0x1p-53, 0x1p-120};
+  auto const sum = kernels.short_f64(above_tie, 3);
+  return !sum.certain || sum.value > 1;
+}
+
 }  // namespace
 
 table const* kernels_for(instruction_set set) noexcept { return arithmetic::find_kernels(kernels_of_sets, set); }
@@ -51,7 +58,8 @@ table const* kernels_for(instruction_set set) noexcept { return arithmetic::find
 machine choose_machine() {
   auto const& sets = arithmetic::sets_in_use();
   table const& kernels = *kernels_for(sets.quick);
-  return {&kernels, kernels_for(sets.widest), probe_flags(kernels)};
+  table const* const widest = kernels_for(sets.widest);
+  return {&kernels, rounds_as_told(*widest) ? widest : kernels_for(instruction_set::scalar), probe_flags(kernels)};
 }
 
 }  // namespace summation

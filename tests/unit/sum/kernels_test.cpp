@@ -12,30 +12,10 @@
 #include "sum/kernels.hpp"
 #include "support/check.hpp"
 #include "support/make_number.hpp"
+#include "unit/sum/kernel_tables.hpp"
 
 namespace isobit::test {
 namespace {
-
-std::vector<summation::table const*> every_table() {
-  std::vector<summation::table const*> tables;
-  for (auto set : available_instruction_sets()) tables.push_back(summation::kernels_for(set));
-  return tables;
-}
-
-std::string set_name(summation::table const& kernels) { return std::string(name(kernels.set)); }
-
-/// What a kernel returned and which flags it raised.
-template <class Result> struct observed {
-  Result result;
-  bool rounded;
-  bool out_of_range;
-};
-template <class Call> auto observe(Call call) {
-  return in_standard_environment([&](environment_guard& environment) {
-    auto const result = call();
-    return observed<decltype(call())>{result, environment.rounded(), environment.out_of_range()};
-  });
-}
 
 /// The elements of a block, in any order.
 template <class T> std::vector<T> elements_of(std::span<T const> values, summation::block b) {
@@ -170,120 +150,6 @@ template <class T, class Few> void expect_exact_few(Few few) {
 TEST(kernels, few_values_are_exact) {
   expect_exact_few<double>([](auto const& kernels, double const* x, std::size_t n) { return kernels.few_f64(x, n); });
   expect_exact_few<float>([](auto const& kernels, float const* x, std::size_t n) { return kernels.few_f32(x, n); });
-}
-
-template <class T> reference::total total_of_magnitudes(std::span<T const> values) {
-  std::vector<T> magnitudes(values.begin(), values.end());
-  for (T& x : magnitudes) x = std::fabs(x);
-  return reference::total_of(std::span<T const>(magnitudes));
-}
-
-/// A kernel that says it is certain is right, and most often certain of ordinary numbers.
-template <class Result, class Rounded>
-void expect_certain(summation::table const& kernels, bool silent, Rounded rounded, reference::total const& expected,
-                    std::size_t& certain) {
-  auto const seen = observe([&] { return rounded(kernels); });
-  if (silent) {
-    ASSERT_FALSE(seen.rounded) << set_name(kernels) << " raised a flag";
-  }
-  if (!seen.result.certain) return;
-  ++certain;
-  ASSERT_TRUE(same_bits(expected.template round<Result>(), seen.result.value)) << set_name(kernels);
-}
-
-TEST(kernels, short_sums_are_right_where_they_are_certain) {
-  std::size_t certain = 0, calls = 0;
-  for_each_pair<double>(60, summation::most_short, [&](auto x, auto y, auto&) {
-    auto const sum = reference::total_of(x), magnitudes = total_of_magnitudes(x),
-               products = reference::total_of_products(x, y);
-    std::size_t const n = x.size();
-    if (n == 0) return;
-    for (auto const* kernels : every_table()) {
-      calls += 3;
-      expect_certain<double>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_f64(x.data(), n); }, sum, certain);
-      expect_certain<double>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_magnitudes_f64(x.data(), n); }, magnitudes,
-          certain);
-      expect_certain<double>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_products_f64(x.data(), y.data(), n); },
-          products, certain);
-    }
-  });
-  EXPECT_GT(certain, calls / 4);
-}
-
-TEST(kernels, short_sums_of_floats_are_right_where_they_are_certain) {
-  std::size_t certain = 0, calls = 0;
-  for_each_pair<float>(60, 500, [&](auto x, auto y, auto&) {
-    auto const sum = reference::total_of(x), magnitudes = total_of_magnitudes(x),
-               products = reference::total_of_products(x, y);
-    std::size_t const n = x.size();
-    if (n == 0) return;
-    for (auto const* kernels : every_table()) {
-      calls += 3;
-      expect_certain<float>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_f32(x.data(), n); }, sum, certain);
-      expect_certain<float>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_magnitudes_f32(x.data(), n); }, magnitudes,
-          certain);
-      expect_certain<float>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_products_f32(x.data(), y.data(), n); },
-          products, certain);
-    }
-  });
-  EXPECT_GT(certain, calls / 4);
-}
-
-/// The sum is within the radius, and is high + low where the addends are multiples of the unit; those of products are
-/// not looked at.
-void expect_enclosed(summation::enclosed_block const& block, reference::total const& expected,
-                     std::span<double const> addends, std::size_t& within, std::size_t* exact = nullptr) {
-  auto const [sum, unit] = block;
-  if (is_nonfinite(sum.radius) || is_nonfinite(sum.low)) return;
-  ++within;
-  ASSERT_TRUE(expected.is_finite());
-  auto const error = expected.value() - reference::exactly(sum.high) - reference::exactly(sum.low);
-  ASSERT_TRUE(magnitude(error) <= reference::exactly(sum.radius));
-  if (exact == nullptr || std::ranges::any_of(addends, [&](double x) { return std::fmod(x, unit) != 0; })) return;
-  ++*exact;
-  ASSERT_TRUE(error == reference::dyadic());
-}
-
-TEST(kernels, blocks_are_enclosed) {
-  std::size_t within = 0, exact = 0;
-  for_each_pair<double>(20, 3000, [&](auto x, auto y, auto&) {
-    std::size_t const n = x.size();
-    if (n <= summation::most_short) return;
-    auto const sum = reference::total_of(x), magnitudes = total_of_magnitudes(x),
-               products = reference::total_of_products(x, y);
-    for (auto const* kernels : every_table()) {
-      SCOPED_TRACE(set_name(*kernels));
-      auto const of = [&](auto call) { return observe(call).result; };
-      expect_enclosed(of([&] { return kernels->block_f64(x.data(), n); }), sum, x, within, &exact);
-      expect_enclosed(of([&] { return kernels->block_magnitudes_f64(x.data(), n); }), magnitudes, x, within, &exact);
-      expect_enclosed(of([&] { return kernels->block_products_f64(x.data(), y.data(), n); }), products, {}, within);
-    }
-  });
-  EXPECT_GT(within, 20u);
-  EXPECT_GT(exact, 5u);
-}
-
-TEST(kernels, the_smallest_magnitude_is_found) {
-  for_each_data<double>(20, 200, [&](auto values, auto&) {
-    std::uint64_t expected = bits_of(HUGE_VAL) + 1;
-    bool has_any = false;
-    for (double x : values)
-      if (x != 0)
-        expected = has_any ? std::min(expected, bits_of(std::fabs(x))) : bits_of(std::fabs(x)), has_any = true;
-    for (auto const* kernels : every_table()) {
-      std::uint64_t const smallest = kernels->smallest_f64(values.data(), values.size());
-      if (has_any)
-        ASSERT_EQ(smallest, expected) << set_name(*kernels);
-      else
-        ASSERT_GE(smallest, expected) << set_name(*kernels);
-    }
-  });
 }
 
 /// |sum - units*ulp - rest| is within (longest chain + 16) * n * ulp * 2^-53, and what a subnormal rest may lose.
