@@ -30,8 +30,8 @@ struct block_sum {
   double part[4];
 };
 
-/// A block's sum lies within the radius of high + low, and is high + low if all elements are multiples of `exact_unit`.
-/// The radius is infinite where it says nothing. docs/maths/sum.md#one-block
+/// A block's sum lies within the radius of high + low, and is high + low if all elements are multiples of a power of
+/// two that is not below `exact_unit`. The radius is infinite where it says nothing. docs/maths/sum.md#one-block
 struct enclosed_block {
   certify::enclosure<double> sum;
   double exact_unit;

@@ -84,7 +84,8 @@ void expect_enclosed(summation::enclosed_block const& block, reference::total co
   ASSERT_TRUE(expected.is_finite());
   auto const error = expected.value() - reference::exactly(sum.high) - reference::exactly(sum.low);
   ASSERT_TRUE(magnitude(error) <= reference::exactly(sum.radius));
-  if (exact == nullptr || std::ranges::any_of(addends, [&](double x) { return std::fmod(x, unit) != 0; })) return;
+  double const power = std::exp2(std::ceil(std::log2(unit)));
+  if (exact == nullptr || std::ranges::any_of(addends, [&](double x) { return std::fmod(x, power) != 0; })) return;
   ++*exact;
   ASSERT_TRUE(error == reference::dyadic());
 }
