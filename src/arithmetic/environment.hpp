@@ -169,29 +169,39 @@ template <class Body> auto in_standard_rounding(Body body) {
 #endif
 }
 
-/// Whether the calling thread loses subnormal numbers.
-[[gnu::always_inline]] inline bool flushes_to_zero() noexcept {
+/// The caller's environment as it is found: short sums do not set up one of their own.
+class caller_environment {
+public:
 #if defined(__x86_64__)
-  return (mxcsr::read() & (mxcsr::flush_to_zero | mxcsr::denormals_are_zero)) != 0;
-#else
-  return false;
-#endif
-}
+  /// Nearest, gradual underflow and masked exceptions, as it hardly ever is not.
+  [[nodiscard]] bool is_standard() const noexcept { return (word_ & ~mxcsr::all_flags) == mxcsr::standard; }
+  [[nodiscard]] bool flushes_to_zero() const noexcept {
+    return (word_ & (mxcsr::flush_to_zero | mxcsr::denormals_are_zero)) != 0;
+  }
+  /// Takes back what was raised since, but for inexact.
+  void restore_flags() const noexcept {
+    if (((mxcsr::read() ^ word_) & ~mxcsr::inexact) != 0) mxcsr::write(word_);
+  }
 
-/// body() where the caller's environment is the standard one, as it hardly ever is not; else `otherwise`. It may raise
-/// inexact, and no other flag stays raised. What the body reads is memory, or it calls through a pointer, and it pins
-/// what it computes: nothing else keeps arithmetic here.
+private:
+  std::uint32_t word_ = mxcsr::read();
+#else
+  [[nodiscard]] bool is_standard() const noexcept { return false; }
+  [[nodiscard]] bool flushes_to_zero() const noexcept { return true; }
+  void restore_flags() const noexcept {}
+#endif
+};
+
+/// body() where the caller's environment is the standard one; else `otherwise`. It may raise inexact, and no other flag
+/// stays raised. What the body reads is memory, or it calls through a pointer, and it pins what it computes: nothing
+/// else keeps arithmetic here.
 template <class Body, class Result>
 [[gnu::always_inline]] inline Result if_standard(Body body, Result const& otherwise) {
-#if defined(__x86_64__)
-  std::uint32_t const before = mxcsr::read();
-  if ((before & ~mxcsr::all_flags) != mxcsr::standard) return otherwise;
+  caller_environment const caller;
+  if (!caller.is_standard()) return otherwise;
   auto const result = body();
-  if (((mxcsr::read() ^ before) & ~mxcsr::inexact) != 0) mxcsr::write(before);
+  caller.restore_flags();
   return result;
-#else
-  return in_standard_environment([&](environment_guard&) { return body(); });
-#endif
 }
 
 /// body() with another rounding mode, behind a call likewise; then to nearest again.

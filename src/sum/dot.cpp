@@ -9,10 +9,12 @@ namespace detail {
 
 namespace {
 
+[[noreturn, gnu::noinline]] void refuse_counts(std::size_t x, std::size_t y) {
+  throw error(status::invalid_argument, "isobit::dot: " + std::to_string(x) + " elements on one side and " +
+                                            std::to_string(y) + " on the other; both need the same number");
+}
 void check_counts(std::size_t x, std::size_t y) {
-  if (x != y)
-    throw error(status::invalid_argument, "isobit::dot: " + std::to_string(x) + " elements on one side and " +
-                                              std::to_string(y) + " on the other; both need the same number");
+  if (x != y) refuse_counts(x, y);
 }
 
 using summation::f64_pairs;

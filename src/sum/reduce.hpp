@@ -48,15 +48,15 @@ certain<typename Finish::result> reduce_fast(machine const& machine, environment
   return uncertain;
 }
 
-/// A short sum, but nothing in an environment that its kernel cannot ignore.
+/// A short sum, but nothing in an environment that its kernel cannot ignore. Written without lambdas: what they capture
+/// goes through memory, and that takes longer than the sum.
 template <class Term> ISOBIT_INLINE auto round_short(table const& kernels, Term term, std::size_t n) {
   using result = certain<decltype(term.rounded(kernels, n).value)>;
-  auto const round = [&] {
-    auto const sum = term.rounded(kernels, n);
-    return result{sum.value, sum.certain};
-  };
-  if (kernels.silent) return flushes_to_zero() ? result(uncertain) : round();
-  return if_standard(round, result(uncertain));
+  caller_environment const caller;
+  if (kernels.silent ? caller.flushes_to_zero() : !caller.is_standard()) return result(uncertain);
+  auto const sum = term.rounded(kernels, n);
+  if (!kernels.silent) caller.restore_flags();
+  return result{sum.value, sum.certain};
 }
 
 template <class Term>
