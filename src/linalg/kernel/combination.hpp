@@ -129,7 +129,7 @@ template <class Shape> struct row_sum<float, Shape> {
 /// The factors of a row in vectors, and the bits of its operands that count: none where the factor is zero. A product
 /// with such a factor becomes -0, which no sum notices; if all do, +0.
 template <class Shape> struct row_of_vectors {
-  f64 factor[Shape::terms];
+  f64 factor[Shape::terms] = {};
   u64 used[Shape::terms];
 
   /// The first lane is of this part.
