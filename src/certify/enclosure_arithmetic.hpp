@@ -76,7 +76,8 @@ inline enclosure<double> operator/(enclosure<double> const& a, double divisor) n
   bool const exact =
       rest.low == 0 &&
       (rest.high == 0 || (std::fabs(rest.high) >= 0x1p-890 && less_product(rest.high, second, divisor) == 0));
-  double const radius = exact ? 0 : std::fabs(second) * 0x1p-51 + 0x1p-1000;
+  // A radius that is there must not vanish by being divided.
+  double const radius = exact && a.radius == 0 ? 0 : std::fabs(second) * 0x1p-51 + 0x1p-1000;
   return {quotient, second, (radius + a.radius / divisor) * (1 + 0x1p-50)};
 }
 

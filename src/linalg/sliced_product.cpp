@@ -164,22 +164,26 @@ template <scalar T>
 index sliced_product<T>::refine(task const& t, short_sums const& sums, index open, real* out, index out_stride) {
   if (std::same_as<real, float> || sums.radius == 0) return open;
   double high[most_lanes], low[most_lanes];
+  real refined[most_lanes];
   index still_open[most_lanes];
   short_sums vector = sums;
   vector.columns = 1, vector.stride = kernels_.lanes, vector.high = high, vector.low = low;
   vector.radius = refined_radius(t.depth, rest_bound(t), largest_sum());
   vector.room = with_room(vector.radius);
-  index left = 0, done = -1;
-  for (index n = 0; n < open; ++n) {
+  index left = 0;
+  for (index n = 0; n < open;) {
     index const i = open_[n] % t.stride / kernels_.lanes * kernels_.lanes, j = open_[n] / t.stride,
                 at = j * t.stride + i;
-    if (at == done) continue;
-    done = at;
     std::copy_n(high_ + at, kernels_.lanes, high);
     kernels_.refine(i, t.c.rows, t.depth, left_slices_, right_slices_ + j * sliced_column_size, high, low);
     vector.rows = std::min(kernels_.lanes, t.c.rows - i), vector.c = c_ + at;
-    index const count = kernels_.finish(vector, out + j * out_stride + i, out_stride, still_open);
-    for (index lane = 0; lane < count; ++lane) open_[left++] = at + still_open[lane];
+    index const count = kernels_.finish(vector, refined, kernels_.lanes, still_open);
+    // Of its lanes only those that were open: the others are settled, if not by this.
+    for (; n < open && open_[n] >= at && open_[n] < at + kernels_.lanes; ++n) {
+      index const lane = open_[n] - at;
+      out[j * out_stride + i + lane] = refined[lane];
+      if (std::find(still_open, still_open + count, lane) != still_open + count) open_[left++] = open_[n];
+    }
   }
   return left;
 }

@@ -63,7 +63,7 @@ std::vector<pair_sum> pairs_of_groups(driver_ref const& driver, std::span<std::u
     for (std::size_t part = 1; part < parts; ++part)
       for (std::size_t g = 0; g < count; ++g) {
         add_or_lose(of_part[0][g], of_part[part][g].high);
-        add_or_lose(of_part[0][g], of_part[part][g].low);
+        if (of_part[part][g].low != 0) add_or_lose(of_part[0][g], of_part[part][g].low);  // +0 would hide a sum of -0
       }
   });
   return std::move(of_part[0]);

@@ -3,6 +3,8 @@
 
 #include <cmath>
 #include <cstdio>
+#include <utility>
+#include <vector>
 
 #include "linalg/bounds.hpp"
 #include "linalg/kernels.hpp"
@@ -201,6 +203,30 @@ TEST(linalg_short_product, radius_holds_for_anything) {
     fill(p.a), fill(p.b);
     auto const [error, radius] = error_and_radius(p);
     ASSERT_LE(error, radius) << "seed " << first_seed() + i;
+  }
+}
+
+// Rows of zeros, which are settled first, beside near ties, which are not.
+TEST(linalg_short_product, near_ties_beside_zeros_are_not_lost) {
+  constexpr linalg::index rows = 16, depth = 3;
+  std::vector<double> a(rows * depth), c(rows * 2);
+  std::vector<double> const b = {1, 1, 1, 1, 0.25, 0.125};
+  for (linalg::index zeros = 0; zeros < rows; ++zeros) {
+    for (linalg::index i = 0; i < rows; ++i) {
+      auto const at = [&](linalg::index p) -> double& { return a[static_cast<std::size_t>(p * rows + i)]; };
+      bool const hard = i == zeros || i == zeros + 1;
+      at(0) = i < zeros ? 0 : 1,
+      at(1) = i < zeros ? 0
+              : hard    ? 0x1p-53
+                        : 0.3,
+      at(2) = i < zeros ? 0
+              : hard    ? -0x1p-90
+                        : 0.25;
+    }
+    linalg::gemm<double>(1.0, linalg::column_major(std::as_const(a).data(), rows, depth),
+                         linalg::column_major(b.data(), depth, 2), 0.0, linalg::column_major(c.data(), rows, 2));
+    for (linalg::index i = zeros; i < std::min(zeros + 2, rows); ++i)
+      EXPECT_EQ(c[static_cast<std::size_t>(i)], 1.0) << zeros << " rows of zeros, row " << i;
   }
 }
 

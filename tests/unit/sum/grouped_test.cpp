@@ -143,6 +143,15 @@ TYPED_TEST(grouped_operations, sum_groups_may_be_empty_zero_or_wide) {
   }
 }
 
+TEST(sum_by_key, of_negative_zeros_is_one_on_any_number_of_threads) {
+  std::vector<double> const values(30000, -0.0);
+  std::vector<int> keys(values.size());
+  for (std::size_t i = 0; i < keys.size(); ++i) keys[i] = static_cast<int>(i % 3);
+  for (std::size_t threads_used : {1, 2, 4})
+    for (auto const& group : sum_by_key(keys, values, threads(threads_used)))
+      EXPECT_TRUE(same_bits(-0.0, group.sum)) << threads_used;
+}
+
 TEST(sum_by_key, refuses_sizes_that_differ) {
   EXPECT_THROW(static_cast<void>(sum_by_key(std::vector{1, 2, 3}, std::vector{1.0, 2.0})), error);
   EXPECT_THROW(static_cast<void>(sum_by_key(std::vector{1}, std::vector{1.0, 2.0})), error);

@@ -91,6 +91,14 @@ TEST(variance, keeps_every_bit_of_a_small_quotient) {
   }
 }
 
+TEST(mean, sees_the_smallest_number_beside_a_tie) {
+  std::vector<double> x(1024);
+  x[8] = 0x1p-20, x[16] = 0x1p-53, x[9] = 1, x[1021] = 0x1p-1074;
+  EXPECT_TRUE(same_bits(0x1.0000100000001p-10, mean(x)));
+  x[1021] = -0x1p-1074;
+  EXPECT_TRUE(same_bits(0x1.00001p-10, mean(x)));
+}
+
 TEST(moments, take_projections) {
   struct particle {
     double mass;
