@@ -230,7 +230,7 @@ ISOBIT_INLINE bool distance_of(std::byte const* one, std::byte const* other, std
   auto const compare = [&](I a, I b) __attribute__((always_inline)) {
     I const differs = a != b;
     I const x = in_order(a, magnitudes), y = in_order(b, magnitudes);
-    U const steps = (U)(x > y ? x - y : y - x);
+    U const steps = x > y ? (U)x - (U)y : (U)y - (U)x;
     special |= differs & (((a & magnitudes) > finite) | ((b & magnitudes) > finite));
     differing -= (U)differs;
     largest = steps > largest ? steps : largest;
