@@ -89,14 +89,6 @@ ISOBIT_LANE bool all_set(i64 m) {
   return every != 0;
 #endif
 }
-/// Whether no lane has a bit of the mask.
-ISOBIT_LANE bool none_set(u64 v, u64 of) {
-#if ISOBIT_VECTOR_BYTES == 64
-  return _mm512_test_epi64_mask((__m512i)v, (__m512i)of) == 0;
-#else
-  return or_lanes(v & of) == 0;
-#endif
-}
 #endif
 
 ISOBIT_LANE double magnitude(double x) { return __builtin_fabs(x); }

@@ -72,7 +72,7 @@ ISOBIT_INLINE u64 iota() {
 }
 
 /// Lane i of the result is lane i ^ Distance of v.
-template <std::size_t Distance> ISOBIT_INLINE f64 across(f64 v) {
+template <std::size_t Distance, class V> ISOBIT_INLINE V across(V v) {
 #if ISOBIT_VECTOR_BYTES == 64
   if constexpr (Distance == 4) return __builtin_shufflevector(v, v, 4, 5, 6, 7, 0, 1, 2, 3);
   if constexpr (Distance == 2) return __builtin_shufflevector(v, v, 2, 3, 0, 1, 6, 7, 4, 5);

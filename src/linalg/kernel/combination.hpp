@@ -11,19 +11,6 @@ namespace linalg::kernel::ISOBIT_TARGET {
 using namespace arithmetic;
 using certify::common_rounding, certify::ends;
 
-/// The lanes of complex numbers' parts, exchanged. One lane has no neighbour: there it is up to the loads.
-template <class V> ISOBIT_INLINE V exchange_pairs(V v) {
-#if ISOBIT_VECTOR_BYTES == 64
-  return __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6);
-#elif ISOBIT_VECTOR_BYTES == 32
-  return __builtin_shufflevector(v, v, 1, 0, 3, 2);
-#elif ISOBIT_VECTOR_BYTES == 16
-  return __builtin_shufflevector(v, v, 1, 0);
-#else
-  return v;
-#endif
-}
-
 ISOBIT_INLINE f64 load_doubles(double const* at) { return load<f64>(at); }
 ISOBIT_INLINE f64 load_doubles(float const* at) { return widen(load<f32>(at)); }
 ISOBIT_INLINE void store_rounded(double* at, f64 v) { store(at, v); }
@@ -168,7 +155,7 @@ ISOBIT_INLINE void combine_step(row_of_vectors<Shape> const (&rows)[Shape::rows]
         operand const o = Shape::of[r][k];
         T const* const from = is_of_x(o) ? x : y;
         operands[k] = load_doubles(from + i + (is_exchanged(o) && together == 2 ? 1 - v : v));
-        if (is_exchanged(o)) operands[k] = exchange_pairs(operands[k]);
+        if (is_exchanged(o)) operands[k] = across<1>(operands[k]);
         if constexpr (!All)
           if (k > 0 || !Shape::adds) operands[k] = (f64)((u64)operands[k] & rows[r][v].used[k]);
       }
@@ -180,7 +167,7 @@ ISOBIT_INLINE void combine_step(row_of_vectors<Shape> const (&rows)[Shape::rows]
     }
   bool all_certain;
   if constexpr (__is_same(T, float)) {
-    all_certain = none_set(doubt, broadcast(float_doubts));
+    all_certain = !has_any(doubt, float_doubts);
   } else {
     f64 smallest = sums[0][0].result.value;
     if constexpr (count == 2) smallest = smaller_magnitude(smallest, sums[1][0].result.value);
@@ -195,7 +182,7 @@ ISOBIT_INLINE void combine_step(row_of_vectors<Shape> const (&rows)[Shape::rows]
         sums[r][v].look_closer();
         certain &= sums[r][v].result.holds;
       }
-    if constexpr (Shape::pairs) certain &= exchange_pairs(certain);
+    if constexpr (Shape::pairs) certain &= across<1>(certain);
     all_certain = all_set(certain);
   }
   if (all_certain) [[likely]] {

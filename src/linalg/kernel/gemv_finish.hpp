@@ -180,7 +180,7 @@ template <class T> bool fused_values(index count, T const* w, T y, T* a, std::ui
     prefetch(a + i);
     real const next = fma(load<real>(w + i), ys, load<real>(a + i));
     integers const fine = usable(next);
-    if (none_set((u64)~fine, broadcast(~std::uint64_t{0}))) [[likely]] {
+    if (!has_any((u64)~fine, ~std::uint64_t{0})) [[likely]] {
       store(a + i, next);
       continue;
     }

@@ -55,18 +55,7 @@ template <bool Crossed> struct leading_pairs {
     return (i % 2 == 0 ? signs.even_negative : signs.odd_negative) ? -v : v;
 #else
     f64 const v = opaque(load<f64>(y + i));
-    return Crossed ? swap_neighbours(v) : v;
-#endif
-  }
-  static ISOBIT_INLINE f64 swap_neighbours(f64 v) {
-#if ISOBIT_VECTOR_BYTES == 64
-    return __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6);
-#elif ISOBIT_VECTOR_BYTES == 32
-    return __builtin_shufflevector(v, v, 1, 0, 3, 2);
-#elif ISOBIT_VECTOR_BYTES == 16
-    return __builtin_shufflevector(v, v, 1, 0);
-#else
-    return v;
+    return Crossed ? across<1>(v) : v;
 #endif
   }
   ISOBIT_INLINE product<f64> at(std::size_t i) const { return {opaque(load<f64>(x + i)), other(i)}; }

@@ -39,6 +39,22 @@ struct products_f32 {
   ISOBIT_INLINE f64 at(std::size_t i) const { return opaque(widened(x + i) * widened(y + i)); }
 };
 
+/// Calls take(at, chain) for every `Width` of n elements, four chains in turn; zeros fill up the last of them.
+template <std::size_t Width, class T, class Take>
+ISOBIT_INLINE void in_four_chains(T const* x, std::size_t n, Take take) {
+  std::size_t i = 0;
+  for (; i + 4 * Width <= n; i += 4 * Width) {
+#pragma GCC unroll 4
+    for (std::size_t c = 0; c < 4; ++c) take(x + i + c * Width, c);
+  }
+  for (; i + Width <= n; i += Width) take(x + i, 0);
+  if (i < n) {
+    T last[Width] = {};
+    __builtin_memcpy(last, x + i, (n - i) * sizeof(T));
+    take(last, 0);
+  }
+}
+
 /// Calls body(offset, stride) for every `Unroll` vectors of the streams, and tail(offset, count) for single vectors,
 /// where only the last `count` lanes of the vector at `offset` are new. There are at least `lanes` elements before
 /// the end of a tail, so no read leaves the array.

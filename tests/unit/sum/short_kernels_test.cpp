@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/operations.hpp"
+#include "sum/terms.hpp"
 #include "support/check.hpp"
 #include "unit/sum/kernel_tables.hpp"
 
@@ -17,61 +18,42 @@ template <class T> reference::total total_of_magnitudes(std::span<T const> value
   return reference::total_of(std::span<T const>(magnitudes));
 }
 
-/// A kernel that says it is certain is right, and most often certain of ordinary numbers.
-template <class Result, class Rounded>
-void expect_certain(summation::table const& kernels, bool silent, Rounded rounded, reference::total const& expected,
-                    std::size_t& certain) {
-  auto const seen = observe([&] { return rounded(kernels); });
-  if (silent) {
-    ASSERT_FALSE(seen.rounded) << set_name(kernels) << " raised a flag";
+/// A kernel that says it is certain is right.
+template <class Term>
+void expect_certain(Term term, std::size_t n, reference::total const& expected, std::size_t& certain) {
+  for (auto const* kernels : every_table()) {
+    auto const seen = observe([&] { return term.rounded(*kernels, n); });
+    if (kernels->silent) {
+      ASSERT_FALSE(seen.rounded) << set_name(*kernels) << " raised a flag";
+    }
+    if (!seen.result.certain) continue;
+    ++certain;
+    ASSERT_TRUE(same_bits(expected.template round<decltype(seen.result.value)>(), seen.result.value))
+        << set_name(*kernels);
   }
-  if (!seen.result.certain) return;
-  ++certain;
-  ASSERT_TRUE(same_bits(expected.template round<Result>(), seen.result.value)) << set_name(kernels);
+}
+
+/// And it is certain of ordinary numbers more often than not.
+template <class T, class Values, class Magnitudes, class Products> void check_short_sums(std::size_t longest) {
+  std::size_t certain = 0, calls = 0;
+  for_each_pair<T>(60, longest, [&](auto x, auto y, auto&) {
+    std::size_t const n = x.size();
+    if (n == 0) return;
+    calls += 3 * every_table().size();
+    expect_certain(Values{x.data()}, n, reference::total_of(x), certain);
+    expect_certain(Magnitudes{x.data()}, n, total_of_magnitudes(x), certain);
+    expect_certain(Products{x.data(), y.data()}, n, reference::total_of_products(x, y), certain);
+  });
+  EXPECT_GT(certain, calls / 4);
 }
 
 TEST(short_kernels, sums_are_right_where_they_are_certain) {
-  std::size_t certain = 0, calls = 0;
-  for_each_pair<double>(60, summation::most_short, [&](auto x, auto y, auto&) {
-    auto const sum = reference::total_of(x), magnitudes = total_of_magnitudes(x),
-               products = reference::total_of_products(x, y);
-    std::size_t const n = x.size();
-    if (n == 0) return;
-    for (auto const* kernels : every_table()) {
-      calls += 3;
-      expect_certain<double>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_f64(x.data(), n); }, sum, certain);
-      expect_certain<double>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_magnitudes_f64(x.data(), n); }, magnitudes,
-          certain);
-      expect_certain<double>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_products_f64(x.data(), y.data(), n); },
-          products, certain);
-    }
-  });
-  EXPECT_GT(certain, calls / 4);
+  using namespace summation;  // NOLINT: the terms
+  check_short_sums<double, f64_values, f64_magnitudes, f64_products>(most_short);
 }
-
 TEST(short_kernels, sums_of_floats_are_right_where_they_are_certain) {
-  std::size_t certain = 0, calls = 0;
-  for_each_pair<float>(60, 500, [&](auto x, auto y, auto&) {
-    auto const sum = reference::total_of(x), magnitudes = total_of_magnitudes(x),
-               products = reference::total_of_products(x, y);
-    std::size_t const n = x.size();
-    if (n == 0) return;
-    for (auto const* kernels : every_table()) {
-      calls += 3;
-      expect_certain<float>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_f32(x.data(), n); }, sum, certain);
-      expect_certain<float>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_magnitudes_f32(x.data(), n); }, magnitudes,
-          certain);
-      expect_certain<float>(
-          *kernels, kernels->silent, [&](auto const& k) { return k.short_products_f32(x.data(), y.data(), n); },
-          products, certain);
-    }
-  });
-  EXPECT_GT(certain, calls / 4);
+  using namespace summation;  // NOLINT: the terms
+  check_short_sums<float, f32_values, f32_magnitudes, f32_products>(500);
 }
 
 /// The sum is within the radius, and is high + low where the addends are multiples of the unit; those of products are
