@@ -1,0 +1,5 @@
+#pragma once
+
+/// Sparse matrices. docs/guide/sparse_matrices.md
+#include <isobit/sparse/csr.hpp>
+#include <isobit/sparse/multiply.hpp>

@@ -1,0 +1,309 @@
+#pragma once
+
+#include "certify/rounding_test.hpp"
+#include "sparse/kernel/careful.hpp"
+#include "sparse/kernel/gather.hpp"
+#include "sparse/row_table.hpp"
+
+/// Rows of a sparse matrix times a vector. As many rows as a vector has lanes make a group: every row is summed in the
+/// lanes of a vector of its own, and all are folded into one. docs/maths/sparse.md
+ISOBIT_NAMESPACE_BEGIN
+namespace sparse::kernel::ISOBIT_TARGET {
+
+using namespace arithmetic;
+using certify::certain, certify::enclosure;
+
+constexpr index group = static_cast<index>(lanes);
+
+/// Some rows of a matrix, at most a group, and the vector they are multiplied by.
+template <class T, class Index, class Offset> struct some_rows {
+  csr_view<T, Index, Offset> const& a;
+  T const* x;
+  index first, count;
+
+  /// Rows that are not there have no entries.
+  [[nodiscard]] ISOBIT_INLINE index begin(index row) const {
+    return static_cast<index>(a.offsets[first + (row < count ? row : count)]);
+  }
+  [[nodiscard]] ISOBIT_INLINE index end(index row) const { return begin(row + 1); }
+  [[nodiscard]] ISOBIT_INLINE index longest() const {
+    index most = 0;
+#pragma GCC unroll 8
+    for (index row = 0; row < group; ++row) {
+      index const length = end(row) - begin(row);
+      most = length > most ? length : most;
+    }
+    return most;
+  }
+  /// visit(values of a, those of x) for all entries of a row, a vector at a time, with zeros behind the last.
+  template <class Visit> ISOBIT_INLINE void for_each(index row, Visit visit) const {
+    index i = begin(row);
+    index const last = end(row);
+    for (; i + group <= last; i += group) visit(load_values(a.values + i), gather(x, a.indices + i));
+    if (i < last) {
+      auto const left = static_cast<std::size_t>(last - i);
+      visit(load_first_values(a.values + i, left), gather_first(x, a.indices + i, left));
+    }
+  }
+  /// The same for a row of at most a vector.
+  template <class Visit> ISOBIT_INLINE void once(index row, Visit visit) const {
+    index const i = begin(row);
+    auto const left = static_cast<std::size_t>(end(row) - i);
+    visit(load_first_values(a.values + i, left), gather_first(x, a.indices + i, left));
+  }
+};
+
+constexpr double levels = lanes == 8 ? 3 : lanes == 4 ? 2 : lanes == 2 ? 1 : 0;
+
+/// By how much low may be off in rows of so many vectors, in units of 2^-53 ulp(start), with room for the test.
+/// docs/maths/sparse.md#bound
+ISOBIT_INLINE double radius_at_scale(double vectors, double start) {
+  constexpr double width = lanes, remainders = has_fma ? 1 : 2;
+  double const terms = width * (vectors * (0.25 * vectors + 1.25 + 0.5 * levels)) + 2;
+  return remainders * terms * (start * (0x1.00001p-53 * 0x1.56p-53));  // ulp(1.5 * 2^k) is 4/3 * 2^-53 of it
+}
+
+/// Whether no sum of the low parts was rounded: one factor of every product has few bits, so that all products, of which
+/// the smallest is known, are multiples of what such sums have bits for. docs/maths/sparse.md#exact
+struct no_certificate {
+  ISOBIT_INLINE void note(f64, f64) {}
+  ISOBIT_INLINE bool holds(double, double) const { return false; }
+};
+struct few_bits_certificate {
+  f64 least = broadcast(__builtin_inf());
+  u64 bits_of_a = {}, bits_of_x = {};
+
+  ISOBIT_INLINE void note(f64 a, f64 x) {
+    f64 const p = a * x;
+    f64 const size = magnitude(p);
+    least = select(p != f64{}, smaller_number(least, size), least);
+    bits_of_a |= (u64)a;
+    bits_of_x |= (u64)x;
+  }
+  ISOBIT_INLINE bool holds(double vectors, double start) const {
+    double const sums = start * (0x1.56p-54 * lanes) * vectors;
+    return (either_lacks<28>() && all_set(broadcast(sums * 0x1p27) <= least)) ||
+           (either_lacks<44>() && all_set(broadcast(sums * 0x1p11) <= least));
+  }
+
+private:
+  template <int Bits> [[nodiscard]] ISOBIT_INLINE bool either_lacks() const {
+    constexpr std::uint64_t low_bits = (std::uint64_t{1} << Bits) - 1;
+    return !has_any(bits_of_a, low_bits) || !has_any(bits_of_x, low_bits);
+  }
+};
+
+/// Products of doubles, all cut at the last place of `start`, which is 1.5 times a power of two: high is exact.
+struct scaled_rows {
+  enclosure<f64> sums;
+  bool fits;
+};
+template <bool Short, class Certificate, class Rows>
+ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index longest) {
+  f64 const m = broadcast(start);
+  f64 high[lanes], low[lanes];
+  u64 moved = {};
+  Certificate certificate;
+#pragma GCC unroll 8
+  for (index row = 0; row < group; ++row) {
+    auto const at = static_cast<std::size_t>(row);
+    if constexpr (Short) {
+      rows.once(row, [&](f64 a, f64 x) __attribute__((always_inline)) {
+        product const p{a, x};
+        f64 const next = p.onto(m);
+        moved |= (u64)next ^ (u64)m;
+        high[at] = next - m;
+        low[at] = p.less(high[at]);
+        certificate.note(a, x);
+      });
+    } else {
+      f64 sum = m, rest = {};
+      rows.for_each(row, [&](f64 a, f64 x) __attribute__((always_inline)) {
+        product const p{a, x};
+        f64 const next = p.onto(sum);
+        moved |= (u64)next ^ (u64)m;
+        rest += p.less(next - sum);
+        sum = next;
+        certificate.note(a, x);
+      });
+      high[at] = sum - m;
+      low[at] = rest;
+    }
+  }
+  f64 const sum = fold(high);
+  // Every partial sum is in start's binade, and the folded one has a place for each bit.
+  constexpr std::uint64_t sign_and_exponent = std::uint64_t{0xfff} << 52;
+  bool const fits = !has_any(moved, sign_and_exponent) && all_set(magnitude(sum) <= broadcast(1.25 * start));
+  auto const vectors = static_cast<double>((longest + group - 1) / group);
+  double const radius = certificate.holds(vectors, start) ? 0 : radius_at_scale(vectors, start);
+  return {{sum, fold(low), broadcast(radius)}, fits};
+}
+template <class Certificate, class Rows>
+ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index longest) {
+  return longest <= group ? sum_at_scale<true, Certificate>(rows, start, longest)
+                          : sum_at_scale<false, Certificate>(rows, start, longest);
+}
+
+ISOBIT_INLINE double largest_of(f64 v) {
+  double most = 0;
+  for (std::size_t lane = 0; lane < lanes; ++lane) most = v[lane] > most ? v[lane] : most;
+  return most;
+}
+
+/// Each row by careful sums.
+template <class Rows> __attribute__((noinline)) careful_rows sum_carefully(Rows const& rows) {
+  careful_sum sums[lanes];
+  f64 largest = {};
+  double odd[lanes];
+#pragma GCC unroll 1
+  for (index row = 0; row < group; ++row) {
+    careful_sum sum = {};
+    i64 moderate = ~i64{};
+    rows.for_each(row, [&](f64 a, f64 x) __attribute__((always_inline)) {
+      moderate &= add_product(std::remove_cvref_t<decltype(*rows.x)>{}, sum, a, x, largest);
+    });
+    auto const at = static_cast<std::size_t>(row);
+    sums[at] = sum;
+    odd[at] = all_set(moderate) ? 0 : __builtin_inf();
+  }
+  careful_sum const total = fold(sums);
+  return {{total.high, total.low, total.lost * broadcast(1 + 0x1p-20) + load<f64>(odd)}, largest_of(largest)};
+}
+
+/// The start for products up to `largest`, with room for their sums and for somewhat larger ones later; 0 where there
+/// is none. docs/maths/sparse.md#scale
+ISOBIT_INLINE double start_for(double largest, index longest) {
+  double const size = largest * static_cast<double>((longest + group - 1) / group) * 0x1p5;
+  if (!(size >= 0x1p-800 && size <= 0x1p900)) return 0;
+  return 1.5 * from_bits<double>(bits_of(size) & ~((std::uint64_t{1} << 52) - 1));
+}
+
+/// What a group becomes: rounded numbers, and which rows are open.
+template <class T> struct rounded_rows {
+  T* y;
+  index* open;
+  index open_count = 0;
+
+  /// Radii that have room for the test; whether all were certain.
+  ISOBIT_INLINE bool take(enclosure<f64> const& sums, index i, index count) {
+    if (count < group) return false;
+    auto const test = certify::round_with_room<T>(sums);
+    store(y + i, test.value);
+    // A double is not zero where it is certain; a float may be, and has a sign then.
+    if constexpr (std::same_as<T, double>)
+      return all_set(test.holds);
+    else
+      return all_set(widen_mask(test.holds) & certify::is_accepted<T>(sums.high));
+  }
+  ISOBIT_INLINE void take_carefully(enclosure<f64> const& sums, index i, index count) {
+    auto const rounded = certify::round_within<T>(sums);
+    for (index row = 0; row < count; ++row) {
+      auto const lane = static_cast<std::size_t>(row);
+      double value = rounded.value[lane];
+      if constexpr (std::same_as<T, double>) value += 0.0;  // a sum of doubles is zero only if that is exact: then +0
+      y[i + row] = static_cast<T>(value);
+      if (!rounded.holds[lane]) open[open_count++] = i + row;
+    }
+  }
+};
+
+/// Or enclosures, which are rounded later.
+struct enclosed_rows {
+  row_sums const& to;
+
+  ISOBIT_INLINE bool take(enclosure<f64> const& sums, index i, index) {
+    put(sums, i);
+    // Rounding is not certain where the sum is small against the radius: better ones are to be had.
+    return all_set(magnitude(sums.high) * broadcast(0x1p-54) > sums.radius);
+  }
+  ISOBIT_INLINE void take_carefully(enclosure<f64> const& sums, index i, index) { put(sums, i); }
+
+private:
+  ISOBIT_INLINE void put(enclosure<f64> const& sums, index i) {
+    store(to.high + i, sums.high);
+    store(to.low + i, sums.low);
+    store(to.radius + i, sums.radius);
+  }
+};
+
+/// A group that is not certain at the scale of those before: with a look for ties, then carefully.
+template <class Rows, class Take>
+__attribute__((noinline)) void sum_again(Rows const& rows, index i, row_scale& scale, Take& take) {
+  index const longest = rows.longest();
+  if (scale.pauses > 0) {
+    --scale.pauses;
+  } else {
+    auto const exact = sum_at_scale<few_bits_certificate>(rows, scale.start, longest);
+    if (take.take(exact.sums, i, rows.count) && exact.fits) {
+      if (scale.exact == 0) scale.exact = 64;
+      scale.failures = 0;
+      return;
+    }
+    if (++scale.failures == 4) scale.pauses = 32, scale.failures = 3;
+  }
+  auto const careful = sum_carefully(rows);
+  take.take_carefully(careful.sums, i, rows.count);
+  if (double const start = start_for(careful.largest, longest); start != 0) scale.start = start;
+}
+
+/// A group, if all goes well at the scale of those before.
+template <class Index, class Offset, class Take>
+ISOBIT_INLINE void sum_group(some_rows<double, Index, Offset> const& rows, index i, row_scale& scale, Take& take) {
+  if (scale.exact == 0 && scale.pauses == 0) [[likely]] {
+    auto const quick = sum_at_scale<no_certificate>(rows, scale.start, rows.longest());
+    if (take.take(quick.sums, i, rows.count) && quick.fits) [[likely]] {
+      scale.failures = 0;
+      return;
+    }
+  } else if (scale.exact > 0) {
+    --scale.exact;
+  }
+  sum_again(rows, i, scale, take);
+}
+
+/// Products of floats are doubles, and so are their sums, nearly. docs/maths/sparse.md#float
+template <class Index, class Offset, class Take>
+ISOBIT_INLINE void sum_group(some_rows<float, Index, Offset> const& rows, index i, row_scale&, Take& take) {
+  f64 sums[lanes], largest = {};
+#pragma GCC unroll 8
+  for (index row = 0; row < group; ++row) {
+    f64 sum = {};
+    rows.for_each(row, [&](f64 a, f64 x) __attribute__((always_inline)) {
+      f64 const p = a * x;
+      sum += p;
+      largest = larger_magnitude(largest, p);
+    });
+    sums[static_cast<std::size_t>(row)] = sum;
+  }
+  f64 const sum = fold(sums);
+  auto const n = static_cast<double>(rows.longest());
+  f64 const radius = broadcast(largest_of(largest) * n * (n + 8) * 0x1p-53) + magnitude(sum) * broadcast(0x1p-51);
+  if (take.take({sum, f64{}, radius}, i, rows.count)) [[likely]]
+    return;
+  take.take_carefully(sum_carefully(rows).sums, i, rows.count);
+}
+
+template <class T, class Index, class Offset, class Take>
+ISOBIT_INLINE void sum_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_scale& scale,
+                            Take& take) {
+  index i = 0;
+  for (; i + group <= count; i += group) sum_group(some_rows<T, Index, Offset>{a, x, first + i, group}, i, scale, take);
+  if (i < count) sum_group(some_rows<T, Index, Offset>{a, x, first + i, count - i}, i, scale, take);
+}
+
+template <class T, class Index, class Offset>
+index round_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, T* y, index* open,
+                 row_scale& scale) {
+  rounded_rows<T> take{y, open};
+  sum_rows(a, first, count, x, scale, take);
+  return take.open_count;
+}
+template <class T, class Index, class Offset>
+void enclose_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_sums const& sums,
+                  row_scale& scale) {
+  enclosed_rows take{sums};
+  sum_rows(a, first, count, x, scale, take);
+}
+
+}  // namespace sparse::kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,20 @@
+#include "arithmetic/dispatch.hpp"
+#include "sparse/row_table.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace sparse {
+
+namespace kernel {
+#define ISOBIT_TABLE row_table
+#define ISOBIT_KERNELS kernels_of_rows
+#include "arithmetic/kernels_of_sets.hpp"
+}  // namespace kernel
+
+row_table const& row_kernels_in_use() {
+  static row_table const& chosen =
+      *arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, arithmetic::sets_in_use().widest);
+  return chosen;
+}
+
+}  // namespace sparse
+ISOBIT_NAMESPACE_END

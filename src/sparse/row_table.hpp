@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+
+#include <isobit/sparse/csr.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace sparse {
+
+/// Where the next sums are tried to be cut: a number whose last place all products share. What it is changes the time
+/// only. docs/maths/sparse.md#scale
+struct row_scale {
+  double start = 3;
+  int failures = 0;  ///< groups in succession that it did not fit
+  int pauses = 0;    ///< groups for which it is not even tried
+  int exact = 0;     ///< groups for which ties are looked for at once
+};
+
+/// What is known of the sums of some rows: high + low up to a radius.
+struct row_sums {
+  double* high;
+  double* low;
+  double* radius;
+};
+
+/// Kernels of a sparse matrix times a vector, in the standard environment.
+template <class T, class Index, class Offset> struct row_kernels {
+  using matrix = csr_view<T, Index, Offset>;
+
+  /// y[i] = row first + i times x, rounded, i < count; the numbers i of those left open, in `open`, and how many.
+  index (*round)(matrix const& a, index first, index count, T const* x, T* y, index* open, row_scale& scale);
+  /// The sums of those rows, unrounded; in whole vectors, of at most eight.
+  void (*sum)(matrix const& a, index first, index count, T const* x, row_sums const& sums, row_scale& scale);
+};
+
+/// The combinations of element and index types that there are kernels for.
+#define ISOBIT_FOR_ALL_INDICES(X, T) \
+  X(T, std::int32_t, std::int32_t)   \
+  X(T, std::int32_t, std::int64_t)   \
+  X(T, std::int64_t, std::int64_t)
+
+/// All of them for one instruction set.
+struct row_table {
+  template <class T> struct of_type {
+    row_kernels<T, std::int32_t, std::int32_t> narrow;
+    row_kernels<T, std::int32_t, std::int64_t> mixed;
+    row_kernels<T, std::int64_t, std::int64_t> wide;
+  };
+  of_type<double> f64;
+  of_type<float> f32;
+
+  template <class T, class Index, class Offset> [[nodiscard]] row_kernels<T, Index, Offset> const& find() const noexcept {
+    auto const& all = [this]() -> auto const& {
+      if constexpr (std::same_as<T, double>)
+        return f64;
+      else
+        return f32;
+    }();
+    if constexpr (std::same_as<Offset, std::int32_t>)
+      return all.narrow;
+    else if constexpr (std::same_as<Index, std::int32_t>)
+      return all.mixed;
+    else
+      return all.wide;
+  }
+};
+
+/// Those in use (src/sparse/target/).
+[[nodiscard]] row_table const& row_kernels_in_use();
+
+}  // namespace sparse
+ISOBIT_NAMESPACE_END

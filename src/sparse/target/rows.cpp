@@ -1,0 +1,16 @@
+#include "sparse/kernel/rows.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace sparse::kernel::ISOBIT_TARGET {
+
+template <class T> constexpr row_table::of_type<T> kernels_of_type() {
+  return {.narrow = {round_rows<T, std::int32_t, std::int32_t>, enclose_rows<T, std::int32_t, std::int32_t>},
+          .mixed = {round_rows<T, std::int32_t, std::int64_t>, enclose_rows<T, std::int32_t, std::int64_t>},
+          .wide = {round_rows<T, std::int64_t, std::int64_t>, enclose_rows<T, std::int64_t, std::int64_t>}};
+}
+
+extern row_table const kernels_of_rows;
+row_table const kernels_of_rows = {.f64 = kernels_of_type<double>(), .f32 = kernels_of_type<float>()};
+
+}  // namespace sparse::kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,177 @@
+// A sparse matrix times a vector, against its definition: every row the exact sum of its products, rounded once; for
+// every class of data, length of rows, order of entries, type of index, stride and cut, and in every environment.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <isobit/isobit.hpp>
+#include <isobit/sparse.hpp>
+
+#include "reference/linear_algebra.hpp"
+#include "support/data_cases.hpp"
+#include "support/float_environment.hpp"
+#include "support/linalg_values.hpp"
+
+namespace isobit::test {
+namespace {
+
+using sparse::csr_matrix;
+using sparse::index;
+
+/// Rows of lengths such as applications have them, some empty, one long.
+template <class T, class Index, class Offset>
+csr_matrix<T, Index, Offset> random_pattern(random_source& random, index rows, index columns) {
+  csr_matrix<T, Index, Offset> a;
+  a.rows = rows, a.columns = columns;
+  int const most = random.coin() ? random.between(1, 8) : random.between(9, 70);
+  for (index i = 0; i < rows && columns > 0; ++i) {
+    int length = random.one_in(10) ? 0 : random.between(1, most);
+    if (random.one_in(100)) length = random.between(100, 700);
+    while (length-- > 0) a.indices.push_back(static_cast<Index>(random.below(static_cast<std::size_t>(columns))));
+    a.offsets.push_back(static_cast<Offset>(a.indices.size()));
+  }
+  a.offsets.resize(static_cast<std::size_t>(rows) + 1, static_cast<Offset>(a.indices.size()));
+  return a;
+}
+
+template <class T, class Index, class Offset>
+T exact_row(csr_matrix<T, Index, Offset> const& a, index row, std::vector<T> const& x, T alpha, T beta, T y) {
+  reference::entry<T> entry;
+  auto const at = static_cast<std::size_t>(row);
+  for (auto k = static_cast<std::size_t>(a.offsets[at]); k < static_cast<std::size_t>(a.offsets[at + 1]); ++k)
+    entry.add_product(a.values[k], x[static_cast<std::size_t>(a.indices[k])]);
+  return entry.round(alpha, beta, y);
+}
+
+template <class T, class Index, class Offset> void check(std::size_t count) {
+  using real = real_of<T>;
+  auto const classes = data_classes<real>();
+  for_each_case<T>(count, [&](random_source& random, data_class<real> const& kind) {
+    index const rows = random.between(1, 70), columns = random.between(1, 50);
+    auto a = random_pattern<T, Index, Offset>(random, rows, columns);
+    a.values = elements<T>(kind, random, static_cast<index>(a.indices.size()));
+    auto const& other = random.coin() ? kind : classes[random.below(classes.size())];
+    auto x = elements<T>(other, random, columns);
+    if (random.one_in(3))  // a row's sum is then that of its class: ties, cancellations
+      std::fill(x.begin(), x.end(), T(power_of_two<real>(false, random.between(-3, 3))));
+    else if (random.one_in(3))  // few bits against many
+      for (T& value : a.values) value = T(random_integer<real>(random, 3));
+    T const alpha = random.coin() ? T(1) : nasty<T>(random, random_kind(random));
+    T const beta = random.coin() ? T{} : nasty<T>(random, random_kind(random));
+    auto const start = elements<T>(kind, random, rows);
+    index const step = random.coin() ? 1 : 3, step_x = random.coin() ? 1 : -2;
+    std::vector<T> y(static_cast<std::size_t>(rows * step)), at_x(static_cast<std::size_t>(columns) * 2);
+    for (index i = 0; i < rows; ++i) y[static_cast<std::size_t>(i * step)] = start[static_cast<std::size_t>(i)];
+    vector_view<T> view_x(at_x.data() + (step_x < 0 ? 2 * (columns - 1) : 0), columns, step_x);
+    for (index i = 0; i < columns; ++i) view_x[i] = x[static_cast<std::size_t>(i)];
+    sparse::multiply(alpha, a, view_x, beta, vector_view<T>(y.data(), rows, step), threads(1 + random.below(3)));
+    if (linalg::real_of<T>{} == reference::real_part(alpha) && reference::imaginary_part(alpha) == real{}) return;
+    for (index i = 0; i < rows; ++i)
+      ASSERT_TRUE(same(exact_row(a, i, x, alpha, beta, start[static_cast<std::size_t>(i)]),
+                       y[static_cast<std::size_t>(i * step)]))
+          << "row " << i << " of " << rows << ", alpha " << alpha << ", beta " << beta;
+  });
+}
+
+TEST(sparse_multiply, every_row_is_rounded_once_double) { check<double, std::int32_t, std::int32_t>(24); }
+TEST(sparse_multiply, every_row_is_rounded_once_float) { check<float, std::int32_t, std::int32_t>(24); }
+TEST(sparse_multiply, every_row_is_rounded_once_complex) {
+  check<std::complex<double>, std::int32_t, std::int32_t>(4);
+  check<std::complex<float>, std::int64_t, std::int64_t>(4);
+}
+TEST(sparse_multiply, every_row_is_rounded_once_with_wide_indices) {
+  check<double, std::int64_t, std::int64_t>(6);
+  check<double, std::int32_t, std::int64_t>(6);
+  check<float, std::int64_t, std::int64_t>(6);
+}
+
+/// Sums that come near a tie, or to nothing, from numbers of one size: the coefficients of stencils.
+TEST(sparse_multiply, stencils_are_rounded_once) {
+  for (std::size_t seed = first_seed(); seed < first_seed() + scaled_count(200); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    random_source random(seed);
+    index const n = random.between(20, 400);
+    csr_matrix<double> a;
+    a.rows = a.columns = n;
+    for (index i = 0; i < n; ++i) {
+      for (index j : {i - 9, i - 1, i, i + 1, i + 9})
+        if (j >= 0 && j < n) {
+          a.indices.push_back(static_cast<std::int32_t>(j));
+          a.values.push_back(i == j ? 4 : -1);
+        }
+      a.offsets.push_back(static_cast<std::int32_t>(a.indices.size()));
+    }
+    std::vector<double> x(static_cast<std::size_t>(n)), y(x.size());
+    int const kind = random.between(0, 4), spread = random.between(0, 200);
+    for (double& one : x)
+      one = kind == 0   ? 1
+            : kind == 1 ? static_cast<double>(random.next() >> 11) * 0x1p-53
+            : kind == 2 ? static_cast<double>(random.between(-9, 9)) * 0x1p-1070
+            : kind == 3 ? std::ldexp(random_number<double>(random, 0, 1), random.between(-spread, spread))
+                        : random_number<double>(random, -1, 1);
+    sparse::multiply(a, x, vector_view<double>(y));
+    for (index i = 0; i < n; ++i)
+      ASSERT_TRUE(same(exact_row(a, i, x, 1.0, 0.0, 0.0), y[static_cast<std::size_t>(i)])) << "row " << i;
+  }
+}
+
+/// The order of a row's entries, the threads and what stands in other rows do not matter.
+TEST(sparse_multiply, order_does_not_matter) {
+  random_source random(first_seed());
+  auto a = random_pattern<double, std::int32_t, std::int32_t>(random, 900, 800);
+  for (std::size_t k = 0; k < a.indices.size(); ++k) a.values.push_back(random_number<double>(random, -20, 20));
+  std::vector<double> x(800), expected(900);
+  for (double& one : x) one = random_number<double>(random, -20, 20);
+  sparse::multiply(a, x, vector_view<double>(expected));
+  for (std::size_t row = 0; row < 900; ++row)
+    for (auto k = static_cast<std::size_t>(a.offsets[row + 1]); k > static_cast<std::size_t>(a.offsets[row]) + 1; --k) {
+      auto const first = static_cast<std::size_t>(a.offsets[row]), other = first + random.below(k - first);
+      std::swap(a.indices[k - 1], a.indices[other]);
+      std::swap(a.values[k - 1], a.values[other]);
+    }
+  for (std::size_t count = 1; count <= 4; ++count) {
+    std::vector<double> y(900);
+    sparse::multiply(a, x, vector_view<double>(y), threads(count));
+    EXPECT_TRUE(same_elements(expected, y)) << count << " threads";
+  }
+  for (index first : {1, 5, 333}) {
+    std::vector<double> y(100);
+    sparse::csr_view<double> const some(sparse::unchecked, 100, 800, a.offsets.data() + first, a.indices.data(),
+                                        a.values.data());
+    sparse::multiply(some, x, vector_view<double>(y));
+    for (std::size_t i = 0; i < 100; ++i) EXPECT_TRUE(same(expected[static_cast<std::size_t>(first) + i], y[i]));
+  }
+}
+
+TEST(sparse_multiply, environments_do_not_matter) {
+  float_environment const usual = read_environment();
+  for_each_case<double>(1, [&](random_source& random, data_class<double> const& kind) {
+    auto a = random_pattern<double, std::int32_t, std::int32_t>(random, 40, 30);
+    a.values = elements<double>(kind, random, static_cast<index>(a.indices.size()));
+    auto const x = elements<double>(kind, random, 30), start = elements<double>(kind, random, 40);
+    auto const call = [&](double alpha, double beta) {
+      auto y = start;
+      sparse::multiply(alpha, a, x, beta, vector_view<double>(y), threads(2));
+      return y;
+    };
+    auto const plain = call(1, 0), both = call(0.3, 0x1p-1074);
+    for (auto control : every_control_word()) {
+      float_environment const before{control, every_flag};
+      write_environment(before);
+      auto const first = call(1, 0), second = call(0.3, 0x1p-1074);
+      auto const after = read_environment();
+      write_environment(usual);
+      ASSERT_TRUE(undisturbed(before, after));
+      ASSERT_TRUE(same_elements(plain, first));
+      ASSERT_TRUE(same_elements(both, second));
+    }
+  });
+}
+
+}  // namespace
+}  // namespace isobit::test
