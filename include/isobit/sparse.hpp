@@ -1,5 +1,6 @@
 #pragma once
 
 /// Sparse matrices. docs/guide/sparse_matrices.md
+#include <isobit/sparse/assemble.hpp>
 #include <isobit/sparse/csr.hpp>
 #include <isobit/sparse/multiply.hpp>

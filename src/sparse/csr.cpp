@@ -30,8 +30,8 @@ void check_csr(index rows, index columns, std::span<Offset const> offsets, std::
   for (std::size_t i = 0; i + 1 < offsets.size(); ++i)
     for (auto k = static_cast<std::size_t>(offsets[i]); k < static_cast<std::size_t>(offsets[i + 1]); ++k)
       if (indices[k] < 0 || static_cast<index>(indices[k]) >= columns)
-        refuse("row " + std::to_string(i) + " has an entry in column " + std::to_string(indices[k]) + ", and there are " +
-               std::to_string(columns) + " columns, numbered from 0");
+        refuse("row " + std::to_string(i) + " has an entry in column " + std::to_string(indices[k]) +
+               ", and there are " + std::to_string(columns) + " columns, numbered from 0");
 }
 
 template ISOBIT_API void check_csr(index, index, std::span<std::int32_t const>, std::span<std::int32_t const>,

@@ -66,7 +66,8 @@ private:
   void round(index first, index count, workspace& w) const {
     bool const direct = y_.stride == 1;
     T* const to = direct ? y_.data + first : w.results.data();
-    index const open = row_kernels_in_use().find<T, Index, Offset>().round(a_, first, count, x_, to, w.open.data(), w.scale);
+    index const open =
+        row_kernels_in_use().find<T, Index, Offset>().round(a_, first, count, x_, to, w.open.data(), w.scale);
     if (!direct)
       for (index i = 0; i < count; ++i) y_[first + i] = to[i];
     for (index k = 0; k < open; ++k) settle(first + w.open[static_cast<std::size_t>(k)]);

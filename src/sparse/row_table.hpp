@@ -49,13 +49,15 @@ struct row_table {
   of_type<double> f64;
   of_type<float> f32;
 
-  template <class T, class Index, class Offset> [[nodiscard]] row_kernels<T, Index, Offset> const& find() const noexcept {
+  template <class T, class Index, class Offset>
+  [[nodiscard]] row_kernels<T, Index, Offset> const& find() const noexcept {
     auto const& all = [this]() -> auto const& {
       if constexpr (std::same_as<T, double>)
         return f64;
       else
         return f32;
-    }();
+    }
+    ();
     if constexpr (std::same_as<Offset, std::int32_t>)
       return all.narrow;
     else if constexpr (std::same_as<Index, std::int32_t>)

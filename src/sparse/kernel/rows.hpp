@@ -15,8 +15,10 @@ using certify::certain, certify::enclosure;
 
 constexpr index group = static_cast<index>(lanes);
 
-/// Some rows of a matrix, at most a group, and the vector they are multiplied by.
-template <class T, class Index, class Offset> struct some_rows {
+/// Some rows of a matrix, at most a group, and the vector they are multiplied by. Large matrices come from memory:
+/// what is needed later is asked for early.
+template <class T, class Index, class Offset, bool Large> struct some_rows {
+  using element = T;
   csr_view<T, Index, Offset> const& a;
   T const* x;
   index first, count;
@@ -39,7 +41,10 @@ template <class T, class Index, class Offset> struct some_rows {
   template <class Visit> ISOBIT_INLINE void for_each(index row, Visit visit) const {
     index i = begin(row);
     index const last = end(row);
-    for (; i + group <= last; i += group) visit(load_values(a.values + i), gather(x, a.indices + i));
+    for (; i + group <= last; i += group) {
+      prefetch(i);
+      visit(load_values(a.values + i), gather(x, a.indices + i));
+    }
     if (i < last) {
       auto const left = static_cast<std::size_t>(last - i);
       visit(load_first_values(a.values + i, left), gather_first(x, a.indices + i, left));
@@ -49,7 +54,16 @@ template <class T, class Index, class Offset> struct some_rows {
   template <class Visit> ISOBIT_INLINE void once(index row, Visit visit) const {
     index const i = begin(row);
     auto const left = static_cast<std::size_t>(end(row) - i);
+    prefetch(i);
     visit(load_first_values(a.values + i, left), gather_first(x, a.indices + i, left));
+  }
+
+private:
+  ISOBIT_INLINE void prefetch(index i) const {
+    if constexpr (Large) {
+      __builtin_prefetch(a.values + i + 512);
+      __builtin_prefetch(a.indices + i + 512);
+    }
   }
 };
 
@@ -63,8 +77,8 @@ ISOBIT_INLINE double radius_at_scale(double vectors, double start) {
   return remainders * terms * (start * (0x1.00001p-53 * 0x1.56p-53));  // ulp(1.5 * 2^k) is 4/3 * 2^-53 of it
 }
 
-/// Whether no sum of the low parts was rounded: one factor of every product has few bits, so that all products, of which
-/// the smallest is known, are multiples of what such sums have bits for. docs/maths/sparse.md#exact
+/// Whether no sum of the low parts was rounded: one factor of every product has few bits, so that all products, of
+/// which the smallest is known, are multiples of what such sums have bits for. docs/maths/sparse.md#exact
 struct no_certificate {
   ISOBIT_INLINE void note(f64, f64) {}
   ISOBIT_INLINE bool holds(double, double) const { return false; }
@@ -108,24 +122,26 @@ ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index lon
   for (index row = 0; row < group; ++row) {
     auto const at = static_cast<std::size_t>(row);
     if constexpr (Short) {
-      rows.once(row, [&](f64 a, f64 x) __attribute__((always_inline)) {
-        product const p{a, x};
-        f64 const next = p.onto(m);
-        moved |= (u64)next ^ (u64)m;
-        high[at] = next - m;
-        low[at] = p.less(high[at]);
-        certificate.note(a, x);
-      });
+      rows.once(
+          row, [&](f64 a, f64 x) __attribute__((always_inline)) {
+            product const p{a, x};
+            f64 const next = p.onto(m);
+            moved |= (u64)next ^ (u64)m;
+            high[at] = next - m;
+            low[at] = p.less(high[at]);
+            certificate.note(a, x);
+          });
     } else {
       f64 sum = m, rest = {};
-      rows.for_each(row, [&](f64 a, f64 x) __attribute__((always_inline)) {
-        product const p{a, x};
-        f64 const next = p.onto(sum);
-        moved |= (u64)next ^ (u64)m;
-        rest += p.less(next - sum);
-        sum = next;
-        certificate.note(a, x);
-      });
+      rows.for_each(
+          row, [&](f64 a, f64 x) __attribute__((always_inline)) {
+            product const p{a, x};
+            f64 const next = p.onto(sum);
+            moved |= (u64)next ^ (u64)m;
+            rest += p.less(next - sum);
+            sum = next;
+            certificate.note(a, x);
+          });
       high[at] = sum - m;
       low[at] = rest;
     }
@@ -159,9 +175,10 @@ template <class Rows> __attribute__((noinline)) careful_rows sum_carefully(Rows 
   for (index row = 0; row < group; ++row) {
     careful_sum sum = {};
     i64 moderate = ~i64{};
-    rows.for_each(row, [&](f64 a, f64 x) __attribute__((always_inline)) {
-      moderate &= add_product(std::remove_cvref_t<decltype(*rows.x)>{}, sum, a, x, largest);
-    });
+    rows.for_each(
+        row, [&](f64 a, f64 x) __attribute__((always_inline)) {
+          moderate &= add_product(typename Rows::element{}, sum, a, x, largest);
+        });
     auto const at = static_cast<std::size_t>(row);
     sums[at] = sum;
     odd[at] = all_set(moderate) ? 0 : __builtin_inf();
@@ -247,8 +264,8 @@ __attribute__((noinline)) void sum_again(Rows const& rows, index i, row_scale& s
 }
 
 /// A group, if all goes well at the scale of those before.
-template <class Index, class Offset, class Take>
-ISOBIT_INLINE void sum_group(some_rows<double, Index, Offset> const& rows, index i, row_scale& scale, Take& take) {
+template <class Rows, class Take>
+ISOBIT_INLINE void sum_group(double, Rows const& rows, index i, row_scale& scale, Take& take) {
   if (scale.exact == 0 && scale.pauses == 0) [[likely]] {
     auto const quick = sum_at_scale<no_certificate>(rows, scale.start, rows.longest());
     if (take.take(quick.sums, i, rows.count) && quick.fits) [[likely]] {
@@ -262,17 +279,18 @@ ISOBIT_INLINE void sum_group(some_rows<double, Index, Offset> const& rows, index
 }
 
 /// Products of floats are doubles, and so are their sums, nearly. docs/maths/sparse.md#float
-template <class Index, class Offset, class Take>
-ISOBIT_INLINE void sum_group(some_rows<float, Index, Offset> const& rows, index i, row_scale&, Take& take) {
+template <class Rows, class Take>
+ISOBIT_INLINE void sum_group(float, Rows const& rows, index i, row_scale&, Take& take) {
   f64 sums[lanes], largest = {};
 #pragma GCC unroll 8
   for (index row = 0; row < group; ++row) {
     f64 sum = {};
-    rows.for_each(row, [&](f64 a, f64 x) __attribute__((always_inline)) {
-      f64 const p = a * x;
-      sum += p;
-      largest = larger_magnitude(largest, p);
-    });
+    rows.for_each(
+        row, [&](f64 a, f64 x) __attribute__((always_inline)) {
+          f64 const p = a * x;
+          sum += p;
+          largest = larger_magnitude(largest, p);
+        });
     sums[static_cast<std::size_t>(row)] = sum;
   }
   f64 const sum = fold(sums);
@@ -283,12 +301,21 @@ ISOBIT_INLINE void sum_group(some_rows<float, Index, Offset> const& rows, index 
   take.take_carefully(sum_carefully(rows).sums, i, rows.count);
 }
 
-template <class T, class Index, class Offset, class Take>
-ISOBIT_INLINE void sum_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_scale& scale,
-                            Take& take) {
+template <bool Large, class T, class Index, class Offset, class Take>
+ISOBIT_INLINE void sum_groups(csr_view<T, Index, Offset> const& a, index first, index count, T const* x,
+                              row_scale& scale, Take& take) {
+  using rows = some_rows<T, Index, Offset, Large>;
   index i = 0;
-  for (; i + group <= count; i += group) sum_group(some_rows<T, Index, Offset>{a, x, first + i, group}, i, scale, take);
-  if (i < count) sum_group(some_rows<T, Index, Offset>{a, x, first + i, count - i}, i, scale, take);
+  for (; i + group <= count; i += group) sum_group(T{}, rows{a, x, first + i, group}, i, scale, take);
+  if (i < count) sum_group(T{}, rows{a, x, first + i, count - i}, i, scale, take);
+}
+template <class T, class Index, class Offset, class Take>
+void sum_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_scale& scale, Take& take) {
+  constexpr index entries_in_cache = 150000;
+  if (a.entries() > entries_in_cache)
+    sum_groups<true>(a, first, count, x, scale, take);
+  else
+    sum_groups<false>(a, first, count, x, scale, take);
 }
 
 template <class T, class Index, class Offset>

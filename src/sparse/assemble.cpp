@@ -1,0 +1,302 @@
+#include <isobit/sparse/assemble.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <string>
+
+#include <isobit/driver/parts.hpp>
+#include <isobit/sum/sum.hpp>
+
+#include "arithmetic/environment.hpp"
+#include "sparse/check.hpp"
+#include "sparse/contributions.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace sparse {
+
+namespace {
+
+template <class Index> void check_indices(char const* what, std::span<Index const> indices, index end) {
+  // Seen as unsigned, a negative number is too large as well.
+  using number = std::make_unsigned_t<Index>;
+  number most = 0;
+  for (Index const i : indices) most = std::max(most, static_cast<number>(i));
+  if (indices.empty() || (end > 0 && static_cast<std::uint64_t>(most) < static_cast<std::uint64_t>(end))) return;
+  auto const bad = std::ranges::find_if(indices, [&](Index i) { return i < 0 || static_cast<index>(i) >= end; });
+  refuse("contribution " + std::to_string(bad - indices.begin()) + " is for " + what + " " + std::to_string(*bad) +
+         ", and there are " + std::to_string(end) + ", numbered from 0");
+}
+
+/// An exact zero is +0.
+template <class T> T exact_sum_of(std::span<T const> values) { return isobit::sum(values) + T{}; }
+
+template <class T, class Index> struct contribution {
+  Index row, column;
+  T value;
+};
+
+/// Contributions by row, in buckets of rows, so that what a bucket needs stays in the cache.
+template <class T, class Index> class buckets {
+public:
+  buckets(driver_ref const& driver, index rows, std::span<Index const> i, std::span<Index const> j,
+          std::span<T const> values)
+      : all_(new contribution<T, Index>[i.size()]) {
+    while ((rows - 1) >> shift_ >= most_buckets) ++shift_;
+    std::size_t const count = rows == 0 ? 0 : static_cast<std::size_t>((rows - 1) >> shift_) + 1;
+    std::size_t const parts = isobit::detail::part_count(driver, i.size());
+    std::vector<std::vector<std::size_t>> next(parts, std::vector<std::size_t>(count));
+    auto const of = [&](std::size_t k) { return static_cast<std::size_t>(i[k] >> shift_); };
+    isobit::detail::for_each_part(driver, parts, i.size(), [&](std::size_t first, std::size_t some, std::size_t part) {
+      for (std::size_t k = first; k < first + some; ++k) ++next[part][of(k)];
+    });
+    std::size_t total = 0;
+    for (std::size_t b = 0; b < count; ++b) {
+      starts_.push_back(total);
+      for (auto& one : next) total += std::exchange(one[b], total);
+    }
+    starts_.push_back(total);
+    isobit::detail::for_each_part(driver, parts, i.size(), [&](std::size_t first, std::size_t some, std::size_t part) {
+      for (std::size_t k = first; k < first + some; ++k) all_[next[part][of(k)]++] = {i[k], j[k], values[k]};
+    });
+  }
+
+  [[nodiscard]] std::size_t count() const noexcept { return starts_.size() - 1; }
+  [[nodiscard]] std::span<contribution<T, Index> const> operator[](std::size_t b) const noexcept {
+    return {all_.get() + starts_[b], starts_[b + 1] - starts_[b]};
+  }
+  [[nodiscard]] index first_row(std::size_t b) const noexcept { return static_cast<index>(b) << shift_; }
+  [[nodiscard]] index rows_of(std::size_t) const noexcept { return index{1} << shift_; }
+
+private:
+  static constexpr index most_buckets = 256;
+  int shift_ = 0;
+  std::unique_ptr<contribution<T, Index>[]> all_;
+  std::vector<std::size_t> starts_;
+};
+
+/// What becomes of a bucket.
+template <class T, class Index> struct finished_rows {
+  std::vector<index> lengths;
+  std::vector<Index> indices;
+  std::vector<T> values;
+};
+
+/// Adds up rows. A thread keeps one, with a mark for every column.
+template <class T, class Index> class row_adder {
+public:
+  explicit row_adder(index columns) : marks_(static_cast<std::size_t>(columns), -1) {}
+
+  void add(std::span<contribution<T, Index> const> bucket, index first_row, index rows, finished_rows<T, Index>& to) {
+    sort_by_row(bucket, first_row, rows);
+    auto const longest = static_cast<std::size_t>(longest_);
+    contribution_cut const cut(extremes_, std::max<std::size_t>(longest, 1));
+    if (sums_.size() < longest) sums_.resize(longest), keys_.resize(longest);
+    for (index r = 0; r < rows; ++r)
+      add_row(ends_[static_cast<std::size_t>(r)], ends_[static_cast<std::size_t>(r) + 1], cut, to);
+  }
+
+private:
+  struct element {
+    Index column;
+    T value;
+  };
+
+  void sort_by_row(std::span<contribution<T, Index> const> bucket, index first_row, index rows) {
+    ends_.assign(static_cast<std::size_t>(rows) + 2, 0);
+    extremes_ = {};
+    for (auto const& one : bucket) {
+      ++ends_[static_cast<std::size_t>(one.row - first_row) + 2];
+      extremes_.note(one.value);
+    }
+    longest_ = *std::ranges::max_element(ends_);
+    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
+    if (sorted_.size() < bucket.size()) sorted_.resize(bucket.size());
+    for (auto const& one : bucket)
+      sorted_[ends_[static_cast<std::size_t>(one.row - first_row) + 1]++] = {one.column, one.value};
+  }
+
+  void add_row(std::size_t begin, std::size_t end, contribution_cut const& cut, finished_rows<T, Index>& to) {
+    // A column's mark is the number of its sum, counted from all rows before; older marks are smaller.
+    if (serial_ > std::numeric_limits<std::int64_t>::max() / 2) std::ranges::fill(marks_, -1), serial_ = 0;
+    std::size_t count = 0;
+    for (std::size_t k = begin; k < end; ++k) {
+      auto& mark = marks_[static_cast<std::size_t>(sorted_[k].column)];
+      if (mark < serial_) {
+        mark = serial_ + static_cast<std::int64_t>(count);
+        keys_[count] = {sorted_[k].column, static_cast<std::uint32_t>(count)};
+        sums_[count++] = {};
+      }
+      sums_[static_cast<std::size_t>(mark - serial_)].add(sorted_[k].value, cut.start);
+    }
+    serial_ += static_cast<std::int64_t>(count);
+    std::sort(keys_.begin(), keys_.begin() + static_cast<std::ptrdiff_t>(count));
+    bool sorted = false;
+    for (std::size_t n = 0; n < count; ++n) {
+      auto const [column, number] = keys_[n];
+      auto const rounded = sums_[number].round(cut);
+      to.indices.push_back(column);
+      if (cut.usable && rounded.holds) {
+        to.values.push_back(rounded.value);
+        continue;
+      }
+      if (!std::exchange(sorted, true))
+        std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(begin),
+                  sorted_.begin() + static_cast<std::ptrdiff_t>(end),
+                  [](element const& a, element const& b) { return a.column < b.column; });
+      to.values.push_back(exactly(begin, end, column));
+    }
+    to.lengths.push_back(static_cast<index>(count));
+  }
+
+  [[nodiscard]] T exactly(std::size_t begin, std::size_t end, Index column) {
+    auto const [first, last] =
+        std::ranges::equal_range(sorted_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                 sorted_.begin() + static_cast<std::ptrdiff_t>(end), column, {}, &element::column);
+    same_.clear();
+    for (auto at = first; at != last; ++at) same_.push_back(at->value);
+    return exact_sum_of<T>(same_);
+  }
+
+  std::vector<std::int64_t> marks_;
+  std::int64_t serial_ = 0;
+  std::vector<std::size_t> ends_;
+  std::size_t longest_ = 0;
+  extremes<T> extremes_;
+  std::vector<element> sorted_;
+  std::vector<contribution_sum<T>> sums_;
+  std::vector<std::pair<Index, std::uint32_t>> keys_;
+  std::vector<T> same_;
+};
+
+}  // namespace
+
+namespace detail {
+
+template <class T, class Index>
+csr_matrix<T, Index> from_triplets(driver_ref const& driver, index rows, index columns, std::span<Index const> i,
+                                   std::span<Index const> j, std::span<T const> values) {
+  if (rows < 0 || columns < 0)
+    refuse("a matrix of " + std::to_string(rows) + " rows and " + std::to_string(columns) + " columns");
+  if (i.size() != values.size() || j.size() != values.size())
+    refuse("contributions of " + std::to_string(i.size()) + " rows, " + std::to_string(j.size()) + " columns and " +
+           std::to_string(values.size()) + " values");
+  check_indices("row", i, rows);
+  check_indices("column", j, columns);
+  buckets<T, Index> const sorted(driver, rows, i, j, values);
+  std::vector<finished_rows<T, Index>> finished(sorted.count());
+  std::size_t const parts =
+      std::min(isobit::detail::part_count(driver, i.size()), std::max<std::size_t>(sorted.count(), 1));
+  isobit::detail::for_each_part(driver, parts, sorted.count(), [&](std::size_t first, std::size_t count, std::size_t) {
+    in_standard_rounding([&] {
+      row_adder<T, Index> adder(columns);
+      for (std::size_t b = first; b < first + count; ++b)
+        adder.add(sorted[b], sorted.first_row(b), std::min(sorted.rows_of(b), rows - sorted.first_row(b)), finished[b]);
+    });
+  });
+  csr_matrix<T, Index> a;
+  a.rows = rows, a.columns = columns;
+  a.offsets.reserve(static_cast<std::size_t>(rows) + 1);
+  std::int64_t total = 0;
+  for (auto const& one : finished)
+    for (index const length : one.lengths) {
+      total += length;
+      if (total > std::numeric_limits<Index>::max())
+        refuse("a matrix of more entries than its offsets can count; use 64-bit indices");
+      a.offsets.push_back(static_cast<Index>(total));
+    }
+  a.indices.reserve(static_cast<std::size_t>(total));
+  a.values.reserve(static_cast<std::size_t>(total));
+  for (auto& one : finished) {
+    a.indices.insert(a.indices.end(), one.indices.begin(), one.indices.end());
+    a.values.insert(a.values.end(), one.values.begin(), one.values.end());
+    one = {};
+  }
+  return a;
+}
+
+template <class Index>
+void find_places(driver_ref const& driver, csr_matrix<double, Index>& pattern, std::span<Index const> i,
+                 std::span<Index const> j, std::vector<Index>& places) {
+  std::vector<double> const none(i.size());
+  pattern = from_triplets<double, Index>(driver, pattern.rows, pattern.columns, i, j, none);
+  pattern.values = {};
+  places.resize(i.size());
+  isobit::detail::for_each_part(driver, isobit::detail::part_count(driver, i.size()), i.size(),
+                                [&](std::size_t first, std::size_t count, std::size_t) {
+                                  for (std::size_t k = first; k < first + count; ++k) {
+                                    auto const row = pattern.offsets.begin() + static_cast<std::ptrdiff_t>(i[k]);
+                                    auto const begin = pattern.indices.begin();
+                                    places[k] = static_cast<Index>(
+                                        std::lower_bound(begin + row[0], begin + row[1], j[k]) - begin);
+                                  }
+                                });
+}
+
+template <class T, class Index>
+void add_at_places(driver_ref const& driver, std::span<Index const> places, std::size_t most, std::span<T const> values,
+                   std::span<T> result) {
+  if (places.size() != values.size())
+    refuse(std::to_string(places.size()) + " places and " + std::to_string(values.size()) + " values");
+  check_indices("element", places, static_cast<index>(result.size()));
+  if (result.empty()) return;
+  std::size_t const parts =
+      std::min(isobit::detail::part_count(driver, places.size()), std::max<std::size_t>(result.size(), 1));
+  std::vector<extremes<T>> of_parts(parts);
+  isobit::detail::for_each_part(driver, parts, values.size(),
+                                [&](std::size_t first, std::size_t count, std::size_t part) {
+                                  for (std::size_t k = first; k < first + count; ++k) of_parts[part].note(values[k]);
+                                });
+  for (auto const& one : of_parts) of_parts[0].merge(one);
+  if (most == 0) {
+    std::vector<std::uint32_t> counts(result.size());
+    for (Index const place : places) most = std::max<std::size_t>(most, ++counts[static_cast<std::size_t>(place)]);
+  }
+  // Every part has its own elements of the result, and looks for what belongs to them.
+  isobit::detail::for_each_part(driver, parts, result.size(), [&](std::size_t first, std::size_t count, std::size_t) {
+    in_standard_rounding([&] {
+      contribution_cut const cut(of_parts[0], std::max<std::size_t>(most, 1));
+      std::vector<contribution_sum<T>> sums(count);
+      auto const for_each_mine = [&](auto visit) {
+        for (std::size_t k = 0; k < places.size(); ++k)
+          if (std::size_t const at = static_cast<std::size_t>(places[k]) - first; at < count) visit(at, values[k]);
+      };
+      if (cut.usable) for_each_mine([&](std::size_t at, T value) { sums[at].add(value, cut.start); });
+      std::vector<std::size_t> open;
+      for (std::size_t at = 0; at < count; ++at) {
+        auto const rounded = sums[at].round(cut);
+        if (cut.usable && rounded.holds)
+          result[first + at] = rounded.value;
+        else
+          open.push_back(at);
+      }
+      if (open.empty()) return;
+      std::vector<std::vector<T>> of_open(open.size());
+      for_each_mine([&](std::size_t at, T value) {
+        auto const found = std::ranges::lower_bound(open, at);
+        if (found != open.end() && *found == at)
+          of_open[static_cast<std::size_t>(found - open.begin())].push_back(value);
+      });
+      for (std::size_t n = 0; n < open.size(); ++n) result[first + open[n]] = exact_sum_of<T>(of_open[n]);
+    });
+  });
+}
+
+#define ISOBIT_INSTANTIATE_FOR(T, Index)                                                                             \
+  template ISOBIT_API csr_matrix<T, Index> from_triplets(driver_ref const&, index, index, std::span<Index const>,    \
+                                                         std::span<Index const>, std::span<T const>);                \
+  template ISOBIT_API void add_at_places(driver_ref const&, std::span<Index const>, std::size_t, std::span<T const>, \
+                                         std::span<T>);
+#define ISOBIT_INSTANTIATE(Index)                                                                             \
+  ISOBIT_INSTANTIATE_FOR(float, Index)                                                                        \
+  ISOBIT_INSTANTIATE_FOR(double, Index)                                                                       \
+  ISOBIT_INSTANTIATE_FOR(std::complex<float>, Index)                                                          \
+  ISOBIT_INSTANTIATE_FOR(std::complex<double>, Index)                                                         \
+  template ISOBIT_API void find_places(driver_ref const&, csr_matrix<double, Index>&, std::span<Index const>, \
+                                       std::span<Index const>, std::vector<Index>&);
+ISOBIT_INSTANTIATE(std::int32_t)
+ISOBIT_INSTANTIATE(std::int64_t)
+
+}  // namespace detail
+}  // namespace sparse
+ISOBIT_NAMESPACE_END
