@@ -120,6 +120,24 @@ TEST(sparse_multiply, stencils_are_rounded_once) {
   }
 }
 
+/// A tie, and a product that tips the balance though it underflows.
+TEST(sparse_multiply, products_that_vanish_are_not_lost) {
+  csr_matrix<double> a;
+  a.rows = 64, a.columns = 4;
+  std::vector<double> const x{1, 1 + 0x1p-52, 0x1p-600, -0x1p-600};
+  for (int i = 0; i < 64; ++i) {
+    int const tiny = i % 3;  // a tie, or a little more or less
+    for (int column : {0, 1, tiny == 2 ? 3 : 2}) {
+      a.indices.push_back(column);
+      a.values.push_back(column < 2 ? 1 : tiny == 0 ? 0 : 0x1p-600);
+    }
+    a.offsets.push_back(static_cast<std::int32_t>(a.indices.size()));
+  }
+  std::vector<double> y(64);
+  sparse::multiply(a, x, vector_view<double>(y));
+  for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(y[i], i % 3 == 1 ? 2 + 0x1p-51 : 2) << "row " << i;
+}
+
 /// The order of a row's entries, the threads and what stands in other rows do not matter.
 TEST(sparse_multiply, order_does_not_matter) {
   random_source random(first_seed());

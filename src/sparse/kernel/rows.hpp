@@ -88,9 +88,8 @@ struct few_bits_certificate {
   u64 bits_of_a = {}, bits_of_x = {};
 
   ISOBIT_INLINE void note(f64 a, f64 x) {
-    f64 const p = a * x;
-    f64 const size = magnitude(p);
-    least = select(p != f64{}, smaller_number(least, size), least);
+    // A product that underflows to zero is not one of zero.
+    least = select((a != f64{}) & (x != f64{}), smaller_number(least, magnitude(a * x)), least);
     bits_of_a |= (u64)a;
     bits_of_x |= (u64)x;
   }
