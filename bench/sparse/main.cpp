@@ -1,0 +1,214 @@
+// [--quick] [--threads N]: sparse matrices against plain arithmetic and, where it is found, Eigen.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include <isobit/isobit.hpp>
+#include <isobit/sparse.hpp>
+
+#if defined(ISOBIT_BENCH_EIGEN)
+#include <Eigen/SparseCore>
+#endif
+
+#include "common/arguments.hpp"
+#include "common/harness.hpp"
+#include "common/random.hpp"
+#include "plain.hpp"
+
+namespace bench::sparse {
+namespace {
+
+bool all_exact = true;
+
+/// Two calls that take turns: nanoseconds of each, the ratio of the second to the first, and its quartiles.
+template <class First, class Second>
+void compare(std::string const& what, double units, common::effort const& how, First first, Second second) {
+  auto const repeated = [](auto& call) {
+    return [&call](std::size_t count) {
+      for (std::size_t k = 0; k < count; ++k) call();
+    };
+  };
+  auto const times = common::measure({{"plain", repeated(first)}, {"isobit", repeated(second)}}, how);
+  std::printf("%-40s %9.3f %9.3f %8.2f   %.2f-%.2f\n", what.c_str(), times[0].quiet_nanoseconds / units,
+              times[1].quiet_nanoseconds / units, times[1].quiet_ratio, times[1].ratios.lower, times[1].ratios.upper);
+  std::fflush(stdout);
+}
+
+double normal(common::splitmix64& random) {
+  double sum = -6;
+  for (int k = 0; k < 12; ++k) sum += common::fraction(random());
+  return sum;
+}
+
+/// The Laplacian of a cube of n^3 points, of which each sees its 6 or 26 neighbours.
+matrix stencil(int n, bool corners) {
+  matrix a;
+  a.rows = a.columns = std::ptrdiff_t{n} * n * n;
+  for (int z = 0; z < n; ++z)
+    for (int y = 0; y < n; ++y)
+      for (int x = 0; x < n; ++x) {
+        for (int k = 0; k < 27; ++k) {
+          int const dx = k % 3 - 1, dy = k / 3 % 3 - 1, dz = k / 9 - 1,
+                    steps = std::abs(dx) + std::abs(dy) + std::abs(dz);
+          bool const inside = std::min({x + dx, y + dy, z + dz}) >= 0 && std::max({x + dx, y + dy, z + dz}) < n;
+          if (!inside || (!corners && steps > 1)) continue;
+          a.indices.push_back(x + dx + n * (y + dy + n * (z + dz)));
+          a.values.push_back(steps != 0 ? -1 : corners ? 26 : 6);
+        }
+        a.offsets.push_back(static_cast<int>(a.indices.size()));
+      }
+  return a;
+}
+
+matrix random_rows(int rows, int least, int most, int band) {
+  matrix a;
+  a.rows = a.columns = rows;
+  common::splitmix64 random(7);
+  for (int row = 0; row < rows; ++row) {
+    auto const begin = static_cast<std::ptrdiff_t>(a.indices.size());
+    for (auto k = random.below(static_cast<std::uint64_t>(most - least + 1)) + static_cast<std::uint64_t>(least); k > 0;
+         --k) {
+      int const column = row - band + static_cast<int>(random.below(static_cast<std::uint64_t>(2 * band + 1)));
+      a.indices.push_back(column < 0 ? -column : column >= rows ? 2 * (rows - 1) - column : column);
+      a.values.push_back(normal(random));
+    }
+    std::sort(a.indices.begin() + begin, a.indices.end());
+    a.offsets.push_back(static_cast<int>(a.indices.size()));
+  }
+  return a;
+}
+
+std::vector<double> vector_of(std::string const& kind, std::size_t n) {
+  std::vector<double> x(n);
+  common::splitmix64 random(11);
+  for (double& one : x)
+    one = kind == "uniform" ? common::fraction(random())
+          : kind == "wide"  ? std::ldexp(normal(random), static_cast<int>(random.below(200)) - 100)
+                            : normal(random);
+  return x;
+}
+
+void check_rows(matrix const& a, std::vector<double> const& x, std::vector<double> const& y) {
+  common::splitmix64 random(13);
+  for (int k = 0; k < 500; ++k) {
+    auto const row = random.below(y.size());
+    std::vector<double> left, right;
+    for (auto at = static_cast<std::size_t>(a.offsets[row]); at < static_cast<std::size_t>(a.offsets[row + 1]); ++at) {
+      left.push_back(a.values[at]);
+      right.push_back(x[static_cast<std::size_t>(a.indices[at])]);
+    }
+    if (isobit::exact_dot(left, right).round<double>() == y[row]) continue;
+    std::printf("WRONG: row %llu\n", static_cast<unsigned long long>(row));
+    all_exact = false;
+    return;
+  }
+}
+
+void multiply_all(std::string const& name, matrix const& a, std::size_t threads, common::effort const& how) {
+  auto const entries = static_cast<double>(a.entries());
+  for (std::string const kind : {"normal", "uniform", "wide"}) {
+    auto const x = vector_of(kind, static_cast<std::size_t>(a.columns));
+    std::vector<double> y(static_cast<std::size_t>(a.rows));
+    auto const exactly = [&] {
+      isobit::sparse::multiply(a, x, isobit::vector_view<double>(y), isobit::threads(threads));
+    };
+    compare(
+        name + ", " + kind, entries, how, [&] { multiply(a, x.data(), y.data()); }, exactly);
+    exactly();
+    check_rows(a, x, y);
+  }
+}
+
+/// The contributions of tetrahedra, six in each of n^3 cubes, in any order.
+struct contributions {
+  std::vector<int> i, j;
+  std::vector<double> values;
+  int rows;
+};
+contributions tetrahedra(int n) {
+  contributions c;
+  common::splitmix64 random(17);
+  int const s = n + 1, step[] = {1, s, s * s}, orders[6][2] = {{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}};
+  c.rows = s * s * s;
+  for (int z = 0; z < n; ++z)
+    for (int y = 0; y < n; ++y)
+      for (int x = 0; x < n; ++x)
+        for (auto const& order : orders) {
+          int const corner = x + s * (y + s * z), second = corner + step[order[0]];
+          int const nodes[] = {corner, second, second + step[order[1]], corner + 1 + s + s * s};
+          for (int row : nodes)
+            for (int column : nodes) c.i.push_back(row), c.j.push_back(column), c.values.push_back(normal(random));
+        }
+  for (std::size_t k = c.values.size(); k > 1; --k) {
+    auto const other = random.below(k);
+    std::swap(c.i[k - 1], c.i[other]), std::swap(c.j[k - 1], c.j[other]), std::swap(c.values[k - 1], c.values[other]);
+  }
+  return c;
+}
+
+void assemble_all(int n, std::size_t threads, common::effort const& how) {
+  auto const c = tetrahedra(n);
+  auto const count = static_cast<double>(c.values.size());
+  auto const assemble = [&] {
+    return isobit::sparse::from_triplets<double, int>(c.rows, c.rows, c.i, c.j, c.values, isobit::threads(threads));
+  };
+  auto a = assemble();
+#if defined(ISOBIT_BENCH_EIGEN)
+  std::vector<Eigen::Triplet<double>> triplets;
+  for (std::size_t k = 0; k < c.values.size(); ++k) triplets.emplace_back(c.i[k], c.j[k], c.values[k]);
+  Eigen::SparseMatrix<double, Eigen::RowMajor> eigen(c.rows, c.rows);
+  compare(
+      "assembly, against Eigen", count, how, [&] { eigen.setFromTriplets(triplets.begin(), triplets.end()); },
+      [&] { a = assemble(); });
+#endif
+  isobit::sparse::coo_pattern<int> const pattern(c.rows, c.rows, c.i, c.j);
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < c.values.size(); ++k) {
+    auto const row = a.offsets.begin() + c.i[k];
+    places.push_back(static_cast<std::size_t>(
+        std::lower_bound(a.indices.begin() + row[0], a.indices.begin() + row[1], c.j[k]) - a.indices.begin()));
+  }
+  std::vector<double> plain(a.values.size());
+  auto b = a;
+  compare(
+      "values only, against a plain loop", count, how,
+      [&] {
+        std::fill(plain.begin(), plain.end(), 0.0);
+        for (std::size_t k = 0; k < places.size(); ++k) plain[places[k]] += c.values[k];
+      },
+      [&] { pattern.set_values<double>(c.values, b, isobit::threads(threads)); });
+  if (a.values == b.values) return;
+  std::printf("WRONG: two assemblies differ\n");
+  all_exact = false;
+}
+
+}  // namespace
+}  // namespace bench::sparse
+
+int main(int argc, char** argv) {
+  using namespace bench::sparse;
+  std::size_t threads = 1;
+  double seconds = 0.5;
+  bool quick = false;
+  common::arguments("isobit_bench_sparse")
+      .add("--threads", threads)
+      .add("--seconds", seconds)
+      .add("--quick", quick)
+      .read_or_exit(argc, argv);
+  common::effort how;
+  how.seconds_per_case = seconds;
+  how.processor_time = threads == 1;
+  std::printf("%-40s %9s %9s %8s\n", "nanoseconds an entry or contribution", "plain", "isobit", "ratio");
+  multiply_all("7 points, 20^3", stencil(20, false), threads, how);
+  multiply_all("27 points, 14^3", stencil(14, true), threads, how);
+  multiply_all("5 to 100 in a row, 1600 rows", random_rows(1600, 5, 100, 800), threads, how);
+  if (!quick) {
+    multiply_all("7 points, 144^3", stencil(144, false), threads, how);
+    multiply_all("27 points, 96^3", stencil(96, true), threads, how);
+    multiply_all("5 to 100 in a row, 500000 rows", random_rows(500000, 5, 100, 499999), threads, how);
+  }
+  assemble_all(quick ? 12 : 47, threads, how);
+  return all_exact ? 0 : 1;
+}
