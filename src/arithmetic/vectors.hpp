@@ -297,19 +297,6 @@ ISOBIT_INLINE whole_f32 larger_number(whole_f32 a, whole_f32 b) {
 #endif
 }
 
-/// The smaller of two numbers; either of them where one is NaN.
-ISOBIT_INLINE f64 smaller_number(f64 a, f64 b) {
-#if ISOBIT_VECTOR_BYTES == 64
-  return (f64)_mm512_min_pd((__m512d)a, (__m512d)b);
-#elif ISOBIT_VECTOR_BYTES == 32
-  return (f64)_mm256_min_pd((__m256d)a, (__m256d)b);
-#elif ISOBIT_VECTOR_BYTES == 16 && defined(__SSE2__)
-  return (f64)_mm_min_pd((__m128d)a, (__m128d)b);
-#else
-  return a < b ? a : b;
-#endif
-}
-
 ISOBIT_INLINE std::int64_t largest_lane(i64 v) {
   std::int64_t largest = v[0];
   for (std::size_t i = 1; i < lanes; ++i) largest = v[i] > largest ? v[i] : largest;

@@ -9,6 +9,7 @@
 #include <isobit/sum/sum.hpp>
 
 #include "arithmetic/environment.hpp"
+#include "linalg/workspace.hpp"
 #include "sparse/check.hpp"
 #include "sparse/contributions.hpp"
 
@@ -97,6 +98,8 @@ public:
   }
 
 private:
+  // As narrow as indices are: all marks should stay in the cache.
+  using mark = Index;
   struct element {
     Index column;
     T value;
@@ -118,33 +121,35 @@ private:
 
   void add_row(std::size_t begin, std::size_t end, contribution_cut const& cut, finished_rows<T, Index>& to) {
     // A column's mark is the number of its sum, counted from all rows before; older marks are smaller.
-    if (serial_ > std::numeric_limits<std::int64_t>::max() / 2) std::ranges::fill(marks_, -1), serial_ = 0;
+    if (end - begin > static_cast<std::size_t>(std::numeric_limits<mark>::max() - serial_))
+      std::ranges::fill(marks_, -1), serial_ = 0;
     std::size_t count = 0;
     for (std::size_t k = begin; k < end; ++k) {
-      auto& mark = marks_[static_cast<std::size_t>(sorted_[k].column)];
-      if (mark < serial_) {
-        mark = serial_ + static_cast<std::int64_t>(count);
+      mark& of_column = marks_[static_cast<std::size_t>(sorted_[k].column)];
+      if (of_column < serial_) {
+        of_column = serial_ + static_cast<mark>(count);
         keys_[count] = {sorted_[k].column, static_cast<std::uint32_t>(count)};
         sums_[count++] = {};
       }
-      sums_[static_cast<std::size_t>(mark - serial_)].add(sorted_[k].value, cut.start);
+      sums_[static_cast<std::size_t>(of_column - serial_)].add(sorted_[k].value, cut.start);
     }
-    serial_ += static_cast<std::int64_t>(count);
+    serial_ += static_cast<mark>(count);
     std::sort(keys_.begin(), keys_.begin() + static_cast<std::ptrdiff_t>(count));
+    std::size_t const start = to.indices.size();
+    to.indices.resize(start + count);
+    to.values.resize(start + count);
     bool sorted = false;
     for (std::size_t n = 0; n < count; ++n) {
       auto const [column, number] = keys_[n];
       auto const rounded = sums_[number].round(cut);
-      to.indices.push_back(column);
-      if (cut.usable && rounded.holds) {
-        to.values.push_back(rounded.value);
-        continue;
-      }
+      to.indices[start + n] = column;
+      to.values[start + n] = rounded.value;
+      if (cut.usable && rounded.holds) continue;
       if (!std::exchange(sorted, true))
         std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(begin),
                   sorted_.begin() + static_cast<std::ptrdiff_t>(end),
                   [](element const& a, element const& b) { return a.column < b.column; });
-      to.values.push_back(exactly(begin, end, column));
+      to.values[start + n] = exactly(begin, end, column);
     }
     to.lengths.push_back(static_cast<index>(count));
   }
@@ -158,8 +163,8 @@ private:
     return exact_sum_of<T>(same_);
   }
 
-  std::vector<std::int64_t> marks_;
-  std::int64_t serial_ = 0;
+  std::vector<mark> marks_;
+  mark serial_ = 0;
   std::vector<std::size_t> ends_;
   std::size_t longest_ = 0;
   extremes<T> extremes_;
@@ -238,7 +243,7 @@ void add_at_places(driver_ref const& driver, std::span<Index const> places, std:
                    std::span<T> result) {
   if (places.size() != values.size())
     refuse(std::to_string(places.size()) + " places and " + std::to_string(values.size()) + " values");
-  check_indices("element", places, static_cast<index>(result.size()));
+  if (most == 0) check_indices("element", places, static_cast<index>(result.size()));
   if (result.empty()) return;
   std::size_t const parts =
       std::min(isobit::detail::part_count(driver, places.size()), std::max<std::size_t>(result.size(), 1));
@@ -256,7 +261,10 @@ void add_at_places(driver_ref const& driver, std::span<Index const> places, std:
   isobit::detail::for_each_part(driver, parts, result.size(), [&](std::size_t first, std::size_t count, std::size_t) {
     in_standard_rounding([&] {
       contribution_cut const cut(of_parts[0], std::max<std::size_t>(most, 1));
-      std::vector<contribution_sum<T>> sums(count);
+      // From a thread's own memory, which others than the first call find in place.
+      linalg::workspace const memory(count * (sizeof(contribution_sum<T>) / sizeof(double)));
+      auto* const sums = reinterpret_cast<contribution_sum<T>*>(memory.data());
+      std::uninitialized_value_construct_n(sums, count);
       auto const for_each_mine = [&](auto visit) {
         for (std::size_t k = 0; k < places.size(); ++k)
           if (std::size_t const at = static_cast<std::size_t>(places[k]) - first; at < count) visit(at, values[k]);

@@ -12,7 +12,7 @@ namespace sparse {
 struct row_scale {
   double start = 3;
   int failures = 0;  ///< groups in succession that it did not fit
-  int pauses = 0;    ///< groups for which it is not even tried
+  int pauses = 0;    ///< groups for which it is not tried again: rows have scales of their own
   int exact = 0;     ///< groups for which ties are looked for at once
 };
 

@@ -50,12 +50,23 @@ template <class T, class Index, class Offset, bool Large> struct some_rows {
       visit(load_first_values(a.values + i, left), gather_first(x, a.indices + i, left));
     }
   }
+  /// The same without x.
+  template <class Visit> ISOBIT_INLINE void for_each_value(index row, Visit visit) const {
+    index i = begin(row);
+    index const last = end(row);
+    for (; i + group <= last; i += group) visit(load_values(a.values + i));
+    if (i < last) visit(load_first_values(a.values + i, static_cast<std::size_t>(last - i)));
+  }
   /// The same for a row of at most a vector.
   template <class Visit> ISOBIT_INLINE void once(index row, Visit visit) const {
     index const i = begin(row);
     auto const left = static_cast<std::size_t>(end(row) - i);
     prefetch(i);
     visit(load_first_values(a.values + i, left), gather_first(x, a.indices + i, left));
+  }
+  [[nodiscard]] ISOBIT_INLINE f64 only_value(index row) const {
+    index const i = begin(row);
+    return load_first_values(a.values + i, static_cast<std::size_t>(end(row) - i));
   }
 
 private:
@@ -89,7 +100,7 @@ struct few_bits_certificate {
 
   ISOBIT_INLINE void note(f64 a, f64 x) {
     // A product that underflows to zero is not one of zero.
-    least = select((a != f64{}) & (x != f64{}), smaller_number(least, magnitude(a * x)), least);
+    least = select((a != f64{}) & (x != f64{}), smaller_magnitude(least, a * x), least);
     bits_of_a |= (u64)a;
     bits_of_x |= (u64)x;
   }
@@ -157,6 +168,81 @@ template <class Certificate, class Rows>
 ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index longest) {
   return longest <= group ? sum_at_scale<true, Certificate>(rows, start, longest)
                           : sum_at_scale<false, Certificate>(rows, start, longest);
+}
+
+/// Magnitudes, of which a fold finds the largest.
+struct largest_magnitude {
+  f64 v;
+};
+ISOBIT_INLINE largest_magnitude add(largest_magnitude a, largest_magnitude b) { return {larger_magnitude(a.v, b.v)}; }
+template <std::size_t Distance> ISOBIT_INLINE largest_magnitude first_lanes(largest_magnitude a, largest_magnitude b) {
+  return {arithmetic::first_lanes<Distance>(a.v, b.v)};
+}
+template <std::size_t Distance> ISOBIT_INLINE largest_magnitude last_lanes(largest_magnitude a, largest_magnitude b) {
+  return {arithmetic::last_lanes<Distance>(a.v, b.v)};
+}
+
+/// The most vectors in a row of which each may have a scale of its own.
+constexpr index most_stashed = 16;
+
+/// Numbers 1.5 times a power of two, one for each row: at least four times the sum of a lane. docs/maths/sparse.md#wide
+ISOBIT_INLINE f64 own_starts(largest_magnitude const* largest, double vectors) {
+  u64 const exponents = broadcast(std::uint64_t{0x7ff} << 52);
+  f64 const sizes = larger_magnitude(fold(largest).v * broadcast(vectors * 8), broadcast(0x1p-800));
+  return (f64)((u64)sizes & exponents) * broadcast(1.5);
+}
+
+/// Every row cut at a scale of its own, which takes two passes: for data so wide that a common one serves few.
+template <bool Short, class Rows>
+__attribute__((noinline)) enclosure<f64> sum_at_own_scales(Rows const& rows, index longest) {
+  constexpr std::size_t stashes = Short ? lanes : lanes * most_stashed;
+  f64 xs[stashes], high[lanes], low[lanes];
+  largest_magnitude largest[lanes];
+  std::size_t stashed = 0;
+#pragma GCC unroll 8
+  for (std::size_t at = 0; at < lanes; ++at) {
+    auto const row = static_cast<index>(at);
+    if constexpr (Short) {
+      rows.once(
+          row, [&](f64 a, f64 x) __attribute__((always_inline)) {
+            xs[at] = x;
+            largest[at] = {a * x};
+          });
+    } else {
+      f64 most = {};
+      rows.for_each(
+          row, [&](f64 a, f64 x) __attribute__((always_inline)) {
+            xs[stashed++] = x;
+            most = larger_magnitude(most, a * x);
+          });
+      largest[at] = {most};
+    }
+  }
+  auto const vectors = static_cast<double>((longest + group - 1) / group);
+  f64 const starts = own_starts(largest, vectors);
+  double start_of[lanes];
+  store(start_of, starts);
+  stashed = 0;
+#pragma GCC unroll 8
+  for (std::size_t at = 0; at < lanes; ++at) {
+    auto const row = static_cast<index>(at);
+    f64 const start = broadcast(start_of[at]);
+    f64 sum = start, rest = {};
+    auto const add_to_row = [&](f64 a, f64 x) __attribute__((always_inline)) {
+      product const p{a, x};
+      f64 const next = p.onto(sum);
+      rest += p.less(next - sum);
+      sum = next;
+    };
+    if constexpr (Short)
+      add_to_row(rows.only_value(row), xs[at]);
+    else
+      rows.for_each_value(
+          row, [&](f64 a) __attribute__((always_inline)) { add_to_row(a, xs[stashed++]); });
+    high[at] = sum - start;
+    low[at] = rest;
+  }
+  return {fold(high), fold(low), starts * broadcast(radius_at_scale(vectors, 1))};
 }
 
 ISOBIT_INLINE double largest_of(f64 v) {
@@ -248,6 +334,10 @@ __attribute__((noinline)) void sum_again(Rows const& rows, index i, row_scale& s
   index const longest = rows.longest();
   if (scale.pauses > 0) {
     --scale.pauses;
+    if (longest <= most_stashed * group &&
+        take.take(longest <= group ? sum_at_own_scales<true>(rows, longest) : sum_at_own_scales<false>(rows, longest),
+                  i, rows.count))
+      return;
   } else {
     auto const exact = sum_at_scale<few_bits_certificate>(rows, scale.start, longest);
     if (take.take(exact.sums, i, rows.count) && exact.fits) {
@@ -255,7 +345,7 @@ __attribute__((noinline)) void sum_again(Rows const& rows, index i, row_scale& s
       scale.failures = 0;
       return;
     }
-    if (++scale.failures == 4) scale.pauses = 32, scale.failures = 3;
+    if (++scale.failures == 4) scale.pauses = 64, scale.failures = 3;
   }
   auto const careful = sum_carefully(rows);
   take.take_carefully(careful.sums, i, rows.count);
