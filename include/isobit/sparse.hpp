@@ -4,3 +4,4 @@
 #include <isobit/sparse/assemble.hpp>
 #include <isobit/sparse/csr.hpp>
 #include <isobit/sparse/multiply.hpp>
+#include <isobit/sparse/transpose.hpp>
