@@ -155,11 +155,11 @@ private:
   }
 
   [[nodiscard]] T exactly(std::size_t begin, std::size_t end, Index column) {
-    auto const [first, last] =
-        std::ranges::equal_range(sorted_.begin() + static_cast<std::ptrdiff_t>(begin),
-                                 sorted_.begin() + static_cast<std::ptrdiff_t>(end), column, {}, &element::column);
+    auto const row_end = sorted_.begin() + static_cast<std::ptrdiff_t>(end);
+    auto at = std::lower_bound(sorted_.begin() + static_cast<std::ptrdiff_t>(begin), row_end, column,
+                               [](element const& one, Index other) { return one.column < other; });
     same_.clear();
-    for (auto at = first; at != last; ++at) same_.push_back(at->value);
+    for (; at != row_end && at->column == column; ++at) same_.push_back(at->value);
     return exact_sum_of<T>(same_);
   }
 

@@ -78,6 +78,12 @@ private:
   }
 };
 
+/// How many vectors so many entries fill.
+ISOBIT_INLINE double vectors_in(index entries) {
+  index const vectors = (entries + group - 1) / group;
+  return static_cast<double>(vectors);
+}
+
 constexpr double levels = lanes == 8 ? 3 : lanes == 4 ? 2 : lanes == 2 ? 1 : 0;
 
 /// By how much low may be off in rows of so many vectors, in units of 2^-53 ulp(start), with room for the test.
@@ -160,7 +166,7 @@ ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index lon
   // Every partial sum is in start's binade, and the folded one has a place for each bit.
   constexpr std::uint64_t sign_and_exponent = std::uint64_t{0xfff} << 52;
   bool const fits = !has_any(moved, sign_and_exponent) && all_set(magnitude(sum) <= broadcast(1.25 * start));
-  auto const vectors = static_cast<double>((longest + group - 1) / group);
+  double const vectors = vectors_in(longest);
   double const radius = certificate.holds(vectors, start) ? 0 : radius_at_scale(vectors, start);
   return {{sum, fold(low), broadcast(radius)}, fits};
 }
@@ -218,7 +224,7 @@ __attribute__((noinline)) enclosure<f64> sum_at_own_scales(Rows const& rows, ind
       largest[at] = {most};
     }
   }
-  auto const vectors = static_cast<double>((longest + group - 1) / group);
+  double const vectors = vectors_in(longest);
   f64 const starts = own_starts(largest, vectors);
   double start_of[lanes];
   store(start_of, starts);
@@ -275,7 +281,7 @@ template <class Rows> __attribute__((noinline)) careful_rows sum_carefully(Rows 
 /// The start for products up to `largest`, with room for their sums and for somewhat larger ones later; 0 where there
 /// is none. docs/maths/sparse.md#scale
 ISOBIT_INLINE double start_for(double largest, index longest) {
-  double const size = largest * static_cast<double>((longest + group - 1) / group) * 0x1p5;
+  double const size = largest * vectors_in(longest) * 0x1p5;
   if (!(size >= 0x1p-800 && size <= 0x1p900)) return 0;
   return 1.5 * from_bits<double>(bits_of(size) & ~((std::uint64_t{1} << 52) - 1));
 }
