@@ -255,7 +255,7 @@ ISOBIT_INLINE u64 or_of(u64 a, u64 b, u64 c) {
 #if ISOBIT_VECTOR_BYTES == 64
   return (u64)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0xfe);
 #else
-  return a | b | c;
+  return a | (b | c);
 #endif
 }
 ISOBIT_INLINE u64 differences(u64 a, u64 b, u64 c) {

@@ -52,7 +52,7 @@ struct block_values {
       : scale((f64)(broadcast(std::uint64_t{2047} << 52) - power)),
         unscaled(as_real<double>(power[0] - (std::uint64_t{1} << 52))) {}
   ISOBIT_INLINE scaled_number scaled(silent x) const { return {x, scale}; }
-  ISOBIT_INLINE u64 moved(u64 before, u64 a, u64 b, u64 c, u64 d) const { return or_of(or_of(before, a, b), c, d); }
+  ISOBIT_INLINE u64 moved(u64 before, u64 a, u64 b, u64 c, u64 d) const { return or_of(before, or_of(a, b, c), d); }
   ISOBIT_INLINE silent_number back(silent_number x) const { return x * unscaled; }
 };
 
