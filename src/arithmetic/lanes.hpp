@@ -54,7 +54,12 @@ template <class V, class B> ISOBIT_LANE V as_real(B b) {
 }
 
 /// The same number in every lane.
-template <class V> ISOBIT_LANE V all(double x) { return x - V{}; }
+template <class V> ISOBIT_LANE V all(double x) {
+  if constexpr (__is_class(V))
+    return V(x);
+  else
+    return x - V{};
+}
 template <class V> ISOBIT_LANE bits<V> all_bits(std::uint64_t x) { return x - bits<V>{}; }
 
 /// Masks combined, and a where the mask is set, else b.

@@ -250,6 +250,22 @@ ISOBIT_INLINE std::uint64_t or_lanes(u64 v) {
   return all;
 }
 
+/// a | b | c, and (a ^ c) | (b ^ c): one operation where there is one for three operands.
+ISOBIT_INLINE u64 or_of(u64 a, u64 b, u64 c) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (u64)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0xfe);
+#else
+  return a | (b | c);
+#endif
+}
+ISOBIT_INLINE u64 differences(u64 a, u64 b, u64 c) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (u64)_mm512_ternarylogic_epi64((__m512i)a, (__m512i)b, (__m512i)c, 0x7e);
+#else
+  return (a ^ c) | (b ^ c);
+#endif
+}
+
 /// Whether any lane has any of the bits.
 ISOBIT_INLINE bool has_any(u64 v, std::uint64_t bits) {
 #if ISOBIT_VECTOR_BYTES == 64

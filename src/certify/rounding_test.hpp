@@ -73,7 +73,7 @@ template <class T, class V> [[nodiscard]] ISOBIT_LANE certain<V> round_within(en
     V const room = x.radius + (x.radius + magnitude(rest)) * 0x1p-51;
     auto const test = round_with_room<T>(enclosure<V>{sum, rest, room});
     auto const holds = both(test.holds, is_accepted<T>(sum));
-    if constexpr (std::same_as<V, double>)  // one number is nearly always settled here
+    if constexpr (std::same_as<arithmetic::mask<V>, bool>)  // one number is nearly always settled here
       if (holds) return sum;
     auto const is_finite = magnitude(sum) <= arithmetic::all<V>(0x1.fffffffffffffp1023);
     return {sum, either(holds, both(x.radius == none, is_finite))};

@@ -132,10 +132,14 @@ complex_products<T> exact_complex_dot(driver_ref const& on, vector_view<std::com
   return {real, imaginary};
 }
 
+namespace {
+
+/// Any complex dot product but a short one. Out of line: what it has in memory would cost a short one more than its
+/// sum.
 template <class Result, class T>
-std::complex<Result> complex_dot(driver_ref const& on, vector_view<std::complex<T> const> const& x,
-                                 vector_view<std::complex<T> const> const& y) {
-  check_counts(x.count(), y.count());
+[[gnu::noinline]] std::complex<Result> long_complex_dot(driver_ref const& on,
+                                                        vector_view<std::complex<T> const> const& x,
+                                                        vector_view<std::complex<T> const> const& y) {
   if constexpr (std::same_as<T, double>)
     if (is_contiguous(x) && is_contiguous(y)) {
       auto const terms = terms_of(x, y);
@@ -147,6 +151,26 @@ std::complex<Result> complex_dot(driver_ref const& on, vector_view<std::complex<
     }
   auto const [real, imaginary] = exact_complex_dot(on, x, y);
   return {real.template round<Result>(), imaginary.template round<Result>()};
+}
+
+}  // namespace
+
+template <class Result, class T>
+std::complex<Result> complex_dot(driver_ref const& on, vector_view<std::complex<T> const> const& x,
+                                 vector_view<std::complex<T> const> const& y) {
+  std::size_t const n = x.count();
+  check_counts(n, y.count());
+  if constexpr (std::same_as<T, double> && std::same_as<Result, double>) {
+    auto const& kernels = *summation::this_machine().short_kernels;
+    if (is_contiguous(x) && is_contiguous(y) && 2 * n - 1 < f64_pairs::most_short(kernels)) {
+      auto const terms = terms_of(x, y);
+      summation::rounded_to<double> const finish;
+      auto const real = summation::finish_short_here(kernels, terms.real, 2 * n, finish);
+      auto const imaginary = summation::finish_short_here(kernels, terms.imaginary, 2 * n, finish);
+      if (real && imaginary) return {*real, *imaginary};
+    }
+  }
+  return long_complex_dot<Result>(on, x, y);
 }
 
 #define ISOBIT_INSTANTIATE(T)                                                                               \

@@ -35,6 +35,12 @@ template <class T> struct root_of {
   }
 };
 
+/// Of numbers about their mean: no function of one sum, so only short sums know it.
+struct variance_of {
+  using result = double;
+  std::size_t removed;
+};
+
 template <class Finish> inline constexpr bool only_rounds = false;
 template <class T> inline constexpr bool only_rounds<rounded_to<T>> = true;
 

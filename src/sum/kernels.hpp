@@ -30,11 +30,11 @@ struct block_sum {
   double part[4];
 };
 
-/// A block's sum lies within the radius of high + low, and is high + low if all elements are multiples of a power of
-/// two that is not below `exact_unit`. The radius is infinite where it says nothing. docs/maths/sum.md#one-block
-struct enclosed_block {
-  certify::enclosure<double> sum;
-  double exact_unit;
+/// A sum lies within the radius of high + low, and is high + low if all addends are multiples of a power of two that is
+/// not below `exact_unit`. The radius is infinite where it says nothing. docs/maths/sum.md#one-block
+template <class V> struct known_sum {
+  certify::enclosure<V> sum;
+  V exact_unit;
 };
 
 /// A block of products as the sums of the rounded products and of their errors, exactly, if no flag was raised.
@@ -50,14 +50,12 @@ struct leading_sum {
   bool in_range;
 };
 
-/// The rounded sum of a short input, if that is certain. docs/maths/sum.md#short
+/// A function of the sum of a short input, rounded, if that is certain. docs/maths/sum.md#short
 template <class T> struct rounded_sum {
   T value;
   bool certain;
 };
 
-/// Up to so many elements sums and their errors cost less than what a scale or an environment takes to set up.
-inline constexpr std::size_t most_short = 128;
 inline constexpr std::size_t shortest_enclosed = 64;
 
 /// Which products of the parts of complex numbers are subtracted: those of real parts of the left side, and of
@@ -88,11 +86,18 @@ struct table {
   few_sum (*few_f64)(double const* x, std::size_t n);
   few_sum (*few_f32)(float const* x, std::size_t n);
 
-  bool silent;                 ///< short sums raise no flag and round to nearest in any mode
-  std::size_t most_short_f32;  ///< those of floats need no errors where rounding can be directed
+  bool silent;  ///< short sums raise no flag and round to nearest in any mode
+  /// Of at least one element and at most `most_short_f32` or, of doubles, a block.
+  std::size_t most_short_f32;
   rounded_sum<double> (*short_f64)(double const* x, std::size_t n);
   rounded_sum<double> (*short_magnitudes_f64)(double const* x, std::size_t n);
   rounded_sum<double> (*short_products_f64)(double const* x, double const* y, std::size_t n);
+  rounded_sum<double> (*short_mean_f64)(double const* x, std::size_t n);
+  rounded_sum<double> (*short_root_f64)(double const* x, double const* y, std::size_t n);  ///< of the sum of products
+  rounded_sum<double> (*short_variance_f64)(double const* x, std::size_t n, std::size_t removed);
+  /// Of pairs of numbers, n in all: x[i] y[i], or crosswise x[i] y[i^1].
+  rounded_sum<double> (*short_pairs_f64)(double const* x, double const* y, std::size_t n, pair_signs);
+  rounded_sum<double> (*short_crossed_pairs_f64)(double const* x, double const* y, std::size_t n, pair_signs);
   rounded_sum<float> (*short_f32)(float const* x, std::size_t n);
   rounded_sum<float> (*short_magnitudes_f32)(float const* x, std::size_t n);
   rounded_sum<float> (*short_products_f32)(float const* x, float const* y, std::size_t n);
@@ -104,9 +109,9 @@ struct table {
   block_sum (*products_f32)(float const* x, float const* y, block const& b);
 
   /// Of at least `shortest_enclosed`, as many as fit a block.
-  enclosed_block (*block_f64)(double const* x, std::size_t n);
-  enclosed_block (*block_magnitudes_f64)(double const* x, std::size_t n);
-  enclosed_block (*block_products_f64)(double const* x, double const* y, std::size_t n);
+  known_sum<double> (*block_f64)(double const* x, std::size_t n);
+  known_sum<double> (*block_magnitudes_f64)(double const* x, std::size_t n);
+  known_sum<double> (*block_products_f64)(double const* x, double const* y, std::size_t n);
 
   leading_sum (*leading_f64)(double const* x, block const& b, double extractor);
   leading_sum (*leading_magnitudes_f64)(double const* x, block const& b, double extractor);

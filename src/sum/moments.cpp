@@ -16,15 +16,21 @@ template <class State> bool is_finite(State const& state) noexcept {
   return state.nan_count() == 0 && state.positive_infinity_count() == 0 && state.negative_infinity_count() == 0;
 }
 
-/// (squares - sum^2 / count) / (count - removed) in two doubles, if that is enough. docs/maths/moments.md#variance
+/// The variance in two doubles, if that is enough. docs/maths/moments.md#variance
 template <class Result, class T>
 certify::certain<Result> variance_in_two(driver_ref const& on, T const* x, std::size_t count, std::size_t removed) {
+  if constexpr (std::same_as<Result, double> && std::same_as<T, double>)
+    if (count <= summation::block_size) {
+      auto const& kernels = *summation::this_machine().short_kernels;
+      auto const result =
+          summation::finish_short_here(kernels, summation::f64_values{x}, count, summation::variance_of{removed});
+      if (result) return result;
+    }
   auto const sum = summation::enclose_in_two(on, typename terms<T>::values{x}, count);
   auto const squares = summation::enclose_in_two(on, typename terms<T>::products{x, x}, count);
   return in_standard_environment([&](environment_guard&) {
-    auto const [high, low, radius] = sum * (sum / static_cast<double>(count));
-    auto const about_mean = squares + certify::enclosure<double>{-high, -low, radius};
-    return summation::round_within_two<Result>(about_mean / static_cast<double>(count - removed));
+    return summation::round_within_two<Result>(
+        certify::variance(sum, squares, static_cast<double>(count), static_cast<double>(count - removed)));
   });
 }
 

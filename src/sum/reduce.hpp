@@ -48,15 +48,36 @@ certain<typename Finish::result> reduce_fast(machine const& machine, environment
   return uncertain;
 }
 
-/// A short sum, but nothing in an environment that its kernel cannot ignore. Written without lambdas: what they capture
+/// A function of a short sum that has a kernel of its own.
+template <class Term, class T>
+  requires std::same_as<T, decltype(std::declval<Term>().rounded(std::declval<table const&>(), 1).value)>
+      ISOBIT_INLINE rounded_sum<T> finish_short(table const& kernels, Term term, std::size_t n, rounded_to<T>) {
+    return term.rounded(kernels, n);
+  }
+ISOBIT_INLINE auto finish_short(table const& kernels, f64_values term, std::size_t n, mean_of<double>) {
+  return kernels.short_mean_f64(term.x, n);
+}
+ISOBIT_INLINE auto finish_short(table const& kernels, f64_products term, std::size_t n, root_of<double>) {
+  return kernels.short_root_f64(term.x, term.y, n);
+}
+ISOBIT_INLINE auto finish_short(table const& kernels, f64_values term, std::size_t n, variance_of finish) {
+  return kernels.short_variance_f64(term.x, n, finish.removed);
+}
+template <class Term, class Finish>
+concept has_short = requires(Term term, table const& k, Finish finish) {
+  finish_short(k, term, std::size_t{}, finish);
+};
+
+/// The same, but nothing in an environment that its kernel cannot ignore. Written without lambdas: what they capture
 /// goes through memory, and that takes longer than the sum.
-template <class Term> ISOBIT_INLINE auto round_short(table const& kernels, Term term, std::size_t n) {
-  using result = certain<decltype(term.rounded(kernels, n).value)>;
+template <class Term, class Finish>
+ISOBIT_INLINE certain<typename Finish::result> finish_short_here(table const& kernels, Term term, std::size_t n,
+                                                                 Finish finish) {
   caller_environment const caller;
-  if (kernels.silent ? caller.flushes_to_zero() : !caller.is_standard()) return result(uncertain);
-  auto const sum = term.rounded(kernels, n);
+  if (kernels.silent ? caller.flushes_to_zero() : !caller.is_standard()) return uncertain;
+  auto const sum = finish_short(kernels, term, n, finish);
   if (!kernels.silent) caller.restore_flags();
-  return result{sum.value, sum.certain};
+  return {sum.value, sum.certain};
 }
 
 template <class Term>
@@ -102,7 +123,7 @@ template <class Term, class Finish>
         return uncertain;
       },
       [&]() -> certain<T> {
-        if constexpr (has_enclosure<Term>)
+        if constexpr (has_enclosure<Term> && !has_short<Term, Finish>)
           if (n >= shortest_enclosed && n <= block_size) return finish_block(*machine.kernels, term, n, finish);
         return uncertain;
       },
@@ -127,9 +148,9 @@ template <class Term, class Finish>
 template <class Term, class Finish>
 ISOBIT_INLINE typename Finish::result reduce_serially(machine const& machine, Term term, std::size_t n, Finish finish) {
   auto const& kernels = *machine.short_kernels;
-  if constexpr (std::same_as<Finish, rounded_to<decltype(term.rounded(kernels, n).value)>>)
+  if constexpr (has_short<Term, Finish>)
     if (n - 1 < term.most_short(kernels))
-      if (auto const result = round_short(kernels, term, n)) return *result;
+      if (auto const result = finish_short_here(kernels, term, n, finish)) return *result;
   return reduce_long_serially(machine, term, n, finish);
 }
 

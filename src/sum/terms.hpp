@@ -5,7 +5,7 @@
 
 #include <isobit/sum/exact.hpp>
 
-#include "sum/kernels.hpp"
+#include "sum/blocks.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
@@ -20,7 +20,7 @@ struct f64_values {
   leading_sum leading(table const& k, block const& b, double m) const { return k.leading_f64(x, b, m); }
   void doubles(table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
   few_sum few(table const& k, std::size_t n) const { return k.few_f64(x, n); }
-  static std::size_t most_short(table const&) { return summation::most_short; }
+  static std::size_t most_short(table const&) { return block_size; }
   auto rounded(table const& k, std::size_t n) const { return k.short_f64(x, n); }
   auto enclosed(table const& k, std::size_t n) const { return k.block_f64(x, n); }
   std::uint64_t smallest(table const& k, std::size_t n) const { return k.smallest_f64(x, n); }
@@ -40,7 +40,7 @@ struct f64_magnitudes {
     std::transform(x, x + n, buffer, magnitude<double>);
     return k.few_f64(buffer, n);
   }
-  static std::size_t most_short(table const&) { return summation::most_short; }
+  static std::size_t most_short(table const&) { return block_size; }
   auto rounded(table const& k, std::size_t n) const { return k.short_magnitudes_f64(x, n); }
   auto enclosed(table const& k, std::size_t n) const { return k.block_magnitudes_f64(x, n); }
   std::uint64_t smallest(table const& k, std::size_t n) const { return k.smallest_f64(x, n); }
@@ -108,6 +108,10 @@ struct f64_pairs {
   bool crossed;
   pair_signs signs;
   f64_pairs at(std::size_t i) const { return {x + i, y + i, crossed, signs}; }
+  static std::size_t most_short(table const&) { return block_size; }
+  auto rounded(table const& k, std::size_t n) const {
+    return (crossed ? k.short_crossed_pairs_f64 : k.short_pairs_f64)(x, y, n, signs);
+  }
   leading_sum leading(table const& k, block const& b, double m) const {
     return (crossed ? k.leading_crossed_pairs_f64 : k.leading_pairs_f64)(x, y, b, m, signs);
   }
@@ -134,7 +138,7 @@ struct f64_products {
   void doubles(table const&, std::size_t n, double* out) const {
     for (std::size_t i = 0; i < n; ++i) out[i] = x[i] * y[i];
   }
-  static std::size_t most_short(table const&) { return summation::most_short; }
+  static std::size_t most_short(table const&) { return block_size; }
   auto rounded(table const& k, std::size_t n) const { return k.short_products_f64(x, y, n); }
   auto enclosed(table const& k, std::size_t n) const { return k.block_products_f64(x, y, n); }
   template <class State> void add_each(State& state, std::size_t n) const {

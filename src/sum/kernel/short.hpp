@@ -1,9 +1,7 @@
 #pragma once
 
-#include "arithmetic/error_free.hpp"
-#include "arithmetic/silent.hpp"
-#include "certify/rounding_test.hpp"
-#include "sum/kernels.hpp"
+#include "sum/kernel/finish.hpp"
+#include "sum/kernel/quick_terms.hpp"
 
 /// Short sums: every addition with its error, and the errors added up with a bound. Nothing has to be known of the
 /// elements first, no flag is read, and the lanes of a vector are added as its elements are. docs/maths/sum.md#short
@@ -22,9 +20,9 @@ struct bounded_sum {
   silent down, up;
 
   static ISOBIT_INLINE bounded_sum of(silent x) { return {x, x}; }
-  /// x*y - rounded
-  static ISOBIT_INLINE bounded_sum of_product(silent x, silent y, silent rounded) {
-    return {product_less_down(x, y, rounded), product_less_up(x, y, rounded)};
+  /// The product less its rounding.
+  static ISOBIT_INLINE bounded_sum of_rest(product<silent> const& a, silent rounded) {
+    return {product_less_down(a.x, a.y, rounded), product_less_up(a.x, a.y, rounded)};
   }
 };
 ISOBIT_INLINE bounded_sum add(bounded_sum const& a, bounded_sum const& b) {
@@ -34,10 +32,16 @@ template <std::size_t Distance> ISOBIT_INLINE bounded_sum across_lanes(bounded_s
   return {across<Distance>((f64)x.down), across<Distance>((f64)x.up)};
 }
 
-/// The first lane of sum + errors, rounded. Compared as bits, since comparisons raise flags, too.
+/// What is known of the first lane of sum + errors.
 template <class Term>
-ISOBIT_INLINE rounded_sum<typename Term::result> round(Term, std::size_t, silent sum, bounded_sum const& errors) {
-  static_assert(__is_same(typename Term::result, double));
+ISOBIT_INLINE known_sum<silent_number> enclosed(std::size_t, silent sum, bounded_sum const& errors) {
+  return {{first_number(sum), first_number(errors.down), first_number(subtract_up(errors.up, errors.down))},
+          __builtin_inf()};
+}
+
+/// The first lane of sum + errors, rounded. Compared as bits, which is quicker than the test.
+template <class Term>
+ISOBIT_INLINE rounded_sum<double> round(Term, std::size_t, silent sum, bounded_sum const& errors) {
   silent const above = sum + errors.up, below = sum + errors.down;
   std::uint64_t const bits = first_bits(above);
   bool const no_errors = first_bits(errors.up) << 1 == 0;  // then the sum has the sign of a zero, too
@@ -60,8 +64,8 @@ struct bounded_sum {
   f64 value, magnitudes;
 
   static ISOBIT_INLINE bounded_sum of(f64 x) { return {x, magnitude(x)}; }
-  /// x*y - rounded, but for what underflows
-  static ISOBIT_INLINE bounded_sum of_product(f64 x, f64 y, f64 rounded) { return of(product{x, y}.less(rounded)); }
+  /// The product less its rounding, but for what underflows.
+  static ISOBIT_INLINE bounded_sum of_rest(product<f64> const& a, f64 rounded) { return of(a.less(rounded)); }
 };
 ISOBIT_INLINE bounded_sum add(bounded_sum const& a, bounded_sum const& b) {
   return {a.value + b.value, a.magnitudes + b.magnitudes};
@@ -70,24 +74,24 @@ template <std::size_t Distance> ISOBIT_INLINE bounded_sum across_lanes(bounded_s
   return {across<Distance>(x.value), across<Distance>(x.magnitudes)};
 }
 
-/// The first lane of sum + errors, rounded. Where the errors are short multiples of what the term's n addends are
-/// multiples of, none of their sums was rounded: that decides ties, of which sums of a few numbers have many.
+/// What is known of the first lane of sum + errors, of n addends.
+template <class Term> ISOBIT_INLINE known_sum<double> enclosed(std::size_t n, f64 sum, bounded_sum const& errors) {
+  double const magnitudes = errors.magnitudes[0], count = static_cast<double>(2 * n + 16);
+  // Where products have no errors, they may have underflowed, and the sign of a zero would be lost.
+  bool const can_be_exact = Term::underflow == 0 || magnitudes > 0;
+  return {{sum[0], errors.value[0], magnitudes * (count * 0x1p-53) + count * Term::underflow},
+          can_be_exact ? magnitudes * 0x1p-52 + Term::underflow : __builtin_inf()};
+}
+
+/// The first lane of sum + errors, rounded.
 template <class Term>
 ISOBIT_INLINE rounded_sum<typename Term::result> round(Term term, std::size_t n, f64 sum, bounded_sum const& errors) {
   using result = typename Term::result;
-  double const magnitudes = errors.magnitudes[0];
-  if (magnitudes == 0 && Term::underflow == 0) {  // the sum has the sign of a zero, too
+  if (errors.magnitudes[0] == 0 && Term::underflow == 0) {  // the sum has the sign of a zero, too
     auto const exact = static_cast<result>(sum[0]);
     return {exact, is_finite(bits_of(exact))};
   }
-  auto const count = static_cast<double>(2 * n + 16);
-  auto rounded = certify::round_within<result>(
-      certify::enclosure<double>{sum[0], errors.value[0], magnitudes * (count * 0x1p-53) + count * Term::underflow});
-  if constexpr (requires { term.unit(n); }) {
-    if (!rounded.holds && magnitudes < term.unit(n) * 0x1p53)
-      rounded = certify::round_within<result>(certify::enclosure<double>{sum[0], errors.value[0], 0});
-  }
-  return {static_cast<result>(rounded.value), rounded.holds};
+  return finish_sum(term, n, enclosed<Term>(n, sum, errors), rounded<result>());
 }
 
 using few_bits = f64;
@@ -104,14 +108,30 @@ ISOBIT_INLINE compensated_sum add(silent a, silent b) {
   silent const sum = a + b;
   return {sum, bounded_sum::of(two_sum_error(a, b, sum))};
 }
-ISOBIT_INLINE compensated_sum add(compensated_sum const& a, silent b) {
-  auto const next = add(a.sum, b);
-  return {next.sum, add(a.errors, next.errors)};
-}
 ISOBIT_INLINE compensated_sum add(compensated_sum const& a, compensated_sum const& b) {
   auto const next = add(a.sum, b.sum);
   return {next.sum, add(add(a.errors, b.errors), next.errors)};
 }
+
+/// The same in loops, where what counts is not how long an error takes but how many there are: vectors that have pipes
+/// of their own for additions and for multiplications do half of it in each.
+ISOBIT_INLINE compensated_sum add_in_loop(silent a, silent b) {
+  if constexpr (is_silent) return add(a, b);
+  silent const sum = a + b, minus_one = broadcast(-1.0), b_kept = sum - a;
+  silent const a_kept = subtract_by_fma(sum, b_kept, minus_one);
+  return {sum, bounded_sum::of(subtract_by_fma(a, a_kept, minus_one) + subtract_by_fma(b, b_kept, minus_one))};
+}
+ISOBIT_INLINE compensated_sum add_in_loop(compensated_sum const& a, silent b) {
+  auto const next = add_in_loop(a.sum, b);
+  return {next.sum, add(a.errors, next.errors)};
+}
+ISOBIT_INLINE compensated_sum add_in_loop(compensated_sum const& a, compensated_sum const& b) {
+  auto const next = add_in_loop(a.sum, b.sum);
+  return {next.sum, add(add(a.errors, b.errors), next.errors)};
+}
+#if ISOBIT_VECTOR_BYTES == 64
+ISOBIT_INLINE few_bits add_in_loop(few_bits const& a, few_bits const& b) { return add(a, b); }
+#endif
 template <std::size_t Distance> ISOBIT_INLINE silent across_lanes(silent x) { return across<Distance>((f64)x); }
 template <std::size_t Distance> ISOBIT_INLINE compensated_sum across_lanes(compensated_sum const& x) {
   return {across_lanes<Distance>(x.sum), across_lanes<Distance>(x.errors)};
@@ -123,6 +143,25 @@ ISOBIT_INLINE rounded_sum<typename Term::result> round(Term term, std::size_t n,
 template <class Term> ISOBIT_INLINE rounded_sum<typename Term::result> round(Term term, std::size_t n, silent x) {
   return round(term, n, x, bounded_sum{});
 }
+template <class Term> ISOBIT_INLINE known_sum<silent_number> enclosed(std::size_t n, compensated_sum const& x) {
+  return enclosed<Term>(n, x.sum, x.errors);
+}
+template <class Term> ISOBIT_INLINE known_sum<silent_number> enclosed(std::size_t n, silent x) {
+  return enclosed<Term>(n, x, bounded_sum{});
+}
+
+/// An addend with its error.
+ISOBIT_INLINE silent with_error(silent x) { return x; }
+#if ISOBIT_VECTOR_BYTES == 64
+ISOBIT_INLINE few_bits with_error(few_bits const& x) { return x; }
+#endif
+template <class V> ISOBIT_INLINE compensated_sum with_error(product<V, true> const& a) {
+  silent const rounded = a.x * a.y;
+  return {rounded, bounded_sum::of_rest(a, rounded)};
+}
+template <class V> ISOBIT_INLINE compensated_sum with_error(product<V, false> const& a) {
+  return {a.value, bounded_sum::of(a.error)};
+}
 
 /// The sum of the lanes, in each of them.
 template <std::size_t Distance, class V> ISOBIT_INLINE auto add_lanes(V const& x) {
@@ -132,44 +171,7 @@ template <std::size_t Distance, class V> ISOBIT_INLINE auto add_lanes(V const& x
     return add_lanes<Distance / 2>(add(x, across_lanes<Distance>(x)));
 }
 
-/// Terms: a vector of addends, or the first `count` of one and -0, which changes no sum, behind.
-struct short_values_f64 {
-  using result = double;
-  static constexpr double underflow = 0;
-  double const* x;
-  ISOBIT_INLINE silent at(std::size_t i) const { return load<f64>(x + i); }
-  ISOBIT_INLINE silent at(std::size_t i, std::size_t count) const { return load_first(x + i, count, -0.0); }
-  /// A power of two that all elements are multiples of.
-  double unit(std::size_t n) const {
-    std::uint64_t least = format<double>::max_biased;
-    for (std::size_t i = 0; i < n; ++i) {
-      std::uint64_t const exponent = bits_of(x[i]) >> 52 & format<double>::max_biased;
-      if (x[i] != 0 && exponent < least) least = exponent;
-    }
-    return least > 52 ? from_bits<double>((least - 52) << 52) : 0x1p-1074;
-  }
-};
-struct short_magnitudes_f64 {
-  using result = double;
-  static constexpr double underflow = 0;
-  short_values_f64 values;
-  ISOBIT_INLINE silent at(std::size_t i) const { return magnitude((f64)values.at(i)); }
-  ISOBIT_INLINE silent at(std::size_t i, std::size_t count) const { return magnitude((f64)values.at(i, count)); }
-};
-struct short_products_f64 {
-  using result = double;
-  static constexpr double underflow = 0x1p-1000;  // far more than a product's error can lose
-  double const* x;
-  double const* y;
-  static ISOBIT_INLINE compensated_sum of(silent a, silent b) {
-    silent const rounded = a * b;
-    return {rounded, bounded_sum::of_product(a, b, rounded)};
-  }
-  ISOBIT_INLINE compensated_sum at(std::size_t i) const { return of(load<f64>(x + i), load<f64>(y + i)); }
-  ISOBIT_INLINE compensated_sum at(std::size_t i, std::size_t count) const {
-    return of(load_first(x + i, count, -0.0), load_first(y + i, count, 0.0));
-  }
-};
+/// Terms of floats: a vector of addends, or the first `count` of one and -0, which changes no sum, behind.
 struct short_values_f32 {
   using result = float;
   static constexpr double underflow = 0;
@@ -204,29 +206,29 @@ struct short_products_f32 {
   }
 };
 
-/// Of at least one element.
-template <class Term> ISOBIT_INLINE rounded_sum<typename Term::result> short_sum(Term term, std::size_t n) {
-  auto const rounded = [&](auto const& x) __attribute__((always_inline)) { return round(term, n, x); };
+/// then(the sum in every lane) of at least one element.
+template <class Term, class Then> ISOBIT_INLINE auto short_sum(Term term, std::size_t n, Then then) {
+  auto const at = [&](auto... where) __attribute__((always_inline)) { return with_error(term.at(where...)); };
   constexpr std::size_t half = lanes / 2;
   if constexpr (lanes == 8)
-    if (n <= half) return rounded(add_lanes<half / 2>(term.at(0, n)));
-  if (n <= lanes) return rounded(add_lanes<half>(term.at(0, n)));
-  if (n <= 2 * lanes) return rounded(add_lanes<half>(add(term.at(0), term.at(lanes, n - lanes))));
+    if (n <= half) return then(add_lanes<half / 2>(at(std::size_t{0}, n)));
+  if (n <= lanes) return then(add_lanes<half>(at(std::size_t{0}, n)));
+  if (n <= 2 * lanes) return then(add_lanes<half>(add(at(std::size_t{0}), at(lanes, n - lanes))));
 
-  auto even = add(term.at(0), term.at(lanes));
-  if (n <= 3 * lanes) return rounded(add_lanes<half>(add(even, term.at(2 * lanes, n - 2 * lanes))));
-  auto odd = add(term.at(2 * lanes), term.at(3 * lanes, n < 4 * lanes ? n - 3 * lanes : lanes));
+  auto even = add(at(std::size_t{0}), at(lanes));
+  if (n <= 3 * lanes) return then(add_lanes<half>(add_in_loop(even, at(2 * lanes, n - 2 * lanes))));
+  auto odd = add(at(2 * lanes), at(3 * lanes, n < 4 * lanes ? n - 3 * lanes : lanes));
   std::size_t i = 4 * lanes;
   for (; i + 2 * lanes <= n; i += 2 * lanes) {
-    even = add(even, term.at(i));
-    odd = add(odd, term.at(i + lanes));
+    even = add_in_loop(even, at(i));
+    odd = add_in_loop(odd, at(i + lanes));
   }
   if (i + lanes <= n) {
-    even = add(even, term.at(i));
+    even = add_in_loop(even, at(i));
     i += lanes;
   }
-  if (i < n) odd = add(odd, term.at(i, n - i));
-  return rounded(add_lanes<half>(add(even, odd)));
+  if (i < n) odd = add_in_loop(odd, at(i, n - i));
+  return then(add_lanes<half>(add(even, odd)));
 }
 
 }  // namespace summation::ISOBIT_TARGET

@@ -5,11 +5,10 @@
 #include "sum/kernel/few.hpp"
 #include "sum/kernel/largest.hpp"
 #include "sum/kernel/leading.hpp"
-#include "sum/kernel/one_block.hpp"
 #include "sum/kernel/products.hpp"
+#include "sum/kernel/quick.hpp"
 #include "sum/kernel/rough.hpp"
 #include "sum/kernel/scan.hpp"
-#include "sum/kernel/short.hpp"
 #include "sum/kernel/sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -22,18 +21,34 @@ table const kernels = {
     .few_f64 = [](double const* x, std::size_t n) { return few_values<few_f64_format>(x, n); },
     .few_f32 = [](float const* x, std::size_t n) { return few_values<few_f32_format>(x, n); },
     .silent = is_silent,
-    .most_short_f32 = is_silent ? block_size : most_short,
-    .short_f64 = [](double const* x, std::size_t n) { return short_sum(short_values_f64{x}, n); },
-    .short_magnitudes_f64 = [](double const* x, std::size_t n) { return short_sum(short_magnitudes_f64{{x}}, n); },
+    .most_short_f32 = is_silent ? block_size : 128,
+    .short_f64 = [](double const* x, std::size_t n) { return round_quickly(quick_values{x}, n); },
+    .short_magnitudes_f64 = [](double const* x, std::size_t n) { return round_quickly(quick_magnitudes{x}, n); },
     .short_products_f64 =
         [](double const* x, double const* y, std::size_t n) {
-          return short_sum(short_products_f64{x, y}, n);
+          return round_quickly(quick_products{x, y}, n);
         },
-    .short_f32 = [](float const* x, std::size_t n) { return short_sum(short_values_f32{x}, n); },
-    .short_magnitudes_f32 = [](float const* x, std::size_t n) { return short_sum(short_magnitudes_f32{x}, n); },
+    .short_mean_f64 = [](double const* x,
+                         std::size_t n) { return finish_quickly(quick_values{x}, n, divided{static_cast<double>(n)}); },
+    .short_root_f64 =
+        [](double const* x, double const* y, std::size_t n) {
+          return finish_quickly(quick_products{x, y}, n, rooted());
+        },
+    .short_variance_f64 = [](double const* x, std::size_t n,
+                             std::size_t removed) { return variance_quickly(x, n, removed); },
+    .short_pairs_f64 =
+        [](double const* x, double const* y, std::size_t n, pair_signs signs) {
+          return round_quickly(quick_pairs<false>{{x, y}, signs}, n);
+        },
+    .short_crossed_pairs_f64 =
+        [](double const* x, double const* y, std::size_t n, pair_signs signs) {
+          return round_quickly(quick_pairs<true>{{x, y}, signs}, n);
+        },
+    .short_f32 = [](float const* x, std::size_t n) { return round_quickly(short_values_f32{x}, n); },
+    .short_magnitudes_f32 = [](float const* x, std::size_t n) { return round_quickly(short_magnitudes_f32{x}, n); },
     .short_products_f32 =
         [](float const* x, float const* y, std::size_t n) {
-          return short_sum(short_products_f32{x, y}, n);
+          return round_quickly(short_products_f32{x, y}, n);
         },
     .sum_f64 = [](double const* x, block const& b) { return split_sum(values_f64{x}, b); },
     .sum_f32 = [](float const* x, block const& b) { return whole_sum(values_f32{x}, b); },
@@ -43,15 +58,12 @@ table const kernels = {
         [](float const* x, float const* y, block const& b) {
           return split_sum(products_f32{x, y}, b);
         },
-    .block_f64 = [](double const* x,
-                    std::size_t n) { return enclose_block<block_values>(leading_numbers{values_f64{x}}, n); },
-    .block_magnitudes_f64 =
-        [](double const* x, std::size_t n) {
-          return enclose_block<block_values>(leading_numbers{magnitudes_f64{x}}, n);
-        },
+    .block_f64 = [](double const* x, std::size_t n) { return in_doubles(enclose_block(quick_values{x}, n)); },
+    .block_magnitudes_f64 = [](double const* x,
+                               std::size_t n) { return in_doubles(enclose_block(quick_magnitudes{x}, n)); },
     .block_products_f64 =
         [](double const* x, double const* y, std::size_t n) {
-          return enclose_block<block_products>(leading_products{x, y}, n);
+          return in_doubles(enclose_block(quick_products{x, y}, n));
         },
     .leading_f64 = [](double const* x, block const& b,
                       double extractor) { return leading(leading_numbers{values_f64{x}}, b, extractor); },

@@ -18,19 +18,23 @@ template <class T> reference::total total_of_magnitudes(std::span<T const> value
   return reference::total_of(std::span<T const>(magnitudes));
 }
 
-/// A kernel that says it is certain is right.
-template <class Term>
-void expect_certain(Term term, std::size_t n, reference::total const& expected, std::size_t& certain) {
+/// call(kernels) of every instruction set: one that says it is certain is right, and silent ones raise no flag.
+template <class Call, class T> void expect_certain(Call call, T expected, std::size_t& certain) {
   for (auto const* kernels : every_table()) {
-    auto const seen = observe([&] { return term.rounded(*kernels, n); });
+    auto const seen = observe([&] { return call(*kernels); });
     if (kernels->silent) {
       ASSERT_FALSE(seen.rounded) << set_name(*kernels) << " raised a flag";
     }
     if (!seen.result.certain) continue;
     ++certain;
-    ASSERT_TRUE(same_bits(expected.template round<decltype(seen.result.value)>(), seen.result.value))
-        << set_name(*kernels);
+    ASSERT_TRUE(same_bits(expected, seen.result.value)) << set_name(*kernels);
   }
+}
+template <class Term>
+void expect_certain_sum(Term term, std::size_t n, reference::total const& expected, std::size_t& certain) {
+  using result = decltype(term.rounded(*every_table()[0], n).value);
+  expect_certain([&](auto const& kernels) { return term.rounded(kernels, n); }, expected.template round<result>(),
+                 certain);
 }
 
 /// And it is certain of ordinary numbers more often than not.
@@ -40,25 +44,79 @@ template <class T, class Values, class Magnitudes, class Products> void check_sh
     std::size_t const n = x.size();
     if (n == 0) return;
     calls += 3 * every_table().size();
-    expect_certain(Values{x.data()}, n, reference::total_of(x), certain);
-    expect_certain(Magnitudes{x.data()}, n, total_of_magnitudes(x), certain);
-    expect_certain(Products{x.data(), y.data()}, n, reference::total_of_products(x, y), certain);
+    expect_certain_sum(Values{x.data()}, n, reference::total_of(x), certain);
+    expect_certain_sum(Magnitudes{x.data()}, n, total_of_magnitudes(x), certain);
+    expect_certain_sum(Products{x.data(), y.data()}, n, reference::total_of_products(x, y), certain);
   });
   EXPECT_GT(certain, calls / 4);
 }
 
 TEST(short_kernels, sums_are_right_where_they_are_certain) {
   using namespace summation;  // NOLINT: the terms
-  check_short_sums<double, f64_values, f64_magnitudes, f64_products>(most_short);
+  check_short_sums<double, f64_values, f64_magnitudes, f64_products>(500);
 }
 TEST(short_kernels, sums_of_floats_are_right_where_they_are_certain) {
   using namespace summation;  // NOLINT: the terms
   check_short_sums<float, f32_values, f32_magnitudes, f32_products>(500);
 }
 
+TEST(short_kernels, moments_are_right_where_they_are_certain) {
+  std::size_t certain = 0, calls = 0;
+  for_each_data<double>(60, 500, [&](auto x, auto& random) {
+    std::size_t const n = x.size(), removed = random.below(3);
+    if (n <= removed) return;
+    calls += 3 * every_table().size();
+    expect_certain([&](auto const& k) { return k.short_mean_f64(x.data(), n); }, reference::mean<double>(x), certain);
+    expect_certain([&](auto const& k) { return k.short_root_f64(x.data(), x.data(), n); },
+                   reference::total_of_products(x, x).template square_root<double>(), certain);
+    expect_certain([&](auto const& k) { return k.short_variance_f64(x.data(), n, removed); },
+                   reference::variance<double>(x, removed), certain);
+  });
+  EXPECT_GT(certain, calls / 4);
+}
+
+TEST(short_kernels, parts_of_complex_products_are_right_where_they_are_certain) {
+  std::size_t certain = 0, calls = 0;
+  for_each_pair<double>(60, 500, [&](auto x, auto y, auto&) {
+    std::size_t const n = x.size() / 2 * 2;
+    if (n == 0) return;
+    for (int i = 0; i < 8; ++i) {
+      summation::f64_pairs const term = {x.data(), y.data(), (i & 1) != 0, {(i & 2) != 0, (i & 4) != 0}};
+      std::vector<double> other(n);
+      term.other_side(n, other.data());
+      calls += every_table().size();
+      expect_certain_sum(term, n, reference::total_of_products(x.first(n), std::span<double const>(other)), certain);
+    }
+  });
+  EXPECT_GT(certain, calls / 4);
+}
+
+// Nothing but zeros: the sign is that of IEEE 754, or left to others.
+TEST(short_kernels, zeros_keep_their_signs) {
+  random_source random(first_seed());
+  std::size_t certain = 0;
+  for (std::size_t n = 2; n <= 300; n += 2) {
+    for (int kind = 0; kind < 3; ++kind) {
+      std::vector<double> x(n, kind == 0 ? -0.0 : 0.0), y(n, kind == 0 ? 1.0 : -1.0);
+      if (kind == 2) x[random.below(n)] = -0.0;
+      std::span<double const> const left = x, right = y;
+      expect_certain_sum(summation::f64_values{x.data()}, n, reference::total_of(left), certain);
+      expect_certain_sum(summation::f64_products{x.data(), y.data()}, n, reference::total_of_products(left, right),
+                         certain);
+      for (int i = 0; i < 8; ++i) {
+        summation::f64_pairs const term = {x.data(), y.data(), (i & 1) != 0, {(i & 2) != 0, (i & 4) != 0}};
+        std::vector<double> other(n);
+        term.other_side(n, other.data());
+        expect_certain_sum(term, n, reference::total_of_products(left, std::span<double const>(other)), certain);
+      }
+    }
+  }
+  EXPECT_GT(certain, 0u);
+}
+
 /// The sum is within the radius, and is high + low where the addends are multiples of the unit; those of products are
 /// not looked at.
-void expect_enclosed(summation::enclosed_block const& block, reference::total const& expected,
+void expect_enclosed(summation::known_sum<double> const& block, reference::total const& expected,
                      std::span<double const> addends, std::size_t& within, std::size_t* exact = nullptr) {
   auto const [sum, unit] = block;
   if (is_nonfinite(sum.radius) || is_nonfinite(sum.low)) return;
@@ -76,7 +134,7 @@ TEST(short_kernels, blocks_are_enclosed) {
   std::size_t within = 0, exact = 0;
   for_each_pair<double>(20, 3000, [&](auto x, auto y, auto&) {
     std::size_t const n = x.size();
-    if (n <= summation::most_short) return;
+    if (n < summation::shortest_enclosed) return;
     auto const sum = reference::total_of(x), magnitudes = total_of_magnitudes(x),
                products = reference::total_of_products(x, y);
     for (auto const* kernels : every_table()) {
