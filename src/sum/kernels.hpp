@@ -144,6 +144,13 @@ struct table {
   /// could not hold a sum. length is a multiple of the lanes; out may be x.
   bool (*inclusive_scan)(double const* x, double* out, std::size_t length, double* high, double* low);
   bool (*exclusive_scan)(double const* x, double* out, std::size_t length, double* high, double* low);
+  /// The same of streams whose sums are not known: high + low is where the first starts, and where the last ends. All
+  /// is right if no flag was raised and both are finite, whatever the extractor, which had better be larger than every
+  /// sum; null where rounding cannot but raise one. docs/maths/sum.md#scan
+  void (*inclusive_scan_on_grid)(double const* x, double* out, std::size_t length, double extractor, double* high,
+                                 double* low);
+  void (*exclusive_scan_on_grid)(double const* x, double* out, std::size_t length, double extractor, double* high,
+                                 double* low);
   /// x[i]*y[i] = product[i] + error[i] exactly, if no range flag was raised.
   void (*two_products)(double const* x, double const* y, std::size_t n, double* product, double* error);
 };

@@ -94,6 +94,8 @@ table const kernels = {
     .sum_products = has_fma ? sum_products : nullptr,
     .inclusive_scan = scan_streams<true>,
     .exclusive_scan = scan_streams<false>,
+    .inclusive_scan_on_grid = is_silent ? scan_on_grid<true> : nullptr,
+    .exclusive_scan_on_grid = is_silent ? scan_on_grid<false> : nullptr,
     .two_products = two_products,
 };
 
