@@ -5,6 +5,7 @@
 #include "arithmetic/host_device.hpp"
 #include "integer/assemble.hpp"
 #include "sum/leading.hpp"
+#include "sum/pair_sum.hpp"
 #include "sum/plain.hpp"
 #include "sum/products.hpp"
 #include "sum/short_sum.hpp"
@@ -167,7 +168,8 @@ template <class Term> certain<integer_sum> add_one_block(machine const& machine,
   return add_few(*machine.kernels, f64_values{sum.part}, 4);
 }
 
-/// The sum of a few blocks without an accumulator: each becomes two or four doubles, and those are few.
+/// The sum of a few blocks without an accumulator: all their parts in two doubles, as a rule. Nothing is rounded before
+/// the last block is in, since raising a flag, and clearing it, takes longer than all this.
 template <class T, class Term>
 certain<T> round_few_blocks(machine const& machine, environment_guard& environment, Term term, std::size_t n) {
   double parts[few];
@@ -176,12 +178,14 @@ certain<T> round_few_blocks(machine const& machine, environment_guard& environme
   bool const exact = for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, block const& b) {
     auto const sum = term.at(offset).sum(*machine.kernels, b);
     if (!certified(machine, environment, sum)) return false;
-    size += condense(sum, parts + size);
-    environment.clear();  // of what condensing rounded
     negative_zeros &= only_negative_zeros(sum);
+    for (double const part : sum.part) parts[size++] = part;
     return true;
   });
   if (!exact) return uncertain;
+  pair_sum total;
+  bool const is_pair = std::all_of(parts, parts + size, [&](double part) { return total.add(part); });
+  if (is_pair && total.high != 0) return round_pair<T>(total.high, total.low);
   return round_parts<T>(*machine.kernels, parts, size, negative_zeros);
 }
 inline constexpr std::size_t few_blocks = (few / 4 - 3) * block_size;
