@@ -29,11 +29,13 @@ concept has_leading = requires(Term term, table const& k, block const& b) {
 /// Products of doubles need the wide state.
 template <class Term> using state_of = std::conditional_t<std::same_as<Term, f64_products>, exact_product, exact>;
 
-/// The n addends added exactly, without an environment of the caller's.
-template <class Term, class State>
-void add_in_standard_environment(machine const& machine, Term term, std::size_t n, State& state) {
+/// The n addends added exactly, without an environment of the caller's. What is known of the first block is what
+/// add_exactly takes of that.
+template <class Term, class State, class... Known>
+void add_in_standard_environment(machine const& machine, Term term, std::size_t n, State& state, Known... known) {
   if (n < smallest_block) return term.add_each(state, n);
-  in_standard_environment([&](environment_guard& environment) { add_exactly(machine, environment, term, n, state); });
+  in_standard_environment(
+      [&](environment_guard& environment) { add_exactly(machine, environment, term, n, state, known...); });
 }
 
 /// high + low rounded to T. In the standard environment.
@@ -134,11 +136,12 @@ ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std:
   auto const b = contiguous(n, machine.kernels->lanes);
   if (!add_block_by_flags(machine, term, b, sum)) {
     if constexpr (has_plain<Term, T>)
-      return in_standard_rounding([&]() -> certain<T> {
-        auto const within = round_within<T>(enclose_plainly(*machine.kernels, term, b, sum));
-        auto const result = static_cast<T>(within.value);
-        return {result, within.holds && result != 0};
-      });
+      if (n > term.most_short(*machine.short_kernels))  // what is short was enclosed more closely
+        return in_standard_rounding([&]() -> certain<T> {
+          auto const within = round_within<T>(enclose_plainly(*machine.kernels, term, b, sum));
+          auto const result = static_cast<T>(within.value);
+          return {result, within.holds && result != 0};
+        });
     return uncertain;
   }
   auto const rounded = if_standard(
