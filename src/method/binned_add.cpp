@@ -86,8 +86,7 @@ private:
         highest + f::stored_bits < f::max_exponent && lowest >= f::min_exponent + 2 && limit_exponent + f::bias > 0;
     if (!has_extractors_) return;
     for (int k = 0; k < state_.bins; ++k) extractors_[k] = three_halves<T>(state_.unit_exponent(k) + f::stored_bits);
-    T const limit = power_of_two<T>(limit_exponent);
-    limit_squared_ = limit * limit;
+    limit_ = bits_of(power_of_two<T>(limit_exponent));
   }
 
   bool add_block(T const* x, summation::block const& b) {
@@ -95,7 +94,7 @@ private:
     method::binned_sum<T> sum;
     if (has_extractors_ && !lost) {
       kernel_(x, b, extractors_, &sum);
-      if (sum.squares < limit_squared_) return deposit(sum);
+      if (sum.magnitude_bits < limit_) return deposit(sum);
     }
     bits const largest = largest_of(x, b);
     bool const finite = !is_nonfinite(from_bits<T>(largest));
@@ -133,7 +132,7 @@ private:
   binned_state<T>& state_;
   bool has_extractors_ = false;
   T extractors_[most_bins];
-  T limit_squared_ = 0;
+  bits limit_ = 0;
 };
 
 template <bool Magnitudes, class T> void add_array(binned_words<T> const& words, std::span<T const> values) {

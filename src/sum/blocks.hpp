@@ -40,9 +40,11 @@ bool for_each_block(std::size_t n, std::size_t lanes, Body body, std::size_t siz
     return true;
   }
   while (first < n) {
-    // The last two blocks share what is left, so that none is shorter than a vector.
-    std::size_t const left = n - first;
-    std::size_t const size = left <= size_of_block ? left : left < 2 * size_of_block ? (left + 1) / 2 : size_of_block;
+    // The last two blocks share what is left, so that none is shorter than a vector. The second starts where a cache
+    // line does, if the first did.
+    constexpr std::size_t line = 16;
+    std::size_t const left = n - first, half = (left / 2 + line - 1) / line * line;
+    std::size_t const size = left <= size_of_block ? left : left < 2 * size_of_block ? half : size_of_block;
     if (!body(first, contiguous(size, lanes))) return false;
     first += size;
   }

@@ -53,9 +53,15 @@ template <class Term, class State> void extract_term(table const& kernels, Term 
   }
 }
 
-/// A block that the flags did not certify, piece by piece: most pieces pass, as their sums are smaller and their
-/// exponents closer; the others are extracted, and so are all where `try_flags` says not to try. Returns whether any
-/// passed. Leaves the flags clear.
+/// The same of any number of addends.
+template <class Term, class State> void extract_all(table const& kernels, Term term, std::size_t n, State& state) {
+  for (std::size_t i = 0; i < n; i += extraction_size)
+    extract_term(kernels, term.at(i), std::min(extraction_size, n - i), state);
+}
+
+/// A block that the flags did not certify, piece by piece: most pieces of several pass, as their sums are smaller and
+/// their exponents closer; the others are extracted, and so are all where `try_flags` says not to try. Returns whether
+/// any passed. Leaves the flags clear.
 template <class Term, class State>
 bool add_in_pieces(machine const& machine, environment_guard& environment, Term term, block const& b, State& state,
                    bool try_flags = true) {
@@ -64,7 +70,7 @@ bool add_in_pieces(machine const& machine, environment_guard& environment, Term 
     for (std::size_t i = 0; i < count; i += extraction_size) {
       std::size_t const n = std::min(extraction_size, count - i);
       Term const piece = term.at(offset + i);
-      if (try_flags && n >= smallest_block) {
+      if (try_flags && n >= smallest_block && n < elements(b)) {
         auto const sum = piece.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
         if (certified(machine, environment, sum)) {
           add_block_sum(state, sum);
@@ -92,9 +98,10 @@ bool add_by_flags(machine const& machine, environment_guard& environment, Term t
   });
 }
 
-/// Adds the term's n addends to the state, exactly.
+/// Adds the term's n addends to the state, exactly. The flags may be known to fail on the first block.
 template <class Term, class State>
-void add_exactly(machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state) {
+void add_exactly(machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state,
+                 bool first_fails = false) {
   if (n < smallest_block) return term.add_each(state, n);
   // Where not even a piece passes, the data are wide: some blocks are then extracted without trying.
   constexpr std::size_t untried = 15;
@@ -106,11 +113,14 @@ void add_exactly(machine const& machine, environment_guard& environment, Term te
       add_in_pieces(machine, environment, here, b, state, false);
       return true;
     }
-    auto const sum = here.sum(*machine.kernels, b);
-    if (certified(machine, environment, sum))
-      add_block_sum(state, sum);
-    else if (!add_in_pieces(machine, environment, here, b, state))
-      skip = untried;
+    if (!first_fails || offset != 0) {
+      auto const sum = here.sum(*machine.kernels, b);
+      if (certified(machine, environment, sum)) {
+        add_block_sum(state, sum);
+        return true;
+      }
+    }
+    if (!add_in_pieces(machine, environment, here, b, state)) skip = untried;
     return true;
   });
 }

@@ -1,6 +1,8 @@
 #include "sum/extraction.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <concepts>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
@@ -48,9 +50,39 @@ template <class T> int width_of_sample(int largest, T const* x, std::size_t n) {
   return largest - smallest + f::precision;
 }
 
+// Floats whose width is known, and is not that of all floats: false otherwise.
+template <class State> bool sum_by_levels(table const& kernels, float const* x, std::size_t n, State& state) {
+  using f = format<float>;
+  auto const [largest, smallest] = kernels.range_f32(x, n);
+  if (largest == 0 || largest >= f::infinity) return false;
+  auto const exponent = [](std::uint32_t magnitude) {
+    return std::max(static_cast<int>(magnitude >> f::stored_bits), 1) - f::bias;
+  };
+  constexpr int headroom = std::bit_width(level_additions);
+  constexpr int bits = format<double>::precision - headroom;
+  int const above = exponent(largest) + 1, unit = exponent(smallest) - f::stored_bits;
+  int const levels = std::max((above - unit + 1 + bits - 1) / bits, fewest_levels_f32);
+  if (levels > most_levels_f32) return false;
+
+  double extractors[most_levels_f32];
+  int exponents[most_levels_f32];
+  std::int64_t units[most_levels_f32];
+  for (int k = 0; k < levels; ++k) {
+    exponents[k] = k + 1 < levels ? above + headroom - format<double>::stored_bits - k * bits : unit;
+    extractors[k] = three_halves<double>(exponents[k] + format<double>::stored_bits);
+  }
+  kernels.sum_levels_f32(x, n, levels, extractors, units);
+  state.note_addends(false);
+  for (int k = 0; k < levels; ++k)
+    if (units[k] != 0) state.add_scaled(units[k], exponents[k]);
+  return true;
+}
+
 }  // namespace
 
 template <class T, class State> void extract(table const& kernels, T const* x, std::size_t n, State& state) {
+  if constexpr (std::same_as<T, float>)
+    if (sum_by_levels(kernels, x, n, state)) return;
   int const headroom = extraction_headroom(kernels.lanes);
   int const largest = largest_exponent(kernels, x, n);
   int top = largest - format<double>::bias + 1 + headroom;

@@ -79,6 +79,16 @@ inline constexpr std::size_t few = 32;  ///< few_sum takes fewer than so many
 /// How many levels an extraction takes in one pass: either of them.
 inline constexpr int few_levels = 3, many_levels = 6;
 
+/// The magnitudes of floats as bits, the smallest of those that are not 0; of nothing but zeros both are 0.
+struct magnitude_range {
+  std::uint32_t largest;
+  std::uint32_t smallest;
+};
+/// Levels that floats are summed by, all of them at once, and additions to any of the sums of a level.
+/// docs/maths/sum.md#extraction
+inline constexpr int fewest_levels_f32 = 2, most_levels_f32 = 6;
+inline constexpr std::size_t level_additions = 64;
+
 struct table {
   instruction_set set;
   std::size_t lanes;  ///< doubles in a vector
@@ -140,6 +150,9 @@ struct table {
                       std::int64_t* units);
   bool (*extract_f32)(float const* x, double* rest, std::size_t n, int levels, double const* extractors,
                       std::int64_t* units);
+  magnitude_range (*range_f32)(float const* x, std::size_t n);
+  /// The same of floats that the last level leaves nothing of, and of any number of them.
+  void (*sum_levels_f32)(float const* x, std::size_t n, int levels, double const* extractors, std::int64_t* units);
   /// x[i]*y[i], rounded; null where `sum_products` multiplies itself, without raising a flag.
   void (*multiply)(double const* x, double const* y, std::size_t n, double* product);
   /// The sums of a block's products, which are given unless `multiply` is null, and of their errors; null without FMA.
@@ -149,6 +162,13 @@ struct table {
   /// could not hold a sum. length is a multiple of the lanes; out may be x.
   bool (*inclusive_scan)(double const* x, double* out, std::size_t length, double* high, double* low);
   bool (*exclusive_scan)(double const* x, double* out, std::size_t length, double* high, double* low);
+  /// The same of streams whose sums are not known: high + low is where the first starts, and where the last ends. All
+  /// is right if no flag was raised and both are finite, whatever the extractor, which had better be larger than every
+  /// sum; null where rounding cannot but raise one. docs/maths/sum.md#scan
+  void (*inclusive_scan_on_grid)(double const* x, double* out, std::size_t length, double extractor, double* high,
+                                 double* low);
+  void (*exclusive_scan_on_grid)(double const* x, double* out, std::size_t length, double extractor, double* high,
+                                 double* low);
   /// x[i]*y[i] = product[i] + error[i] exactly, if no range flag was raised.
   void (*two_products)(double const* x, double const* y, std::size_t n, double* product, double* error);
 };

@@ -139,7 +139,12 @@ template <class Term, class Finish>
       },
       [&] {
         state_of<Term> state;
-        add_in_standard_environment(machine, term, n, state);
+        if constexpr (only_rounds<Finish> && has_plain<Term, T>)
+          in_standard_environment([&](environment_guard&) { extract_all(*machine.kernels, term, n, state); });
+        else if constexpr (only_rounds<Finish> && has_sum<Term>)
+          add_in_standard_environment(machine, term, n, state, n <= block_size);  // a block was tried above
+        else
+          add_in_standard_environment(machine, term, n, state);
         return finish(state);
       });
 }

@@ -5,6 +5,7 @@
 #include "arithmetic/host_device.hpp"
 #include "integer/assemble.hpp"
 #include "sum/leading.hpp"
+#include "sum/pair_sum.hpp"
 #include "sum/plain.hpp"
 #include "sum/products.hpp"
 #include "sum/short_sum.hpp"
@@ -28,11 +29,13 @@ concept has_leading = requires(Term term, table const& k, block const& b) {
 /// Products of doubles need the wide state.
 template <class Term> using state_of = std::conditional_t<std::same_as<Term, f64_products>, exact_product, exact>;
 
-/// The n addends added exactly, without an environment of the caller's.
-template <class Term, class State>
-void add_in_standard_environment(machine const& machine, Term term, std::size_t n, State& state) {
+/// The n addends added exactly, without an environment of the caller's. What is known of the first block is what
+/// add_exactly takes of that.
+template <class Term, class State, class... Known>
+void add_in_standard_environment(machine const& machine, Term term, std::size_t n, State& state, Known... known) {
   if (n < smallest_block) return term.add_each(state, n);
-  in_standard_environment([&](environment_guard& environment) { add_exactly(machine, environment, term, n, state); });
+  in_standard_environment(
+      [&](environment_guard& environment) { add_exactly(machine, environment, term, n, state, known...); });
 }
 
 /// high + low rounded to T. In the standard environment.
@@ -133,11 +136,12 @@ ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std:
   auto const b = contiguous(n, machine.kernels->lanes);
   if (!add_block_by_flags(machine, term, b, sum)) {
     if constexpr (has_plain<Term, T>)
-      return in_standard_rounding([&]() -> certain<T> {
-        auto const within = round_within<T>(enclose_plainly(*machine.kernels, term, b, sum));
-        auto const result = static_cast<T>(within.value);
-        return {result, within.holds && result != 0};
-      });
+      if (n > term.most_short(*machine.short_kernels))  // what is short was enclosed more closely
+        return in_standard_rounding([&]() -> certain<T> {
+          auto const within = round_within<T>(enclose_plainly(*machine.kernels, term, b, sum));
+          auto const result = static_cast<T>(within.value);
+          return {result, within.holds && result != 0};
+        });
     return uncertain;
   }
   auto const rounded = if_standard(
@@ -167,7 +171,8 @@ template <class Term> certain<integer_sum> add_one_block(machine const& machine,
   return add_few(*machine.kernels, f64_values{sum.part}, 4);
 }
 
-/// The sum of a few blocks without an accumulator: each becomes two or four doubles, and those are few.
+/// The sum of a few blocks without an accumulator: all their parts in two doubles, as a rule. Nothing is rounded before
+/// the last block is in, since raising a flag, and clearing it, takes longer than all this.
 template <class T, class Term>
 certain<T> round_few_blocks(machine const& machine, environment_guard& environment, Term term, std::size_t n) {
   double parts[few];
@@ -176,12 +181,14 @@ certain<T> round_few_blocks(machine const& machine, environment_guard& environme
   bool const exact = for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, block const& b) {
     auto const sum = term.at(offset).sum(*machine.kernels, b);
     if (!certified(machine, environment, sum)) return false;
-    size += condense(sum, parts + size);
-    environment.clear();  // of what condensing rounded
     negative_zeros &= only_negative_zeros(sum);
+    for (double const part : sum.part) parts[size++] = part;
     return true;
   });
   if (!exact) return uncertain;
+  pair_sum total;
+  bool const is_pair = std::all_of(parts, parts + size, [&](double part) { return total.add(part); });
+  if (is_pair && total.high != 0) return round_pair<T>(total.high, total.low);
   return round_parts<T>(*machine.kernels, parts, size, negative_zeros);
 }
 inline constexpr std::size_t few_blocks = (few / 4 - 3) * block_size;

@@ -1,5 +1,6 @@
 #include <isobit/sum/scan.hpp>
 
+#include <bit>
 #include <optional>
 #include <string>
 #include <vector>
@@ -130,11 +131,37 @@ constexpr std::size_t most_streams = 8;
 /// Elements of a stream. All of them together fit into the first cache, with what is written.
 constexpr std::size_t stream_length = 256, least_stream = 32;
 
-/// As many streams as there are lanes at once: first their sums, by the flags, so that all know where they start. False
-/// where the flags, or two doubles, are not enough; `in` is then as it was.
-bool scan_streams(summation::machine const& machine, environment_guard& environment, pair_sum& before,
+/// A power of two and a half above all sums of these elements and what was before them, as the first few make one
+/// expect; nothing where there is none.
+std::optional<double> extractor_above(summation::table const& kernels, double before, std::span<double const> in) {
+  constexpr std::size_t sample_size = 32;
+  constexpr int lowest = -900, highest = 900;
+  auto const largest = kernels.largest_f64(in.data(), std::min(sample_size, in.size()));
+  int const size_bits = std::bit_width(in.size());
+  int const top = std::max(exponent_above(bits_of(magnitude(before))), exponent_above(largest) + size_bits) + 1;
+  if (top > highest) return std::nullopt;
+  return three_halves<double>(std::max(top, lowest));
+}
+
+/// As many streams as there are lanes at once, each sum in two parts that the flags certify. False where they do not.
+bool scan_on_grid(summation::table const& kernels, environment_guard& environment, pair_sum& before,
                   std::span<double const> in, std::span<double> out, scan_kind kind) {
-  auto const& kernels = *machine.kernels;
+  auto const scan = kind == scan_kind::inclusive ? kernels.inclusive_scan_on_grid : kernels.exclusive_scan_on_grid;
+  if (scan == nullptr) return false;
+  auto const extractor = extractor_above(kernels, before.high, in);
+  if (!extractor) return false;
+  environment.clear();
+  pair_sum sum = before;
+  scan(in.data(), out.data(), in.size() / kernels.lanes, *extractor, &sum.high, &sum.low);
+  if (environment.rounded() || is_nonfinite(sum.high) || is_nonfinite(sum.low)) return false;
+  before = sum;
+  return true;
+}
+
+/// The same with a pair a lane: first the sums of the streams, by the flags, so that all know where they start. False
+/// where the flags, or two doubles, are not enough.
+bool scan_by_pairs(summation::table const& kernels, environment_guard& environment, pair_sum& before,
+                   std::span<double const> in, std::span<double> out, scan_kind kind) {
   std::size_t const length = in.size() / kernels.lanes;
   summation::block_sum sums[most_streams];
   environment.clear();
@@ -149,16 +176,23 @@ bool scan_streams(summation::machine const& machine, environment_guard& environm
     for (double const part : sums[s].part)
       if (part != 0 && !start.add(part)) return false;
   }
+  auto const scan = kind == scan_kind::inclusive ? kernels.inclusive_scan : kernels.exclusive_scan;
+  if (!scan(in.data(), out.data(), length, high, low)) return false;
+  before = start;
+  return true;
+}
+
+/// Either way, or false; `in` is then as it was.
+bool scan_streams(summation::table const& kernels, environment_guard& environment, pair_sum& before,
+                  std::span<double const> in, std::span<double> out, scan_kind kind) {
   double saved[most_streams * stream_length];
   bool const in_place = in.data() == out.data();
   if (in_place) std::copy(in.begin(), in.end(), saved);
-  auto const scan = kind == scan_kind::inclusive ? kernels.inclusive_scan : kernels.exclusive_scan;
-  if (!scan(in.data(), out.data(), length, high, low)) {
+  for (auto const scan : {scan_on_grid, scan_by_pairs}) {
+    if (scan(kernels, environment, before, in, out, kind)) return true;
     if (in_place) std::copy_n(saved, in.size(), out.begin());
-    return false;
   }
-  before = start;
-  return true;
+  return false;
 }
 
 template <class T> void scan_part(prefix_sum<T>& sum, std::span<T const> in, std::span<T> out, scan_kind kind) {
@@ -177,7 +211,7 @@ template <class T> void scan_part(prefix_sum<T>& sum, std::span<T const> in, std
           else if (pair == nullptr)
             size = lanes;
           else
-            done = scan_streams(machine, environment, *pair, in.subspan(i, size), out.subspan(i, size), kind);
+            done = scan_streams(*machine.kernels, environment, *pair, in.subspan(i, size), out.subspan(i, size), kind);
           if (!done) scan_each(sum, in.subspan(i, size), out.subspan(i, size), kind);
           i += size;
         }

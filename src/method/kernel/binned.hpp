@@ -53,15 +53,11 @@ template <class T> ISOBIT_INLINE std::int64_t sum_of_units(typename vectors<T>::
   }
 }
 
-/// In any order: all that is asked of a sum of squares is that it is monotone.
-template <class T> ISOBIT_INLINE T sum_of_squares(typename vectors<T>::real squares) {
-  if constexpr (__is_same(T, double)) {
-    return sum_lanes(squares);
-  } else {
-    T sum = squares[0];
-    for (std::size_t lane = 1; lane < vectors<T>::lanes; ++lane) sum += squares[lane];
-    return sum;
-  }
+/// All bits of the magnitudes of a vector.
+template <class T> ISOBIT_INLINE typename format<T>::bits_type magnitude_bits(typename vectors<T>::bits seen) {
+  std::uint64_t bits = or_lanes((u64)seen);
+  if constexpr (sizeof(T) < sizeof bits) bits |= bits >> 32;
+  return static_cast<typename format<T>::bits_type>(bits) & ~format<T>::sign_bit;
 }
 
 /// As many as there are registers for.
@@ -83,12 +79,13 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
   real sums[bin_chains][Bins];
   for (std::size_t c = 0; c < bin_chains; ++c)
     for (int k = 0; k < Bins; ++k) sums[c][k] = broadcast(extractors[k]);
-  real squares[bin_chains] = {};
+  bits seen[2] = {};  // two vectors at a time, which is one operation with AVX-512
 
   // Level by level for all vectors at hand: one after the other, their latencies would add up.
   auto const add = [&](real * rest, std::size_t count, bits odd) __attribute__((always_inline)) {
-#pragma GCC unroll 4
-    for (std::size_t v = 0; v < count; ++v) squares[v % bin_chains] = square_onto(rest[v], squares[v % bin_chains]);
+#pragma GCC unroll 2
+    for (std::size_t v = 0; v + 1 < count; v += 2) seen[v / 2] |= (bits)rest[v] | (bits)rest[v + 1];
+    if (count % 2 != 0) seen[0] |= (bits)rest[count - 1];
 #pragma GCC unroll 4
     for (int k = 0; k < Bins; ++k) {
 #pragma GCC unroll 4
@@ -118,9 +115,7 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
     for (std::size_t c = 0; c < bin_chains; ++c) units += (bits)sums[c][k] - (bits)broadcast(extractors[k]);
     result->units[k] = sum_of_units<T>(units);
   }
-  real total = squares[0];
-  for (std::size_t c = 1; c < bin_chains; ++c) total += squares[c];
-  result->squares = sum_of_squares<T>(total);
+  result->magnitude_bits = magnitude_bits<T>(seen[0] | seen[1]);
 }
 
 /// The largest of the upper 32 bits of the magnitudes, four vectors at a time: quicker than comparing all 64 bits.

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <isobit/version.hpp>
+#include <isobit/arithmetic/bits.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
@@ -11,11 +11,11 @@ struct block;
 }  // namespace summation
 namespace method {
 
-/// What a block puts into the bins, in units of each bin, and the sum of the squares of its elements, which bounds
-/// them.
+/// What a block puts into the bins, in units of each bin, and all bits of the magnitudes of its elements, together a
+/// bound on every one.
 template <class T> struct binned_sum {
   std::int64_t units[4];
-  T squares;
+  typename format<T>::bits_type magnitude_bits;
 };
 
 /// Extracts a block's elements into as many bins as there are extractors, highest first. The bins hold what they should

@@ -40,6 +40,27 @@ inline std::uint64_t smallest_bits(double const* x, std::size_t n) {
   return static_cast<std::uint64_t>(-largest_lane(both)) + 1;
 }
 
+inline magnitude_range range_of_floats(float const* x, std::size_t n) {
+  constexpr std::uint32_t sign = 1u << 31;
+  // The smallest has the largest difference to 2^31, which is negative for zeros alone.
+  whole_i32 const top = (whole_i32)(sign - vectors<float>::bits{});
+  whole_i32 largest[4] = {}, reach[4] = {top, top, top, top};
+  auto const take = [&](float const* at, std::size_t chain) __attribute__((always_inline)) {
+    whole_i32 const magnitude = load<whole_i32>(at) & 0x7fffffff;
+    largest[chain] = maximum(magnitude, largest[chain]);
+    reach[chain] = maximum(top - magnitude, reach[chain]);
+  };
+  in_four_chains<vectors<float>::lanes>(x, n, take);
+  whole_i32 const high = maximum(maximum(largest[0], largest[1]), maximum(largest[2], largest[3]));
+  whole_i32 const low = maximum(maximum(reach[0], reach[1]), maximum(reach[2], reach[3]));
+  auto most = high[0], farthest = low[0];
+  for (std::size_t lane = 1; lane < vectors<float>::lanes; ++lane) {
+    most = high[lane] > most ? high[lane] : most;
+    farthest = low[lane] > farthest ? low[lane] : farthest;
+  }
+  return {static_cast<std::uint32_t>(most), sign - static_cast<std::uint32_t>(farthest)};
+}
+
 /// The biased exponent of the largest magnitude. The upper halves of doubles tell, and 32-bit integers every
 /// instruction set compares in less time than 64-bit ones.
 inline int largest_exponent(double const* x, std::size_t n) {

@@ -102,10 +102,14 @@ table const kernels = {
                       std::int64_t* units) { return extract(values_f64{x}, rest, n, levels, extractors, units); },
     .extract_f32 = [](float const* x, double* rest, std::size_t n, int levels, double const* extractors,
                       std::int64_t* units) { return extract(values_f32{x}, rest, n, levels, extractors, units); },
+    .range_f32 = range_of_floats,
+    .sum_levels_f32 = sum_floats_by_levels,
     .multiply = multiplies_quietly ? nullptr : multiply,
     .sum_products = has_fma ? sum_products : nullptr,
     .inclusive_scan = scan_streams<true>,
     .exclusive_scan = scan_streams<false>,
+    .inclusive_scan_on_grid = is_silent ? scan_on_grid<true> : nullptr,
+    .exclusive_scan_on_grid = is_silent ? scan_on_grid<false> : nullptr,
     .two_products = two_products,
 };
 

@@ -55,5 +55,35 @@ TEST(add_exactly, of_products_of_doubles_is_the_reference) {
   });
 }
 
+// Any two exponents as the ends, subnormal ones too, and significands of all ones and one sign, which fill up the sums
+// of every level.
+TEST(extract, of_floats_of_any_width_is_the_reference) {
+  random_source random(first_seed());
+  for (int round = 0; round < 200; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round) + ", seed " + std::to_string(first_seed()));
+    int const one_end = random.between(0, 254), other_end = random.one_in(4) ? one_end : random.between(0, 254);
+    bool const is_full = random.coin();
+    std::vector<float> x(1 + random.below(summation::extraction_size));
+    if (random.one_in(4)) x.resize(summation::extraction_size);
+    for (float& value : x) {
+      int const exponent =
+          random.coin() ? one_end : random.between(std::min(one_end, other_end), std::max(one_end, other_end));
+      auto const significand = is_full ? format<float>::implicit_bit - 1 : random.below(format<float>::implicit_bit);
+      auto const sign = is_full ? 0 : random.below(2) << 31;
+      value =
+          from_bits<float>(static_cast<std::uint32_t>(sign | static_cast<std::uint32_t>(exponent) << 23 | significand));
+      if (random.one_in(8)) value = random.coin() ? 0.0f : -0.0f;
+    }
+    auto const expected = reference::total_of(std::span<float const>(x));
+    for_each_machine([&](auto const& machine) {
+      exact state;
+      in_standard_environment(
+          [&](environment_guard&) { summation::extract(*machine.kernels, x.data(), x.size(), state); });
+      ASSERT_TRUE(same_state(expected, state));
+    });
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
 }  // namespace
 }  // namespace isobit::test

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "reference/operations.hpp"
 #include "support/check.hpp"
 #include "support/machines.hpp"
@@ -32,6 +34,34 @@ TEST(reduce_serially, of_doubles_is_the_reference) {
                             summation::reduce_serially(machine, square, n, summation::root_of<double>{})));
     });
   });
+}
+
+// A few blocks that the flags certify, as far apart from each other as they like: in two doubles, or not, and ties.
+TEST(reduce_serially, of_blocks_far_apart_is_the_reference) {
+  random_source random(first_seed());
+  for (int round = 0; round < 30; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round) + ", seed " + std::to_string(first_seed()));
+    // Blocks of four streams, a quarter of all elements apart.
+    constexpr std::size_t length = summation::block_size / 4;
+    std::size_t const quarter = 2 * length + 8 * random.below(length / 4);
+    std::vector<double> values(4 * quarter);
+    int const bits = random.between(1, 53), reach = random.between(0, 150);
+    int scales[4];
+    for (int& scale : scales) scale = random.between(-reach, reach);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      auto const significand = static_cast<double>(static_cast<std::int64_t>(random.next()) >> (64 - bits));
+      values[i] = std::ldexp(significand, scales[i % quarter / length]);
+    }
+    auto const total = reference::total_of(std::span<double const>(values));
+    for_each_machine([&](auto const& machine) {
+      summation::f64_values const term{values.data()};
+      ASSERT_TRUE(same_bits(total.template round<double>(),
+                            summation::reduce_serially(machine, term, values.size(), summation::rounded_to<double>{})));
+      ASSERT_TRUE(same_bits(total.template round<float>(),
+                            summation::reduce_serially(machine, term, values.size(), summation::rounded_to<float>{})));
+    });
+    if (testing::Test::HasFatalFailure()) return;
+  }
 }
 
 TEST(reduce_serially, of_floats_is_the_reference) {
