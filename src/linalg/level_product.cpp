@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "arithmetic/power_of_two.hpp"
+#include "linalg/bounds.hpp"
 #include "linalg/gemv_bounds.hpp"
 #include "linalg/kernels.hpp"
 #include "linalg/number.hpp"
@@ -98,7 +99,8 @@ bool level_product::sum(structured_view<double> const& a) noexcept {
 }
 
 index level_product::finish(index first, index rows) noexcept {
-  double const radius = level_radius(x_.size) * scale_, room = radius + (radius + scale_ * 0x1.01p-51) * 0x1p-51;
+  double const radius = level_radius(x_.size) * scale_;
+  double const room = room_for_test(radius, level_rest(x_.size) * scale_);
   double* const y = y_.data + first * y_.stride;
   bool const direct = y_.stride == 1 && beta_ == 0;
   if (beta_ != 0)

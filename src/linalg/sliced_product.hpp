@@ -59,15 +59,23 @@ private:
     index stride;
   };
 
+  /// Some columns of the right factor, and what is known of them before they are sliced.
+  struct block {
+    index first, count;
+    source columns;
+    double squares;
+  };
+
   void make_room(task const& t);
   [[nodiscard]] static bool is_ordinary(double squares) noexcept;
   [[nodiscard]] double rest_bound(task const& t) const noexcept;
   [[nodiscard]] double largest_sum() const noexcept;
-  [[nodiscard]] bool take_rows(task const& t);
-  [[nodiscard]] bool take_columns(task const& t, index first, index count);
+  [[nodiscard]] block block_at(task const& t, index first);
+  [[nodiscard]] bool slice_rows(task const& t, source const& rows, double squares);
+  [[nodiscard]] bool slice_columns(task const& t, block const& some);
+  [[nodiscard]] bool multiply_columns(task const& t, index first, index count);
   [[nodiscard]] bool settle(task const& t, index first, short_sums& sums, index open, real* out, index out_stride);
   [[nodiscard]] index refine(task const& t, short_sums const& sums, index open, real* out, index out_stride);
-  [[nodiscard]] double with_room(double radius) const noexcept;
   [[nodiscard]] bool is_exact(task const& t, index count);
   [[nodiscard]] source rows_of(task const& t);
   [[nodiscard]] source columns_of(task const& t, index first, index count);
@@ -80,7 +88,7 @@ private:
   std::optional<workspace> memory_;  // kept from one product to the next
   index room_ = 0;                   // numbers that it takes
   double *left_slices_, *right_slices_, *high_, *low_, *c_;
-  real *result_, *gathered_;
+  real *result_, *gathered_rows_, *gathered_columns_;
   index* open_;  // places of entries
 };
 
