@@ -86,13 +86,14 @@ index sliced_product<T>::multiply(T alpha, matrix_view<T const> const& a, matrix
   source const rows = rows_of(t);
   double const row_squares = kernels_.row_squares(rows.data, rows.stride, c.rows, depth) * (1 + 0x1p-20);
   // What slices wait for is computed before the work that comes first, so that they need not.
-  block next = block_at(t, 0);
+  double squares = squares_of_columns(t, 0);
   if (!slice_rows(t, rows, row_squares)) return 0;
-  while (next.first < c.columns) {
-    block const now = next;
-    if (!slice_columns(t, now)) return now.first;
-    next = block_at(t, now.first + now.count);
-    if (!multiply_columns(t, now.first, now.count)) return now.first;
+  for (index first = 0; first < c.columns;) {
+    if (!slice_columns(t, first, squares)) return first;
+    index const count = t.count_at(first), after = first + count;
+    squares = squares_of_columns(t, after);
+    if (!multiply_columns(t, first, count)) return first;
+    first = after;
   }
   return c.columns;
 }
@@ -102,12 +103,12 @@ template <scalar T> bool sliced_product<T>::is_ordinary(double squares) noexcept
   return squares >= 0x1p-400 && squares <= 0x1p400;
 }
 
-template <scalar T> auto sliced_product<T>::block_at(task const& t, index first) -> block {
-  index const count = std::min(t.columns / parts, t.c.columns - first);
-  if (count == 0) return {first, 0, {}, 0};
-  source const columns = columns_of(t, first, count);
-  return {first, count, columns,
-          kernels_.column_squares(columns.data, columns.stride, count * parts, t.depth) * (1 + 0x1p-20)};
+/// Finds the columns from `first` on, where there are any, and what is at least their squares.
+template <scalar T> double sliced_product<T>::squares_of_columns(task const& t, index first) {
+  index const count = t.count_at(first);
+  if (count == 0) return 0;
+  columns_ = columns_of(t, first, count);
+  return kernels_.column_squares(columns_.data, columns_.stride, count * parts, t.depth) * (1 + 0x1p-20);
 }
 
 template <scalar T> bool sliced_product<T>::slice_rows(task const& t, source const& rows, double squares) {
@@ -117,12 +118,11 @@ template <scalar T> bool sliced_product<T>::slice_rows(task const& t, source con
   return true;
 }
 
-template <scalar T> bool sliced_product<T>::slice_columns(task const& t, block const& some) {
-  double const squares = some.squares;
+template <scalar T> bool sliced_product<T>::slice_columns(task const& t, index first, double squares) {
   if (!is_ordinary(squares)) return false;
   // So that sums of products of upper slices fit into the 53 bits of a double.
   right_ = {squares, std::sqrt(squares), exponent_above_root(left_.squares * squares) - 53 - left_.unit, -1};
-  kernels_.slice_columns(some.columns.data, some.columns.stride, some.count * parts, t.depth,
+  kernels_.slice_columns(columns_.data, columns_.stride, t.count_at(first) * parts, t.depth,
                          three_halves<double>(right_.unit + 52), right_slices_);
   return true;
 }

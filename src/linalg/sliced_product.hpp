@@ -45,6 +45,11 @@ private:
     double lowest;   ///< every element is a multiple of a power of two that is at least this; negative: not known yet
   };
   struct task {
+    /// How many columns of the result are computed together, from `first` on.
+    [[nodiscard]] index count_at(index first) const noexcept {
+      index const left = c.columns - first, most = columns / parts;
+      return left < most ? left : most;
+    }
     T alpha;
     matrix_view<T const> const &a, &b;
     T beta;
@@ -59,20 +64,13 @@ private:
     index stride;
   };
 
-  /// Some columns of the right factor, and what is known of them before they are sliced.
-  struct block {
-    index first, count;
-    source columns;
-    double squares;
-  };
-
   void make_room(task const& t);
   [[nodiscard]] static bool is_ordinary(double squares) noexcept;
   [[nodiscard]] double rest_bound(task const& t) const noexcept;
   [[nodiscard]] double largest_sum() const noexcept;
-  [[nodiscard]] block block_at(task const& t, index first);
+  [[nodiscard]] double squares_of_columns(task const& t, index first);
   [[nodiscard]] bool slice_rows(task const& t, source const& rows, double squares);
-  [[nodiscard]] bool slice_columns(task const& t, block const& some);
+  [[nodiscard]] bool slice_columns(task const& t, index first, double squares);
   [[nodiscard]] bool multiply_columns(task const& t, index first, index count);
   [[nodiscard]] bool settle(task const& t, index first, short_sums& sums, index open, real* out, index out_stride);
   [[nodiscard]] index refine(task const& t, short_sums const& sums, index open, real* out, index out_stride);
@@ -85,6 +83,7 @@ private:
 
   sliced_table<real> const& kernels_;
   facts left_ = {}, right_ = {};
+  source columns_ = {};              // the next that are sliced
   std::optional<workspace> memory_;  // kept from one product to the next
   index room_ = 0;                   // numbers that it takes
   double *left_slices_, *right_slices_, *high_, *low_, *c_;
