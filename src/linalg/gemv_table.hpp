@@ -13,7 +13,7 @@ inline constexpr int gemv_width = 8;
 /// Sums whose products are all cut at one place start here. docs/maths/gemv.md#level
 inline constexpr double level_start = 3;
 /// The most products that such a sum has.
-inline constexpr index level_most = 512;
+inline constexpr index level_most = 1024;
 
 /// Sums of products, one per row: high + low up to a multiple of `bound`. docs/maths/gemv.md#sums
 struct gemv_sums {

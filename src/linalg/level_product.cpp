@@ -19,10 +19,6 @@ constexpr index most_elements = index{1} << 17;
 /// Fewer are not worth the trouble.
 constexpr index least_rows = 8;
 
-bool fits(index rows, index columns) noexcept {
-  return rows >= least_rows && columns >= 8 && columns <= level_most && rows * columns <= most_elements;
-}
-
 /// The largest of some elements: vectors from up to 16 lines.
 double sample(double const* at, index stride, index lines) noexcept {
   index const step = std::max<index>(lines / 16, 1);
@@ -32,11 +28,13 @@ double sample(double const* at, index stride, index lines) noexcept {
 }  // namespace
 
 bool level_product::takes(matrix_view<double const> const& a) noexcept {
-  return (a.row_stride == 1 || a.column_stride == 1) && fits(a.rows, a.columns);
+  return (a.row_stride == 1 || a.column_stride == 1) && a.rows >= least_rows && a.columns >= least_rows &&
+         a.columns <= level_most && a.rows * a.columns <= most_elements;
 }
 
+/// These are read in the order in which they lie.
 bool level_product::takes(structured_view<double> const& a) noexcept {
-  return !a.ones && (a.row_stride == 1 || a.column_stride == 1) && a.rows <= level_most && fits(a.rows, a.columns);
+  return !a.ones && (a.row_stride == 1 || a.column_stride == 1) && a.rows >= least_rows && a.rows <= level_most;
 }
 
 /// Strips of rows, of which the last has a whole vector.

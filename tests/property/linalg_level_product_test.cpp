@@ -190,7 +190,7 @@ TEST(linalg_level_product, errors_are_within_the_radius) {
   index used = 0;
   for_each_seed(400, [&](random_source& random) {
     auto const& kernels = linalg::gemv_kernels();
-    index const n = random.between(8, random.one_in(6) ? 500 : 100);
+    index const n = random.between(8, random.one_in(6) ? 1000 : 100);
     level_case a(random, n);
     a.rows = a.columns = n, a.leading = n;
     a.storage.assign(static_cast<std::size_t>(n * n), 0);
