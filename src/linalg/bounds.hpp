@@ -64,6 +64,10 @@ inline double refined_radius(index k, double rest, double largest_sum) noexcept 
   return (40 * products * products * rest + 2 * largest_sum) * 0x1p-106;
 }
 
+/// A radius with room for the rounding test of doubles whose low part is at most so large.
+/// docs/maths/rounding_test.md#room
+inline double room_for_test(double radius, double low) noexcept { return radius + (radius + low) * 0x1p-51; }
+
 /// How far a plain sum of k products of floats may be off, for rows and columns of Euclidean norm 1.
 inline double short_chain_radius(index k) noexcept { return static_cast<double>(k + 1) * (0x1p-53 * (1 + 0x1p-20)); }
 

@@ -1,9 +1,13 @@
 #include <isobit/linalg/gemv.hpp>
 
 #include <memory>
+#include <optional>
+
+#include <isobit/driver/parts.hpp>
 
 #include "arithmetic/environment.hpp"
 #include "linalg/check.hpp"
+#include "linalg/level_product.hpp"
 #include "linalg/product_by_vector.hpp"
 #include "linalg/share.hpp"
 
@@ -44,6 +48,16 @@ private:
   rounding_of_sums<T> rounding_;
 };
 
+/// In cache, on one thread; the rows that this leaves open as any other.
+void multiply_level(double alpha, matrix_view<double const> const& a, vector_view<double const> const& x, double beta,
+                    vector_view<double> const& y) {
+  std::optional<product_by_vector<double>> careful;
+  level_product(alpha, x, beta, y).multiply(a, [&](index first, index count) {
+    if (!careful) careful.emplace(alpha, a, x, beta, y);
+    careful->rows(first, count);
+  });
+}
+
 }  // namespace
 
 namespace detail {
@@ -56,6 +70,10 @@ void gemv(driver_ref const& driver, T alpha, matrix_view<T const> a, vector_view
   require_disjoint("gemv", "y", y, "a", a);
   require_disjoint("gemv", "y", y, "x", x);
   if (y.size == 0) return;
+  if constexpr (std::same_as<T, double>)
+    if (!is_zero(alpha) && level_product::takes(a) &&
+        isobit::detail::part_count(driver, products_in(a.rows, a.columns, 1)) == 1)
+      return in_standard_rounding([&] { multiply_level(alpha, a, x, beta, y); });
   // Comparisons too need the environment: others may take a subnormal alpha for zero.
   std::unique_ptr<product_by_vector<T>> product;
   in_standard_rounding([&] {

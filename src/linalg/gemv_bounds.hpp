@@ -16,6 +16,13 @@ template <class Real> inline constexpr double gemv_low_weight = sizeof(Real) == 
 /// The same for products that are cut at two places. docs/maths/gemv.md#fine
 inline constexpr double gemv_fine_radius = 4700 * 0x1p-159;
 inline constexpr double gemv_fine_low_weight = 0.0012 * 0x1p106;
+/// The lower parts of so many products that are all cut at one place, and the error of their sum, in units of the
+/// scale. docs/maths/gemv.md#level
+inline double level_rest(index products) noexcept { return static_cast<double>(products) * (0x1p-51 * (1 + 0x1p-20)); }
+inline double level_radius(index products) noexcept {
+  auto const count = static_cast<double>(products);
+  return count * (count + 12) * (0x1p-105 * (1 + 0x1p-20));
+}
 inline constexpr double gemv_tiny = 0x1p-1070;
 
 }  // namespace linalg

@@ -10,6 +10,11 @@ namespace linalg {
 /// Products are taken this many at a time: columns in `add_columns`, vectors in `add_rows`.
 inline constexpr int gemv_width = 8;
 
+/// Sums whose products are all cut at one place start here. docs/maths/gemv.md#level
+inline constexpr double level_start = 3;
+/// The most products that such a sum has.
+inline constexpr index level_most = 1024;
+
 /// Sums of products, one per row: high + low up to a multiple of `bound`. docs/maths/gemv.md#sums
 struct gemv_sums {
   double* high;
@@ -83,6 +88,23 @@ struct gemv_table {
   /// Adds to those of a vector of rows what `rows_f64` sets them to.
   void (*fine_rows)(index rows, double const* const* rows_at, index length, double const* x,
                     gemv_fine_sums const& sums);
+
+  /// The largest magnitude in so many vectors. NaN may be lost.
+  double (*largest)(double const* at, index stride, index lines);
+  /// Sums of rows whose products are all cut at one place, times `scale`; false where one went too far. Columns or rows
+  /// are `stride` apart; x goes on with zeros for a vector; the rows fill one at least. docs/maths/gemv.md#level
+  bool (*level_columns)(index rows, index columns, double const* a, index stride, double const* x, double scale,
+                        double* high, double* low);
+  bool (*level_rows)(index rows, index columns, double const* a, index stride, double const* x, double scale,
+                     double* high, double* low);
+  /// The same for square matrices of which the columns of one half are stored: what these say, what those of the other
+  /// half say, which are their rows, or both. The sums are in whole vectors, and x
+  /// has a vector of zeros before it, too.
+  struct {
+    using sums_of_half = bool (*)(index order, bool lower, double const* a, index stride, double const* x, double scale,
+                                  double* high, double* low);
+    sums_of_half columns, rows, both;
+  } level_half;
 
   /// The results rounded to double or float, and whether that is certain. docs/maths/gemv.md#finish
   void (*finish_f64)(gemv_results const& results);

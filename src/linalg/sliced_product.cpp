@@ -18,8 +18,12 @@ int exponent_above_root(double x) {
   return (above + (above & 1)) / 2;
 }
 
-/// So many columns whose slices stay in the nearest cache, with all else.
-index columns_at_once(index depth) { return depth <= 24 ? most_sliced_columns : most_sliced_columns / 2; }
+/// So many real columns that what is read and written of them stays in the nearest cache, with all else. Of floats
+/// there is a third of it.
+template <class Real> index columns_at_once(index depth) {
+  if (depth <= 24) return most_sliced_columns;
+  return std::same_as<Real, double> && depth > 36 ? most_sliced_columns / 4 : most_sliced_columns / 2;
+}
 
 /// Where an entry has no product that is not zero, it is zero: of sparse factors, most.
 template <class T>
@@ -53,7 +57,7 @@ sliced_product<T>::sliced_product(gemm_table const& kernels) noexcept : kernels_
 template <scalar T> void sliced_product<T>::make_room(task const& t) {
   index const columns_size = t.columns * sliced_column_size;
   index const slices = 2 * t.stride * t.depth, sums = t.columns * t.stride;
-  index const gathered = std::max(t.stride * t.depth, t.columns * most_sliced_depth);
+  index const gathered = t.stride * t.depth + t.columns * most_sliced_depth;
   index const needed = slices + columns_size + 5 * sums + gathered;
   if (needed > room_) {
     memory_.reset();
@@ -67,7 +71,8 @@ template <scalar T> void sliced_product<T>::make_room(task const& t) {
   c_ = low_ + sums;
   result_ = reinterpret_cast<real*>(c_ + sums);
   open_ = reinterpret_cast<index*>(c_ + 2 * sums);
-  gathered_ = reinterpret_cast<real*>(c_ + 3 * sums);
+  gathered_rows_ = reinterpret_cast<real*>(c_ + 3 * sums);
+  gathered_columns_ = gathered_rows_ + t.stride * t.depth;
 }
 
 template <scalar T>
@@ -76,12 +81,20 @@ index sliced_product<T>::multiply(T alpha, matrix_view<T const> const& a, matrix
   index const stride = (c.rows + kernels_.lanes - 1) / kernels_.lanes * kernels_.lanes;
   index const depth = a.columns * parts;
   task const t = {alpha, a,     b,      beta,
-                  c,     depth, stride, std::min(columns_at_once(depth), (c.columns * parts + 7) / 8 * 8)};
+                  c,     depth, stride, std::min(columns_at_once<real>(depth), (c.columns * parts + 7) / 8 * 8)};
   make_room(t);
-  if (!take_rows(t)) return 0;
-  index const at_once = t.columns / parts;
-  for (index first = 0; first < c.columns; first += at_once)
-    if (!take_columns(t, first, std::min(at_once, c.columns - first))) return first;
+  source const rows = rows_of(t);
+  double const row_squares = kernels_.row_squares(rows.data, rows.stride, c.rows, depth) * (1 + 0x1p-20);
+  // What slices wait for is computed before the work that comes first, so that they need not.
+  double squares = squares_of_columns(t, 0);
+  if (!slice_rows(t, rows, row_squares)) return 0;
+  for (index first = 0; first < c.columns;) {
+    if (!slice_columns(t, first, squares)) return first;
+    index const count = t.count_at(first), after = first + count;
+    squares = squares_of_columns(t, after);
+    if (!multiply_columns(t, first, count)) return first;
+    first = after;
+  }
   return c.columns;
 }
 
@@ -90,28 +103,36 @@ template <scalar T> bool sliced_product<T>::is_ordinary(double squares) noexcept
   return squares >= 0x1p-400 && squares <= 0x1p400;
 }
 
-template <scalar T> bool sliced_product<T>::take_rows(task const& t) {
-  source const rows = rows_of(t);
-  double const squares = kernels_.row_squares(rows.data, rows.stride, t.c.rows, t.depth) * (1 + 0x1p-20);
+/// Finds the columns from `first` on, where there are any, and what is at least their squares.
+template <scalar T> double sliced_product<T>::squares_of_columns(task const& t, index first) {
+  index const count = t.count_at(first);
+  if (count == 0) return 0;
+  columns_ = columns_of(t, first, count);
+  return kernels_.column_squares(columns_.data, columns_.stride, count * parts, t.depth) * (1 + 0x1p-20);
+}
+
+template <scalar T> bool sliced_product<T>::slice_rows(task const& t, source const& rows, double squares) {
   if (!is_ordinary(squares)) return false;
   left_ = {squares, std::sqrt(squares), exponent_above_root(squares) - 27, -1};
   kernels_.slice_rows(rows.data, rows.stride, t.c.rows, t.depth, three_halves<double>(left_.unit + 52), left_slices_);
   return true;
 }
 
-template <scalar T> bool sliced_product<T>::take_columns(task const& t, index first, index count) {
-  source const columns = columns_of(t, first, count);
-  index const real_count = count * parts;
-  double const squares = kernels_.column_squares(columns.data, columns.stride, real_count, t.depth) * (1 + 0x1p-20);
+template <scalar T> bool sliced_product<T>::slice_columns(task const& t, index first, double squares) {
   if (!is_ordinary(squares)) return false;
   // So that sums of products of upper slices fit into the 53 bits of a double.
   right_ = {squares, std::sqrt(squares), exponent_above_root(left_.squares * squares) - 53 - left_.unit, -1};
-  kernels_.slice_columns(columns.data, columns.stride, real_count, t.depth, three_halves<double>(right_.unit + 52),
-                         right_slices_);
+  kernels_.slice_columns(columns_.data, columns_.stride, t.count_at(first) * parts, t.depth,
+                         three_halves<double>(right_.unit + 52), right_slices_);
+  return true;
+}
 
+template <scalar T> bool sliced_product<T>::multiply_columns(task const& t, index first, index count) {
+  index const real_count = count * parts;
+  double const rest = rest_bound(t);
   double const radius =
-      std::same_as<real, float> ? short_chain_radius(t.depth) * largest_sum() : sliced_radius(t.depth, rest_bound(t));
-  double const room = with_room(radius);
+      std::same_as<real, float> ? short_chain_radius(t.depth) * largest_sum() : sliced_radius(t.depth, rest);
+  double const room = room_for_test(radius, rest);
   kernels_.multiply(t.c.rows, real_count, t.depth, left_slices_, right_slices_, high_, low_, t.stride);
   read_c(t, first, count);
   short_sums sums = {t.c.rows,           real_count, high_, low_, t.stride, radius, room, part_of(t.alpha, 0),
@@ -169,7 +190,7 @@ index sliced_product<T>::refine(task const& t, short_sums const& sums, index ope
   short_sums vector = sums;
   vector.columns = 1, vector.stride = kernels_.lanes, vector.high = high, vector.low = low;
   vector.radius = refined_radius(t.depth, rest_bound(t), largest_sum());
-  vector.room = with_room(vector.radius);
+  vector.room = room_for_test(vector.radius, largest_sum() * 0x1.01p-53);
   index left = 0;
   for (index n = 0; n < open;) {
     index const i = open_[n] % t.stride / kernels_.lanes * kernels_.lanes, j = open_[n] / t.stride,
@@ -186,12 +207,6 @@ index sliced_product<T>::refine(task const& t, short_sums const& sums, index ope
     }
   }
   return left;
-}
-
-/// A radius of doubles with room for the rounding test: what two add up to besides their rounded sum is at most 2^-53
-/// of that.
-template <scalar T> double sliced_product<T>::with_room(double radius) const noexcept {
-  return radius + (radius + largest_sum() * 0x1.01p-53) * 0x1p-51;
 }
 
 /// Whether nothing was rounded, to judge by the lowest bits of the factors. docs/maths/gemm.md#sliced
@@ -220,9 +235,9 @@ template <scalar T> auto sliced_product<T>::rows_of(task const& t) -> source {
   for (index p = 0; p < t.a.columns; ++p)
     for (index i = 0; i < t.a.rows; ++i) {
       T const x = element(t.a, i, p);
-      for (index part = 0; part < parts; ++part) gathered_[(p * parts + part) * t.a.rows + i] = part_of(x, part);
+      for (index part = 0; part < parts; ++part) gathered_rows_[(p * parts + part) * t.a.rows + i] = part_of(x, part);
     }
-  return {gathered_, t.a.rows};
+  return {gathered_rows_, t.a.rows};
 }
 
 /// Those of b. With a = (re, im) and b likewise, re(a*b) is (re, im)·(re, -im) and im(a*b) is (re, im)·(im, re).
@@ -232,7 +247,7 @@ template <scalar T> auto sliced_product<T>::columns_of(task const& t, index firs
   for (index j = 0; j < count; ++j)
     for (index p = 0; p < t.b.rows; ++p) {
       T const x = element(t.b, p, first + j);
-      real* const at = gathered_ + j * parts * most_sliced_depth + p * parts;
+      real* const at = gathered_columns_ + j * parts * most_sliced_depth + p * parts;
       if constexpr (is_complex<T>) {
         at[0] = x.real(), at[1] = negated(x.imag());
         at[most_sliced_depth] = x.imag(), at[most_sliced_depth + 1] = x.real();
@@ -240,7 +255,7 @@ template <scalar T> auto sliced_product<T>::columns_of(task const& t, index firs
         *at = x;
       }
     }
-  return {gathered_, most_sliced_depth};
+  return {gathered_columns_, most_sliced_depth};
 }
 
 template <scalar T> void sliced_product<T>::read_c(task const& t, index first, index count) {

@@ -45,6 +45,11 @@ private:
     double lowest;   ///< every element is a multiple of a power of two that is at least this; negative: not known yet
   };
   struct task {
+    /// How many columns of the result are computed together, from `first` on.
+    [[nodiscard]] index count_at(index first) const noexcept {
+      index const left = c.columns - first, most = columns / parts;
+      return left < most ? left : most;
+    }
     T alpha;
     matrix_view<T const> const &a, &b;
     T beta;
@@ -63,11 +68,12 @@ private:
   [[nodiscard]] static bool is_ordinary(double squares) noexcept;
   [[nodiscard]] double rest_bound(task const& t) const noexcept;
   [[nodiscard]] double largest_sum() const noexcept;
-  [[nodiscard]] bool take_rows(task const& t);
-  [[nodiscard]] bool take_columns(task const& t, index first, index count);
+  [[nodiscard]] double squares_of_columns(task const& t, index first);
+  [[nodiscard]] bool slice_rows(task const& t, source const& rows, double squares);
+  [[nodiscard]] bool slice_columns(task const& t, index first, double squares);
+  [[nodiscard]] bool multiply_columns(task const& t, index first, index count);
   [[nodiscard]] bool settle(task const& t, index first, short_sums& sums, index open, real* out, index out_stride);
   [[nodiscard]] index refine(task const& t, short_sums const& sums, index open, real* out, index out_stride);
-  [[nodiscard]] double with_room(double radius) const noexcept;
   [[nodiscard]] bool is_exact(task const& t, index count);
   [[nodiscard]] source rows_of(task const& t);
   [[nodiscard]] source columns_of(task const& t, index first, index count);
@@ -77,10 +83,11 @@ private:
 
   sliced_table<real> const& kernels_;
   facts left_ = {}, right_ = {};
+  source columns_ = {};              // the next that are sliced
   std::optional<workspace> memory_;  // kept from one product to the next
   index room_ = 0;                   // numbers that it takes
   double *left_slices_, *right_slices_, *high_, *low_, *c_;
-  real *result_, *gathered_;
+  real *result_, *gathered_rows_, *gathered_columns_;
   index* open_;  // places of entries
 };
 

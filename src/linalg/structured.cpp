@@ -15,6 +15,7 @@
 #include "linalg/expand.hpp"
 #include "linalg/extent.hpp"
 #include "linalg/half_by_vector.hpp"
+#include "linalg/level_product.hpp"
 #include "linalg/share.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -70,9 +71,17 @@ void multiply_half(driver_ref const& driver, T alpha, structured_view<T> const& 
                    vector_view<T> y) {
   constexpr index height = 64;
   std::optional<half_by_vector<T>> work;
+  std::size_t const threads = isobit::detail::part_count(driver, products_in(a.rows, a.columns, 1));
+  if constexpr (std::same_as<T, double>)
+    if (threads == 1 && level_product::takes(a))
+      return in_standard_rounding([&] {
+        level_product(alpha, x, beta, y).multiply(a, [&](index first, index count) {
+          if (!work) work.emplace(alpha, a, x, beta, y);
+          for (index i = 0; i < count; i += height) work->rows(first + i, std::min(height, count - i));
+        });
+      });
   in_standard_rounding([&] { work.emplace(alpha, a, x, beta, y); });
   numbers blocks((a.rows + height - 1) / height);
-  std::size_t const threads = isobit::detail::part_count(driver, products_in(a.rows, a.columns, 1));
   isobit::detail::run_parts(driver, threads, [&](std::size_t) {
     in_standard_rounding([&] {
       for (index i = blocks.take(); i >= 0; i = blocks.take())

@@ -43,16 +43,23 @@ public:
   }
   /// A piece of at least so many bytes and not many more, or null.
   double* take(std::size_t& bytes) noexcept {
-    for (auto& [memory, size] : pieces_)
-      if (memory != nullptr && size >= bytes && size / 4 <= bytes) {
-        bytes = size;
-        total_ -= size;
-        return std::exchange(memory, nullptr);
+    for (auto& place : pieces_)
+      if (place.first != nullptr && place.second >= bytes && place.second / 4 <= bytes) {
+        bytes = place.second;
+        total_ -= bytes;
+        taken_ = &place;
+        return std::exchange(place.first, nullptr);
       }
     return nullptr;
   }
   /// Whether there was room for it. Of too many pieces the smallest is given up: a large one costs more to get again.
   bool keep(double* piece, std::size_t bytes) noexcept {
+    // Mostly it comes back to where it was.
+    if (taken_ != nullptr && taken_->first == nullptr && bytes <= most_kept - total_) {
+      *taken_ = {piece, bytes};
+      total_ += bytes;
+      return true;
+    }
     auto const size_at = [](auto const& place) { return place.first == nullptr ? 0 : place.second; };
     auto& smallest = *std::min_element(std::begin(pieces_), std::end(pieces_),
                                        [&](auto const& a, auto const& b) { return size_at(a) < size_at(b); });
@@ -66,6 +73,7 @@ public:
 
 private:
   std::pair<double*, std::size_t> pieces_[8] = {};
+  std::pair<double*, std::size_t>* taken_ = nullptr;  // the place of the last one that was taken
   std::size_t total_ = 0;
 };
 

@@ -323,8 +323,7 @@ template <class T> struct sliced {
       return finish_by(
           [&](enclosure<f64> const& x, index) __attribute__((always_inline)) {
             if constexpr (has_slices) {
-              auto const sum = fast_two_sum(x.high, x.low);
-              return round_with_room<T>(enclosure<f64>{sum.high, sum.low, room});
+              return round_with_room<T>(enclosure<f64>{x.high, x.low, room});
             } else {
               return round_within<T>(x);
             }

@@ -1,5 +1,6 @@
 #include "linalg/kernel/gemv_fine.hpp"
 #include "linalg/kernel/gemv_finish.hpp"
+#include "linalg/kernel/gemv_level.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::kernel::ISOBIT_TARGET {
@@ -17,6 +18,10 @@ gemv_table const gemv_kernels = {
     .renormalise_f32 = renormalise_sums<float>,
     .fine_columns = add_columns_finely,
     .fine_rows = add_rows_finely,
+    .largest = largest_in_lines,
+    .level_columns = level_columns,
+    .level_rows = level_rows,
+    .level_half = {level_half<true, false>, level_half<false, true>, level_half<true, true>},
     .finish_f64 = finish_results<double>,
     .finish_f32 = finish_results<float>,
     .fused_f64 = has_fma ? fused_values<double> : nullptr,
