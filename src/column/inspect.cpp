@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "arithmetic/environment.hpp"
-#include "column/hash.hpp"
 #include "column/kernels.hpp"
 #include "column/value.hpp"
 
@@ -80,14 +79,15 @@ template <number_format Format> void inspect_sums(rows const& in, std::byte cons
   };
   for (std::size_t first = 0; first < in.count;) {
     // Few columns are worse than all before them.
-    if (first != 0) {
+    bool const is_first = facts.condition == 0;
+    if (!is_first) {
       auto const block = block_at(first, long_block);
       if (are_within(block, exact + first * size, facts.condition)) {
         first += block.count;
         continue;
       }
     }
-    std::size_t const end = std::min(in.count, first == 0 ? block_columns : first + long_block);
+    std::size_t const end = std::min(in.count, first + (is_first ? block_columns : long_block));
     for (; first < end; first += block_columns)
       for (auto open = kernel(block_at(first, block_columns), exact + first * size, facts.condition); open != 0;
            open &= open - 1) {
@@ -98,8 +98,8 @@ template <number_format Format> void inspect_sums(rows const& in, std::byte cons
 }
 
 template <number_format Format>
-column_facts inspect_format(operation what, bool is_complex, rows const& in, std::byte const* exact) {
-  column_facts facts;
+column_facts inspect_format(operation what, bool is_complex, rows const& in, std::byte const* exact,
+                            column_facts facts) {
   rows numbers = in;
   if (is_complex) numbers.count *= 2;
   in_standard_rounding([&] {
@@ -184,9 +184,9 @@ void column_facts::merge(column_facts const& other) noexcept {
   overflowed |= other.overflowed;
 }
 
-column_facts inspect(operation what, element type, rows const& in, void const* exact) {
+column_facts inspect(operation what, element type, rows const& in, void const* exact, column_facts so_far) {
   return for_format(type.format, [&]<number_format Format>() {
-    return inspect_format<Format>(what, type.is_complex, in, static_cast<std::byte const*>(exact));
+    return inspect_format<Format>(what, type.is_complex, in, static_cast<std::byte const*>(exact), so_far);
   });
 }
 
@@ -198,34 +198,61 @@ distance distance_between(element type, std::size_t count, void const* one, void
   });
 }
 
+void distance::merge(distance const& other) noexcept {
+  different += other.different;
+  ulps = std::max(ulps, other.ulps);
+}
+
+number_hash::number_hash(element type, std::size_t count) noexcept
+    : type_(type), hash_(count * (type.is_complex ? 2 : 1), (count * type.size() + 7) / 8) {}
+
+void number_hash::add(std::size_t count, void const* numbers) noexcept {
+  auto const* const from = static_cast<std::byte const*>(numbers);
+  if (type_.format != number_format::x87) return hash_.add(from, count * type_.size());
+  for (std::size_t at = 0; at < count * type_.size(); at += size_of(type_.format)) {
+    std::uint64_t words[2] = {};
+    std::memcpy(words, from + at, used_bytes(type_.format));
+    hash_.add(words[0]);
+    hash_.add(words[1]);
+  }
+}
+
 std::uint64_t hash_of(element type, std::size_t count, void const* numbers) noexcept {
-  auto const* from = static_cast<std::byte const*>(numbers);
-  std::size_t const all = count * (type.is_complex ? 2 : 1);
-  long_hash hash(all);
-  if (type.format == number_format::x87) {
-    for (std::size_t i = 0; i < all; ++i) {
-      std::uint64_t words[2] = {};
-      std::memcpy(words, from + i * 16, used_bytes(type.format));
-      hash.add(words[0]);
-      hash.add(words[1]);
-    }
-    return hash.value();
-  }
-  std::size_t bytes = count * type.size();
-  std::uint64_t words[long_hash::lanes];
-  for (; bytes >= sizeof words; bytes -= sizeof words, from += sizeof words) {
-    std::memcpy(words, from, sizeof words);
-    hash.add_lanes(words);
-  }
-  for (; bytes != 0;) {
-    std::size_t const some = std::min(bytes, sizeof words[0]);
-    words[0] = 0;
-    std::memcpy(words, from, some);
-    hash.add(words[0]);
-    bytes -= some;
-    from += some;
-  }
+  number_hash hash(type, count);
+  hash.add(count, numbers);
   return hash.value();
+}
+
+void passing_columns::add(operation what, rows const& in, void const* exact) {
+  // The first few columns, which show how bad conditions are, what is left of a round of the hashes, and all that no
+  // kernel is for go one way after the other.
+  std::size_t const width = type.size() / sizeof(double);
+  auto const pass = [&](std::size_t first, std::size_t count) {
+    rows const part{in.first + first * type.size(), in.stride, in.ranks, count};
+    auto const* const sums = static_cast<std::byte const*>(exact) + first * type.size();
+    auto const* const mine = part.first + static_cast<std::size_t>(own) * in.stride;
+    auto* const input_lanes = input.even_lanes();
+    auto* const result_lanes = result.even_lanes();
+    passing_facts known{false, false};
+    if (what == operation::sum && type.format == number_format::binary64 && facts.condition != 0 &&
+        count * width % hash_lanes == 0 && input_lanes != nullptr && result_lanes != nullptr) {
+      block_rows const block{part.first, part.stride, part.ranks, count * width};
+      known = in_standard_rounding([&] {
+        return kernels().pass_f64(block, sums, facts.condition, {mine, input_lanes}, result_lanes, native);
+      });
+    } else {
+      input.add(count, mine);
+      result.add(count, sums);
+    }
+    if (!known.are_within) facts = inspect(what, type, part, sums, facts);
+    if (!known.are_native) from_native.merge(distance_between(type, count, native, sums));
+    native += count * type.size();
+  };
+  std::size_t const few = facts.condition == 0 ? std::min(block_columns, in.count) : 0;
+  std::size_t const whole = (in.count - few) / hash_lanes * hash_lanes;
+  if (few != 0) pass(0, few);
+  if (whole != 0) pass(few, whole);
+  if (few + whole != in.count) pass(few + whole, in.count - few - whole);
 }
 
 }  // namespace columns

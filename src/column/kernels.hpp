@@ -11,6 +11,10 @@ namespace columns {
 /// How many columns a kernel takes at most.
 inline constexpr std::size_t block_columns = 64;
 
+/// Of the hash of long sequences, in column/hash.hpp.
+inline constexpr std::size_t hash_lanes = 32;
+inline constexpr std::uint64_t hash_factor = 0x9e3779b1u;
+
 /// Up to `block_columns` columns side by side, where nothing else is said: the rows are `stride` bytes apart, and begin
 /// at any address.
 struct block_rows {
@@ -18,6 +22,15 @@ struct block_rows {
   std::size_t stride;
   int ranks;  ///< at least 2
   std::size_t count;
+};
+
+/// A row, and the lanes of its hash.
+struct passing_row {
+  std::byte const* first;
+  std::uint64_t* lanes;
+};
+struct passing_facts {
+  bool are_within, are_native;
 };
 
 /// Sums of columns, once per instruction set: src/column/target/columns.cpp is compiled for each. To be called in the
@@ -40,6 +53,12 @@ struct column_kernels {
                        std::uint64_t& ulps);
   bool (*distance_f32)(std::byte const* one, std::byte const* other, std::size_t count, std::uint64_t& different,
                        std::uint64_t& ulps);
+  /// Has each of `hash_lanes` lanes take `rounds` words, those of a round beside each other.
+  void (*hash)(std::uint64_t* lanes, std::byte const* words, std::size_t rounds);
+  /// `within_f64`, the hashes of one row and of the sums, and whether these have the bits of `native`, at once. For
+  /// multiples of `hash_lanes` columns.
+  passing_facts (*pass_f64)(block_rows const& in, std::byte const* sums, double worst, passing_row const& own,
+                            std::uint64_t* sum_lanes, std::byte const* native);
 };
 
 /// Those in use.

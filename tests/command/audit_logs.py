@@ -14,7 +14,7 @@ HEADER = struct.Struct("=8sIiQQ")
 CALL = struct.Struct("=QIIQQQQQQQQdQQII")
 PASSED = struct.Struct("=IIQQQ")
 RECEIVE = struct.Struct("=IIQ")
-MAGIC = b"isobitA5"
+MAGIC = b"isobitA6"
 assert (CALL.size, PASSED.size, RECEIVE.size, HEADER.size) == (112, 32, 16, 32)
 
 

@@ -139,20 +139,24 @@ communicator_table::notes& communicator_table::attach(MPI_Comm comm, std::uint64
 
 communicator_table::turn communicator_table::next_turn(MPI_Comm comm) {
   notes& mine = notes_of(comm);
-  if (mine.index == notes::none) number(comm, mine);
-  return {mine.index, mine.sequence++};
+  std::uint32_t index = mine.index.load(std::memory_order_acquire);
+  if (index == notes::none) index = number(comm, mine);
+  // Only one thread at a time reduces on a communicator, in an order that the program fixes.
+  std::uint64_t const sequence = mine.sequence.load(std::memory_order_relaxed);
+  mine.sequence.store(sequence + 1, std::memory_order_relaxed);
+  return {index, sequence};
 }
 
-void communicator_table::number(MPI_Comm comm, notes& mine) {
+std::uint32_t communicator_table::number(MPI_Comm comm, notes& mine) {
   std::scoped_lock const lock(mutex_);
-  if (mine.index != notes::none) return;
+  if (mine.index != notes::none) return mine.index;
   common::json_object line;
   line.add("communicator", size_).add("name", name_of_communicator(comm)).add("ranks", mine.members.ranks);
   if (mine.members.remote_ranks != 0) line.add("remote_ranks", mine.members.remote_ranks);
   line.add("group", hexadecimal(mine.members.hash));
   if (mine.lineage != 0) line.add("lineage", hexadecimal(mine.lineage));
   places_.write(line.add("ordinal", mine.ordinal));
-  mine.index = size_++;
+  return mine.index = size_++;
 }
 
 bool communicator_table::is_of_this_world(MPI_Comm comm) { return notes_of(comm).members.is_of_this_world; }

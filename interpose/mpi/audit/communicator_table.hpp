@@ -31,7 +31,7 @@ public:
 private:
   struct notes;
   notes& notes_of(MPI_Comm comm);
-  void number(MPI_Comm comm, notes& mine);
+  std::uint32_t number(MPI_Comm comm, notes& mine);
   notes& attach(MPI_Comm comm, std::uint64_t lineage);
 
   places_file& places_;

@@ -30,11 +30,12 @@ recorder* recorder_for_request(reduction const& call);
 /// One reduction under audit: its record, as it fills up.
 class observation {
 public:
-  /// Takes the hash of the inputs: before anything is written to the program's buffers.
   observation(recorder& log, call_identity const& identity, reduction const& call);
 
-  /// When, by `now()`.
-  [[nodiscard]] std::uint64_t started() const noexcept { return started_; }
+  /// What this rank contributes: before anything is written to the program's buffers.
+  void see_input(reduction const& call);
+  /// The reduction begins; when, by `now()`.
+  std::uint64_t start();
   std::uint64_t& native_time() noexcept { return record_.native_time; }
   std::uint64_t& isobit_time() noexcept { return record_.isobit_time; }
   void add_flag(std::uint32_t flag) noexcept { record_.flags |= flag; }
@@ -43,11 +44,15 @@ public:
   void see_result(reduction const& call, void const* result);
   /// What the MPI computed, and what is correctly rounded: then the record is complete, and written.
   void finish(reduction const& call, void const* native, void const* exact, observer const& seen);
+  /// All of this where it passed.
+  void finish(reduction const& call, void const* native, passing_columns& passed);
 
 private:
+  void see_native(reduction const& call, void const* native, distance const& from_exact);
+  void see_columns(column_facts const& facts);
+
   recorder& log_;
   call_record record_ = {};
-  std::uint64_t started_ = 0;
 };
 
 /// A blocking reduction by the MPI and by isobit, compared and recorded.

@@ -33,7 +33,7 @@ void recorder::close(char const* how) noexcept {
   recorder* const mine = the_recorder.exchange(nullptr);
   if (mine == nullptr) return;
   mine->places_.close(how);
-  std::scoped_lock const lock(mine->mutex_);
+  auto const guard = mine->lock();
   mine->calls_.close();
   mine->passed_.close();
   mine->receives_.close();
@@ -44,10 +44,18 @@ recorder::recorder(std::string const& folder, int rank)
     : places_(path_in_log_folder(folder, rank, "places")),
       calls_(path_in_log_folder(folder, rank, "calls"), sizeof(call_record), rank),
       passed_(path_in_log_folder(folder, rank, "passed"), rank),
-      receives_(path_in_log_folder(folder, rank, "receives"), rank) {}
+      receives_(path_in_log_folder(folder, rank, "receives"), rank) {
+  int level = MPI_THREAD_MULTIPLE;
+  REAL(Query_thread)(&level);
+  several_at_once_ = level == MPI_THREAD_MULTIPLE;
+}
+
+std::unique_lock<std::mutex> recorder::lock() {
+  return several_at_once_ ? std::unique_lock(mutex_) : std::unique_lock(mutex_, std::defer_lock);
+}
 
 void recorder::write(call_record const& record) {
-  std::scoped_lock const lock(mutex_);
+  auto const guard = lock();
   std::byte* const place = calls_.append();
   if (place == nullptr) return;
   std::memcpy(place, &record, sizeof record);
@@ -56,7 +64,7 @@ void recorder::write(call_record const& record) {
 
 void recorder::count_passed(std::uint32_t site, passed_record::reason why, std::uint64_t elements,
                             std::uint64_t bytes) {
-  std::scoped_lock const lock(mutex_);
+  auto const guard = lock();
   passed_.add(site, why, {site, why, 0, 0, 0}, [&](passed_record& record) {
     ++record.calls;
     record.elements += elements;
@@ -65,7 +73,7 @@ void recorder::count_passed(std::uint32_t site, passed_record::reason why, std::
 }
 
 void recorder::count_receive(std::uint32_t site, receive_record::kind what) {
-  std::scoped_lock const lock(mutex_);
+  auto const guard = lock();
   receives_.add(site, what, {site, what, 0}, [](receive_record& record) { ++record.calls; });
 }
 

@@ -45,7 +45,11 @@ public:
   recorder(std::string const& folder, int rank);
 
 private:
+  /// Where the program may call MPI from several threads at once: a lock takes as long as writing a record.
+  std::unique_lock<std::mutex> lock();
+
   std::mutex mutex_;
+  bool several_at_once_ = true;
   places_file places_;  // first: without it the others mean little
   mapped_log calls_;
   tally<passed_record> passed_;

@@ -80,6 +80,8 @@ template <class Manner> int pending::run_beside(Manner manner) {
 
 void pending::begin_observation(recorder& log, call_identity const& identity) {
   observation_.emplace(log, identity, call_);
+  observation_->see_input(call_);
+  observation_->start();
   observation_->add_flag(call_record::nonblocking);
   if (call_.contributes()) std::memcpy(input_.get(), call_.input(), call_.bytes());
 }

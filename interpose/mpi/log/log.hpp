@@ -57,7 +57,7 @@ constexpr std::string_view name_of(site_kind kind) noexcept {
 }
 
 struct log_header {
-  static constexpr char expected_magic[8] = {'i', 's', 'o', 'b', 'i', 't', 'A', '5'};
+  static constexpr char expected_magic[8] = {'i', 's', 'o', 'b', 'i', 't', 'A', '6'};
   char magic[8];
   std::uint32_t record_size;
   std::int32_t rank;

@@ -107,7 +107,8 @@ std::size_t chunk_of(reduction const& call, route way) {
   std::size_t const bytes = way == route::gather      ? contributors * call.type.size()
                             : way == route::transpose ? call.type.size()
                                                       : limb_exchange::bytes_of_a_number;
-  return std::max(columns::large_exchange / bytes, way == route::transpose ? contributors : 1);
+  std::size_t const most = std::max(columns::large_exchange / bytes, way == route::transpose ? contributors : 1);
+  return (most + 1) / 2 * 2;  // whole words, of floats too
 }
 
 }  // namespace
@@ -115,8 +116,8 @@ std::size_t chunk_of(reduction const& call, route way) {
 void reduce_rows(reduction const& call, recipe const& how, rows const& in, void* result, observer* watching) {
   if (in.count == 0 || in.ranks == 0) return;
   if (watching == nullptr) return columns::reduce(how, call.operation_kind, call.type, in, result);
-  // Whoever watches looks at what is still in the cache.
-  constexpr std::size_t block = 8192;
+  // Whoever watches looks at what is still in the cache: in the first one, where there are two ranks.
+  constexpr std::size_t block = 1024;
   for (std::size_t first = 0; first < in.count; first += block) {
     std::size_t const skipped = first * call.type.size();
     rows const part{in.first + skipped, in.stride, in.ranks, std::min(block, in.count - first)};
@@ -125,9 +126,17 @@ void reduce_rows(reduction const& call, recipe const& how, rows const& in, void*
     // Looking at a few numbers takes less time than the clock does.
     std::optional<stopwatch> timing;
     if (part.count >= 64) timing.emplace(watching->time);
-    watching->facts.merge(inspect(call.operation_kind, call.type, part, part_result));
+    if (watching->passing != nullptr)
+      watching->passing->add(call.operation_kind, part, part_result);
+    else
+      watching->facts = inspect(call.operation_kind, call.type, part, part_result, watching->facts);
   }
   watching->saw_columns = true;
+}
+
+bool passes_all(reduction const& call, recipe const& how) {
+  constexpr std::size_t few = 64;  // that look at everything one by one sooner
+  return call.what == form::allreduce && call.count > few && !call.ranks.is_inter && choose(call, how) == route::gather;
 }
 
 bool starts_as_limbs(reduction const& call, recipe const& how) {

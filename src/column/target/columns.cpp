@@ -1,6 +1,7 @@
 // The sums of columns for one instruction set: compiled once for each, with ISOBIT_TARGET naming it.
 #include "column/kernels.hpp"
 
+#include "arithmetic/vector_halves.hpp"
 #include "certify/rounding_test.hpp"
 #include "certify/running_sum.hpp"
 
@@ -153,24 +154,43 @@ template <class At, class V> ISOBIT_INLINE auto condition_of(At at, int ranks, V
   return certain<V>{ratio, both(magnitude(sum) <= largest, either(ratio <= largest, sum == zero))};
 }
 
-/// Without a division, which takes longer than all the rest.
+/// Whether conditions are not above the worst so far, without a division, which takes longer than all the rest.
+/// docs/maths/columns.md#condition
+struct condition_test {
+  f64 const worst;
+  f64 widest = broadcast(-1.0);  // of total - worst * |sum|
+  f64 rest = {};                 // NaN once something is not finite
+
+  ISOBIT_INLINE void add(f64 total, f64 sum) {
+    f64 const gap = total - worst * magnitude(sum), zero = {};
+    widest = larger_number(gap, widest);
+    rest = has_fma ? fma(gap, zero, rest) : rest + gap * zero;
+  }
+  ISOBIT_INLINE bool holds() const {
+    f64 const zero = {};
+    return or_lanes(~(u64)((worst[0] == 1 ? widest <= zero : widest < zero) & (rest == zero))) == 0;
+  }
+};
+
+/// The sum of the magnitudes of a vector of columns.
+template <class Columns> ISOBIT_INLINE f64 total_at(block_rows const& in, std::size_t i, int ranks) {
+  f64 total = {};
+  for (int rank = 0; rank < ranks; ++rank)
+    total += magnitude(to_double(load<typename Columns::vector>(in.first + (std::size_t)rank * in.stride +
+                                                                i * sizeof(typename Columns::element))));
+  return total;
+}
+
 template <class Columns>
 ISOBIT_INLINE bool conditions_are_within(block_rows const& in, std::byte const* sums, double worst, int ranks) {
-  using T = typename Columns::element;
-  using V = typename Columns::vector;
   if (lanes == 1 || in.count < lanes) return false;
-  f64 const bound = f64{} + worst, largest = f64{} + largest_number;
-  i64 const is_rounded = (i64)(u64{} - (std::uint64_t)(worst != 1));
-  i64 above = {};
+  condition_test test{broadcast(worst)};
   for_vectors(
       in.count, [&](std::size_t i) __attribute__((always_inline)) {
-        f64 total = {};
-        for (int rank = 0; rank < ranks; ++rank)
-          total += magnitude(to_double(load<V>(in.first + (std::size_t)rank * in.stride + i * sizeof(T))));
-        f64 const sum = magnitude(to_double(load<V>(sums + i * sizeof(T)))), product = bound * sum;
-        above |= ~((total <= product) & (sum <= largest)) | ((total == product) & is_rounded);
+        auto const sum = load<typename Columns::vector>(sums + i * sizeof(typename Columns::element));
+        test.add(total_at<Columns>(in, i, ranks), to_double(sum));
       });
-  return or_lanes((u64)above) == 0;
+  return test.holds();
 }
 
 template <class Columns> ISOBIT_INLINE bool are_within(block_rows const& in, std::byte const* sums, double worst) {
@@ -252,6 +272,53 @@ ISOBIT_INLINE bool distance_of(std::byte const* one, std::byte const* other, std
   return true;
 }
 
+/// The lanes of a hash, as vectors.
+struct hash_state {
+  static constexpr std::size_t count = hash_lanes / lanes;
+  u64 lane[count];
+
+  ISOBIT_INLINE explicit hash_state(std::uint64_t const* from) {
+    for (std::size_t k = 0; k < count; ++k) lane[k] = load<u64>(from + k * lanes);
+  }
+  ISOBIT_INLINE void store_to(std::uint64_t* to) const {
+    for (std::size_t k = 0; k < count; ++k) store(to + k * lanes, lane[k]);
+  }
+  /// The halves of lane + word change places, and are multiplied one by one.
+  ISOBIT_INLINE void add(std::size_t k, u64 words) {
+    u64 const sum = lane[k] + words, swapped = swap_halves(sum), factor = broadcast(hash_factor);
+    lane[k] =
+        lanes == 1 ? swapped * factor : multiply_low_halves(swapped, factor) + (multiply_low_halves(sum, factor) << 32);
+  }
+};
+
+ISOBIT_INLINE void add_to_hash(std::uint64_t* lane, std::byte const* words, std::size_t rounds) {
+  hash_state hash(lane);
+  for (std::size_t round = 0; round < rounds; ++round)
+    for (std::size_t k = 0; k < hash.count; ++k, words += sizeof(u64)) hash.add(k, load<u64>(words));
+  hash.store_to(lane);
+}
+
+ISOBIT_INLINE passing_facts pass(block_rows const& in, std::byte const* sums, double worst, passing_row const& own,
+                                 std::uint64_t* sum_lanes, std::byte const* native, int ranks) {
+  condition_test test{broadcast(worst)};
+  hash_state own_hash(own.lanes), sum_hash(sum_lanes);
+  constexpr std::size_t page = 4096;
+  u64 differing = {};
+  for (std::size_t first = 0; first < in.count; first += hash_lanes)
+    for (std::size_t k = 0; k < own_hash.count; ++k) {
+      std::size_t const i = first + k * lanes, at = i * sizeof(double);
+      u64 const sum = load<u64>(sums + at);
+      test.add(total_at<columns_f64>(in, i, ranks), (f64)sum);
+      own_hash.add(k, load<u64>(own.first + at));
+      sum_hash.add(k, sum);
+      __builtin_prefetch(native + at + page);  // the MPI may have left it farther away than the rest
+      differing |= sum ^ load<u64>(native + at);
+    }
+  own_hash.store_to(own.lanes);
+  sum_hash.store_to(sum_lanes);
+  return {test.holds(), or_lanes(differing) == 0};
+}
+
 }  // namespace
 
 extern column_kernels const kernels;
@@ -275,6 +342,13 @@ column_kernels const kernels = {
         [](std::byte const* one, std::byte const* other, std::size_t count, std::uint64_t& different,
            std::uint64_t& ulps) {
           return distance_of<i32, u32>(one, other, count, different, ulps, std::uint32_t{0xff} << 23);
+        },
+    .hash = [](std::uint64_t* lanes, std::byte const* words, std::size_t rounds) { add_to_hash(lanes, words, rounds); },
+    .pass_f64 =
+        [](block_rows const& in, std::byte const* sums, double worst, passing_row const& own, std::uint64_t* sum_lanes,
+           std::byte const* native) {
+          return in.ranks == 2 ? pass(in, sums, worst, own, sum_lanes, native, 2)
+                               : pass(in, sums, worst, own, sum_lanes, native, in.ranks);
         },
 };
 

@@ -248,7 +248,7 @@ TYPED_TEST(inspection, hashes_see_every_bit_and_no_padding) {
   element const type{TestFixture::tested, false};
   std::size_t const size = type.size(), used = type.format == number_format::x87 ? 10 : size;
   random_source random(first_seed());
-  for (std::size_t count : {1, 2, 3, 4, 5, 8, 9, 31}) {
+  for (std::size_t count : {1, 2, 3, 4, 5, 8, 9, 31, 64, 67, 130}) {
     std::vector<std::byte> bytes(count * size);
     for (auto& byte : bytes) byte = static_cast<std::byte>(random.next());
     auto const hash = columns::hash_of(type, count, bytes.data());
@@ -270,6 +270,105 @@ TYPED_TEST(inspection, hashes_see_every_bit_and_no_padding) {
   }
   std::byte const zeros[32 * 16] = {};
   EXPECT_NE(columns::hash_of(type, 31, zeros), columns::hash_of(type, 32, zeros));
+}
+
+/// The hash as docs/maths/columns.md#hash defines it, of whole words.
+std::uint64_t hash_by_definition(std::uint64_t numbers, std::vector<std::uint64_t> const& words) {
+  auto const take = [](std::uint64_t lane, std::uint64_t word) { return std::rotl(lane + word, 32) * 0x9e3779b1u; };
+  std::vector<std::uint64_t> lanes(std::bit_ceil(std::clamp<std::size_t>(words.size(), 1, 32)));
+  for (std::size_t k = 0; k < lanes.size(); ++k) lanes[k] = numbers + (k + 1) * 0x9e3779b97f4a7c15u;
+  for (std::size_t i = 0; i < words.size(); ++i) lanes[i % 32] = take(lanes[i % 32], words[i]);
+  for (std::size_t half = lanes.size() / 2; half != 0; half /= 2)
+    for (std::size_t k = 0; k < half; ++k)
+      lanes[k] = std::rotl(lanes[k], 31) * ((2 * half + 1) * 0x9e3779b97f4a7c15u) + lanes[k + half];
+  return arithmetic::splitmix64::mixed(lanes[0]);
+}
+
+TEST(hashes, are_those_of_the_definition) {
+  random_source random(first_seed());
+  for (std::size_t count : {0, 1, 2, 3, 17, 31, 32, 33, 63, 64, 65, 96, 200, 1024, 1055}) {
+    std::vector<std::uint64_t> words(count + 1);
+    for (auto& word : words) word = random.coin() ? random.next() : 0;
+    auto const* const odd = reinterpret_cast<std::byte*>(words.data()) + 3;  // aligned for nothing
+    std::vector<std::uint64_t> const moved = [&] {
+      std::vector<std::uint64_t> result(count);
+      if (count != 0) std::memcpy(result.data(), odd, count * sizeof(std::uint64_t));
+      return result;
+    }();
+    element const type{number_format::binary64, false};
+    EXPECT_EQ(columns::hash_of(type, count, odd), hash_by_definition(count, moved)) << count << " numbers";
+    for (std::size_t first : {std::size_t{1}, count / 3, count / 2, count}) {
+      if (first > count) continue;
+      columns::number_hash in_pieces(type, count);
+      in_pieces.add(first, odd);
+      in_pieces.add(count - first, odd + first * sizeof(std::uint64_t));
+      EXPECT_EQ(in_pieces.value(), hash_by_definition(count, moved)) << first << " of " << count << " numbers";
+    }
+  }
+}
+
+TEST(hashes, see_words_that_change_places) {
+  element const type{number_format::binary64, false};
+  random_source random(first_seed());
+  std::vector<std::uint64_t> words(200);
+  for (auto& word : words) word = random.next();
+  auto const hash = columns::hash_of(type, words.size(), words.data());
+  for (std::size_t i = 0; i < words.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      std::swap(words[i], words[k]);
+      EXPECT_NE(columns::hash_of(type, words.size(), words.data()), hash) << i << ", " << k;
+      std::swap(words[i], words[k]);
+      words[i] ^= std::uint64_t{1} << 63, words[k] ^= std::uint64_t{1} << 63;
+      EXPECT_NE(columns::hash_of(type, words.size(), words.data()), hash) << "signs of " << i << ", " << k;
+      words[i] ^= std::uint64_t{1} << 63, words[k] ^= std::uint64_t{1} << 63;
+    }
+}
+
+TYPED_TEST(inspection, at_once_is_one_by_one) {
+  using f = columns::shape<TestFixture::tested>;
+  random_source random(first_seed());
+  for (std::size_t round = 0; round < scaled_count(300); ++round) {
+    bool const is_complex = random.coin();
+    std::size_t const width = is_complex ? 2 : 1, count = 1 + random.below(random.coin() ? 90 : 700);
+    auto const what = random.below(4) == 0 ? operation::product : operation::sum;
+    int const ranks = 2 + static_cast<int>(random.below(3));
+    std::vector<std::vector<uint128>> numbers(count * width);
+    for (auto& column : numbers)
+      for (int rank = 0; rank < ranks; ++rank)
+        column.push_back(random.below(2000) == 0 ? f::infinity
+                         : random.below(2000) == 0
+                             ? f::canonical_nan
+                             : number_from<TestFixture::tested>((random.below(8) == 0 ? -1.0 : 1.0) *
+                                                                static_cast<double>(random.below(1 << 20))));
+    auto const memory = row_memory::of<TestFixture::tested>(numbers, ranks, random);
+    auto const in = memory.view(width);
+    element const type{TestFixture::tested, is_complex};
+    auto const exact = reduced({}, what, type, in);
+    auto native = exact;
+    if (random.coin())
+      native[random.below(native.size() / size_of(type.format)) * size_of(type.format)] ^= std::byte{1};
+    int const own = static_cast<int>(random.below(static_cast<std::uint64_t>(ranks)));
+
+    columns::passing_columns passing(type, count, own, native.data());
+    for (std::size_t first = 0; first < count;) {
+      std::size_t const some = std::min(count - first, 2 * (1 + random.below(200)));
+      std::size_t const skipped = first * type.size();
+      passing.add(what, {in.first + skipped, in.stride, ranks, some}, exact.data() + skipped);
+      first += some;
+    }
+    auto const facts = columns::inspect(what, type, in, exact.data());
+    EXPECT_EQ(passing.facts.condition, facts.condition);
+    EXPECT_EQ(passing.facts.has_nan, facts.has_nan);
+    EXPECT_EQ(passing.facts.has_infinity, facts.has_infinity);
+    EXPECT_EQ(passing.facts.overflowed, facts.overflowed);
+    auto const apart = columns::distance_between(type, count, native.data(), exact.data());
+    EXPECT_EQ(passing.from_native.different, apart.different);
+    EXPECT_EQ(passing.from_native.ulps, apart.ulps);
+    EXPECT_EQ(passing.input.value(),
+              columns::hash_of(type, count, in.first + static_cast<std::size_t>(own) * in.stride));
+    EXPECT_EQ(passing.result.value(), columns::hash_of(type, count, exact.data()));
+    if (testing::Test::HasFailure()) FAIL() << "seed " << first_seed() << ", round " << round;
+  }
 }
 
 }  // namespace
