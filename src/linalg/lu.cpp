@@ -4,6 +4,7 @@
 #include <string>
 
 #include "linalg/check.hpp"
+#include "linalg/fresh_start.hpp"
 #include "linalg/product_by_vector.hpp"
 #include "linalg/substitution.hpp"
 
@@ -87,6 +88,33 @@ private:
     };
     substitution<T, remainders>{sums_, a_, diagonal::ones, a_, exact}.apply(driver_, first, last, last, last_column,
                                                                             prepare);
+    start_anew(last, last_column);
+  }
+
+  /// Columns `steps`, ..., last_column - 1, which have met all steps before, where they cancelled.
+  /// docs/maths/factor.md#anew
+  void start_anew(index steps, index last_column) {
+    if (steps < least_for_fine) return;
+    fresh_start<T> fresh(sums_, a_, steps);
+    std::vector<index> groups;
+    for (index group = sums_.group_of(steps); group * sums_.tile_columns() < last_column; ++group)
+      // Others of its columns may have met less.
+      if ((group + 1) * sums_.tile_columns() <= last_column || last_column == a_.columns)
+        if (fresh.pays(group)) groups.push_back(group);
+    if (groups.empty()) return;
+    left_panel left(sums_, 0, steps, steps);
+    for (index k = 0; k < steps; ++k) {
+      make_up_exchanges(k, steps);
+      left.pack(k, a_.rows, [&](index i) { return a_.at(i, k); });
+    }
+    auto const count = static_cast<index>(groups.size());
+    std::size_t const products =
+        products_in(a_.rows - steps, count * sums_.tile_columns() * parts_of<T>, steps * parts_of<T>);
+    share(driver_, products, count, [&](auto next) {
+      in_standard_rounding([&] {
+        for (index at = next(); at >= 0; at = next()) fresh.start(left, groups[static_cast<std::size_t>(at)]);
+      });
+    });
   }
 
   /// Those of steps first, ..., last - 1 in columns first_column, ..., last_column - 1, which have seen all before, or
@@ -98,6 +126,11 @@ private:
         std::swap(a_.at(k, j), a_.at(pivots_[static_cast<std::size_t>(k)], j));
       seen = std::max(seen, last);
     }
+  }
+
+  /// Those that column j has not seen, of steps before `last`.
+  void make_up_exchanges(index j, index last) {
+    if (index const seen = seen_[static_cast<std::size_t>(j)]; seen < last) exchange_rows(seen, last, j, j + 1);
   }
 
   void factor_narrow(index first, index last) {
@@ -158,8 +191,7 @@ private:
   std::size_t round_finely(index j, std::vector<index>& open) {
     if constexpr (std::same_as<T, double>) {
       if (j < least_for_fine) return open.size();
-      for (index k = 0; k < j; ++k)
-        if (index const seen = seen_[static_cast<std::size_t>(k)]; seen < j) exchange_rows(seen, j, k, k + 1);
+      for (index k = 0; k < j; ++k) make_up_exchanges(k, j);
       matrix_view<T const> const a = a_;
       vector_view<T const> const u = a.block(0, j, j, 1).column(0);
       vector_scale<T> const scale(u);
