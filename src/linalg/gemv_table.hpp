@@ -78,11 +78,28 @@ struct gemv_table {
   void (*renormalise_f32)(index rows, gemv_sums sums);
 
   /// Adds to the fine sums of `count` vectors of rows, which start at first_rows[0], ..., as `columns_f64` does.
-  void (*fine_columns)(index count, index const* first_rows, double const* const* columns, double const* x,
-                       gemv_fine_sums const& sums);
+  void (*fine_columns_f64)(index count, index const* first_rows, double const* const* columns, double const* x,
+                           gemv_fine_sums const& sums);
+  void (*fine_columns_f32)(index count, index const* first_rows, float const* const* columns, double const* x,
+                           gemv_fine_sums const& sums);
   /// Adds to those of a vector of rows what `rows_f64` sets them to.
-  void (*fine_rows)(index rows, double const* const* rows_at, index length, double const* x,
-                    gemv_fine_sums const& sums);
+  void (*fine_rows_f64)(index rows, double const* const* rows_at, index length, double const* x,
+                        gemv_fine_sums const& sums);
+  void (*fine_rows_f32)(index rows, float const* const* rows_at, index length, double const* x,
+                        gemv_fine_sums const& sums);
+
+  template <class Real> [[nodiscard]] auto fine_columns() const {
+    if constexpr (sizeof(Real) == sizeof(double))
+      return fine_columns_f64;
+    else
+      return fine_columns_f32;
+  }
+  template <class Real> [[nodiscard]] auto fine_rows() const {
+    if constexpr (sizeof(Real) == sizeof(double))
+      return fine_rows_f64;
+    else
+      return fine_rows_f32;
+  }
 
   /// The results rounded to double or float, and whether that is certain. docs/maths/gemv.md#finish
   void (*finish_f64)(gemv_results const& results);

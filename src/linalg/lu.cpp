@@ -165,50 +165,62 @@ private:
   }
 
   void round_column(index j) {
+    std::vector<index> open;
+    auto const set = [&](index i, certain<T> const& entry) {
+      if (entry)
+        a_.at(i, j) = *entry;
+      else
+        open.push_back(i);
+    };
     if constexpr (!is_complex<T>) {
       rounded_column<T> column(sums_, j);
-      std::vector<index> open;
       for (index tile = sums_.tile_of(j); tile < sums_.row_tiles(); ++tile) {
         column.round(tile, T(1));
         index const start = tile * sums_.tile_rows(), end = std::min(a_.rows, start + sums_.tile_rows());
-        for (index i = std::max(j, start); i < end; ++i)
-          if (auto const entry = column.at(i - start); entry)
-            a_.at(i, j) = *entry;
-          else
-            open.push_back(i);
+        for (index i = std::max(j, start); i < end; ++i) set(i, column.at(i - start));
       }
-      certify::tiers_while_open([&] { return open.size(); }, [&] { return round_finely(j, open); },
-                                [&] {
-                                  for (index const i : open) a_.at(i, j) = exactly(i, j);
-                                });
     } else {
-      for (index i = j; i < a_.rows; ++i) round_entry(i, j);
+      column_of_sums const column(sums_, j);
+      for (index i = j; i < a_.rows; ++i) set(i, column.template round<T>(sums_.row_place(i), sums_.unit(i, j)));
     }
+    certify::tiers_while_open([&] { return open.size(); }, [&] { return round_finely(j, open); },
+                              [&] {
+                                for (index const i : open) a_.at(i, j) = exactly(i, j);
+                              });
   }
 
   /// The finer tier, of entries of a column together: keeps those that are still open, and gives their number.
   /// docs/maths/factor.md#finer
   std::size_t round_finely(index j, std::vector<index>& open) {
-    if constexpr (std::same_as<T, double>) {
-      if (j < least_for_fine) return open.size();
-      for (index k = 0; k < j; ++k) make_up_exchanges(k, j);
-      matrix_view<T const> const a = a_;
-      vector_view<T const> const u = a.block(0, j, j, 1).column(0);
-      vector_scale<T> const scale(u);
-      sums_by_vector<T> const products(a.block(0, 0, a.rows, j), u, scale.scale);
-      auto const start = [&](index i) { return -a_.at(i, j) * scale.scale.first * scale.scale.second; };
-      auto sums = products.finely(open, start);
-      std::vector<index> left;
-      for (std::size_t p = 0; p < sums.row.size(); ++p) {
-        if (sums.row[p] < 0) continue;
-        auto const sum = sums.enclosure_at(p, scale.scale, tiny_of_products(j));
-        if (auto const entry = linalg::round_entry<T>({-sum.high, -sum.low, sum.radius}); entry)
-          a_.at(sums.row[p], j) = *entry;
-        else
-          left.push_back(sums.row[p]);
-      }
-      if (!sums.row.empty()) open = left;
+    if (j < least_for_fine) return open.size();
+    for (index k = 0; k < j; ++k) make_up_exchanges(k, j);
+    matrix_view<T const> const a = a_;
+    vector_view<T const> const u = a.block(0, j, j, 1).column(0);
+    vector_scale<T> const scale(u);
+    sums_by_vector<T> const products(a.block(0, 0, a.rows, j), u, scale.scale);
+    auto sums = products.finely(open, [&](index i, index part) {
+      return -static_cast<double>(part_of(a_.at(i, j), part)) * scale.scale.first * scale.scale.second;
+    });
+    if (sums.empty()) return open.size();
+    std::vector<index> left;
+    for (std::size_t p = 0; p < sums[0].row.size(); ++p) {
+      index const i = sums[0].row[p];
+      if (i < 0) continue;
+      auto const part = [&](std::size_t which) {
+        auto const sum = sums[which].enclosure_at(p, scale.scale, parts_of<T> * tiny_of_products(j));
+        return linalg::round_entry<real_of<T>>({-sum.high, -sum.low, sum.radius});
+      };
+      certain<T> entry = uncertain;
+      if constexpr (is_complex<T>)
+        entry = of_parts(part(0), part(1));
+      else
+        entry = part(0);
+      if (entry)
+        a_.at(i, j) = *entry;
+      else
+        left.push_back(i);
     }
+    open = left;
     return open.size();
   }
 
@@ -233,13 +245,13 @@ private:
       std::vector<double const*> at(lanes);
       for (std::size_t first = 0; first < columns.size(); first += lanes) {
         std::size_t const now = std::min(lanes, columns.size() - first);
-        fine_sums sums(lanes);
+        fine_sums<double> sums(lanes);
         for (std::size_t c = 0; c < now; ++c) {
           index const j = columns[first + c];
           at[c] = &of.a_.at(0, j);
           *sums.at(static_cast<index>(c)).high = -of.a_.at(i, j) * scale.first * scale.second;
         }
-        table.fine_rows(static_cast<index>(now), at.data(), i, l.data(), sums.at());
+        table.fine_rows_f64(static_cast<index>(now), at.data(), i, l.data(), sums.at());
         for (std::size_t c = 0; c < now; ++c) {
           auto const sum = sums.enclosure_at(c, scale, tiny_of_products(i));
           results[first + c] = linalg::round_entry<T>({-sum.high, -sum.low, sum.radius});
