@@ -93,28 +93,53 @@ ISOBIT_INLINE certain<f64> quick_update(ger_values const& values, f64 const (&y)
   return {test.value, test.holds & (magnitude(test.value) >= broadcast(0x1p-890))};
 }
 
-/// The same for floats, whose w is a double, or two of which the second does not matter.
-template <int Values, bool Radii>
-ISOBIT_INLINE certain<f64> quick_update(ger_values const& values, f64 const (&y)[2], float const*, f64 old, index i) {
-  if constexpr (Radii) return {old, i64{}};
-  f64 const w = load<f64>(values.value[0].high + i), value = y[0] * w;
-  u64 doubt;
-  f64 sum;
+/// The same for floats, whose w is a double, or two of which the second does not matter; what it is good for goes to
+/// `doubts`.
+template <int Values>
+ISOBIT_INLINE f64 quick_sum(ger_values const& values, f64 const (&y)[2], f64 old, index i, float_doubts& doubts) {
+  f64 const w = load<f64>(values.value[0].high + i);
   if constexpr (Values == 1 && has_fma) {
-    sum = fma(y[0], w, old);
-    doubt = float_doubt<2>(sum);
+    f64 const sum = fma(y[0], w, old);
+    doubts.add<2>(sum);
+    return sum;
   } else {
+    f64 const value = y[0] * w;
     f64 size = magnitude(value), others = value;
     if constexpr (Values == 2) {
       f64 const second = y[1] * load<f64>(values.value[1].high + i);
       size += magnitude(second);
       others += second;
     }
-    sum = old + others;
-    f64 const room = multiply_add(magnitude(sum), broadcast(0x1p10), -size);
-    doubt = float_doubt<0x2000>(sum) | (u64)((i64)room >> 63);
+    f64 const sum = old + others;
+    doubts.add<0x2000>(sum);
+    doubts.add_sizes(sum, 0x1p10, size);
+    return sum;
   }
-  return {sum, (i64)((doubt & broadcast(float_doubts)) == u64{})};
+}
+template <int Values, bool Radii>
+ISOBIT_INLINE certain<f64> quick_update(ger_values const& values, f64 const (&y)[2], float const*, f64 old, index i) {
+  if constexpr (Radii) return {old, i64{}};
+  float_doubts doubts;
+  f64 const sum = quick_sum<Values>(values, y, old, i, doubts);
+  return {sum, doubts.any() ? i64{} : ~i64{}};
+}
+
+/// Several vectors of floats, with one test for all of them. If that leaves a doubt, nothing is written.
+template <int Values, int Steps>
+ISOBIT_INLINE bool update_floats(ger_values const& values, f64 const (&y)[2], float* a, index i) {
+  f64 sums[Steps];
+  float_doubts doubts;
+#pragma GCC unroll 4
+  for (int s = 0; s < Steps; ++s) {
+    index const at = i + s * row_lanes;
+    prefetch(a + at);
+    sums[s] = quick_sum<Values>(values, y, load_wide(a + at), at, doubts);
+  }
+  if (doubts.any()) [[unlikely]]
+    return false;
+#pragma GCC unroll 4
+  for (int s = 0; s < Steps; ++s) store_narrow(a + i + s * row_lanes, sums[s]);
+  return true;
 }
 
 /// By the test of all other results.
@@ -146,14 +171,23 @@ ISOBIT_INLINE bool update_chunk(ger_values const& given, T* a, std::uint64_t* op
     for (index k = 0; k < count; ++k)
       if (auto const at = static_cast<std::size_t>(k); entry.holds[at] != 0) a[i + k] = static_cast<T>(entry.value[at]);
   };
-  index i = 0;
-  for (; i + row_lanes <= values.count; i += row_lanes) {
-    prefetch(a + i);
+  auto const update_vector = [&](index i) __attribute__((always_inline)) {
     auto const entry = update(i, load_wide(a + i));
     if (all_set(entry.holds)) [[likely]]
       store_narrow(a + i, entry.value);
     else
       store_some(entry, i, row_lanes);
+  };
+  index i = 0;
+  if constexpr (__is_same(T, float) && !Radii) {
+    constexpr int steps = 4;
+    for (; i + steps * row_lanes <= values.count; i += steps * row_lanes)
+      if (!update_floats<Values, steps>(values, y, a, i)) [[unlikely]]
+        for (index k = i; k < i + steps * row_lanes; k += row_lanes) update_vector(k);
+  }
+  for (; i + row_lanes <= values.count; i += row_lanes) {
+    prefetch(a + i);
+    update_vector(i);
   }
   if (i < values.count) store_some(update(i, load_some(a + i, values.count - i)), i, values.count - i);
   return any_open(open);
