@@ -53,11 +53,14 @@ struct gemv_results {
 /// The most numbers that a call of ger's kernels takes.
 inline constexpr index ger_chunk = 512;
 
+/// All values as one number each, as two, or not all without a radius.
+enum class ger_known : std::uint8_t { exactly, twice, enclosed };
+
 /// Values to be added to `count` numbers.
 struct ger_values {
   index count;
   int values;  ///< 1 or 2
-  bool radii;  ///< not all radii are zero
+  ger_known known;
   gemv_value value[2];
 };
 
