@@ -20,10 +20,8 @@ blas load_blas(std::string const& file) {
   find(found.dgemm, "dgemm_");
   find(found.cgemm, "cgemm_");
   find(found.zgemm, "zgemm_");
-  find(found.dgemv, "dgemv_");
   find(found.dsyrk, "dsyrk_");
   find(found.dtrsm, "dtrsm_");
-  find(found.dgetrf, "dgetrf_");
   find(found.dgetri, "dgetri_");
   find(found.dpotrf, "dpotrf_");
   find(found.dgesv, "dgesv_");

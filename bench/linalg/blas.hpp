@@ -24,13 +24,10 @@ struct blas {
   gemm_routine<double>* dgemm = nullptr;
   gemm_routine<std::complex<float>>* cgemm = nullptr;
   gemm_routine<std::complex<double>>* zgemm = nullptr;
-  void (*dgemv)(char const*, blas_int const*, blas_int const*, double const*, double const*, blas_int const*,
-                double const*, blas_int const*, double const*, double*, blas_int const*) = nullptr;
   void (*dsyrk)(char const*, char const*, blas_int const*, blas_int const*, double const*, double const*,
                 blas_int const*, double const*, double*, blas_int const*) = nullptr;
   void (*dtrsm)(char const*, char const*, char const*, char const*, blas_int const*, blas_int const*, double const*,
                 double const*, blas_int const*, double*, blas_int const*) = nullptr;
-  void (*dgetrf)(blas_int const*, blas_int const*, double*, blas_int const*, blas_int*, blas_int*) = nullptr;
   void (*dgetri)(blas_int const*, double*, blas_int const*, blas_int const*, double*, blas_int const*,
                  blas_int*) = nullptr;
   void (*dpotrf)(char const*, blas_int const*, double*, blas_int const*, blas_int*) = nullptr;

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <complex>
 #include <span>
 #include <vector>
 
@@ -17,9 +18,9 @@ namespace ours = isobit::linalg;
 double cubed(index n) { return static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(n); }
 
 /// Ones on the diagonal where zeros would make the matrix singular.
-matrix<double> square(data_kind kind, index n) {
+template <class T = double> matrix<T> square(data_kind kind, index n) {
   generator random(seed);
-  auto a = make_matrix<double>(kind, n, n, random);
+  auto a = make_matrix<T>(kind, n, n, random);
   if (kind == data_kind::zeros)
     for (index i = 0; i < n; ++i) a(i, i) = 1;
   return a;
@@ -27,14 +28,14 @@ matrix<double> square(data_kind kind, index n) {
 
 /// Integers of half the rank, and 2^-40 of normal numbers where there is room: in the second half of the steps
 /// remainders are what earlier roundings left.
-matrix<double> nearly_singular(index n) {
+template <class T> matrix<T> nearly_singular(index n) {
   generator random(seed);
   index const rank = n / 2;
-  auto const left = make_matrix<double>(data_kind::integers, n, rank, random),
-             right = make_matrix<double>(data_kind::integers, rank, n, random);
-  auto a = make_matrix<double>(data_kind::normal, n, n, random);
+  auto const left = make_matrix<T>(data_kind::integers, n, rank, random),
+             right = make_matrix<T>(data_kind::integers, rank, n, random);
+  auto a = make_matrix<T>(data_kind::normal, n, n, random);
   for (index j = 0; j < n; ++j) {
-    for (index i = 0; i < n; ++i) a(i, j) = std::ldexp(a(i, j), -40);
+    for (index i = 0; i < n; ++i) a(i, j) *= real_of<T>(0x1p-40);
     for (index k = 0; k < rank; ++k)
       for (index i = 0; i < n; ++i) a(i, j) += left(i, k) * right(k, j);
   }
@@ -52,26 +53,30 @@ matrix<double> definite(data_kind kind, index n) {
 }
 
 /// a - sum of l(k)*u(k) over k < count, rounded once.
-template <class L, class U> double remainder(double a, L l, U u, index count) {
-  entry<double> exact;
+template <class T, class L, class U> T remainder(T a, L l, U u, index count) {
+  entry<T> exact;
   exact.add(a);
   for (index k = 0; k < count; ++k) exact.add_product(-l(k), u(k));
   return exact.round();
 }
 
-struct lu_factors {
-  matrix<double> values;
+template <class T = double> struct lu_factors {
+  matrix<T> values;
   std::vector<index> pivots;
   index info = 0;
 };
 
-template <class Driver> void factor(Driver const& driver, matrix<double> const& a, lu_factors& into) {
+template <class Driver, class T> void factor(Driver const& driver, matrix<T> const& a, lu_factors<T>& into) {
   into.values = a;
   into.info = ours::lu(into.values.view(), std::span(into.pivots), driver);
 }
 
-/// Whether the factors are what their definition says, pivots included, in a sample of entries and two whole columns.
-bool is_lu(matrix<double> a, lu_factors const& f) {
+template <class T>
+using getrf_routine = void(blas_int const*, blas_int const*, T*, blas_int const*, blas_int*, blas_int*);
+
+/// Whether the factors are what their definition says, pivots included, in a sample of entries and two whole columns;
+/// of complex numbers, u in a sample.
+template <class T> bool is_lu(matrix<T> a, lu_factors<T> const& f) {
   index const n = a.rows;
   auto const& lu = f.values;
   for (index i = 0; i < n; ++i) {
@@ -84,34 +89,37 @@ bool is_lu(matrix<double> a, lu_factors const& f) {
         a(i, j), [&](index k) { return lu(i, k); }, [&](index k) { return lu(k, j); }, count);
   };
   auto const right = [&](index i, index j) {
-    double const r = rest(i, j, std::min(i, j));
+    T const r = rest(i, j, std::min(i, j));
+    if (is_complex<T> && i > j) return true;
     return same_bits(lu(i, j), i <= j ? r : r / lu(j, j));
   };
-  for (index const j : {n / 3, n / 2})
-    for (index i = j; i < n; ++i)
-      if (!right(i, j) || std::fabs(rest(i, j, j)) > std::fabs(lu(j, j))) return false;
+  if constexpr (!is_complex<T>)
+    for (index const j : {n / 3, n / 2})
+      for (index i = j; i < n; ++i)
+        if (!right(i, j) || std::fabs(rest(i, j, j)) > std::fabs(lu(j, j))) return false;
   return f.info == 0 && sample(n, n, right);
 }
 
-outcome lu(test_case const& test, blas const& reference, effort const& how) {
+template <class T> outcome lu(test_case const& test, blas const& reference, effort const& how) {
   index const n = test.size;
-  auto const a = test.data == data_kind::nearly_singular ? nearly_singular(n) : square(test.data, n);
-  matrix<double> theirs(n, n);
+  auto const a = test.data == data_kind::nearly_singular ? nearly_singular<T>(n) : square<T>(test.data, n);
+  matrix<T> theirs(n, n);
   std::vector<blas_int> their_pivots(static_cast<std::size_t>(n));
-  lu_factors result{matrix<double>(n, n), std::vector<index>(static_cast<std::size_t>(n))};
+  lu_factors<T> result{matrix<T>(n, n), std::vector<index>(static_cast<std::size_t>(n))};
+  auto* const getrf = find<T, getrf_routine<T>>(reference, "getrf");
   auto timings = compare(
-      reference, reference.dgetrf != nullptr, test, how,
+      reference, getrf != nullptr, test, how,
       [&] {
         theirs = a;
         auto const order = static_cast<blas_int>(n);
         blas_int info;
-        reference.dgetrf(&order, &order, theirs.values.data(), &order, their_pivots.data(), &info);
+        getrf(&order, &order, theirs.values.data(), &order, their_pivots.data(), &info);
       },
       [&] { on_threads(test.threads, [&](auto const& driver) { factor(driver, a, result); }); });
   bit_hash hash;
   hash.add_all(result.values.values);
   for (index const p : result.pivots) hash.add(static_cast<double>(p));
-  return {std::move(timings), 2.0 / 3 * cubed(n), hash.value(), is_lu(a, result)};
+  return {std::move(timings), (is_complex<T> ? 8.0 : 2.0) / 3 * cubed(n), hash.value(), is_lu(a, result)};
 }
 
 outcome cholesky(test_case const& test, blas const& reference, effort const& how) {
@@ -174,7 +182,7 @@ outcome trsm(test_case const& test, blas const& reference, effort const& how) {
 }
 
 /// By substitution, both ways, from factors.
-matrix<double> solution(lu_factors const& f, matrix<double> x) {
+matrix<double> solution(lu_factors<> const& f, matrix<double> x) {
   index const n = x.rows;
   auto const& lu = f.values;
   for (index i = 0; i < n; ++i) std::swap(x(i, 0), x(f.pivots[static_cast<std::size_t>(i)], 0));
@@ -217,7 +225,7 @@ template <index refinements> outcome solve(test_case const& test, blas const& re
       [&] { solve_on(test.threads, x); });
   matrix<double> expected(n, 1);
   if (refinements == 0) {
-    lu_factors f{matrix<double>(n, n), std::vector<index>(static_cast<std::size_t>(n))};
+    lu_factors<> f{matrix<double>(n, n), std::vector<index>(static_cast<std::size_t>(n))};
     factor(isobit::serial(), a, f);
     expected = solution(f, b);
   } else {
@@ -236,13 +244,14 @@ outcome inverse(test_case const& test, blas const& reference, effort const& how)
   matrix<double> theirs(n, n), x(n, n);
   std::vector<blas_int> pivots(static_cast<std::size_t>(n));
   std::vector<double> work(static_cast<std::size_t>(64 * n));
+  auto* const getrf = find<double, getrf_routine<double>>(reference, "getrf");
   auto timings = compare(
-      reference, reference.dgetrf != nullptr && reference.dgetri != nullptr, test, how,
+      reference, getrf != nullptr && reference.dgetri != nullptr, test, how,
       [&] {
         theirs = a;
         blas_int const order = static_cast<blas_int>(n), size = static_cast<blas_int>(work.size());
         blas_int info;
-        reference.dgetrf(&order, &order, theirs.values.data(), &order, pivots.data(), &info);
+        getrf(&order, &order, theirs.values.data(), &order, pivots.data(), &info);
         reference.dgetri(&order, theirs.values.data(), &order, pivots.data(), work.data(), &size, &info);
       },
       [&] {
@@ -251,7 +260,7 @@ outcome inverse(test_case const& test, blas const& reference, effort const& how)
           ours::inverse(x.view(), ours::refinement{0}, driver);
         });
       });
-  lu_factors f{matrix<double>(n, n), std::vector<index>(static_cast<std::size_t>(n))};
+  lu_factors<> f{matrix<double>(n, n), std::vector<index>(static_cast<std::size_t>(n))};
   factor(isobit::serial(), a, f);
   bool correct = true;
   for (index const j : {index{0}, n / 2, n - 1}) {
@@ -269,8 +278,9 @@ std::vector<operation> factorisations() {
   using enum data_kind;
   std::vector const kinds = {normal, positive, integers, short_values, zeros, blocks};
   std::vector kinds_of_lu = kinds;
-  kinds_of_lu.push_back(data_kind::nearly_singular);
-  return {{"lu", lu, {200, 1000}, 1000, kinds_of_lu},
+  kinds_of_lu.push_back(nearly_singular);
+  return {{"lu", lu<double>, {200, 1000}, 1000, kinds_of_lu},
+          {"zlu", lu<std::complex<double>>, {200, 1000}, 1000, {normal, nearly_singular}},
           {"cholesky", cholesky, {200, 1000}, 1000, kinds},
           {"trsm", trsm, {200, 1000}, 1000, kinds},
           {"solve", solve<0>, {200, 1000}, 1000, kinds},

@@ -74,4 +74,11 @@ std::vector<timing> compare(blas const& reference, bool has_routine, test_case c
   return measure(contenders, how);
 }
 
+/// A routine by the letter of its type and the rest of its name.
+template <class T, class Routine> Routine* find(blas const& reference, std::string const& name) {
+  constexpr bool single = sizeof(real_of<T>) == sizeof(float);
+  char const letter = is_complex<T> ? (single ? 'c' : 'z') : single ? 's' : 'd';
+  return reference.find<Routine>((letter + name + "_").c_str());
+}
+
 }  // namespace bench::linalg

@@ -4,10 +4,10 @@ namespace bench::linalg {
 
 char const* const usage = R"(isobit_bench_linalg: isobit against OpenBLAS, taking turns; wrong bits fail the run
 
-  --operation NAME,...  dgemm, sgemm, zgemm, cgemm, dgemm_batch, dsyrk, dgemv_n, dgemv_t, dsymm, dtrmm, dsyr2k,
-                        dsymv, dtrmv, dgbmv, lu, cholesky, trsm, solve, solve_refined, inverse, daxpy, dscal, drot,
-                        srot, zaxpy, caxpy, zscal, zrot, dger, dger_scaled, sger_scaled, zger, zger_scaled
-                        (default: all)
+  --operation NAME,...  dgemm, sgemm, zgemm, cgemm, dgemm_batch, dsyrk, dgemv_n, dgemv_t, zgemv_n, zgemv_t, cgemv_n,
+                        cgemv_t, dsymm, dtrmm, dsyr2k, dsymv, dtrmv, dgbmv, lu, zlu, cholesky, trsm, solve,
+                        solve_refined, inverse, daxpy, dscal, drot, srot, zaxpy, caxpy, zscal, zrot, dger,
+                        dger_scaled, sger_scaled, zger, zger_scaled (default: all)
   --data NAME,...       normal, positive, integers, short_values, cancelling_20, cancelling_30, cancelling_45, wide,
                         zeros, blocks, nearly_singular (default: those that the operation has; see --list)
   --sizes N,...         orders of the matrices (default: the operation's, with other than normal data one of them)

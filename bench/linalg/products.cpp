@@ -96,28 +96,30 @@ outcome syrk(test_case const& test, blas const& reference, effort const& how) {
   return {std::move(timings), order * order * order, hash_of(result), correct};
 }
 
-template <bool transpose> outcome gemv(test_case const& test, blas const& reference, effort const& how) {
+template <class T, bool transpose> outcome gemv(test_case const& test, blas const& reference, effort const& how) {
   index const n = test.size;
-  auto const inputs = make_factors<double>(test.data, n, 1, n, seed);
+  auto const inputs = make_factors<T>(test.data, n, 1, n, seed);
   auto const &a = inputs.a, &x = inputs.b;
-  matrix<double> const stored = transpose ? transposed(a) : a;
-  matrix<double> theirs(n, 1), result(n, 1);
+  matrix<T> const stored = transpose ? transposed(a) : a;
+  matrix<T> theirs(n, 1), result(n, 1);
+  auto* const routine = find<T, void(char const*, blas_int const*, blas_int const*, T const*, T const*, blas_int const*,
+                                     T const*, blas_int const*, T const*, T*, blas_int const*)>(reference, "gemv");
   auto timings = compare(
-      reference, reference.dgemv != nullptr, test, how,
+      reference, routine != nullptr, test, how,
       [&] {
-        double const one = 1, zero = 0;
+        T const one = 1, zero = 0;
         blas_int const order = static_cast<blas_int>(n), step = 1;
-        reference.dgemv(transpose ? "T" : "N", &order, &order, &one, stored.values.data(), &order, x.values.data(),
-                        &step, &zero, theirs.values.data(), &step);
+        routine(transpose ? "T" : "N", &order, &order, &one, stored.values.data(), &order, x.values.data(), &step,
+                &zero, theirs.values.data(), &step);
       },
       [&] {
         on_threads(test.threads, [&](auto const& driver) {
           auto const view = transpose ? ours::transposed(stored.view()) : stored.view();
-          ours::gemv(1.0, view, x.values, 0.0, ours::vector_view<double>(result.values), driver);
+          ours::gemv(T(1), view, x.values, T(0), ours::vector_view<T>(result.values), driver);
         });
       });
   double const order = static_cast<double>(n);
-  return {std::move(timings), 2 * order * order, hash_of(result), is_product(a, x, result)};
+  return {std::move(timings), (is_complex<T> ? 8 : 2) * order * order, hash_of(result), is_product(a, x, result)};
 }
 
 }  // namespace
@@ -128,14 +130,19 @@ std::vector<operation> products() {
                            cancelling_30, cancelling_45, wide,     zeros,        blocks};
   std::vector const of_float = {normal, positive, integers, short_values, cancelling_20, wide, zeros, blocks};
   std::vector const without_cancelling = {normal, positive, wide, zeros, blocks};
+  std::vector const of_complex = {normal, cancelling_20, cancelling_30, cancelling_45};
   return {{"dgemm", gemm<double>, {256, 512, 1024, 2048}, 1024, all},
           {"sgemm", gemm<float>, {256, 512, 1024, 2048}, 1024, of_float},
           {"zgemm", gemm<std::complex<double>>, {256, 1024}, 512, {normal, cancelling_30, wide}},
           {"cgemm", gemm<std::complex<float>>, {256, 1024}, 512, {normal, cancelling_20, wide}},
           {"dgemm_batch", gemm_batch, {16}, 16, {normal, cancelling_30, wide}},
           {"dsyrk", syrk, {256, 1024}, 1024, without_cancelling},
-          {"dgemv_n", gemv<false>, {200, 1000, 4000}, 4000, all},
-          {"dgemv_t", gemv<true>, {200, 1000, 4000}, 4000, all}};
+          {"dgemv_n", gemv<double, false>, {200, 1000, 4000}, 4000, all},
+          {"dgemv_t", gemv<double, true>, {200, 1000, 4000}, 4000, all},
+          {"zgemv_n", gemv<std::complex<double>, false>, {200, 1000}, 1000, of_complex},
+          {"zgemv_t", gemv<std::complex<double>, true>, {200, 1000}, 1000, of_complex},
+          {"cgemv_n", gemv<std::complex<float>, false>, {200, 1000}, 1000, {normal, cancelling_20}},
+          {"cgemv_t", gemv<std::complex<float>, true>, {200, 1000}, 1000, {normal, cancelling_20}}};
 }
 
 }  // namespace bench::linalg

@@ -1,6 +1,5 @@
 #include <cmath>
 #include <complex>
-#include <string>
 
 #include <isobit/linalg/gemv.hpp>
 #include <isobit/linalg/vector.hpp>
@@ -14,13 +13,6 @@ namespace {
 namespace ours = isobit::linalg;
 
 template <class T> ours::vector_view<T> view_of(matrix<T>& m) { return ours::vector_view<T>(m.values); }
-
-/// A routine by the letter of its type and the rest of its name.
-template <class T, class Routine> Routine* find(blas const& reference, std::string const& name) {
-  constexpr bool single = sizeof(real_of<T>) == sizeof(float);
-  char const letter = is_complex<T> ? (single ? 'c' : 'z') : single ? 's' : 'd';
-  return reference.find<Routine>((letter + name + "_").c_str());
-}
 
 /// A factor whose powers stay within the range: the operations work in place, again and again.
 template <class T> T turning() {

@@ -31,7 +31,7 @@ public:
       index const now = std::min(size, first + count - i);
       rounding_.rows(
           i, now, sums_.rows(i, now, workspace),
-          [&](auto const& open) { return sums_.finely(open, [](index) { return 0.0; }); },
+          [&](auto const& open) { return sums_.finely(open, [](index, index) { return 0.0; }); },
           [&](index row) {
             exact_entry<T> entry;
             entry.add_products(a_.row(row), x_);

@@ -13,9 +13,11 @@ template <class Real>
 inline constexpr double gemv_radius = sizeof(Real) == sizeof(double) ? 70 * 0x1p-106 : 8 * 0x1p-53;
 /// How much of |low| goes into the bound whenever low changes: more than 3 * 2^-53 / gemv_radius.
 template <class Real> inline constexpr double gemv_low_weight = sizeof(Real) == sizeof(double) ? 0.044 * 0x1p53 : 0.4;
-/// The same for products that are cut at two places. docs/maths/gemv.md#fine
-inline constexpr double gemv_fine_radius = 4700 * 0x1p-159;
-inline constexpr double gemv_fine_low_weight = 0.0012 * 0x1p106;
+/// The same for products that are cut at two places, of floats at one. docs/maths/gemv.md#fine
+template <class Real>
+inline constexpr double gemv_fine_radius = sizeof(Real) == sizeof(double) ? 4700 * 0x1p-159 : 70 * 0x1p-106;
+template <class Real>
+inline constexpr double gemv_fine_low_weight = sizeof(Real) == sizeof(double) ? 0.0012 * 0x1p106 : 0.08 * 0x1p53;
 /// The lower parts of so many products that are all cut at one place, and the error of their sum, in units of the
 /// scale. docs/maths/gemv.md#level
 inline double level_rest(index products) noexcept { return static_cast<double>(products) * (0x1p-51 * (1 + 0x1p-20)); }

@@ -58,11 +58,14 @@ struct gemv_results {
 /// The most numbers that a call of ger's kernels takes.
 inline constexpr index ger_chunk = 512;
 
+/// All values as one number each, as two, or not all without a radius.
+enum class ger_known : std::uint8_t { exactly, twice, enclosed };
+
 /// Values to be added to `count` numbers.
 struct ger_values {
   index count;
   int values;  ///< 1 or 2
-  bool radii;  ///< not all radii are zero
+  ger_known known;
   gemv_value value[2];
 };
 
@@ -83,11 +86,28 @@ struct gemv_table {
   void (*renormalise_f32)(index rows, gemv_sums sums);
 
   /// Adds to the fine sums of `count` vectors of rows, which start at first_rows[0], ..., as `columns_f64` does.
-  void (*fine_columns)(index count, index const* first_rows, double const* const* columns, double const* x,
-                       gemv_fine_sums const& sums);
+  void (*fine_columns_f64)(index count, index const* first_rows, double const* const* columns, double const* x,
+                           gemv_fine_sums const& sums);
+  void (*fine_columns_f32)(index count, index const* first_rows, float const* const* columns, double const* x,
+                           gemv_fine_sums const& sums);
   /// Adds to those of a vector of rows what `rows_f64` sets them to.
-  void (*fine_rows)(index rows, double const* const* rows_at, index length, double const* x,
-                    gemv_fine_sums const& sums);
+  void (*fine_rows_f64)(index rows, double const* const* rows_at, index length, double const* x,
+                        gemv_fine_sums const& sums);
+  void (*fine_rows_f32)(index rows, float const* const* rows_at, index length, double const* x,
+                        gemv_fine_sums const& sums);
+
+  template <class Real> [[nodiscard]] auto fine_columns() const {
+    if constexpr (sizeof(Real) == sizeof(double))
+      return fine_columns_f64;
+    else
+      return fine_columns_f32;
+  }
+  template <class Real> [[nodiscard]] auto fine_rows() const {
+    if constexpr (sizeof(Real) == sizeof(double))
+      return fine_rows_f64;
+    else
+      return fine_rows_f32;
+  }
 
   /// The largest magnitude in so many vectors. NaN may be lost.
   double (*largest)(double const* at, index stride, index lines);

@@ -63,7 +63,7 @@ public:
     ger_values values = {};
     values.count = count;
     values.values = parts;
-    values.radii = has_radii_;
+    values.known = has_radii_ ? ger_known::enclosed : has_lows_ ? ger_known::twice : ger_known::exactly;
     for (index k = 0; k < parts; ++k)
       values.value[k] = {static_cast<double>(part_of(y, k)), high_[k].data() + i, low_[k].data() + i,
                          radius_[k].data() + i};
@@ -76,11 +76,12 @@ private:
     // The kernels' own roundings of radii.
     high_[k][at] = w.high, low_[k][at] = w.low, radius_[k][at] = w.radius * (1 + 0x1p-40);
     has_radii_ = has_radii_ || w.radius != 0;
+    has_lows_ = has_lows_ || w.low != 0;
   }
 
   std::vector<double> high_[2], low_[2], radius_[2];
   std::vector<real> factor_;
-  bool is_number_ = true, has_radii_ = false;
+  bool is_number_ = true, has_radii_ = false, has_lows_ = false;
 };
 
 /// One call: columns of a, which lie along x.
@@ -93,24 +94,25 @@ public:
       : table_(gemv_kernels()), alpha_(alpha), x_(x), y_(y), a_(a), scaled_(alpha, x) {}
 
   void columns(index first, index count) const {
-    T copies[ger_chunk];
-    constexpr index step = ger_chunk / parts;
-    for (index j = first; j < first + count; ++j) {
-      T const y = element(y_, j);
-      for (index i = 0; i < a_.rows; i += step) {
-        index const now = std::min(step, a_.rows - i);
-        if (a_.row_stride == 1) {
-          update_chunk(i, j, now, y, &a_.at(i, j));
-          continue;
-        }
-        for (index k = 0; k < now; ++k) copies[k] = a_.at(i + k, j);
-        update_chunk(i, j, now, y, copies);
-        for (index k = 0; k < now; ++k) a_.at(i + k, j) = copies[k];
-      }
-    }
+    // Where the vector and the errors of its elements do not stay in the nearest cache, pieces do for some columns.
+    constexpr index step = ger_chunk / parts, in_cache = 2048 / (parts * parts);
+    index const together = a_.rows > in_cache ? 8 : 1;
+    for (index j = first; j < first + count; j += together)
+      for (index i = 0; i < a_.rows; i += step)
+        for (index k = j; k < std::min(j + together, first + count); ++k)
+          rows_of_column(i, std::min(step, a_.rows - i), k);
   }
 
 private:
+  void rows_of_column(index i, index count, index j) const {
+    T const y = element(y_, j);
+    if (a_.row_stride == 1) return update_chunk(i, j, count, y, &a_.at(i, j));
+    T copies[ger_chunk];
+    for (index k = 0; k < count; ++k) copies[k] = a_.at(i + k, j);
+    update_chunk(i, j, count, y, copies);
+    for (index k = 0; k < count; ++k) a_.at(i + k, j) = copies[k];
+  }
+
   void update_chunk(index i, index j, index count, T y, T* a) const {
     std::uint64_t open[ger_chunk / 64];
     if (!try_chunk(i, count, y, a, open)) return;

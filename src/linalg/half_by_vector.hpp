@@ -31,7 +31,7 @@ public:
       total.add(other, part_of_x(after, mirrored), scale_.scale);
     }
     rounding_.rows(
-        first, count, total.values(), [](auto const&) { return fine_sums(0); },
+        first, count, total.values(), [](auto const&) { return std::vector<fine_sums<real_of<T>>>(); },
         [&](index row) {
           expanded_rows<T> const line(a_, row, row + 1, memory);
           exact_entry<T> entry;

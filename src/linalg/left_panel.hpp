@@ -10,10 +10,12 @@ namespace linalg {
 /// is two real ones.
 class left_panel {
 public:
-  /// Room for columns first, ..., first + columns - 1. Nothing is packed yet.
-  left_panel(unrounded const& sums, index first, index columns)
-      : sums_(sums), first_tile_(sums.tile_of(first)), first_(first), steps_(columns * sums.parts()),
+  /// Room for columns first, ..., first + columns - 1, in rows from first_row on. Nothing is packed yet.
+  left_panel(unrounded const& sums, index first, index columns, index first_row)
+      : sums_(sums), first_tile_(sums.tile_of(first_row)), first_(first), steps_(columns * sums.parts()),
         data_(static_cast<std::size_t>((sums.row_tiles() - first_tile_) * steps_ * sums.tile_rows())) {}
+
+  left_panel(unrounded const& sums, index first, index columns) : left_panel(sums, first, columns, first) {}
 
   /// Where the steps of a tile from the given column on are.
   [[nodiscard]] double const* steps(index tile, index column) const noexcept {
@@ -108,7 +110,7 @@ private:
     for (index row = first_; row < k; ++row)
       for (index part = 0; part < sums_.parts(); ++part)
         for (index step = 0; step < sums_.parts(); ++step) at(row, j, part, step) *= factor;
-    sums_.raise(j, exponent, k);
+    sums_.change_unit(j, exponent, k);
   }
 
   unrounded& sums_;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "linalg/check.hpp"
+#include "linalg/fresh_start.hpp"
 #include "linalg/product_by_vector.hpp"
 #include "linalg/substitution.hpp"
 
@@ -87,6 +88,33 @@ private:
     };
     substitution<T, remainders>{sums_, a_, diagonal::ones, a_, exact}.apply(driver_, first, last, last, last_column,
                                                                             prepare);
+    start_anew(last, last_column);
+  }
+
+  /// Columns `steps`, ..., last_column - 1, which have met all steps before, where they cancelled.
+  /// docs/maths/factor.md#anew
+  void start_anew(index steps, index last_column) {
+    if (steps < least_for_fine) return;
+    fresh_start<T> fresh(sums_, a_, steps);
+    std::vector<index> groups;
+    for (index group = sums_.group_of(steps); group * sums_.tile_columns() < last_column; ++group)
+      // Others of its columns may have met less.
+      if ((group + 1) * sums_.tile_columns() <= last_column || last_column == a_.columns)
+        if (fresh.pays(group)) groups.push_back(group);
+    if (groups.empty()) return;
+    left_panel left(sums_, 0, steps, steps);
+    for (index k = 0; k < steps; ++k) {
+      make_up_exchanges(k, steps);
+      left.pack(k, a_.rows, [&](index i) { return a_.at(i, k); });
+    }
+    auto const count = static_cast<index>(groups.size());
+    std::size_t const products =
+        products_in(a_.rows - steps, count * sums_.tile_columns() * parts_of<T>, steps * parts_of<T>);
+    share(driver_, products, count, [&](auto next) {
+      in_standard_rounding([&] {
+        for (index at = next(); at >= 0; at = next()) fresh.start(left, groups[static_cast<std::size_t>(at)]);
+      });
+    });
   }
 
   /// Those of steps first, ..., last - 1 in columns first_column, ..., last_column - 1, which have seen all before, or
@@ -98,6 +126,11 @@ private:
         std::swap(a_.at(k, j), a_.at(pivots_[static_cast<std::size_t>(k)], j));
       seen = std::max(seen, last);
     }
+  }
+
+  /// Those that column j has not seen, of steps before `last`.
+  void make_up_exchanges(index j, index last) {
+    if (index const seen = seen_[static_cast<std::size_t>(j)]; seen < last) exchange_rows(seen, last, j, j + 1);
   }
 
   void factor_narrow(index first, index last) {
@@ -132,51 +165,62 @@ private:
   }
 
   void round_column(index j) {
+    std::vector<index> open;
+    auto const set = [&](index i, certain<T> const& entry) {
+      if (entry)
+        a_.at(i, j) = *entry;
+      else
+        open.push_back(i);
+    };
     if constexpr (!is_complex<T>) {
       rounded_column<T> column(sums_, j);
-      std::vector<index> open;
       for (index tile = sums_.tile_of(j); tile < sums_.row_tiles(); ++tile) {
         column.round(tile, T(1));
         index const start = tile * sums_.tile_rows(), end = std::min(a_.rows, start + sums_.tile_rows());
-        for (index i = std::max(j, start); i < end; ++i)
-          if (auto const entry = column.at(i - start); entry)
-            a_.at(i, j) = *entry;
-          else
-            open.push_back(i);
+        for (index i = std::max(j, start); i < end; ++i) set(i, column.at(i - start));
       }
-      certify::tiers_while_open([&] { return open.size(); }, [&] { return round_finely(j, open); },
-                                [&] {
-                                  for (index const i : open) a_.at(i, j) = exactly(i, j);
-                                });
     } else {
-      for (index i = j; i < a_.rows; ++i) round_entry(i, j);
+      column_of_sums const column(sums_, j);
+      for (index i = j; i < a_.rows; ++i) set(i, column.template round<T>(sums_.row_place(i), sums_.unit(i, j)));
     }
+    certify::tiers_while_open([&] { return open.size(); }, [&] { return round_finely(j, open); },
+                              [&] {
+                                for (index const i : open) a_.at(i, j) = exactly(i, j);
+                              });
   }
 
   /// The finer tier, of entries of a column together: keeps those that are still open, and gives their number.
   /// docs/maths/factor.md#finer
   std::size_t round_finely(index j, std::vector<index>& open) {
-    if constexpr (std::same_as<T, double>) {
-      if (j < least_for_fine) return open.size();
-      for (index k = 0; k < j; ++k)
-        if (index const seen = seen_[static_cast<std::size_t>(k)]; seen < j) exchange_rows(seen, j, k, k + 1);
-      matrix_view<T const> const a = a_;
-      vector_view<T const> const u = a.block(0, j, j, 1).column(0);
-      vector_scale<T> const scale(u);
-      sums_by_vector<T> const products(a.block(0, 0, a.rows, j), u, scale.scale);
-      auto const start = [&](index i) { return -a_.at(i, j) * scale.scale.first * scale.scale.second; };
-      auto sums = products.finely(open, start);
-      std::vector<index> left;
-      for (std::size_t p = 0; p < sums.row.size(); ++p) {
-        if (sums.row[p] < 0) continue;
-        auto const sum = sums.enclosure_at(p, scale.scale, tiny_of_products(j));
-        if (auto const entry = linalg::round_entry<T>({-sum.high, -sum.low, sum.radius}); entry)
-          a_.at(sums.row[p], j) = *entry;
-        else
-          left.push_back(sums.row[p]);
-      }
-      if (!sums.row.empty()) open = left;
+    if (j < least_for_fine) return open.size();
+    for (index k = 0; k < j; ++k) make_up_exchanges(k, j);
+    matrix_view<T const> const a = a_;
+    vector_view<T const> const u = a.block(0, j, j, 1).column(0);
+    vector_scale<T> const scale(u);
+    sums_by_vector<T> const products(a.block(0, 0, a.rows, j), u, scale.scale);
+    auto sums = products.finely(open, [&](index i, index part) {
+      return -static_cast<double>(part_of(a_.at(i, j), part)) * scale.scale.first * scale.scale.second;
+    });
+    if (sums.empty()) return open.size();
+    std::vector<index> left;
+    for (std::size_t p = 0; p < sums[0].row.size(); ++p) {
+      index const i = sums[0].row[p];
+      if (i < 0) continue;
+      auto const part = [&](std::size_t which) {
+        auto const sum = sums[which].enclosure_at(p, scale.scale, parts_of<T> * tiny_of_products(j));
+        return linalg::round_entry<real_of<T>>({-sum.high, -sum.low, sum.radius});
+      };
+      certain<T> entry = uncertain;
+      if constexpr (is_complex<T>)
+        entry = of_parts(part(0), part(1));
+      else
+        entry = part(0);
+      if (entry)
+        a_.at(i, j) = *entry;
+      else
+        left.push_back(i);
     }
+    open = left;
     return open.size();
   }
 
@@ -201,13 +245,13 @@ private:
       std::vector<double const*> at(lanes);
       for (std::size_t first = 0; first < columns.size(); first += lanes) {
         std::size_t const now = std::min(lanes, columns.size() - first);
-        fine_sums sums(lanes);
+        fine_sums<double> sums(lanes);
         for (std::size_t c = 0; c < now; ++c) {
           index const j = columns[first + c];
           at[c] = &of.a_.at(0, j);
           *sums.at(static_cast<index>(c)).high = -of.a_.at(i, j) * scale.first * scale.second;
         }
-        table.fine_rows(static_cast<index>(now), at.data(), i, l.data(), sums.at());
+        table.fine_rows_f64(static_cast<index>(now), at.data(), i, l.data(), sums.at());
         for (std::size_t c = 0; c < now; ++c) {
           auto const sum = sums.enclosure_at(c, scale, tiny_of_products(i));
           results[first + c] = linalg::round_entry<T>({-sum.high, -sum.low, sum.radius});

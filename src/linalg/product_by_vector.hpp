@@ -130,57 +130,100 @@ public:
     return w.sums_;
   }
 
-  /// The sums of rows in ascending order, cut at two places, and start(row), in units of the scale, added to each.
-  /// docs/maths/gemv.md#fine
+  /// The sums of rows in ascending order, cut at two places, of each part of the elements; start(row, part), in units
+  /// of the scale, is added. Empty where there are too few rows. docs/maths/gemv.md#fine
   template <class Start>
-  [[nodiscard]] fine_sums finely(std::vector<index> const& rows, Start start) const requires std::same_as<T, double> {
-    return by_columns_ ? fine_sums_by_columns(rows, start) : fine_sums_by_rows(rows, start);
+  [[nodiscard]] std::vector<fine_sums<real>> finely(std::vector<index> const& rows, Start start) const {
+    if (!by_columns_) return fine_sums_by_rows(rows, start);
+    if (parts * a_.rows < table_.lanes) return {};
+    if constexpr (is_complex<T>)
+      return combined_finely(rows, start);
+    else
+      return fine_sums_by_columns(rows, [&](index row) { return start(row, 0); });
   }
 
 private:
+  /// Of rows of parts of elements, with each operand.
   template <class Start>
-  [[nodiscard]] fine_sums fine_sums_by_columns(std::vector<index> const& rows, Start start) const {
+  [[nodiscard]] std::vector<fine_sums<real>> fine_sums_by_columns(std::vector<index> const& rows, Start start) const {
     index const lanes = table_.lanes;
-    if (a_.rows < lanes) return fine_sums(0);
     // Vectors of rows; the last one ends with the matrix.
     std::vector<index> starts;
     for (index const row : rows)
-      if (starts.empty() || row >= starts.back() + lanes) starts.push_back(std::min(row, a_.rows - lanes));
-    fine_sums sums(starts.size() * static_cast<std::size_t>(lanes));
+      if (starts.empty() || row >= starts.back() + lanes) starts.push_back(std::min(row, parts * a_.rows - lanes));
+    fine_sums<real> first(starts.size() * static_cast<std::size_t>(lanes));
     auto next = rows.begin();
     for (std::size_t v = 0; v < starts.size(); ++v)
       for (; next != rows.end() && *next < starts[v] + lanes; ++next) {
         index const at = static_cast<index>(v) * lanes + *next - starts[v];
-        sums.row[static_cast<std::size_t>(at)] = *next;
-        *sums.at(at).high = start(*next);
+        first.row[static_cast<std::size_t>(at)] = *next;
+        *first.at(at).high = start(*next);
       }
+    std::vector<fine_sums<real>> sums(operands_.size(), first);
     for (index block = 0; block < operands_[0].blocks(); ++block) {
-      double const* columns[gemv_width];
+      real const* columns[gemv_width];
       for (index c = 0; c < gemv_width; ++c) columns[c] = column(block * gemv_width + c, block);
-      table_.fine_columns(static_cast<index>(starts.size()), starts.data(), columns,
-                          operands_[0].data() + block * gemv_width, sums.at());
+      for (std::size_t set = 0; set < sums.size(); ++set)
+        table_.fine_columns<real>()(static_cast<index>(starts.size()), starts.data(), columns,
+                                    operands_[set].data() + block * gemv_width, sums[set].at());
     }
     return sums;
   }
 
-  template <class Start> [[nodiscard]] fine_sums fine_sums_by_rows(std::vector<index> const& rows, Start start) const {
+  /// From sums of (re, im) times re(x) and times im(x), as `combine`.
+  template <class Start>
+  [[nodiscard]] std::vector<fine_sums<real>> combined_finely(std::vector<index> const& rows, Start start) const {
+    std::vector<index> rows_of_parts;
+    for (index const row : rows) rows_of_parts.push_back(2 * row), rows_of_parts.push_back(2 * row + 1);
+    auto by_operand = fine_sums_by_columns(rows_of_parts, [](index) { return 0.0; });
+    auto &by_real = by_operand[0], &by_imaginary = by_operand[1];
+    auto const lanes = static_cast<std::size_t>(table_.lanes);
+    std::vector<fine_sums<real>> sums(2, fine_sums<real>((rows.size() + lanes - 1) / lanes * lanes));
+    double const sign = a_.conjugate ? -1 : 1;
+    std::size_t at = 0;
+    auto const next = [&] {
+      while (by_real.row[at] < 0) ++at;
+      return static_cast<index>(at++);
+    };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      auto const p = static_cast<index>(i), real_part = next(), imaginary_part = next();
+      for (index part = 0; part < 2; ++part) {
+        auto& to = sums[static_cast<std::size_t>(part)];
+        to.row[i] = rows[i];
+        *to.at(p).high = start(rows[i], part);
+      }
+      sums[0].add(p, by_real.at(real_part), 1);
+      sums[0].add(p, by_imaginary.at(imaginary_part), -sign);
+      sums[1].add(p, by_imaginary.at(real_part), 1);
+      sums[1].add(p, by_real.at(imaginary_part), sign);
+    }
+    return sums;
+  }
+
+  template <class Start>
+  [[nodiscard]] std::vector<fine_sums<real>> fine_sums_by_rows(std::vector<index> const& rows, Start start) const {
     auto const lanes = static_cast<std::size_t>(table_.lanes), length = static_cast<std::size_t>(a_.columns);
-    fine_sums sums((rows.size() + lanes - 1) / lanes * lanes);
-    std::vector<double> copies(a_.column_stride == 1 ? 0 : lanes * length);
-    std::vector<double const*> at(lanes);
+    std::vector<fine_sums<real>> sums(static_cast<std::size_t>(parts),
+                                      fine_sums<real>((rows.size() + lanes - 1) / lanes * lanes));
+    std::vector<T> copies(a_.column_stride == 1 ? 0 : lanes * length);
+    std::vector<real const*> at(lanes);
     for (std::size_t first = 0; first < rows.size(); first += lanes) {
       std::size_t const now = std::min(lanes, rows.size() - first);
       for (std::size_t r = 0; r < now; ++r) {
         index const row = rows[first + r];
-        sums.row[first + r] = row;
-        *sums.at(static_cast<index>(first + r)).high = start(row);
-        double const* const from = a_.data + row * a_.row_stride;
-        at[r] = copies.empty() ? from : copies.data() + r * length;
+        for (index part = 0; part < parts; ++part) {
+          auto& to = sums[static_cast<std::size_t>(part)];
+          to.row[first + r] = row;
+          *to.at(static_cast<index>(first + r)).high = start(row, part);
+        }
+        T const* const from = a_.data + row * a_.row_stride;
+        at[r] = parts_at(copies.empty() ? from : copies.data() + r * length);
         for (std::size_t j = 0; j < length && !copies.empty(); ++j)
           copies[r * length + j] = from[static_cast<index>(j) * a_.column_stride];
       }
-      table_.fine_rows(static_cast<index>(now), at.data(), a_.columns, operands_[0].data(),
-                       sums.at(static_cast<index>(first)));
+      for (std::size_t part = 0; part < sums.size(); ++part)
+        table_.fine_rows<real>()(static_cast<index>(now), at.data(), parts * a_.columns, operands_[part].data(),
+                                 sums[part].at(static_cast<index>(first)));
     }
     return sums;
   }
@@ -258,7 +301,8 @@ public:
       : table_(gemv_kernels()), alpha_(alpha), beta_(beta), y_(y), scale_(scale.scale),
         zeros_are_exact_(scale.zeros_are_exact), tiny_(parts * tiny_of_products(products)) {}
 
-  /// finely(rows) gives fine sums of these rows, or nothing; exactly(i) is the sum of row i by its definition.
+  /// finely(rows) gives fine sums of these rows, of each part, or nothing; exactly(i) is the sum of row i by its
+  /// definition.
   template <class Finely, class Exactly>
   void rows(index first, index count, std::vector<sums_buffer>& sums, Finely finely, Exactly exactly) const {
     auto const padded = static_cast<std::size_t>((count + table_.lanes - 1) / table_.lanes * table_.lanes);
@@ -269,8 +313,7 @@ public:
       return static_cast<index>(i) < count ? first + static_cast<index>(i) : -1;
     };
     auto open = finish(padded, row_at, of_parts);
-    if constexpr (std::same_as<T, double>)
-      if (!open.empty()) open = finish(finely(open), open);
+    if (!open.empty()) open = finish(finely(open), open);
     for (index const row : open) {
       T& y = y_.data[row * y_.stride];
       y = exactly(row).round(alpha_, beta_, is_zero(beta_) ? T{} : y);
@@ -328,16 +371,19 @@ private:
   }
 
   /// The same for fine sums, where there are any.
-  [[nodiscard]] std::vector<index> finish(fine_sums sums, std::vector<index> const& open) const {
-    if (sums.row.empty()) return open;
-    gemv_fine_sums const s = sums.at();
-    for (std::size_t p = 0; p < sums.row.size(); ++p) {
-      auto const known = sums.enclosure_at(p, scale_, tiny_);
-      s.high[p] = known.high, s.low[p] = known.low, s.bound[p] = known.radius;
+  [[nodiscard]] std::vector<index> finish(std::vector<fine_sums<real>> sums, std::vector<index> const& open) const {
+    if (sums.empty()) return open;
+    gemv_sums values[parts] = {};
+    for (std::size_t part = 0; part < sums.size(); ++part) {
+      gemv_fine_sums const s = sums[part].at();
+      for (std::size_t p = 0; p < sums[part].row.size(); ++p) {
+        auto const known = sums[part].enclosure_at(p, scale_, tiny_);
+        s.high[p] = known.high, s.low[p] = known.low, s.bound[p] = known.radius;
+      }
+      values[part] = {s.high, s.low, s.bound};
     }
-    gemv_sums const values[parts] = {{s.high, s.low, s.bound}};
     return finish(
-        sums.row.size(), [&](std::size_t p) { return sums.row[p]; }, values);
+        sums[0].row.size(), [&](std::size_t p) { return sums[0].row[p]; }, values);
   }
 
   /// From bounds to radii, and from scaled sums to sums.

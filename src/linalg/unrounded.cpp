@@ -27,7 +27,7 @@ unrounded::unrounded(index rows, index columns, index parts)
   std::fill_n(low_.data(), size(), 0.0);
 }
 
-void unrounded::raise(index j, int exponent, index first_row) {
+void unrounded::change_unit(index j, int exponent, index first_row) {
   double const factor = power_of_two<double>(column_exponent(j) - exponent);
   for (index part = 0; part < parts_; ++part) {
     double* const high = high_.data() + column_place(j, part);

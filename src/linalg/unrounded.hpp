@@ -128,9 +128,15 @@ public:
       kernels_->coarse(strips, steps, left + start, right + part * stride, high_.data() + at, low_.data() + at);
     }
   }
+  /// Adds products to the strip from `row` of a tile of sums that are kept elsewhere, cut at two places.
+  void add_finely(index steps, double const* left, double const* right, index row, double* high, double* middle,
+                  double* low) const {
+    kernels_->fine(steps, left, right, row, high, middle, low);
+  }
   /// What the entries of a group may have met.
   struct history {
     double calls = 0, products = 0, squares = 0;
+    double start = 0;  ///< the radius of what the entries started at, beyond what `radius` allows for anyway
   };
   [[nodiscard]] history& history_of(index group) noexcept { return histories_[static_cast<std::size_t>(group)]; }
   /// To be called once for one or more calls of `add` with different tiles of a group.
@@ -144,11 +150,11 @@ public:
     history const& h = histories_[static_cast<std::size_t>(group)];
     double const rests = 0.5 * h.squares + (h.calls + 2.5) * h.products;
     double const sums = (h.calls + 2) * h.calls * (h.products + 2);
-    return (1 + 0x1p-7) * (0x1p-97 * rests + 0x1p-106 * sums) + 0x1p-100;
+    return (1 + 0x1p-7) * (0x1p-97 * rests + 0x1p-106 * sums) + h.start + 0x1p-100;
   }
 
-  /// Makes 2^exponent the unit of column j, in all rows from `first_row` on. Precondition: it is not smaller than now.
-  void raise(index j, int exponent, index first_row);
+  /// Makes 2^exponent the unit of column j, in all rows from `first_row` on. Precondition: no sum there exceeds it.
+  void change_unit(index j, int exponent, index first_row);
   /// Exchanges entries of column j: those at the first two row places, at the next two, and so on.
   void exchange(index j, std::span<index const> row_places) noexcept;
 

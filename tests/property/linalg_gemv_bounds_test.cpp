@@ -66,18 +66,20 @@ struct fine_sums_of_rows {
   explicit fine_sums_of_rows(index rows) : high(static_cast<std::size_t>(rows)), middle(high), low(high), bound(high) {}
   linalg::gemv_fine_sums at() { return {high.data(), middle.data(), low.data(), bound.data()}; }
 
-  [[nodiscard]] double part_of_bound(std::vector<double> const& a, std::vector<double> const& x, std::size_t i) const {
+  template <class T>
+  [[nodiscard]] double part_of_bound(std::vector<T> const& a, std::vector<T> const& x, std::size_t i) const {
     if (!std::isfinite(high[i] + middle[i] + low[i]) || !std::isfinite(bound[i])) return 0;
     exact_product error;
-    error.add_products(std::span<double const>(a), std::span<double const>(x));
+    error.add_products(std::span<T const>(a), std::span<T const>(x));
     for (double const part : {high[i], middle[i], low[i]}) error.subtract(part);
     return std::fabs(error.round<double>()) /
-           (bound[i] * linalg::gemv_fine_radius + linalg::tiny_of_products(static_cast<index>(a.size())));
+           (bound[i] * linalg::gemv_fine_radius<T> + linalg::tiny_of_products(static_cast<index>(a.size())));
   }
 };
 
-double worst_fine_part(std::vector<std::vector<double>> const& a, std::vector<double> const& x,
-                       std::vector<double> const& by_columns, std::vector<double> const& factors) {
+template <class T>
+double worst_fine_part(std::vector<std::vector<T>> const& a, std::vector<T> const& x, std::vector<T> const& by_columns,
+                       std::vector<double> const& factors) {
   auto const rows = static_cast<index>(a.size()), length = static_cast<index>(x.size());
   index const lanes = table().lanes;
   double worst = 0;
@@ -85,9 +87,9 @@ double worst_fine_part(std::vector<std::vector<double>> const& a, std::vector<do
     index const starts[] = {0, rows - lanes};
     fine_sums_of_rows sums(2 * lanes);
     for (index j = 0; j < length; j += gemv_width) {
-      double const* at[gemv_width];
+      T const* at[gemv_width];
       for (index c = 0; c < gemv_width; ++c) at[c] = by_columns.data() + (j + c < length ? j + c : j) * rows;
-      table().fine_columns(2, starts, at, factors.data() + j, sums.at());
+      table().fine_columns<T>()(2, starts, at, factors.data() + j, sums.at());
     }
     for (index p = 0; p < 2 * lanes; ++p) {
       auto const row = static_cast<std::size_t>(starts[p / lanes] + p % lanes);
@@ -96,8 +98,8 @@ double worst_fine_part(std::vector<std::vector<double>> const& a, std::vector<do
   }
   for (auto const& row : a) {
     fine_sums_of_rows sums(lanes);
-    double const* const at[] = {row.data()};
-    table().fine_rows(1, at, length, factors.data(), sums.at());
+    T const* const at[] = {row.data()};
+    table().fine_rows<T>()(1, at, length, factors.data(), sums.at());
     worst = std::max(worst, sums.part_of_bound(row, x, 0));
   }
   return worst;
@@ -131,8 +133,7 @@ template <class T> double worst_part(std::vector<std::vector<T>> const& a, std::
     rows_of(1, at, length, factors.data(), sums.at());
     worst = std::max(worst, part_of_bound(a[i], x, sums.high[0], sums.low[0], sums.bound[0]));
   }
-  if constexpr (sizeof(T) == sizeof(double)) worst = std::max(worst, worst_fine_part(a, x, by_columns, factors));
-  return worst;
+  return std::max(worst, worst_fine_part(a, x, by_columns, factors));
 }
 
 index random_length(random_source& random) {

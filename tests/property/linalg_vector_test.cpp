@@ -137,6 +137,30 @@ TYPED_TEST(linalg_vector, axpy_is_rounded_once) {
   });
 }
 
+// y is the product's negative, rounded, in most of its elements: all at once, or one of a vector.
+TYPED_TEST(linalg_vector, axpy_of_what_cancels_is_rounded_once) {
+  using T = TypeParam;
+  using R = real_of<T>;
+  for_each_example<T>(60, [](vectors<T> v, random_source& random) {
+    auto const some = [&] { return nasty_real<R>(random, 0); };
+    T const alpha = make<T>(some(), some());
+    index const often = random.between(1, 20);
+    auto const x = v.view_x();
+    for (index i = 0; i < v.size; ++i) {
+      x.data[i * x.stride] = make<T>(some(), some());
+      T const y = expected_axpy(alpha, x.data[i * x.stride], make<T>(R(0), R(0)));
+      v.view_y().data[i * v.stride_y] = random.below(static_cast<std::uint64_t>(often)) == 0 ? minus(y) : y;
+    }
+    auto right = v;
+    for (index i = 0; i < v.size; ++i) {
+      T& y = right.view_y().data[i * v.stride_y];
+      y = expected_axpy(alpha, x.data[i * x.stride], y);
+    }
+    linalg::axpy(alpha, x, v.view_y());
+    ASSERT_TRUE(same_elements(right.y, v.y));
+  });
+}
+
 TEST(linalg_axpy, a_value_that_underflows_keeps_the_sign_that_cancellation_hides) {
   using T = std::complex<float>;
   std::vector<T> const x{{0x1p-80f, -1}, {-0x1p-80f, -1}};

@@ -85,20 +85,19 @@ template <class Shape> struct row_sum<float, Shape> {
   static constexpr int terms = Shape::terms, first_product = Shape::adds ? 1 : 0;
   f64 products[terms];
   certain<f64> result{f64{}, i64{}};
-  u64 doubt;  // float_doubt
 
   /// docs/maths/vector_operations.md#float
-  ISOBIT_INLINE void compute(f64 const (&factor)[terms], f64 const (&operands)[terms]) {
+  ISOBIT_INLINE void compute(f64 const (&factor)[terms], f64 const (&operands)[terms], float_doubts& doubts) {
 #pragma GCC unroll 3
     for (int k = 0; k < terms; ++k) products[k] = k < first_product ? operands[k] : factor[k] * operands[k];
     f64 const last = multiply_add(factor[terms - 1], operands[terms - 1], products[terms - 2]);
     if constexpr (terms == 2) {
       result.value = last;
-      doubt = float_doubt<2>(last);
+      doubts.template add<2>(last);
     } else {
       result.value = Shape::adds ? last + products[0] : multiply_add(factor[0], operands[0], last);
-      f64 const room = multiply_add(magnitude(result.value), broadcast(0x1p12), -magnitude(last));
-      doubt = float_doubt<0x2000>(result.value) | (u64)((i64)room >> 63);
+      doubts.template add<0x2000>(result.value);
+      doubts.add_sizes(result.value, 0x1p12, last);
     }
   }
 
@@ -137,6 +136,54 @@ constexpr index combination_width = static_cast<index>(lanes);
 /// Vectors of whole complex numbers.
 template <class Shape> constexpr int vectors_together = Shape::pairs&& lanes == 1 ? 2 : 1;
 
+/// The operands of row r, for vector v from x and y on.
+template <class T, class Shape, bool All>
+ISOBIT_INLINE void load_operands(row_of_vectors<Shape> const& row, T const* x, T const* y, int r, int v,
+                                 f64 (&operands)[Shape::terms]) {
+  constexpr int together = vectors_together<Shape>;
+#pragma GCC unroll 3
+  for (int k = 0; k < Shape::terms; ++k) {
+    operand const o = Shape::of[r][k];
+    operands[k] = load_doubles((is_of_x(o) ? x : y) + (is_exchanged(o) && together == 2 ? 1 - v : v));
+    if (is_exchanged(o)) operands[k] = across<1>(operands[k]);
+    if constexpr (!All)
+      if (k > 0 || !Shape::adds) operands[k] = (f64)((u64)operands[k] & row.used[k]);
+  }
+}
+
+/// Several steps with floats, from x and y on, with one test for all of them. If that leaves a doubt, nothing is
+/// written.
+template <class Shape, bool All, int Steps>
+ISOBIT_INLINE bool combine_floats(row_of_vectors<Shape> const (&rows)[Shape::rows][vectors_together<Shape>], float* x,
+                                  float* y) {
+  constexpr int together = vectors_together<Shape>, count = Shape::rows;
+  f64 values[Steps][count][together];
+  float_doubts doubts;
+#pragma GCC unroll 4
+  for (int s = 0; s < Steps; ++s)
+#pragma GCC unroll 2
+    for (int r = 0; r < count; ++r)
+#pragma GCC unroll 2
+      for (int v = 0; v < together; ++v) {
+        index const at = s * together * combination_width;
+        f64 operands[Shape::terms];
+        load_operands<float, Shape, All>(rows[r][v], x + at, y + at, r, v, operands);
+        row_sum<float, Shape> sum;
+        sum.compute(rows[r][v].factor, operands, doubts);
+        values[s][r][v] = sum.result.value;
+      }
+  if (doubts.any()) [[unlikely]]
+    return false;
+#pragma GCC unroll 4
+  for (int s = 0; s < Steps; ++s)
+#pragma GCC unroll 2
+    for (int r = 0; r < count; ++r)
+#pragma GCC unroll 2
+      for (int v = 0; v < together; ++v)
+        store_rounded((is_of_x(Shape::of[r][0]) ? x : y) + s * together * combination_width + v, values[s][r][v]);
+  return true;
+}
+
 /// One step: the numbers from x and y on. `open` gets the lanes that are left as they are.
 template <class T, class Shape, bool All>
 ISOBIT_INLINE void combine_step(row_of_vectors<Shape> const (&rows)[Shape::rows][vectors_together<Shape>], T* x, T* y,
@@ -144,30 +191,23 @@ ISOBIT_INLINE void combine_step(row_of_vectors<Shape> const (&rows)[Shape::rows]
   constexpr int together = vectors_together<Shape>, count = Shape::rows;
   row_sum<T, Shape> sums[count][together];
   i64 certain = ~i64{};
-  u64 doubt = {};
+  float_doubts doubts;
 #pragma GCC unroll 2
   for (int r = 0; r < count; ++r)
 #pragma GCC unroll 2
     for (int v = 0; v < together; ++v) {
       f64 operands[Shape::terms];
-#pragma GCC unroll 3
-      for (int k = 0; k < Shape::terms; ++k) {
-        operand const o = Shape::of[r][k];
-        T const* const from = is_of_x(o) ? x : y;
-        operands[k] = load_doubles(from + i + (is_exchanged(o) && together == 2 ? 1 - v : v));
-        if (is_exchanged(o)) operands[k] = across<1>(operands[k]);
-        if constexpr (!All)
-          if (k > 0 || !Shape::adds) operands[k] = (f64)((u64)operands[k] & rows[r][v].used[k]);
-      }
-      sums[r][v].compute(rows[r][v].factor, operands);
-      if constexpr (__is_same(T, float))
-        doubt |= sums[r][v].doubt;
-      else
+      load_operands<T, Shape, All>(rows[r][v], x + i, y + i, r, v, operands);
+      if constexpr (__is_same(T, float)) {
+        sums[r][v].compute(rows[r][v].factor, operands, doubts);
+      } else {
+        sums[r][v].compute(rows[r][v].factor, operands);
         certain &= sums[r][v].result.holds;
+      }
     }
   bool all_certain;
   if constexpr (__is_same(T, float)) {
-    all_certain = !has_any(doubt, float_doubts);
+    all_certain = !doubts.any();
   } else {
     f64 smallest = sums[0][0].result.value;
     if constexpr (count == 2) smallest = smaller_magnitude(smallest, sums[1][0].result.value);
@@ -213,6 +253,17 @@ ISOBIT_INLINE bool combine_chunk(index n, row_of_factors<T> const* factors, T* x
     for (int v = 0; v < together; ++v) rows[r][v].set(factors[r], v);
   for (index word = 0; word < combination_chunk / 64; ++word) open[word] = 0;
   index i = 0;
+  if constexpr (__is_same(T, float)) {
+    constexpr int steps = 4 / Shape::rows;
+    for (; i + steps * step <= n; i += steps * step) {
+      for (index k = 0; k < steps * step; k += step) {
+        __builtin_prefetch(x + i + k + 1024 / sizeof(T), Shape::rows == 2);
+        __builtin_prefetch(y + i + k + 1024 / sizeof(T), 1);
+      }
+      if (!combine_floats<Shape, All, steps>(rows, x + i, y + i)) [[unlikely]]
+        for (index k = 0; k < steps * step; k += step) combine_step<T, Shape, All>(rows, x, y, i + k, open);
+    }
+  }
   for (; i + step <= n; i += step) {
     __builtin_prefetch(x + i + 1024 / sizeof(T), Shape::rows == 2);
     __builtin_prefetch(y + i + 1024 / sizeof(T), 1);

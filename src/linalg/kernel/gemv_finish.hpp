@@ -68,101 +68,154 @@ ISOBIT_INLINE bool any_open(std::uint64_t const* open) {
   return any != 0;
 }
 
-/// a + y*w for doubles, with two terms for complex numbers. docs/maths/gemv.md#ger
-template <int Values, bool Radii>
-ISOBIT_INLINE certain<f64> quick_update(ger_values const& values, f64 const (&y)[2], double const*, f64 old, index i) {
+/// What several vectors of doubles leave in doubt, together.
+class double_doubts {
+public:
+  ISOBIT_INLINE void add(certain<f64> const& test) {
+    holds_ &= test.holds;
+    smallest_ = has_any_ ? smaller_magnitude(smallest_, test.value) : test.value;
+    has_any_ = true;
+  }
+  [[nodiscard]] ISOBIT_INLINE bool any() const {
+    return !all_set(holds_ & (magnitude(smallest_) >= broadcast(0x1p-890)));
+  }
+
+private:
+  i64 holds_ = ~i64{};
+  f64 smallest_ = {};
+  bool has_any_ = false;
+};
+template <class T> struct doubts_for { using type = double_doubts; };
+template <> struct doubts_for<float> { using type = float_doubts; };
+
+/// a + y*w for doubles, with two terms for complex numbers; what it is good for goes to `doubts`.
+/// docs/maths/gemv.md#ger
+template <int Values, ger_known Known>
+ISOBIT_INLINE f64 quick_sum(ger_values const& values, f64 const (&y)[2], f64 old, index i, double_doubts& doubts) {
   f64 high = old, additions = {}, rest = {}, largest = {}, radius = {};
 #pragma GCC unroll 2
   for (int k = 0; k < Values; ++k) {
     gemv_value const& v = values.value[k];
-    f64 const w = load<f64>(v.high + i), w_low = load<f64>(v.low + i);
+    f64 const w = load<f64>(v.high + i);
     f64 const value = y[k] * w, next = high + value;
     f64 const lost = two_sum_error(high, value, next);
-    f64 const error = multiply_add(y[k], w_low, product{y[k], w}.less(value));
+    f64 error = product{y[k], w}.less(value);
+    if constexpr (Known != ger_known::exactly) {
+      f64 const w_low = load<f64>(v.low + i);
+      error = multiply_add(y[k], w_low, error);
+      if constexpr (!has_fma) largest = larger_magnitude(largest, y[k] * w_low);
+    }
     high = next;
     additions = k == 0 ? lost : additions + lost;
     rest = k == 0 ? error : rest + error;
-    largest = k == 0 ? error : larger_magnitude(largest, error);
-    if constexpr (!has_fma) largest = larger_magnitude(largest, y[k] * w_low);
-    if constexpr (Radii) radius = multiply_add(magnitude(y[k]), load<f64>(v.radius + i), radius);
+    largest = k == 0 && has_fma ? error : larger_magnitude(largest, error);
+    if constexpr (Known == ger_known::enclosed) radius = multiply_add(magnitude(y[k]), load<f64>(v.radius + i), radius);
   }
   largest = larger_magnitude(largest, additions);
   f64 const low = additions + rest;
-  radius = multiply_add(largest, broadcast(0x1p-48), radius);
-  auto const test = round_with_room<double>(enclosure<f64>{high, low, radius});
-  return {test.value, test.holds & (magnitude(test.value) >= broadcast(0x1p-890))};
+  certify::ends<f64> ends;
+  if constexpr (Known == ger_known::enclosed) {
+    radius = multiply_add(largest, broadcast(0x1p-48), radius);
+    ends = {high + (low - radius), high + (low + radius)};
+  } else {
+    ends = {high + multiply_add(largest, broadcast(-0x1p-48), low),
+            high + multiply_add(largest, broadcast(0x1p-48), low)};
+  }
+  auto const test = certify::common_rounding<double>(ends);
+  doubts.add(test);
+  return test.value;
 }
 
-/// The same for floats, whose w is a double, or two of which the second does not matter.
-template <int Values, bool Radii>
-ISOBIT_INLINE certain<f64> quick_update(ger_values const& values, f64 const (&y)[2], float const*, f64 old, index i) {
-  if constexpr (Radii) return {old, i64{}};
-  f64 const w = load<f64>(values.value[0].high + i), value = y[0] * w;
-  u64 doubt;
-  f64 sum;
+/// The same for floats, whose w is a double, or two of which the second does not matter. Only without radii.
+template <int Values, ger_known>
+ISOBIT_INLINE f64 quick_sum(ger_values const& values, f64 const (&y)[2], f64 old, index i, float_doubts& doubts) {
+  f64 const w = load<f64>(values.value[0].high + i);
   if constexpr (Values == 1 && has_fma) {
-    sum = fma(y[0], w, old);
-    doubt = float_doubt<2>(sum);
+    f64 const sum = fma(y[0], w, old);
+    doubts.add<2>(sum);
+    return sum;
   } else {
+    f64 const value = y[0] * w;
     f64 size = magnitude(value), others = value;
     if constexpr (Values == 2) {
       f64 const second = y[1] * load<f64>(values.value[1].high + i);
       size += magnitude(second);
       others += second;
     }
-    sum = old + others;
-    f64 const room = multiply_add(magnitude(sum), broadcast(0x1p10), -size);
-    doubt = float_doubt<0x2000>(sum) | (u64)((i64)room >> 63);
+    f64 const sum = old + others;
+    doubts.add<0x2000>(sum);
+    doubts.add_sizes(sum, 0x1p10, size);
+    return sum;
   }
-  return {sum, (i64)((doubt & broadcast(float_doubts)) == u64{})};
 }
 
 /// By the test of all other results.
-template <class T>
-ISOBIT_INLINE certain<f64> careful_update(ger_values const& values, f64 const (&y)[2], f64 old, index i) {
+template <class T> ISOBIT_INLINE certain<f64> careful_update(ger_values const& values, f64 old, index i) {
   combination c;
   for (int k = 0; k < values.values; ++k) {
     gemv_value const& v = values.value[k];
-    c.add_scaled(y[k], load<f64>(v.high + i), load<f64>(v.low + i), load<f64>(v.radius + i));
+    c.add_scaled(broadcast(v.coefficient), load<f64>(v.high + i), load<f64>(v.low + i), load<f64>(v.radius + i));
   }
   c.add(old);
   c.zero &= old == f64{};
   return round_combination<T>(c);
 }
 
-template <int Values, bool Radii, class T>
+/// Several vectors, with one test for all of them. If that leaves a doubt, nothing is written.
+template <int Values, ger_known Known, int Steps, class T>
+ISOBIT_INLINE bool update_quickly(ger_values const& values, f64 const (&y)[2], T* a, index i) {
+  f64 sums[Steps];
+  typename doubts_for<T>::type doubts;
+#pragma GCC unroll 4
+  for (int s = 0; s < Steps; ++s) {
+    index const at = i + s * row_lanes;
+    prefetch(a + at);
+    sums[s] = quick_sum<Values, Known>(values, y, load_wide(a + at), at, doubts);
+  }
+  if (doubts.any()) [[unlikely]]
+    return false;
+#pragma GCC unroll 4
+  for (int s = 0; s < Steps; ++s) store_narrow(a + i + s * row_lanes, sums[s]);
+  return true;
+}
+
+template <int Values, ger_known Known, class T>
 ISOBIT_INLINE bool update_chunk(ger_values const& given, T* a, std::uint64_t* open) {
   ger_values const values = given;  // a copy that no store can change
   f64 const y[2] = {broadcast(values.value[0].coefficient), broadcast(values.value[1].coefficient)};
   for (index word = 0; word < ger_chunk / 64; ++word) open[word] = 0;
-  auto const update = [&](index i, f64 old) __attribute__((always_inline)) {
-    auto entry = quick_update<Values, Radii>(values, y, static_cast<T const*>(a), old, i);
-    if (!all_set(entry.holds)) [[unlikely]]
-      entry = careful_update<T>(values, y, old, i);
-    return entry;
-  };
-  auto const store_some = [&](certain<f64> const& entry, index i, index count) {
+  // Rare, and not inline: what it captures would stay in memory.
+  auto const update = [&given, a, open](index i, index count) {
+    auto const entry = careful_update<T>(given, load_some(a + i, count), i);
     note_open(entry.holds, i, count, open);
     for (index k = 0; k < count; ++k)
       if (auto const at = static_cast<std::size_t>(k); entry.holds[at] != 0) a[i + k] = static_cast<T>(entry.value[at]);
   };
+  auto const update_vectors = [&]<int Steps>(index i) __attribute__((always_inline)) {
+    if constexpr (__is_same(T, double) || Known != ger_known::enclosed)
+      return update_quickly<Values, Known, Steps>(values, y, a, i);
+    return false;
+  };
+  constexpr int steps = __is_same(T, float) ? 4 : Values;
   index i = 0;
-  for (; i + row_lanes <= values.count; i += row_lanes) {
-    prefetch(a + i);
-    auto const entry = update(i, load_wide(a + i));
-    if (all_set(entry.holds)) [[likely]]
-      store_narrow(a + i, entry.value);
-    else
-      store_some(entry, i, row_lanes);
-  }
-  if (i < values.count) store_some(update(i, load_some(a + i, values.count - i)), i, values.count - i);
+  for (; i + steps * row_lanes <= values.count; i += steps * row_lanes)
+    if (!update_vectors.template operator()<steps>(i)) [[unlikely]]
+      for (index k = i; k < i + steps * row_lanes; k += row_lanes)
+        if (!update_vectors.template operator()<1>(k)) update(k, row_lanes);
+  for (; i + row_lanes <= values.count; i += row_lanes)
+    if (!update_vectors.template operator()<1>(i)) update(i, row_lanes);
+  if (i < values.count) update(i, values.count - i);
   return any_open(open);
 }
 
+template <int Values, class T> ISOBIT_INLINE bool update_known(ger_values const& values, T* a, std::uint64_t* open) {
+  if (values.known == ger_known::exactly) return update_chunk<Values, ger_known::exactly>(values, a, open);
+  if (values.known == ger_known::twice) return update_chunk<Values, ger_known::twice>(values, a, open);
+  return update_chunk<Values, ger_known::enclosed>(values, a, open);
+}
+
 template <class T> bool update_values(ger_values const& values, T* a, std::uint64_t* open) {
-  if (values.values == 1)
-    return values.radii ? update_chunk<1, true>(values, a, open) : update_chunk<1, false>(values, a, open);
-  return values.radii ? update_chunk<2, true>(values, a, open) : update_chunk<2, false>(values, a, open);
+  return values.values == 1 ? update_known<1>(values, a, open) : update_known<2>(values, a, open);
 }
 
 /// One FMA per number. Finite results that are not zero are right as they are.
