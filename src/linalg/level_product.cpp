@@ -70,14 +70,7 @@ bool level_product::guess(double sample) noexcept {
                     static_cast<int>(std::bit_width(static_cast<std::size_t>(size)));
   if (above > most_shift || above < -most_shift) return false;
   scale_ = power_of_two<double>(above);
-  double const factor = power_of_two<double>(-above);
-  bool exact = true;
-  for (index i = 0; i < size; ++i) {
-    double const scaled = x[i] * factor;
-    exact &= (std::fabs(scaled) >= least) | (x[i] == 0);
-    x[i] = scaled;
-  }
-  return exact;
+  return gemv_kernels().scale(size, x, power_of_two<double>(-above), least);
 }
 
 bool level_product::sum(matrix_view<double const> const& a, index first, index rows) noexcept {

@@ -19,6 +19,7 @@ gemv_table const gemv_kernels = {
     .fine_columns = add_columns_finely,
     .fine_rows = add_rows_finely,
     .largest = largest_in_lines,
+    .scale = scale_vectors,
     .level_columns = level_columns,
     .level_rows = level_rows,
     .level_half = {level_half<true, false>, level_half<false, true>, level_half<true, true>},
