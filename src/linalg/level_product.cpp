@@ -39,8 +39,8 @@ bool level_product::takes(structured_view<double> const& a) noexcept {
 
 /// Strips of rows, of which the last has a whole vector.
 index level_product::rows_at(matrix_view<double const> const& a, index first) noexcept {
-  index const left = a.rows - first;
-  return left < strip + least_rows ? left : strip;
+  index const left = a.rows - first, most = first == 0 ? first_strip : strip;
+  return left < most + least_rows ? left : most;
 }
 
 double level_product::sample_of(matrix_view<double const> const& a) noexcept {
@@ -56,7 +56,7 @@ double level_product::sample_of(structured_view<double> const& a) noexcept {
 
 bool level_product::guess(double sample) noexcept {
   constexpr int most_shift = 900;
-  constexpr double least = 0x1p-1000;
+  constexpr double least = 0x1p-400;  // products that are subnormal would take a hundred times as long
   index const size = x_.size;
   double* const x = operand_ + 8;
   for (index i = 0; i < size; ++i) x[i] = x_.data[i * x_.stride];
@@ -98,7 +98,7 @@ index level_product::finish(index first, index rows) noexcept {
     for (index i = 0; i < rows; ++i) old_[i] = y[i * y_.stride];
   short_sums const sums = {rows, 1, high_, low_, level_most, radius, room, alpha_, beta_, old_};
   index const open = gemm_kernels().sliced_f64.finish(sums, direct ? y : result_, level_most, open_);
-  if (direct) return open;
+  if (direct || too_many(open, rows)) return open;
   for (index i = 0, next = 0; i < rows; ++i)
     if (next < open && open_[next] == i)
       ++next;
