@@ -111,6 +111,8 @@ struct gemv_table {
 
   /// The largest magnitude in so many vectors. NaN may be lost.
   double (*largest)(double const* at, index stride, index lines);
+  /// Multiplies numbers, in whole vectors; whether each was zero or is at least so large.
+  bool (*scale)(index count, double* x, double factor, double least);
   /// Sums of rows whose products are all cut at one place, times `scale`; false where one went too far. Columns or rows
   /// are `stride` apart; x goes on with zeros for a vector; the rows fill one at least. docs/maths/gemv.md#level
   bool (*level_columns)(index rows, index columns, double const* a, index stride, double const* x, double scale,

@@ -39,8 +39,8 @@ bool level_product::takes(structured_view<double> const& a) noexcept {
 
 /// Strips of rows, of which the last has a whole vector.
 index level_product::rows_at(matrix_view<double const> const& a, index first) noexcept {
-  index const left = a.rows - first;
-  return left < strip + least_rows ? left : strip;
+  index const left = a.rows - first, most = first == 0 ? first_strip : strip;
+  return left < most + least_rows ? left : most;
 }
 
 double level_product::sample_of(matrix_view<double const> const& a) noexcept {
@@ -56,7 +56,7 @@ double level_product::sample_of(structured_view<double> const& a) noexcept {
 
 bool level_product::guess(double sample) noexcept {
   constexpr int most_shift = 900;
-  constexpr double least = 0x1p-1000;
+  constexpr double least = 0x1p-400;  // products that are subnormal would take a hundred times as long
   index const size = x_.size;
   double* const x = operand_ + 8;
   for (index i = 0; i < size; ++i) x[i] = x_.data[i * x_.stride];
@@ -70,14 +70,7 @@ bool level_product::guess(double sample) noexcept {
                     static_cast<int>(std::bit_width(static_cast<std::size_t>(size)));
   if (above > most_shift || above < -most_shift) return false;
   scale_ = power_of_two<double>(above);
-  double const factor = power_of_two<double>(-above);
-  bool exact = true;
-  for (index i = 0; i < size; ++i) {
-    double const scaled = x[i] * factor;
-    exact &= (std::fabs(scaled) >= least) | (x[i] == 0);
-    x[i] = scaled;
-  }
-  return exact;
+  return gemv_kernels().scale(size, x, power_of_two<double>(-above), least);
 }
 
 bool level_product::sum(matrix_view<double const> const& a, index first, index rows) noexcept {
@@ -105,7 +98,7 @@ index level_product::finish(index first, index rows) noexcept {
     for (index i = 0; i < rows; ++i) old_[i] = y[i * y_.stride];
   short_sums const sums = {rows, 1, high_, low_, level_most, radius, room, alpha_, beta_, old_};
   index const open = gemm_kernels().sliced_f64.finish(sums, direct ? y : result_, level_most, open_);
-  if (direct) return open;
+  if (direct || too_many(open, rows)) return open;
   for (index i = 0, next = 0; i < rows; ++i)
     if (next < open && open_[next] == i)
       ++next;

@@ -25,21 +25,19 @@ public:
     if (guess(sample_of(a)))
       for (index rows; first < a.rows; first += rows) {
         rows = rows_at(a, first);
-        if (!sum(a, first, rows)) break;
-        round(first, rows, others);
+        if (!sum(a, first, rows) || !round(first, rows, others)) break;
       }
     if (first < a.rows) others(first, a.rows - first);
   }
   /// The same for a matrix of which one half is stored.
   template <class Others> void multiply(structured_view<double> const& a, Others others) {
-    if (guess(sample_of(a)) && sum(a))
-      round(0, a.rows, others);
-    else
-      others(index{0}, a.rows);
+    if (!guess(sample_of(a)) || !sum(a) || !round(0, a.rows, others)) others(index{0}, a.rows);
   }
 
 private:
-  static constexpr index strip = 256;  // rows at a time; after one that fails, the guess is given up
+  /// Rows at a time. After some that were too many for the guess, or left too much open, it is given up: so few first.
+  static constexpr index first_strip = 32, strip = 256;
+  [[nodiscard]] static bool too_many(index open, index rows) noexcept { return open > 2 + rows / 16; }
 
   [[nodiscard]] static index rows_at(matrix_view<double const> const& a, index first) noexcept;
   [[nodiscard]] static double sample_of(matrix_view<double const> const& a) noexcept;
@@ -50,8 +48,10 @@ private:
   [[nodiscard]] bool sum(matrix_view<double const> const& a, index first, index rows) noexcept;
   [[nodiscard]] bool sum(structured_view<double> const& a) noexcept;
 
-  template <class Others> void round(index first, index rows, Others const& others) {
+  /// False where the others had better do all of these rows.
+  template <class Others> [[nodiscard]] bool round(index first, index rows, Others const& others) {
     index const count = finish(first, rows);
+    if (too_many(count, rows)) return false;
     for (index n = 0; n < count;) {
       index const row = open_[n];
       index run = 1;
@@ -59,6 +59,7 @@ private:
       others(first + row, run);
       n += run;
     }
+    return true;
   }
   [[nodiscard]] index finish(index first, index rows) noexcept;
 

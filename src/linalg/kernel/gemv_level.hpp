@@ -64,6 +64,14 @@ template <int Count> ISOBIT_INLINE f64 sums_of_lanes(f64 const (&v)[Count]) {
   }
 }
 
+/// The largest magnitude, in every lane.
+template <int Distance = static_cast<int>(lanes) / 2> ISOBIT_INLINE f64 largest_in_lanes(f64 v) {
+  if constexpr (Distance == 0)
+    return v;
+  else
+    return largest_in_lanes<Distance / 2>(larger_magnitude(v, across<Distance>(v)));
+}
+
 /// The largest magnitude in so many vectors.
 inline double largest_in_lines(double const* at, index stride, index lines) {
   f64 even = {}, odd = {};
@@ -71,10 +79,18 @@ inline double largest_in_lines(double const* at, index stride, index lines) {
     even = larger_magnitude(even, load<f64>(at + i * stride));
     odd = larger_magnitude(odd, load<f64>(at + (i + 1 < lines ? i + 1 : i) * stride));
   }
-  f64 const both = larger_magnitude(even, odd);
-  double largest = both[0];
-  for (std::size_t lane = 1; lane < lanes; ++lane) largest = both[lane] > largest ? both[lane] : largest;
-  return largest;
+  return largest_in_lanes(larger_magnitude(even, odd))[0];
+}
+
+inline bool scale_vectors(index count, double* x, double factor, double least) {
+  f64 const factors = broadcast(factor), leasts = broadcast(least);
+  i64 exact = ~i64{};
+  for (index i = 0; i < count; i += row_lanes) {
+    f64 const old = load<f64>(x + i), scaled = old * factors;
+    exact &= (i64)((magnitude(scaled) >= leasts) | (old == f64{}));
+    store(x + i, scaled);
+  }
+  return all_set(exact);
 }
 
 /// Some vectors of rows.

@@ -21,6 +21,7 @@ gemv_table const gemv_kernels = {
     .fine_rows_f64 = add_rows_finely<double>,
     .fine_rows_f32 = add_rows_finely<float>,
     .largest = largest_in_lines,
+    .scale = scale_vectors,
     .level_columns = level_columns,
     .level_rows = level_rows,
     .level_half = {level_half<true, false>, level_half<false, true>, level_half<true, true>},
