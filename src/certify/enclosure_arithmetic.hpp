@@ -10,7 +10,7 @@
 /// docs/maths/mpi_linalg.md#partial-sums
 ISOBIT_TARGET_NAMESPACE_BEGIN(certify)
 
-using arithmetic::magnitude, arithmetic::multiply_add;
+using arithmetic::both, arithmetic::either, arithmetic::magnitude, arithmetic::multiply_add;
 
 /// Nothing is known.
 template <class V = double> constexpr enclosure<V> unknown() noexcept { return {0, 0, __builtin_inf()}; }
@@ -19,9 +19,9 @@ template <class V = double> constexpr enclosure<V> unknown() noexcept { return {
 /// docs/maths/mpi_linalg.md#products
 template <class V> inline enclosure<V> product_in_two(V x, V y) noexcept {
   auto const [value, error] = arithmetic::two_product(x, y);
-  bool const fit = (magnitude(x) <= 0x1p990) & (magnitude(y) <= 0x1p990), zero = (x == 0) | (y == 0);
+  bool const fit = both(magnitude(x) <= 0x1p990, magnitude(y) <= 0x1p990), zero = either(x == 0, y == 0);
   V const size = magnitude(value);
-  if (fit & (size >= 0x1p-900) & (size <= 0x1p1000)) return {value, error, 0};
+  if (both(fit, both(size >= 0x1p-900, size <= 0x1p1000))) return {value, error, 0};
   if (!fit || !(size <= 0x1p1000)) return unknown<V>();
   return zero ? enclosure<V>() : enclosure<V>{value, 0, 0x1p-950};
 }

@@ -39,7 +39,8 @@ template <class Term, class Finish>
 ISOBIT_INLINE auto finish_sum(Term term, std::size_t n, known_sum<silent_number> const& x, Finish finish) {
   auto const result = finish(x.sum);
   if constexpr (requires { term.unit(n); })
-    if (!result.certain && silent_number(term.unit(n)) >= x.exact_unit) return finish({x.sum.high, x.sum.low, 0});
+    if (!result.certain && x.exact_unit <= 0x1p1000 && silent_number(term.unit(n)) >= x.exact_unit)
+      return finish({x.sum.high, x.sum.low, 0});
   return result;
 }
 

@@ -29,6 +29,7 @@ template <std::size_t Distance = lanes / 2> ISOBIT_INLINE silent largest_in_lane
 ///
 /// Products begin at their own size; that a sum left the neighbourhood shows in the XOR of both.
 struct block_products {
+  static constexpr bool can_be_exact = false;  // products that cancel hardly ever are, and to look takes long
   static constexpr std::uint64_t outside = ~std::uint64_t{0} << 49;  // sign, exponent and eighths
   silent start;
 
@@ -44,6 +45,7 @@ using scaled_number = product<silent, true>;  // without FMA it is rounded, too,
 /// Numbers are multiplied by a power of two on their way, which costs nothing where there is FMA, so that sums begin
 /// near 2: the exponent of that has one bit, and any other shows in the OR of all sums, which takes half as long.
 struct block_values {
+  static constexpr bool can_be_exact = true;
   static constexpr std::uint64_t outside = block_products::outside & ~(std::uint64_t{1} << 62);
   silent scale, start = broadcast(2 * (1 + 0x1p-4));
   silent_number unscaled;
@@ -127,7 +129,8 @@ ISOBIT_INLINE known_sum<silent_number> enclose_block_at(Term term, std::size_t n
                     signs((rest[0] + rest[1]) + (rest[2] + rest[3])));
   // Sums of up to n rests, each of half a unit at most, are exact if they have 53 bits. Powers of two, which bits say.
   std::uint64_t const exact_unit = top - 52 - 53 + bit_count(n), radius = exact_unit + bit_count(additions + 16);
-  return {{place.back(high), place.back(low), as_real<double>(radius << 52)}, as_real<double>(exact_unit << 52)};
+  return {{place.back(high), place.back(low), as_real<double>(radius << 52)},
+          Place::can_be_exact ? as_real<double>(exact_unit << 52) : __builtin_inf()};
 }
 
 /// Of at least 6 vectors. Says nothing where the guess was wrong, or the elements are out of reach (inf, NaN, near the

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "arithmetic/silent.hpp"
-#include "sum/kernels.hpp"
+#include "sum/kernel/largest.hpp"
 
 /// What quick sums of doubles add up: a vector of addends, or the first `count` of one, and behind them zeros that
 /// change no sum, not even that of zeros.
@@ -15,11 +15,7 @@ ISOBIT_INLINE f64 loaded(double const* at) { return is_silent ? load<f64>(at) : 
 
 /// A power of two that all elements are multiples of.
 inline double unit_of(double const* x, std::size_t n) {
-  std::uint64_t least = format<double>::max_biased;
-  for (std::size_t i = 0; i < n; ++i) {
-    std::uint64_t const bits = bits_of(x[i]) << 1, exponent = bits >> 53;
-    if (bits != 0 && exponent < least) least = exponent;
-  }
+  std::uint64_t const least = smallest_bits(x, n) >> 52;
   return from_bits<double>(least > 52 ? (least - 52) << 52 : std::uint64_t{1});
 }
 /// The same for products; 0 where that would be subnormal.
