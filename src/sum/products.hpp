@@ -34,7 +34,7 @@ public:
                });
           return true;
         },
-        2 * size);
+        4 * size);
   }
 
 private:

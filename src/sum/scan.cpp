@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arithmetic/power_of_two.hpp"
 #include "sum/pair_sum.hpp"
 #include "sum/reduce.hpp"
 #include "sum/views.hpp"
