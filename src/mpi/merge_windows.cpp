@@ -13,18 +13,24 @@ namespace {
 /// More windows than an MPI sends at once are its own affair.
 constexpr std::size_t most_swapped = 16;
 
-/// Each of two ranks sends the other its windows, of a single one only what is used. docs/maths/mpi.md#two-ranks
+/// Each of two ranks sends the other its windows, of a single one only what is used, or the
+/// double that it is. docs/maths/mpi.md#two-ranks
 void swap_windows(kept_copy const& copy, sum_window const* mine, sum_window* all, std::size_t count) {
   static_assert(sizeof(sum_window) == (1 + sum_window::words) * sizeof(std::uint64_t));
   constexpr int tag = 0;
   int const other = 1 - copy.rank, most = static_cast<int>(count) * (1 + sum_window::words);
   MPI_Request sending;
-  check(MPI_Isend(mine, count == 1 ? mine->used() : most, MPI_UINT64_T, other, tag, copy.handle, &sending),
-        "MPI_Isend");
+  std::uint64_t const number = count == 1 ? mine->as_double() : 0;
+  void const* const sent = number != 0 ? static_cast<void const*>(&number) : mine;
+  int const words = number != 0 ? 1 : count == 1 ? mine->used() : most;
+  check(MPI_Isend(sent, words, MPI_UINT64_T, other, tag, copy.handle, &sending), "MPI_Isend");
   int const code = MPI_Recv(all, most, MPI_UINT64_T, other, tag, copy.handle, MPI_STATUS_IGNORE);
   check(MPI_Wait(&sending, MPI_STATUS_IGNORE), "MPI_Wait");
   check(code, "MPI_Recv");
-  if (count == 1) all->extend();
+  if (count == 1 && sum_window::is_double(all->header))
+    *all = sum_window::of_double(all->header);
+  else if (count == 1)
+    all->extend();
   for (std::size_t i = 0; i < count; ++i) all[i].merge(mine[i]);
 }
 

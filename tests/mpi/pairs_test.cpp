@@ -58,16 +58,19 @@ TEST(pairs, send_the_words_that_they_need) {
   bool const first = rank_in(world) == 0;
   double const sign = first ? 1 : -1;
   expect_sum(0, numbers{}, 1, 0);
-  expect_sum(3, numbers{first ? 1.0 : 2.0}, 2, 0);
-  expect_sum(1, numbers{first ? 1.0 : 0.0}, first ? 2 : 1, 0);
-  expect_sum(0, numbers{sign * 0.1}, 3, 0);
-  expect_sum(0.5, numbers{sign * 0x1p90, first ? 0.5 : 0.0}, first ? 4 : 2, 0);
-  expect_sum(-0x1p-40, numbers{sign * 0x1p300, first ? 0.0 : -0x1p-40}, first ? 2 : 8, 0);
-  expect_sum(0x1p-300, numbers{sign * 0x1p300, first ? 0.0 : 0x1p-300}, first ? 2 : 1, 1);
-  expect_sum(std::numeric_limits<double>::infinity(), numbers{first ? 1 : std::numeric_limits<double>::infinity()},
-             first ? 2 : 1, 0);
+  expect_sum(3, numbers{first ? 1.0 : 2.0}, 1, 0);
+  expect_sum(1, numbers{first ? 1.0 : 0.0}, 1, 0);
+  expect_sum(0, numbers{sign * 0.1}, 1, 0);
+  expect_sum(0.5, numbers{sign * 0x1p90, first ? 0.5 : 0.0}, first ? 4 : 1, 0);
+  expect_sum(-0x1p-40, numbers{sign * 0x1p300, first ? 0.0 : -0x1p-40}, first ? 1 : 8, 0);
+  expect_sum(0x1p-300, numbers{sign * 0x1p300, first ? 0.0 : 0x1p-300}, 1, 1);
+  expect_sum(std::numeric_limits<double>::infinity(), numbers{first ? 1 : std::numeric_limits<double>::infinity()}, 1,
+             0);
   expect_sum(-0.0, numbers{-0.0}, 1, 0);
-  expect_sum(500, numbers(1000, 0.25), 2, 0);
+  expect_sum(0, numbers{sign * 0x1p-1074}, 2, 0);
+  expect_sum(3.5 + 0x1p-51, numbers{1.25, 0.5, 0x1p-52}, 1, 0);
+  expect_sum(3, numbers{1.5, sign * 0x1p-60}, 3, 0);
+  expect_sum(500, numbers(1000, 0.25), 1, 0);
 }
 
 TEST(pairs, have_the_bits_of_one_machine) {

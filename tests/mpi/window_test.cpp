@@ -58,6 +58,13 @@ template <class Window> void expect_used_words_suffice(Window const& sent) {
   if (sent.fits()) {
     EXPECT_TRUE(std::ranges::equal(sent.word, received.word)) << sent.used() << " words";
   }
+  EXPECT_FALSE(Window::is_double(sent.header));
+  if (std::uint64_t const number = sent.as_double(); number != 0) {
+    Window const made = Window::of_double(number);
+    EXPECT_TRUE(Window::is_double(number));
+    EXPECT_EQ(sent.header, made.header);
+    EXPECT_TRUE(std::ranges::equal(sent.word, made.word)) << std::hex << number;
+  }
 }
 
 template <class Window, class State> void expect_round_trip(State const& state) {
@@ -229,6 +236,22 @@ TEST(wire, leaves_out_the_zeros_below_a_short_sum) {
     auto const padded = window<7>::of(summation::integer_sum{value * (__int128{1} << zeros), exponent - zeros});
     EXPECT_EQ(plain.header, padded.header);
     EXPECT_TRUE(std::ranges::equal(plain.word, padded.word));
+  }
+}
+
+TEST(wire, is_a_double_where_one_says_all) {
+  random_source random(first_seed());
+  for (std::size_t i = 0; i < scaled_count(20'000); ++i) {
+    auto const bits = random.next() << random.below(53);
+    auto const x = from_bits<double>(bits);
+    exact state;
+    state.add(x);
+    auto const sent = window<7>::of(state);
+    bool const is_normal = (bits >> 52 & 0x7ff) % 0x7ff != 0;
+    EXPECT_EQ(sent.as_double(), is_normal ? bits : 0) << std::hex << bits;
+    expect_used_words_suffice(sent);
+    state.add(from_bits<double>(random.next()));
+    expect_used_words_suffice(window<7>::of(state));
   }
 }
 
