@@ -59,7 +59,7 @@ mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs 
 
 bench: ## measure against plain sums and peers; results go to docs/performance
 	$(SETUP) core mpi bench
-	$(call build,release,all isobit_bench isobit_bench_driver isobit_bench_math isobit_bench_linalg isobit_bench_mpi isobit_bench_interpose)
+	$(call build,release,all isobit_bench isobit_bench_driver isobit_bench_math isobit_bench_linalg isobit_bench_sparse isobit_bench_mpi isobit_bench_interpose)
 	bash bench/run.sh build/release
 
 bench-compare: ## BASE=<commit> against the working tree, side by side; ONLY="isobit_bench ..." and ROUNDS (20) choose

@@ -37,7 +37,7 @@ packages_of() {
     wheels) echo python3-venv ;;
     interpose) echo gfortran python3-mpi4py valgrind ;;
     blas) echo libopenblas-dev python3-numpy python3-scipy libblas3 liblapack3 liblapack64-3 ;;
-    bench) echo libopenblas-dev ;;
+    bench) echo libopenblas-dev libeigen3-dev ;;
     scale) echo libsimgrid-dev ;;
     browser) echo chromium chromium-driver ;;
     screenshots) echo pngquant ;;
