@@ -1,6 +1,7 @@
 #include <isobit/sparse/assemble.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -86,7 +87,11 @@ template <class T, class Index> struct finished_rows {
 /// Adds up rows. A thread keeps one, with a mark for every column.
 template <class T, class Index> class row_adder {
 public:
-  explicit row_adder(index columns) : marks_(static_cast<std::size_t>(columns), -1) {}
+  /// For so many contributions. Where there are far more columns, rows are sorted instead.
+  row_adder(index columns, std::size_t contributions) {
+    if (static_cast<std::size_t>(columns) / 16 <= contributions + 1000)
+      marks_.assign(static_cast<std::size_t>(columns), -1);
+  }
 
   void add(std::span<contribution<T, Index> const> bucket, index first_row, index rows, finished_rows<T, Index>& to) {
     sort_by_row(bucket, first_row, rows);
@@ -120,7 +125,28 @@ private:
   }
 
   void add_row(std::size_t begin, std::size_t end, contribution_cut const& cut, finished_rows<T, Index>& to) {
-    // A column's mark is the number of its sum, counted from all rows before; older marks are smaller.
+    bool sorted = marks_.empty();
+    if (sorted) sort_by_column(begin, end);
+    std::size_t const count = sorted ? add_runs(begin, end, cut) : add_marked(begin, end, cut);
+    std::sort(keys_.begin(), keys_.begin() + static_cast<std::ptrdiff_t>(count));
+    std::size_t const start = to.indices.size();
+    to.indices.resize(start + count);
+    to.values.resize(start + count);
+    for (std::size_t n = 0; n < count; ++n) {
+      auto const [column, number] = keys_[n];
+      auto const rounded = sums_[number].round(cut);
+      to.indices[start + n] = column;
+      to.values[start + n] = rounded.value;
+      if (cut.usable && rounded.holds) continue;
+      if (!std::exchange(sorted, true)) sort_by_column(begin, end);
+      to.values[start + n] = exactly(begin, end, column);
+    }
+    to.lengths.push_back(static_cast<index>(count));
+  }
+
+  /// A column's mark is the number of its sum, counted from all rows before; older marks are smaller. Gives how many
+  /// columns there are.
+  std::size_t add_marked(std::size_t begin, std::size_t end, contribution_cut const& cut) {
     if (end - begin > static_cast<std::size_t>(std::numeric_limits<mark>::max() - serial_))
       std::ranges::fill(marks_, -1), serial_ = 0;
     std::size_t count = 0;
@@ -128,30 +154,28 @@ private:
       mark& of_column = marks_[static_cast<std::size_t>(sorted_[k].column)];
       if (of_column < serial_) {
         of_column = serial_ + static_cast<mark>(count);
-        keys_[count] = {sorted_[k].column, static_cast<std::uint32_t>(count)};
-        sums_[count++] = {};
+        open_sum(count++, sorted_[k].column);
       }
       sums_[static_cast<std::size_t>(of_column - serial_)].add(sorted_[k].value, cut.start);
     }
     serial_ += static_cast<mark>(count);
-    std::sort(keys_.begin(), keys_.begin() + static_cast<std::ptrdiff_t>(count));
-    std::size_t const start = to.indices.size();
-    to.indices.resize(start + count);
-    to.values.resize(start + count);
-    bool sorted = false;
-    for (std::size_t n = 0; n < count; ++n) {
-      auto const [column, number] = keys_[n];
-      auto const rounded = sums_[number].round(cut);
-      to.indices[start + n] = column;
-      to.values[start + n] = rounded.value;
-      if (cut.usable && rounded.holds) continue;
-      if (!std::exchange(sorted, true))
-        std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(begin),
-                  sorted_.begin() + static_cast<std::ptrdiff_t>(end),
-                  [](element const& a, element const& b) { return a.column < b.column; });
-      to.values[start + n] = exactly(begin, end, column);
+    return count;
+  }
+  std::size_t add_runs(std::size_t begin, std::size_t end, contribution_cut const& cut) {
+    std::size_t count = 0;
+    for (std::size_t k = begin; k < end; ++k) {
+      if (k == begin || sorted_[k].column != sorted_[k - 1].column) open_sum(count++, sorted_[k].column);
+      sums_[count - 1].add(sorted_[k].value, cut.start);
     }
-    to.lengths.push_back(static_cast<index>(count));
+    return count;
+  }
+  void open_sum(std::size_t number, Index column) {
+    keys_[number] = {column, static_cast<std::uint32_t>(number)};
+    sums_[number] = {};
+  }
+  void sort_by_column(std::size_t begin, std::size_t end) {
+    std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(begin), sorted_.begin() + static_cast<std::ptrdiff_t>(end),
+              [](element const& a, element const& b) { return a.column < b.column; });
   }
 
   [[nodiscard]] T exactly(std::size_t begin, std::size_t end, Index column) {
@@ -194,7 +218,7 @@ csr_matrix<T, Index> from_triplets(driver_ref const& driver, index rows, index c
       std::min(isobit::detail::part_count(driver, i.size()), std::max<std::size_t>(sorted.count(), 1));
   isobit::detail::for_each_part(driver, parts, sorted.count(), [&](std::size_t first, std::size_t count, std::size_t) {
     in_standard_rounding([&] {
-      row_adder<T, Index> adder(columns);
+      row_adder<T, Index> adder(columns, i.size());
       for (std::size_t b = first; b < first + count; ++b)
         adder.add(sorted[b], sorted.first_row(b), std::min(sorted.rows_of(b), rows - sorted.first_row(b)), finished[b]);
     });
@@ -244,6 +268,9 @@ void add_at_places(driver_ref const& driver, std::span<Index const> places, std:
   if (places.size() != values.size())
     refuse(std::to_string(places.size()) + " places and " + std::to_string(values.size()) + " values");
   if (most == 0) check_indices("element", places, static_cast<index>(result.size()));
+  if (!values.empty() && std::less<void const*>()(values.data(), result.data() + result.size()) &&
+      std::less<void const*>()(result.data(), values.data() + values.size()))
+    refuse("the sums share memory with the values; give them memory of their own");
   if (result.empty()) return;
   std::size_t const parts =
       std::min(isobit::detail::part_count(driver, places.size()), std::max<std::size_t>(result.size(), 1));

@@ -12,26 +12,28 @@ namespace sparse {
 
 using linalg::is_complex, linalg::part_of, linalg::parts_of, linalg::real_of;
 
-/// The largest magnitude of some numbers and the smallest that is not zero.
+/// The largest magnitude of some numbers and the smallest that is not zero. By bits, so that any environment will do.
 template <class T> class extremes {
 public:
   void note(T x) noexcept {
     for (linalg::index part = 0; part < parts_of<T>; ++part) {
-      std::uint64_t const size = bits_of(magnitude(static_cast<double>(part_of(x, part))));
+      bits const size = bits_of(magnitude(part_of(x, part)));
       largest_ = std::max(largest_, size);
-      least_ = std::min(least_, size - 1);  // zero becomes the largest of all
+      least_ = std::min(least_, static_cast<bits>(size - 1));  // zero becomes the largest of all
     }
   }
   void merge(extremes const& other) noexcept {
     largest_ = std::max(largest_, other.largest_);
     least_ = std::min(least_, other.least_);
   }
-  [[nodiscard]] double largest() const noexcept { return from_bits<double>(largest_); }
-  /// 1 where all are zero.
-  [[nodiscard]] double least() const noexcept { return largest_ == 0 ? 1 : from_bits<double>(least_ + 1); }
+  [[nodiscard]] bool only_zeros() const noexcept { return largest_ == 0; }
+  /// In the standard environment.
+  [[nodiscard]] double largest() const noexcept { return from_bits<real_of<T>>(largest_); }
+  [[nodiscard]] double least() const noexcept { return from_bits<real_of<T>>(static_cast<bits>(least_ + 1)); }
 
 private:
-  std::uint64_t largest_ = 0, least_ = ~std::uint64_t{0};
+  using bits = typename format<real_of<T>>::bits_type;
+  bits largest_ = 0, least_ = static_cast<bits>(~bits{0});
 };
 
 /// Where contributions are cut so that the upper parts of up to so many add up without error, and what the sums of the
@@ -41,9 +43,9 @@ struct contribution_cut {
   bool usable = true;
 
   template <class T> contribution_cut(extremes<T> const& of, std::size_t most) {
+    if (of.only_zeros()) return;
     auto const n = static_cast<double>(most);
     double const size = 2 * n * of.largest(), least = of.least();
-    if (of.largest() == 0) return;
     usable = size >= 0x1p-800 && size <= 0x1p1000 && least >= 0x1p-900;
     if (!usable) return;
     auto const power_below = [](double x) { return from_bits<double>(bits_of(x) >> 52 << 52); };

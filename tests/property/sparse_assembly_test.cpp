@@ -112,24 +112,62 @@ TEST(sparse_assembly, every_entry_is_rounded_once_complex) {
 }
 TEST(sparse_assembly, every_entry_is_rounded_once_with_wide_indices) { check<double, std::int64_t>(2); }
 
-TEST(sparse_assembly, environments_do_not_matter) {
+template <class T> void check_environments() {
   float_environment const usual = read_environment();
-  for_each_case<double>(1, [&](random_source& random, data_class<double> const& kind) {
-    auto c = random_contributions<double, std::int32_t>(random, 20, 20, 150);
-    c.values = elements<double>(kind, random, 150);
-    auto const expected = by_definition(c, 20, 20);
+  for_each_case<T>(1, [&](random_source& random, data_class<T> const& kind) {
+    auto c = random_contributions<T, std::int32_t>(random, 20, 20, 150);
+    c.values = elements<T>(kind, random, 150);
+    auto const call = [&] {
+      auto a = sparse::from_triplets<T, std::int32_t>(20, 20, c.i, c.j, c.values, threads(2)).values;
+      auto const b =
+          sparse::coo_pattern<std::int32_t>(20, 20, c.i, c.j).template assemble<T>(c.values, threads(2)).values;
+      a.insert(a.end(), b.begin(), b.end());
+      a.resize(a.size() + 20);
+      sparse::scatter_add<T, std::int32_t>(c.i, c.values, std::span(a).last(20));
+      return a;
+    };
+    auto const expected = call();
     for (auto control : every_control_word()) {
-      float_environment const before{control, every_flag};
-      write_environment(before);
-      auto const a = sparse::from_triplets<double, std::int32_t>(20, 20, c.i, c.j, c.values, threads(2));
-      auto const b = sparse::coo_pattern<std::int32_t>(20, 20, c.i, c.j).assemble<double>(c.values, threads(2));
-      auto const after = read_environment();
-      write_environment(usual);
-      ASSERT_TRUE(undisturbed(before, after));
-      ASSERT_TRUE(same_matrix(expected, a));
-      ASSERT_TRUE(same_matrix(expected, b));
+      for (std::uint64_t flags : {std::uint64_t{0}, every_flag}) {
+        float_environment const before{control, flags};
+        write_environment(before);
+        auto const actual = call();
+        auto const after = read_environment();
+        write_environment(usual);
+        ASSERT_TRUE(undisturbed(before, after));
+        ASSERT_TRUE(same_elements(expected, actual));
+      }
     }
   });
+}
+TEST(sparse_assembly, environments_do_not_matter) {
+  check_environments<double>();
+  check_environments<float>();
+}
+
+/// The smallest of all decides between two floats: no environment may take it for zero.
+TEST(sparse_assembly, subnormal_contributions_count_in_every_environment) {
+  float const large = 0x1p-40F * (1 + 0x1p-23F);
+  std::vector<float> const values{1, 0x1p-24F, large, 0x1p-149F, -large};
+  std::vector<std::int32_t> const places(5, 0);
+  float_environment const usual = read_environment();
+  for (auto control : every_control_word()) {
+    std::vector<float> sum(1);
+    write_environment({control, 0});
+    sparse::scatter_add<float, std::int32_t>(places, values, sum);
+    write_environment(usual);
+    ASSERT_EQ(sum[0], 1 + 0x1p-23F);
+  }
+}
+
+/// A matrix of so many columns that none can have a mark of its own.
+TEST(sparse_assembly, rows_may_be_wide) {
+  std::vector<std::int64_t> const i{1, 0, 1, 1}, j{0, 99'999'999'999, 99'999'999'999, 0};
+  std::vector<double> const values{1, 2, 3, 0x1p-60};
+  auto const a = sparse::from_triplets<double, std::int64_t>(2, 100'000'000'000, i, j, values);
+  EXPECT_EQ(a.offsets, (std::vector<std::int64_t>{0, 1, 3}));
+  EXPECT_EQ(a.indices, (std::vector<std::int64_t>{99'999'999'999, 0, 99'999'999'999}));
+  EXPECT_EQ(a.values, (std::vector<double>{2, 1, 3}));
 }
 
 }  // namespace

@@ -138,6 +138,39 @@ TEST(sparse_multiply, products_that_vanish_are_not_lost) {
   for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(y[i], i % 3 == 1 ? 2 + 0x1p-51 : 2) << "row " << i;
 }
 
+/// Rows that all have scales of their own, after groups that had none in common, whose sums are as large as such a
+/// scale lets them be: up to the last place, and up to overflow.
+TEST(sparse_multiply, sums_that_fill_their_scale_are_exact) {
+  for (int exponent : {50, 1021})
+    for (int vectors = 1; vectors <= 16; ++vectors) {
+      SCOPED_TRACE(std::to_string(vectors) + " vectors");
+      csr_matrix<double> a;
+      a.columns = 1;
+      auto const add_row = [&](std::vector<double> const& values) {
+        a.values.insert(a.values.end(), values.begin(), values.end());
+        a.offsets.push_back(static_cast<std::int32_t>(a.values.size()));
+      };
+      for (int row = 0; row < 48; ++row) {
+        int const size = row / 8 % 2 == 0 ? -300 : 300;
+        add_row({std::ldexp(1 + row * 0x1p-20, size), std::ldexp(1.0 / 3, size - 60), std::ldexp(1.0 / 7, size - 70)});
+      }
+      double most = std::ldexp(1.0, exponent) / vectors;
+      while (most * 0x1p-10 * vectors >= std::ldexp(1.0, exponent - 10)) most = std::nextafter(most, 0.0);
+      for (int row = 0; row < 16; ++row) {
+        std::vector<double> values(static_cast<std::size_t>(8 * vectors), most);
+        if (exponent == 50) values[3] -= 2 * row + 1;
+        add_row(values);
+      }
+      a.indices.assign(a.values.size(), 0);
+      a.rows = static_cast<index>(a.offsets.size()) - 1;
+      std::vector<double> const x{1};
+      std::vector<double> y(static_cast<std::size_t>(a.rows));
+      sparse::multiply(a, x, vector_view<double>(y));
+      for (index i = 0; i < a.rows; ++i)
+        ASSERT_TRUE(same(exact_row(a, i, x, 1.0, 0.0, 0.0), y[static_cast<std::size_t>(i)])) << "row " << i;
+    }
+}
+
 /// The order of a row's entries, the threads and what stands in other rows do not matter.
 TEST(sparse_multiply, order_does_not_matter) {
   random_source random(first_seed());

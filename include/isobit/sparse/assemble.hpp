@@ -78,7 +78,7 @@ private:
 };
 
 /// result[i[k]] is the sum of all values[k], exactly, rounded once; 0 where there are none: a scatter-add that any
-/// number of threads may do in any order.
+/// number of threads may do in any order. Throws `error` where the result shares memory with the values.
 ///
 ///     isobit::sparse::scatter_add<double, int>(i, values, result);
 template <scalar T, index_type Index = std::int32_t>

@@ -191,10 +191,11 @@ template <std::size_t Distance> ISOBIT_INLINE largest_magnitude last_lanes(large
 /// The most vectors in a row of which each may have a scale of its own.
 constexpr index most_stashed = 16;
 
-/// Numbers 1.5 times a power of two, one for each row: at least four times the sum of a lane. docs/maths/sparse.md#wide
+/// Numbers 1.5 times a power of two, one for each row: at least eight times the sum of a lane.
+/// docs/maths/sparse.md#wide
 ISOBIT_INLINE f64 own_starts(largest_magnitude const* largest, double vectors) {
   u64 const exponents = broadcast(std::uint64_t{0x7ff} << 52);
-  f64 const sizes = larger_magnitude(fold(largest).v * broadcast(vectors * 8), broadcast(0x1p-800));
+  f64 const sizes = larger_magnitude(fold(largest).v * broadcast(vectors * 16), broadcast(0x1p-800));
   return (f64)((u64)sizes & exponents) * broadcast(1.5);
 }
 
@@ -316,13 +317,14 @@ template <class T> struct rounded_rows {
 };
 
 /// Or enclosures, which are rounded later.
-struct enclosed_rows {
+template <class T> struct enclosed_rows {
   row_sums const& to;
 
   ISOBIT_INLINE bool take(enclosure<f64> const& sums, index i, index) {
     put(sums, i);
     // Rounding is not certain where the sum is small against the radius: better ones are to be had.
-    return all_set(magnitude(sums.high) * broadcast(0x1p-54) > sums.radius);
+    constexpr double sharp = std::same_as<T, double> ? 0x1p-54 : 0x1p-26;
+    return all_set(magnitude(sums.high) * broadcast(sharp) > sums.radius);
   }
   ISOBIT_INLINE void take_carefully(enclosure<f64> const& sums, index i, index) { put(sums, i); }
 
@@ -423,7 +425,7 @@ index round_rows(csr_view<T, Index, Offset> const& a, index first, index count, 
 template <class T, class Index, class Offset>
 void enclose_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_sums const& sums,
                   row_scale& scale) {
-  enclosed_rows take{sums};
+  enclosed_rows<T> take{sums};
   sum_rows(a, first, count, x, scale, take);
 }
 

@@ -40,6 +40,8 @@ TEST(sparse_matrices, refuse_contributions_beside_them) {
   EXPECT_EQ(message_of([&] { sparse::scatter_add<double, int>(i, v, y); }),
             "isobit::sparse: contribution 1 is for element 1, and there are 1, numbered from 0");
   EXPECT_EQ(y[0], 7);
+  EXPECT_EQ(message_of([&] { sparse::scatter_add<double, int>(i, v, v); }),
+            "isobit::sparse: the sums share memory with the values; give them memory of their own");
 }
 
 TEST(sparse_matrices, are_checked) {
