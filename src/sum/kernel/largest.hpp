@@ -43,12 +43,13 @@ inline std::uint64_t smallest_bits(double const* x, std::size_t n) {
 inline magnitude_range range_of_floats(float const* x, std::size_t n) {
   constexpr std::uint32_t sign = 1u << 31;
   // The smallest has the largest difference to 2^31, which is negative for zeros alone.
-  whole_i32 const top = (whole_i32)(sign - vectors<float>::bits{});
-  whole_i32 largest[4] = {}, reach[4] = {top, top, top, top};
+  using bits = vectors<float>::bits;
+  auto const none = (whole_i32)(sign - bits{});
+  whole_i32 largest[4] = {}, reach[4] = {none, none, none, none};
   auto const take = [&](float const* at, std::size_t chain) __attribute__((always_inline)) {
     whole_i32 const magnitude = load<whole_i32>(at) & 0x7fffffff;
     largest[chain] = maximum(magnitude, largest[chain]);
-    reach[chain] = maximum(top - magnitude, reach[chain]);
+    reach[chain] = maximum((whole_i32)(sign - (bits)magnitude), reach[chain]);
   };
   in_four_chains<vectors<float>::lanes>(x, n, take);
   whole_i32 const high = maximum(maximum(largest[0], largest[1]), maximum(largest[2], largest[3]));
