@@ -24,6 +24,7 @@ public:
   [[nodiscard]] bool pays(index group) {
     double const limit = sums_.radius(group) * enough;
     auto const [first, last] = columns_of(group);
+    if (first >= last || steps_ >= a_.rows) return false;  // nothing is left to sum
     for (index j = first; j < last; ++j) {
       double const largest = largest_up_to(limit, j);
       if (!(largest < limit)) return false;

@@ -14,6 +14,8 @@ inline constexpr int gemv_width = 8;
 inline constexpr double level_start = 3;
 /// The most products that such a sum has.
 inline constexpr index level_most = 1024;
+/// Room for so many numbers between two vectors.
+inline constexpr index level_room = level_most + 16;
 
 /// Sums of products, one per row: high + low up to a multiple of `bound`. docs/maths/gemv.md#sums
 struct gemv_sums {
@@ -120,11 +122,11 @@ struct gemv_table {
   bool (*level_rows)(index rows, index columns, double const* a, index stride, double const* x, double scale,
                      double* high, double* low);
   /// The same for square matrices of which the columns of one half are stored: what these say, what those of the other
-  /// half say, which are their rows, or both. The sums are in whole vectors, and x
-  /// has a vector of zeros before it, too.
+  /// half say, which are their rows, or both. The sums are in whole vectors, and x has a vector of zeros before it as
+  /// well; `scratch` is four times level_room.
   struct {
     using sums_of_half = bool (*)(index order, bool lower, double const* a, index stride, double const* x, double scale,
-                                  double* high, double* low);
+                                  double* high, double* low, double* scratch);
     sums_of_half columns, rows, both;
   } level_half;
 

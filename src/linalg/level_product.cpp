@@ -86,7 +86,7 @@ bool level_product::sum(structured_view<double> const& a) noexcept {
   auto const& kernels = gemv_kernels().level_half;
   auto const some = a.rest != elsewhere::zero ? kernels.both : by_columns ? kernels.columns : kernels.rows;
   return some(a.rows, (a.above == 0) == by_columns, a.data, by_columns ? a.column_stride : a.row_stride, operand_ + 8,
-              scale_, high_, low_);
+              scale_, high_, low_, scratch_);
 }
 
 index level_product::finish(index first, index rows) noexcept {

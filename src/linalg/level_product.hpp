@@ -3,6 +3,7 @@
 #include <isobit/linalg/structured.hpp>
 
 #include "linalg/gemv_table.hpp"
+#include "linalg/workspace.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -16,8 +17,8 @@ public:
   [[nodiscard]] static bool takes(structured_view<double> const& a) noexcept;
 
   /// In the standard environment, as all that follows; alpha is not zero.
-  level_product(double alpha, vector_view<double const> const& x, double beta, vector_view<double> const& y) noexcept
-      : alpha_(alpha), beta_(beta), x_(x), y_(y) {}
+  level_product(double alpha, vector_view<double const> const& x, double beta, vector_view<double> const& y)
+      : alpha_(alpha), beta_(beta), x_(x), y_(y), memory_(rooms * level_room) {}
 
   /// Writes the rows that are certain; others(first, count) is called for those in between, which have their y still.
   template <class Others> void multiply(matrix_view<double const> const& a, Others others) {
@@ -67,9 +68,13 @@ private:
   vector_view<double const> x_;
   vector_view<double> y_;
   double scale_ = 1;  // of sums
-  // x, between zeros
-  double operand_[8 + level_most + 8], high_[level_most], low_[level_most], old_[level_most], result_[level_most];
-  index open_[level_most];
+  // Not on the stack: a thread may have little of it.
+  static constexpr index rooms = 10;
+  workspace memory_;
+  double* const operand_ = memory_.data();  // x, between zeros
+  double *const high_ = operand_ + level_room, *const low_ = high_ + level_room, *const old_ = low_ + level_room,
+                *const result_ = old_ + level_room, *const scratch_ = result_ + level_room;
+  index* const open_ = reinterpret_cast<index*>(scratch_ + 4 * level_room);
 };
 
 }  // namespace linalg

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "certify/enclosure_arithmetic.hpp"
 #include "certify/rounding_test.hpp"

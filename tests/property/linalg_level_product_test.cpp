@@ -213,10 +213,12 @@ TEST(linalg_level_product, errors_are_within_the_radius) {
     auto const half = a.kind == level_case::structure::symmetric ? kernels.level_half.both
                       : a.by_rows                                ? kernels.level_half.rows
                                                                  : kernels.level_half.columns;
+    std::vector<double> scratch(static_cast<std::size_t>(4 * linalg::level_room));
     bool held = false;
     in_standard_rounding([&] {
       if (!whole)
-        held = half(n, a.lower != a.by_rows, a.storage.data(), n, x.data() + 8, 1, high.data(), low.data());
+        held = half(n, a.lower != a.by_rows, a.storage.data(), n, x.data() + 8, 1, high.data(), low.data(),
+                    scratch.data());
       else
         held = (a.by_rows ? kernels.level_rows : kernels.level_columns)(n, n, a.storage.data(), n, x.data() + 8, 1,
                                                                         high.data(), low.data());

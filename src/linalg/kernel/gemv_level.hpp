@@ -271,10 +271,11 @@ template <bool Direct, bool Mirrored> struct level_panel {
 
 template <bool Direct, bool Mirrored>
 bool level_half(index order, bool lower, double const* a, index stride, double const* x, double scale, double* high,
-                double* low) {
+                double* low, double* scratch) {
   f64 const start = broadcast(level_start), back = broadcast(scale);
-  constexpr index room = level_most + 2 * row_lanes;
-  double sums[room], rests[room], others[room], other_rests[room];
+  static_assert(2 * row_lanes <= level_room - level_most);
+  double *const sums = scratch, *const rests = sums + level_room, *const others = rests + level_room,
+                *const other_rests = others + level_room;
   index const size = (order + row_lanes - 1) / row_lanes * row_lanes + row_lanes;
   for (index i = 0; i < size; i += row_lanes) {
     store(sums + i, start), store(rests + i, f64{});
