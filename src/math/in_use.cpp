@@ -8,18 +8,18 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
 table const& functions_or_best() noexcept {
-  static table const& best = []() -> table const& {
+  static table const* const best = []() -> table const* {
     try {
-      return functions();
+      return &functions();
     } catch (error const& problem) {
       auto const set = available_instruction_sets().back();
       std::fprintf(stderr, "%s; using %s\n", problem.what(), name(set).data());
-      return *table_for(set);
+      return table_for(set);
     } catch (...) {
-      return *table_for(instruction_set::scalar);  // no memory left for a message
+      return table_for(instruction_set::scalar);  // no memory left for a message
     }
   }();
-  return best;
+  return *best;
 }
 
 }  // namespace math
