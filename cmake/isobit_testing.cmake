@@ -176,8 +176,9 @@ function(isobit_add_fuzzer source)
     target_link_options(${target} PRIVATE -fsanitize=fuzzer)
     # Not into the kept corpus: what a run finds new stays in the build folder.
     file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/corpus/${name})
+    # What is found is a failure: by default the exit code would be that of a skipped test.
     set(arguments -max_total_time=${ISOBIT_FUZZ_SECONDS} -rss_limit_mb=2048 -timeout=20 -print_final_stats=1
-                  -artifact_prefix=${CMAKE_CURRENT_BINARY_DIR}/ ${CMAKE_CURRENT_BINARY_DIR}/corpus/${name})
+                  -error_exitcode=1 -artifact_prefix=${CMAKE_CURRENT_BINARY_DIR}/ ${CMAKE_CURRENT_BINARY_DIR}/corpus/${name})
   else()
     target_sources(${target} PRIVATE fuzz/replay/main.cpp)
     set(arguments)
