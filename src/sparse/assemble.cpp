@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include <isobit/driver/parts.hpp>
 #include <isobit/sum/sum.hpp>
@@ -43,7 +45,7 @@ template <class T, class Index> class buckets {
 public:
   buckets(driver_ref const& driver, index rows, std::span<Index const> i, std::span<Index const> j,
           std::span<T const> values)
-      : all_(new contribution<T, Index>[i.size()]) {
+      : rows_(rows), all_(new contribution<T, Index>[i.size()]) {
     while ((rows - 1) >> shift_ >= most_buckets) ++shift_;
     std::size_t const count = rows == 0 ? 0 : static_cast<std::size_t>((rows - 1) >> shift_) + 1;
     std::size_t const parts = isobit::detail::part_count(driver, i.size());
@@ -68,10 +70,13 @@ public:
     return {all_.get() + starts_[b], starts_[b + 1] - starts_[b]};
   }
   [[nodiscard]] index first_row(std::size_t b) const noexcept { return static_cast<index>(b) << shift_; }
-  [[nodiscard]] index rows_of(std::size_t) const noexcept { return index{1} << shift_; }
+  [[nodiscard]] index rows_in(std::size_t b) const noexcept {
+    return std::min(index{1} << shift_, rows_ - first_row(b));
+  }
 
 private:
   static constexpr index most_buckets = 256;
+  index rows_;
   int shift_ = 0;
   std::unique_ptr<contribution<T, Index>[]> all_;
   std::vector<std::size_t> starts_;
@@ -95,9 +100,8 @@ public:
 
   void add(std::span<contribution<T, Index> const> bucket, index first_row, index rows, finished_rows<T, Index>& to) {
     sort_by_row(bucket, first_row, rows);
-    auto const longest = static_cast<std::size_t>(longest_);
-    contribution_cut const cut(extremes_, std::max<std::size_t>(longest, 1));
-    if (sums_.size() < longest) sums_.resize(longest), keys_.resize(longest);
+    contribution_cut const cut(extremes_, std::max<std::size_t>(longest_, 1));
+    if (sums_.size() < longest_) sums_.resize(longest_), keys_.resize(longest_);
     for (index r = 0; r < rows; ++r)
       add_row(ends_[static_cast<std::size_t>(r)], ends_[static_cast<std::size_t>(r) + 1], cut, to);
   }
@@ -220,7 +224,7 @@ csr_matrix<T, Index> from_triplets(driver_ref const& driver, index rows, index c
     in_standard_rounding([&] {
       row_adder<T, Index> adder(columns, i.size());
       for (std::size_t b = first; b < first + count; ++b)
-        adder.add(sorted[b], sorted.first_row(b), std::min(sorted.rows_of(b), rows - sorted.first_row(b)), finished[b]);
+        adder.add(sorted[b], sorted.first_row(b), sorted.rows_in(b), finished[b]);
     });
   });
   csr_matrix<T, Index> a;

@@ -12,6 +12,7 @@
 #include "linalg/kernels.hpp"
 #include "linalg/number.hpp"
 #include "sparse/check.hpp"
+#include "sparse/instantiate.hpp"
 #include "sparse/row_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN

@@ -33,13 +33,7 @@ template <class T, class Index, class Offset> struct row_kernels {
   void (*sum)(matrix const& a, index first, index count, T const* x, row_sums const& sums, row_scale& scale);
 };
 
-/// The combinations of element and index types that there are kernels for.
-#define ISOBIT_FOR_ALL_INDICES(X, T) \
-  X(T, std::int32_t, std::int32_t)   \
-  X(T, std::int32_t, std::int64_t)   \
-  X(T, std::int64_t, std::int64_t)
-
-/// All of them for one instruction set.
+/// Those of all types of elements and indices, for one instruction set.
 struct row_table {
   template <class T> struct of_type {
     row_kernels<T, std::int32_t, std::int32_t> narrow;

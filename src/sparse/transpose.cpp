@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "sparse/check.hpp"
-#include "sparse/row_table.hpp"
+#include "sparse/instantiate.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace sparse::detail {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arithmetic/fold.hpp"
 #include "linalg/kernel/gemv_block.hpp"
 
 /// Sums of products that are all cut at the same place, whichever row they are in: for matrices in cache, where
@@ -49,28 +50,6 @@ struct level_trace {
                          ((ends & broadcast(of_two)) == broadcast(of_two))));
   }
 };
-
-/// Lane i of the result is the sum of the lanes of v[i]; one of so many vectors.
-template <int Count> ISOBIT_INLINE f64 sums_of_lanes(f64 const (&v)[Count]) {
-  if constexpr (Count == 1) {
-    return v[0];
-  } else {
-    constexpr int half = Count / 2;
-    i64 const second = (i64)((iota() & broadcast(std::uint64_t{half})) != u64{});
-    f64 pairs[half];
-#pragma GCC unroll 8
-    for (int i = 0; i < half; ++i) pairs[i] = (second ? v[i + half] : v[i]) + across<half>(second ? v[i] : v[i + half]);
-    return sums_of_lanes<half>(pairs);
-  }
-}
-
-/// The largest magnitude, in every lane.
-template <int Distance = static_cast<int>(lanes) / 2> ISOBIT_INLINE f64 largest_in_lanes(f64 v) {
-  if constexpr (Distance == 0)
-    return v;
-  else
-    return largest_in_lanes<Distance / 2>(larger_magnitude(v, across<Distance>(v)));
-}
 
 /// The largest magnitude in so many vectors.
 inline double largest_in_lines(double const* at, index stride, index lines) {
@@ -188,10 +167,10 @@ inline bool level_rows(index rows, index columns, double const* a, index stride,
       for (int r = 0; r < level_together; ++r)
         upper[group + r] = trace.end(sums[r].sum), lower[group + r] = sums[r].rest;
     }
-    f64 const sum = sums_of_lanes(upper);
+    f64 const sum = fold(upper);
     exact &= can_be_exact(sum);
     store(high + from, sum * back);
-    store(low + from, sums_of_lanes(lower) * back);
+    store(low + from, fold(lower) * back);
   }
   return exact && trace.is_level();
 }
@@ -295,10 +274,10 @@ bool level_half(index order, bool lower, double const* a, index stride, double c
         upper[group + c] = trace.end(mirrored[c].sum), rest[group + c] = mirrored[c].rest;
     }
     if constexpr (Mirrored) {
-      f64 const sum = sums_of_lanes(upper);
+      f64 const sum = fold(upper);
       exact &= can_be_exact(sum);
       store(others + row_lanes + first, sum);
-      store(other_rests + row_lanes + first, sums_of_lanes(rest));
+      store(other_rests + row_lanes + first, fold(rest));
     }
   }
   for (index i = 0; i < order; i += row_lanes) {

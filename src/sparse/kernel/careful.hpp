@@ -1,8 +1,8 @@
 #pragma once
 
 #include "arithmetic/error_free.hpp"
+#include "arithmetic/fold.hpp"
 #include "certify/enclosure.hpp"
-#include "sparse/kernel/fold.hpp"
 
 /// Sums with the errors of their additions, and with the magnitudes of the errors in adding these up: nothing need be
 /// known of the addends, and what was not rounded is known to be exact. docs/maths/sparse.md#careful
@@ -31,13 +31,8 @@ ISOBIT_INLINE careful_sum add(careful_sum a, careful_sum const& b) {
   a.lost += b.lost;
   return a;
 }
-template <std::size_t Distance> ISOBIT_INLINE careful_sum first_lanes(careful_sum const& a, careful_sum const& b) {
-  return {arithmetic::first_lanes<Distance>(a.high, b.high), arithmetic::first_lanes<Distance>(a.low, b.low),
-          arithmetic::first_lanes<Distance>(a.lost, b.lost)};
-}
-template <std::size_t Distance> ISOBIT_INLINE careful_sum last_lanes(careful_sum const& a, careful_sum const& b) {
-  return {arithmetic::last_lanes<Distance>(a.high, b.high), arithmetic::last_lanes<Distance>(a.low, b.low),
-          arithmetic::last_lanes<Distance>(a.lost, b.lost)};
+template <class Step> ISOBIT_INLINE careful_sum by_parts(Step step, careful_sum const& a, careful_sum const& b) {
+  return {step(a.high, b.high), step(a.low, b.low), step(a.lost, b.lost)};
 }
 
 /// Whether a product and its error are exact: it is far from the ends of the range, or a factor is zero.

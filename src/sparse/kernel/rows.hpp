@@ -11,7 +11,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace sparse::kernel::ISOBIT_TARGET {
 
 using namespace arithmetic;
-using certify::certain, certify::enclosure;
+using certify::enclosure;
 
 constexpr index group = static_cast<index>(lanes);
 
@@ -94,6 +94,17 @@ ISOBIT_INLINE double radius_at_scale(double vectors, double start) {
   return remainders * terms * (start * (0x1.00001p-53 * 0x1.56p-53));  // ulp(1.5 * 2^k) is 4/3 * 2^-53 of it
 }
 
+/// The products of a row, cut at the last place of where it starts: sum + rest. docs/maths/sparse.md#scale
+struct cut_sum {
+  f64 sum, rest = {};
+  ISOBIT_INLINE void add_product(f64 a, f64 x) {
+    product const p{a, x};
+    f64 const next = p.onto(sum);
+    rest += p.less(next - sum);
+    sum = next;
+  }
+};
+
 /// Whether no sum of the low parts was rounded: one factor of every product has few bits, so that all products, of
 /// which the smallest is known, are multiples of what such sums have bits for. docs/maths/sparse.md#exact
 struct no_certificate {
@@ -137,30 +148,18 @@ ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index lon
 #pragma GCC unroll 8
   for (index row = 0; row < group; ++row) {
     auto const at = static_cast<std::size_t>(row);
-    if constexpr (Short) {
-      rows.once(
-          row, [&](f64 a, f64 x) __attribute__((always_inline)) {
-            product const p{a, x};
-            f64 const next = p.onto(m);
-            moved |= (u64)next ^ (u64)m;
-            high[at] = next - m;
-            low[at] = p.less(high[at]);
-            certificate.note(a, x);
-          });
-    } else {
-      f64 sum = m, rest = {};
-      rows.for_each(
-          row, [&](f64 a, f64 x) __attribute__((always_inline)) {
-            product const p{a, x};
-            f64 const next = p.onto(sum);
-            moved |= (u64)next ^ (u64)m;
-            rest += p.less(next - sum);
-            sum = next;
-            certificate.note(a, x);
-          });
-      high[at] = sum - m;
-      low[at] = rest;
-    }
+    cut_sum cut{m};
+    auto const take = [&](f64 a, f64 x) __attribute__((always_inline)) {
+      cut.add_product(a, x);
+      moved |= (u64)cut.sum ^ (u64)m;
+      certificate.note(a, x);
+    };
+    if constexpr (Short)
+      rows.once(row, take);
+    else
+      rows.for_each(row, take);
+    high[at] = cut.sum - m;
+    low[at] = cut.rest;
   }
   f64 const sum = fold(high);
   // Every partial sum is in start's binade, and the folded one has a place for each bit.
@@ -181,11 +180,8 @@ struct largest_magnitude {
   f64 v;
 };
 ISOBIT_INLINE largest_magnitude add(largest_magnitude a, largest_magnitude b) { return {larger_magnitude(a.v, b.v)}; }
-template <std::size_t Distance> ISOBIT_INLINE largest_magnitude first_lanes(largest_magnitude a, largest_magnitude b) {
-  return {arithmetic::first_lanes<Distance>(a.v, b.v)};
-}
-template <std::size_t Distance> ISOBIT_INLINE largest_magnitude last_lanes(largest_magnitude a, largest_magnitude b) {
-  return {arithmetic::last_lanes<Distance>(a.v, b.v)};
+template <class Step> ISOBIT_INLINE largest_magnitude by_parts(Step step, largest_magnitude a, largest_magnitude b) {
+  return {step(a.v, b.v)};
 }
 
 /// The most vectors in a row of which each may have a scale of its own.
@@ -234,28 +230,16 @@ __attribute__((noinline)) enclosure<f64> sum_at_own_scales(Rows const& rows, ind
   for (std::size_t at = 0; at < lanes; ++at) {
     auto const row = static_cast<index>(at);
     f64 const start = broadcast(start_of[at]);
-    f64 sum = start, rest = {};
-    auto const add_to_row = [&](f64 a, f64 x) __attribute__((always_inline)) {
-      product const p{a, x};
-      f64 const next = p.onto(sum);
-      rest += p.less(next - sum);
-      sum = next;
-    };
+    cut_sum cut{start};
     if constexpr (Short)
-      add_to_row(rows.only_value(row), xs[at]);
+      cut.add_product(rows.only_value(row), xs[at]);
     else
       rows.for_each_value(
-          row, [&](f64 a) __attribute__((always_inline)) { add_to_row(a, xs[stashed++]); });
-    high[at] = sum - start;
-    low[at] = rest;
+          row, [&](f64 a) __attribute__((always_inline)) { cut.add_product(a, xs[stashed++]); });
+    high[at] = cut.sum - start;
+    low[at] = cut.rest;
   }
   return {fold(high), fold(low), starts * broadcast(radius_at_scale(vectors, 1))};
-}
-
-ISOBIT_INLINE double largest_of(f64 v) {
-  double most = 0;
-  for (std::size_t lane = 0; lane < lanes; ++lane) most = v[lane] > most ? v[lane] : most;
-  return most;
 }
 
 /// Each row by careful sums.
@@ -276,7 +260,7 @@ template <class Rows> __attribute__((noinline)) careful_rows sum_carefully(Rows 
     odd[at] = all_set(moderate) ? 0 : __builtin_inf();
   }
   careful_sum const total = fold(sums);
-  return {{total.high, total.low, total.lost * broadcast(1 + 0x1p-20) + load<f64>(odd)}, largest_of(largest)};
+  return {{total.high, total.low, total.lost * broadcast(1 + 0x1p-20) + load<f64>(odd)}, largest_in_lanes(largest)[0]};
 }
 
 /// The start for products up to `largest`, with room for their sums and for somewhat larger ones later; 0 where there
@@ -298,7 +282,7 @@ template <class T> struct rounded_rows {
     if (count < group) return false;
     auto const test = certify::round_with_room<T>(sums);
     store(y + i, test.value);
-    // A double is not zero where it is certain; a float may be, and has a sign then.
+    // A double that is certain is zero only if that is exact, and then +0, as high is; a float may be rounded to zero.
     if constexpr (std::same_as<T, double>)
       return all_set(test.holds);
     else
@@ -353,6 +337,7 @@ __attribute__((noinline)) void sum_again(Rows const& rows, index i, row_scale& s
       scale.failures = 0;
       return;
     }
+    // After a pause, a single failure is enough for the next one.
     if (++scale.failures == 4) scale.pauses = 64, scale.failures = 3;
   }
   auto const careful = sum_carefully(rows);
@@ -392,7 +377,8 @@ ISOBIT_INLINE void sum_group(float, Rows const& rows, index i, row_scale&, Take&
   }
   f64 const sum = fold(sums);
   auto const n = static_cast<double>(rows.longest());
-  f64 const radius = broadcast(largest_of(largest) * n * (n + 8) * 0x1p-53) + magnitude(sum) * broadcast(0x1p-51);
+  f64 const radius =
+      broadcast(largest_in_lanes(largest)[0] * n * (n + 8) * 0x1p-53) + magnitude(sum) * broadcast(0x1p-51);
   if (take.take({sum, f64{}, radius}, i, rows.count)) [[likely]]
     return;
   take.take_carefully(sum_carefully(rows).sums, i, rows.count);

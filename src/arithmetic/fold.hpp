@@ -2,8 +2,13 @@
 
 #include "arithmetic/lanes.hpp"
 
-/// The sums of the lanes of as many vectors as there are lanes, all at once: that of vector j in lane j.
+/// The lanes of vectors, brought together.
 ISOBIT_TARGET_NAMESPACE_BEGIN(arithmetic)
+
+/// What folds is a vector, or something made of several, of which `by_parts(step, a, b)` gives each by step(of a, of
+/// b); `add` brings two together.
+ISOBIT_INLINE f64 add(f64 a, f64 b) { return a + b; }
+template <class Step> ISOBIT_INLINE f64 by_parts(Step step, f64 a, f64 b) { return step(a, b); }
 
 /// Of every 2*Distance lanes the first or the last Distance of a, then those of b.
 template <std::size_t Distance> ISOBIT_INLINE f64 first_lanes(f64 a, [[maybe_unused]] f64 b) {
@@ -34,20 +39,30 @@ template <std::size_t Distance> ISOBIT_INLINE f64 last_lanes([[maybe_unused]] f6
   return b;
 #endif
 }
-ISOBIT_INLINE f64 add(f64 a, f64 b) { return a + b; }
 
-/// V is f64, or something else that has first_lanes, last_lanes and add.
+/// The lanes of as many vectors as there are lanes, all at once: those of vector i are added up in lane i, two at
+/// first, then four, ... By two shuffles a pair: two selections and one shuffle took longer.
 template <std::size_t Distance = 1, class V> ISOBIT_INLINE V fold(V const* v) {
   if constexpr (Distance == lanes) {
     return *v;
   } else {
-    constexpr std::size_t count = lanes / Distance / 2;
-    V half[count];
+    constexpr std::size_t half = lanes / Distance / 2;
+    auto const first = [](f64 a, f64 b) __attribute__((always_inline)) { return first_lanes<Distance>(a, b); };
+    auto const last = [](f64 a, f64 b) __attribute__((always_inline)) { return last_lanes<Distance>(a, b); };
+    V pairs[half];
 #pragma GCC unroll 4
-    for (std::size_t i = 0; i < count; ++i)
-      half[i] = add(first_lanes<Distance>(v[2 * i], v[2 * i + 1]), last_lanes<Distance>(v[2 * i], v[2 * i + 1]));
-    return fold<2 * Distance>(half);
+    for (std::size_t i = 0; i < half; ++i)
+      pairs[i] = add(by_parts(first, v[2 * i], v[2 * i + 1]), by_parts(last, v[2 * i], v[2 * i + 1]));
+    return fold<2 * Distance>(pairs);
   }
+}
+
+/// The largest magnitude, in every lane; NaN may be lost.
+template <std::size_t Distance = lanes / 2> ISOBIT_INLINE f64 largest_in_lanes(f64 v) {
+  if constexpr (Distance == 0)
+    return v;
+  else
+    return largest_in_lanes<Distance / 2>(larger_magnitude(v, across<Distance>(v)));
 }
 
 ISOBIT_TARGET_NAMESPACE_END
