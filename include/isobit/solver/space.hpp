@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <isobit/linalg/view.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+
+/// Solutions of sparse linear systems by iteration. BITS.md#solvers
+namespace solver {
+
+using linalg::index;
+
+/// Two vectors whose dot product is wanted.
+template <class T> struct factors {
+  std::span<T const> x, y;
+};
+
+/// Where the vectors of a system lie: all of them here, or on every rank a part. A rank owns some rows of the system, and
+/// its vectors have a number for each; where a matrix reads one, the numbers of the rows of other ranks that it needs,
+/// the ghosts, stand behind them. What a solver asks of several ranks it asks of this, so that it is written once.
+template <class T> class space {
+public:
+  virtual ~space() = default;
+
+  [[nodiscard]] virtual index owned() const noexcept = 0;
+  [[nodiscard]] virtual index ghosts() const noexcept = 0;
+  /// Which row of the whole system each place is, those owned first, then the ghosts.
+  [[nodiscard]] virtual std::span<std::int64_t const> rows() const noexcept = 0;
+  /// How many rows the whole system has.
+  [[nodiscard]] virtual std::int64_t all_rows() const noexcept = 0;
+
+  /// Fetches the ghosts of a vector of owned() + ghosts() numbers from their owners. A call of all ranks, as are the
+  /// following.
+  virtual void update(std::span<T> x) const = 0;
+  /// The same for several numbers a row: those of place i stand from offsets[i] up to offsets[i + 1].
+  virtual void update(std::span<index const> offsets, std::span<T> x) const = 0;
+  /// Every dot product of vectors of owned() numbers, exactly, rounded once: all of them in one reduction.
+  virtual void dots(std::span<factors<T> const> of, std::span<T> results) const = 0;
+  /// The largest that a rank has.
+  [[nodiscard]] virtual std::int64_t largest(std::int64_t mine) const = 0;
+};
+
+/// A matrix or a preconditioner, as far as an iteration needs it: y = map*x, for vectors of owned() numbers.
+template <class T> class linear_map {
+public:
+  virtual ~linear_map() = default;
+  virtual void apply(std::span<T const> x, std::span<T> y) const = 0;
+};
+
+}  // namespace solver
+
+ISOBIT_NAMESPACE_END
