@@ -81,6 +81,35 @@ TEST(sparse_scale, ties_are_exact) {
   }
 }
 
+/// Three factors, as large as they get, whose product is nearer to a tie than what a quick product is known to.
+template <class T> void check_near_ties(std::vector<std::vector<T>> const& factors) {
+  std::vector<int> const offsets{0, 1}, indices{0};
+  for (auto const& one : factors)
+    for (T sign : {T(1), T(-1)}) {
+      std::vector<T> const r{one[0]}, a{sign * one[1]}, c{one[2]};
+      auto const b = sparse::scaled(r, sparse::csr_view<T>(1, 1, offsets, indices, a), c);
+      ASSERT_TRUE(same(product_of_three(r[0], a[0], c[0]), b.values[0])) << r[0] << " " << a[0] << " " << c[0];
+    }
+}
+TEST(sparse_scale, near_ties_are_exact) {
+  check_near_ties<double>({{0x1.7b38211e20b8fp+52, 0x1.1a22d1738f7d9p+52, 0x1.fb4c41c2ec274p+52},
+                           {0x1.b92157403e431p+52, 0x1.7f31c4cbd87adp+52, 0x1.28a262ac9576ep+52},
+                           {0x1.5c0a6cb5c7427p+52, 0x1.8f45db2f14c95p+52, 0x1.ddbafe75ff9dep+52},
+                           {0x1.ec8dc0a097c97p+52, 0x1.27bddab1031d1p+52, 0x1.fa8d7137d0b80p+52},
+                           {0x1.1dbc1c3baea9fp+52, 0x1.9404292b1d3f3p+52, 0x1.33d8e02ce3b0fp+52},
+                           {0x1.980239474031bp+52, 0x1.2334e74c9df6bp+52, 0x1.2096e70f95ce1p+52},
+                           {0x1.27e89a5aa3c81p+52, 0x1.5ccb1fe3b890bp+52, 0x1.8cb90e6e3abe2p+52},
+                           {0x1.dc6d5d1bc52d9p+52, 0x1.19b66dd2e1609p+52, 0x1.9360e571fc3abp+52}});
+  check_near_ties<float>({{11751055, 13875571, 13055837},
+                          {10224899, 16260693, 11515378},
+                          {8929565, 15522279, 13713866},
+                          {12548973, 9035615, 13352311},
+                          {12444583, 10997989, 10996264},
+                          {11545693, 12929071, 14961912},
+                          {14409799, 9879011, 14278279},
+                          {13404515, 12549771, 16569976}});
+}
+
 TEST(sparse_scale, what_is_not_finite) {
   double const inf = infinite<double>(false), nan = from_bits<double>(format<double>::canonical_nan);
   std::vector<double> const r{inf, 0, -2, 1e300}, c{1e-300, -inf, 0, 1e300};
