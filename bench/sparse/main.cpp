@@ -121,6 +121,54 @@ void multiply_all(std::string const& name, matrix const& a, std::size_t threads,
   }
 }
 
+/// What matrices become, and what becomes of more than one column: nanoseconds a product of two entries.
+void derive_all(std::string const& name, matrix const& a, std::size_t threads, common::effort const& how) {
+  isobit::threads const on(threads);
+  double products = 0;
+  for (int const column : a.indices)
+    products += a.offsets[static_cast<std::size_t>(column) + 1] - a.offsets[static_cast<std::size_t>(column)];
+  matrix plain, exact;
+  compare(
+      name + ", a*a", products, how, [&] { plain = product(a, a); },
+      [&] { exact = isobit::sparse::product(a, a, on); });
+#if defined(ISOBIT_BENCH_EIGEN)
+  using eigen_matrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+  eigen_matrix const eigen = Eigen::Map<eigen_matrix const>(a.rows, a.columns, a.entries(), a.offsets.data(),
+                                                            a.indices.data(), a.values.data());
+  eigen_matrix result;
+  compare(
+      name + ", a*a, against Eigen", products, how, [&] { result = eigen * eigen; },
+      [&] { exact = isobit::sparse::product(a, a, on); });
+#endif
+  auto const rows = static_cast<std::size_t>(a.rows);
+  auto const x = vector_of("normal", 8 * rows);
+  std::vector<double> y(8 * rows);
+  auto const entries = static_cast<double>(a.entries());
+  compare(
+      name + ", 8 columns", 8 * entries, how,
+      [&] {
+        for (std::size_t j = 0; j < 8; ++j) multiply(a, x.data() + j * rows, y.data() + j * rows);
+      },
+      [&] {
+        isobit::sparse::multiply(1.0, a, isobit::column_major(x.data(), a.rows, 8), 0.0,
+                                 isobit::column_major(y.data(), a.rows, 8), on);
+      });
+  compare(
+      name + ", transposed, against a*x", entries, how, [&] { multiply(a, x.data(), y.data()); },
+      [&] {
+        isobit::sparse::multiply_transposed(1.0, a, isobit::vector_view(x.data(), a.rows), 0.0,
+                                            isobit::vector_view(y.data(), a.rows), on);
+      });
+  using complex = std::complex<double>;
+  isobit::sparse::csr_matrix<complex> z{a.rows, a.columns, a.offsets, a.indices, {}};
+  for (double const value : a.values) z.values.emplace_back(value, value / 3);
+  std::vector<complex> from(rows), to(rows);
+  for (std::size_t i = 0; i < rows; ++i) from[i] = {x[i], x[rows + i]};
+  compare(
+      name + ", complex", entries, how, [&] { multiply(z, from.data(), to.data()); },
+      [&] { isobit::sparse::multiply(z, from, isobit::vector_view<complex>(to), on); });
+}
+
 /// The contributions of tetrahedra, six in each of n^3 cubes, in any order.
 struct contributions {
   std::vector<int> i, j;
@@ -209,6 +257,9 @@ int main(int argc, char** argv) {
     multiply_all("27 points, 96^3", stencil(96, true), threads, how);
     multiply_all("5 to 100 in a row, 500000 rows", random_rows(500000, 5, 100, 499999), threads, how);
   }
+  derive_all("7 points", stencil(quick ? 12 : 60, false), threads, how);
+  derive_all("27 points", stencil(quick ? 8 : 40, true), threads, how);
+  derive_all("5 to 100 in a row", random_rows(quick ? 200 : 20000, 5, 100, quick ? 100 : 10000), threads, how);
   assemble_all(quick ? 12 : 47, threads, how);
   return all_exact ? 0 : 1;
 }
