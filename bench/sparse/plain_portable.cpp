@@ -44,14 +44,17 @@ matrix product(matrix const& a, matrix const& b) {
 
 void multiply(isobit::sparse::csr_matrix<std::complex<double>> const& a, std::complex<double> const* x,
               std::complex<double>* y) {
+  auto const* const values = reinterpret_cast<double const*>(a.values.data());
+  auto const* const parts = reinterpret_cast<double const*>(x);
   for (std::ptrdiff_t row = 0; row < a.rows; ++row) {
-    double real = 0, imaginary = 0;
+    double sums[4] = {};
     for (auto k = a.offsets[static_cast<std::size_t>(row)]; k < a.offsets[static_cast<std::size_t>(row) + 1]; ++k) {
-      auto const left = a.values[static_cast<std::size_t>(k)], right = x[a.indices[static_cast<std::size_t>(k)]];
-      real += left.real() * right.real() - left.imag() * right.imag();
-      imaginary += left.real() * right.imag() + left.imag() * right.real();
+      double const* const left = values + 2 * std::ptrdiff_t{k};
+      double const* const right = parts + 2 * std::ptrdiff_t{a.indices[static_cast<std::size_t>(k)]};
+      sums[0] += left[0] * right[0], sums[1] += left[1] * right[1];
+      sums[2] += left[0] * right[1], sums[3] += left[1] * right[0];
     }
-    y[row] = {real, imaginary};
+    y[row] = {sums[0] - sums[1], sums[2] + sums[3]};
   }
 }
 

@@ -57,7 +57,7 @@ template <class T, class Index, class Offset> struct strips_of_csr {
     auto const* const begin = a.offsets + first;
     auto const* const last = begin + std::min(end - first, strip_rows);
     auto const* const found = std::upper_bound(begin + 1, last, static_cast<std::int64_t>(*begin) + strip_entries);
-    return {a, first, std::max(found - begin, index{1})};
+    return {a, first, found - begin};
   }
 };
 
