@@ -13,7 +13,7 @@ namespace cr = isobit::cr;
 constexpr double turns_per_second = 7.292e-5;  // of the earth, in radians
 constexpr double radius = 6.37122e6;           // m
 constexpr double latitude = 0.25;              // of the middle of the channel, in units of pi
-constexpr double jet_half_width = 6e5;         // m
+constexpr double jets = 3;                     // to the east, across the channel
 
 double square(double x) { return x * x; }
 
@@ -29,7 +29,7 @@ channel::channel(extent number_of_cells)
 
   for (std::size_t j = 0; j < cells.y; ++j) {
     double const y = (static_cast<double>(j) + 0.5) * dy - width / 2;
-    jet.push_back(jet_speed / square(cr::cosh(y / jet_half_width)));
+    jet.push_back(jet_speed * cr::cospi(2 * jets * y / width));
   }
 
   // f u = -g dh/dy, from row to row.

@@ -66,7 +66,7 @@ void dynamics::advance_row(state const& start, state const& now, forcing const& 
         0.25 * (q[i] * (flux_y[i - 1] + flux_y[i]) + q_north[i] * (flux_y_north[i - 1] + flux_y_north[i]));
     double const smoothed =
         diffusion_x * (u[i - 1] - 2 * u[i] + u[i + 1]) + diffusion_y * (u_south[i] - 2 * u[i] + u_north[i]);
-    double const braked = (0.5 * (drag[i - 1] + drag[i]) + forced.push) * u[i];
+    double const braked = 0.5 * (drag[i - 1] + drag[i]) * u[i];
     next_u[i] = start_u[i] + dt * (turned - (head[i] - head[i - 1]) * per_dx + smoothed - braked + push);
   }
 
@@ -79,7 +79,7 @@ void dynamics::advance_row(state const& start, state const& now, forcing const& 
         0.25 * (q[i] * (flux_x_south[i] + flux_x[i]) + q[i + 1] * (flux_x_south[i + 1] + flux_x[i + 1]));
     double const smoothed =
         diffusion_x * (v[i - 1] - 2 * v[i] + v[i + 1]) + diffusion_y * (v_south[i] - 2 * v[i] + v_north[i]);
-    double const braked = (0.5 * (drag_south[i] + drag[i]) + forced.push) * v[i];
+    double const braked = 0.5 * (drag_south[i] + drag[i]) * v[i];
     next_v[i] = start_v[i] + dt * (-turned - (head[i] - head_south[i]) * per_dy + smoothed - braked);
   }
 }

@@ -11,7 +11,7 @@ namespace weather {
 /// The shallow-water equations in vector-invariant form, after Sadourny (J. Atmos. Sci., 1975):
 ///
 ///     dh/dt = -div(h V) + heating
-///     dV/dt = -q k x (h V) - grad(g h + |V|^2 / 2) + viscosity laplace(V) - drag V + push,   q = (f + curl V) / h
+///     dV/dt = -q k x (h V) - grad(g h + |V|^2 / 2) + viscosity laplace(V) - drag V + push jet,   q = (f + curl V) / h
 ///
 /// Differences and averages of neighbours, in double: one halo is enough.
 class dynamics {
