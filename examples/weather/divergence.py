@@ -36,7 +36,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
     parser.add_argument("output", type=Path)
-    parser.add_argument("--until", type=int, default=960)
+    parser.add_argument("--until", type=int, default=1440)
     parser.add_argument("--launcher", default="mpirun --oversubscribe -n")
     arguments = parser.parse_args()
 

@@ -63,7 +63,7 @@ void dynamics::advance_row(state const& start, state const& now, forcing const& 
   double* const next_u = next.u.row(j);
   for (std::ptrdiff_t i = 0; i < columns; ++i) {
     double const turned =
-        0.25 * (q[i] * (flux_y[i - 1] + flux_y[i]) + q_north[i] * (flux_y_north[i - 1] + flux_y_north[i]));
+        0.125 * (q[i] + q_north[i]) * ((flux_y[i - 1] + flux_y[i]) + (flux_y_north[i - 1] + flux_y_north[i]));
     double const smoothed =
         diffusion_x * (u[i - 1] - 2 * u[i] + u[i + 1]) + diffusion_y * (u_south[i] - 2 * u[i] + u_north[i]);
     double const braked = 0.5 * (drag[i - 1] + drag[i]) * u[i];
@@ -76,7 +76,7 @@ void dynamics::advance_row(state const& start, state const& now, forcing const& 
   double* const next_v = next.v.row(j);
   for (std::ptrdiff_t i = 0; i < columns; ++i) {
     double const turned =
-        0.25 * (q[i] * (flux_x_south[i] + flux_x[i]) + q[i + 1] * (flux_x_south[i + 1] + flux_x[i + 1]));
+        0.125 * (q[i] + q[i + 1]) * ((flux_x_south[i] + flux_x[i]) + (flux_x_south[i + 1] + flux_x[i + 1]));
     double const smoothed =
         diffusion_x * (v[i - 1] - 2 * v[i] + v[i + 1]) + diffusion_y * (v_south[i] - 2 * v[i] + v_north[i]);
     double const braked = 0.5 * (drag_south[i] + drag[i]) * v[i];

@@ -8,7 +8,8 @@
 
 namespace weather {
 
-/// The shallow-water equations in vector-invariant form, after Sadourny (J. Atmos. Sci., 1975):
+/// The shallow-water equations in vector-invariant form, with the differences of Sadourny (J. Atmos. Sci., 1975)
+/// that conserve enstrophy:
 ///
 ///     dh/dt = -div(h V) + heating
 ///     dV/dt = -q k x (h V) - grad(g h + |V|^2 / 2) + viscosity laplace(V) - drag V + push jet,   q = (f + curl V) / h

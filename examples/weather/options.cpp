@@ -14,7 +14,7 @@ mpirun -n 6 isobit_weather --ranks 3x2
   --size 128x64     cells along and across the channel
   --ranks 3x2       ranks along and across it; by default all along
   --threads 1       of each rank
-  --until 960       hour of the forecast to end at
+  --until 1440      hour of the forecast to end at
   --every 24        hours from one file to the next
   --output weather  folder for the files, hour_00000.nc and so on, and history.csv
   --from FILE       continue from such a file, on any ranks

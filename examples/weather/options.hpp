@@ -15,7 +15,7 @@ struct options {
   std::optional<extent> size;                 ///< of all cells
   std::optional<extent> ranks;                ///< along and across
   std::size_t threads = 1;                    ///< of each rank
-  std::size_t until = 960;                    ///< hour
+  std::size_t until = 1440;                   ///< hour
   std::size_t every = 24;                     ///< hours from file to file
   std::optional<std::filesystem::path> from;  ///< a file to continue from
   std::filesystem::path output = "weather";   ///< folder

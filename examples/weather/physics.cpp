@@ -14,12 +14,12 @@ namespace cr = isobit::cr;
 
 constexpr double day = 86400;
 constexpr double heating_time = 20 * day;
-constexpr double heating_scale = 200;  // m: from here on heating grows exponentially
-constexpr double push_time = 3 * day;  // in which the jets would arise from rest
+constexpr double heating_scale = 200;    // m: from here on heating grows exponentially
+constexpr double push_time = 1.5 * day;  // in which the jets would arise from rest
 constexpr double von_karman = 0.4;
-constexpr double roughness = 0.1;     // m, of the ground
-constexpr double ground_wind = 0.35;  // of the wind that the model has
-constexpr double smagorinsky = 0.05;
+constexpr double roughness = 0.1;    // m, of the ground
+constexpr double ground_wind = 0.3;  // of the wind that the model has
+constexpr double smagorinsky = 0.1;
 
 double square(double x) { return x * x; }
 

@@ -11,7 +11,7 @@ from common import plot  # noqa: E402
 
 MAP_WIDTH, MAP_HEIGHT, GAP = 164, 82, 6
 SIDE, HEAD = 104, 84
-STRONGEST = 5e-5  # 1/s: full colour
+STRONGEST = 1e-4  # 1/s: full colour
 
 
 def colour(value):
