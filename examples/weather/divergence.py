@@ -32,6 +32,27 @@ def evenly(files, count):
     return [files[(len(files) - 1) * (k + 1) // count] for k in range(count)]
 
 
+def report(output, exact, plain, one_ulp):
+    """exact and plain: the folder of each decomposition."""
+    pairs = [("exact", f"1x1 and {name}", exact["1x1"], exact[name], "#2b8a3e") for name in DECOMPOSITIONS[1:]]
+    pairs += [("plain", f"1x1 and {name}", plain["1x1"], plain[name], colour)
+              for name, colour in zip(DECOMPOSITIONS[1:], ("#e8590c", "#c2255c"))]
+    pairs.append(("exact", "one ulp", exact["1x1"], one_ulp, "#1971c2"))
+    lines, series = ["sum,runs,hour,largest,root_mean_square"], []
+    for kind, runs, first, second, colour in pairs:
+        found = differences(first, second)
+        lines += [f"{kind},{runs},{hour},{largest!r},{mean!r}" for hour, largest, mean in found]
+        points = [(hour / 24, largest) for hour, largest, _ in found if largest > 0]
+        series.append((f"{kind}, {runs}" + ("" if points else ": 0"), colour, points, "none"))
+    (output / "differences.csv").write_text("\n".join(lines) + "\n")
+
+    columns = evenly(files_of(exact["1x1"]), 5)
+    rows = [((f"{kind} sums", f"{name} ranks"), [Forecast(folder / path.name) for path in columns])
+            for kind, folders in (("exact", exact), ("plain", plain)) for name, folder in folders.items()]
+    (output / "divergence.svg").write_text(small_multiples(
+        "One forecast on 1, 2 and 6 ranks", "Vorticity: red turns anticlockwise, blue clockwise", rows, series))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("program")
@@ -44,24 +65,7 @@ def main():
     plain = {name: run(arguments, f"plain_{name}", name, "--sum", "plain") for name in DECOMPOSITIONS}
     one_ulp = run(arguments, "one_ulp", "1x1", "--one-ulp")
 
-    pairs = [("exact", f"1x1 and {name}", exact["1x1"], exact[name], "#2b8a3e") for name in DECOMPOSITIONS[1:]]
-    pairs += [("plain", f"1x1 and {name}", plain["1x1"], plain[name], colour)
-              for name, colour in zip(DECOMPOSITIONS[1:], ("#e8590c", "#c2255c"))]
-    pairs.append(("exact", "one ulp", exact["1x1"], one_ulp, "#1971c2"))
-    lines, series = ["sum,runs,hour,largest,root_mean_square"], []
-    for kind, runs, first, second, colour in pairs:
-        found = differences(first, second)
-        lines += [f"{kind},{runs},{hour},{largest!r},{mean!r}" for hour, largest, mean in found]
-        points = [(hour / 24, largest) for hour, largest, _ in found if largest > 0]
-        series.append((f"{kind}, {runs}" + ("" if points else ": none"), colour, points, "none"))
-    (arguments.output / "differences.csv").write_text("\n".join(lines) + "\n")
-
-    columns = evenly(files_of(exact["1x1"]), 5)
-    rows = [((f"{kind} sums", f"{name} ranks"), [Forecast(folder / path.name) for path in columns])
-            for kind, folders in (("exact", exact), ("plain", plain)) for name, folder in folders.items()]
-    (arguments.output / "divergence.svg").write_text(small_multiples(
-        "One forecast on 1, 2 and 6 ranks", "Vorticity: red turns anticlockwise, blue clockwise", rows, series))
-
+    report(arguments.output, exact, plain, one_ulp)
     wrong = [name for name in DECOMPOSITIONS[1:] if not same_files(exact["1x1"], exact[name])]
     wrong += [f"plain {name}" for name in DECOMPOSITIONS[1:] if same_files(plain["1x1"], plain[name])]
     for name in wrong:

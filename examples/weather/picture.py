@@ -11,30 +11,33 @@ from common import plot  # noqa: E402
 
 MAP_WIDTH, MAP_HEIGHT, GAP = 164, 82, 6
 SIDE, HEAD = 104, 84
-STRONGEST = 1e-4  # 1/s: full colour
+STRONGEST = 1.5e-4  # 1/s: full colour
+SHADES = 16  # on either side
 
 
-def colour(value):
-    """Blue for clockwise, red for anticlockwise, white for neither."""
-    strength = max(-1.0, min(1.0, value / STRONGEST))
-    ends = (178, 24, 43) if strength > 0 else (33, 102, 172)
-    return bytes(round(247 + (end - 247) * abs(strength)) for end in ends)
+def palette():
+    """Blue for clockwise, white for neither, red for anticlockwise."""
+    shades = []
+    for shade in range(-SHADES, SHADES + 1):
+        end = (178, 24, 43) if shade > 0 else (33, 102, 172)
+        shades.append(bytes(round(247 + (part - 247) * abs(shade) / SHADES) for part in end))
+    return b"".join(shades)
 
 
 def png(rows):
-    """Rows of pixels of three bytes each, the top one first."""
+    """Rows of indices into the palette, the top one first."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-    head = struct.pack(">IIBBBBB", len(rows[0]) // 3, len(rows), 8, 2, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", len(rows[0]), len(rows), 8, 3, 0, 0, 0)
     pixels = zlib.compress(b"".join(b"\0" + row for row in rows), 9)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"PLTE", palette()) + chunk(b"IDAT", pixels)
+            + chunk(b"IEND", b""))
 
 
 def map_of(forecast):
     """North at the top."""
-    vorticity, columns = forecast.vorticity(), forecast.columns
-    return png([b"".join(colour(value) for value in vorticity[j * columns:(j + 1) * columns])
-                for j in reversed(range(forecast.rows))])
+    shades = bytes(SHADES + round(SHADES * max(-1.0, min(1.0, value / STRONGEST))) for value in forecast.vorticity())
+    return png([shades[j * forecast.columns:(j + 1) * forecast.columns] for j in reversed(range(forecast.rows))])
 
 
 def small_multiples(title, subtitle, rows, series):
