@@ -15,8 +15,8 @@ constexpr auto interval = std::chrono::milliseconds(100);
 }  // namespace
 
 progress::progress(std::uint64_t total, bool enabled, unit counted)
-    : total_(total), enabled_(enabled && ::isatty(STDERR_FILENO) != 0), counted_(counted),
-      start_(clock::now()), next_draw_((start_ + patience).time_since_epoch().count()) {}
+    : total_(total), enabled_(enabled && ::isatty(STDERR_FILENO) != 0), counted_(counted), start_(clock::now()),
+      next_draw_((start_ + patience).time_since_epoch().count()) {}
 
 progress::~progress() { clear(); }
 

@@ -1,7 +1,5 @@
 #include "channel.hpp"
 
-#include <cmath>
-
 #include <isobit/isobit.hpp>
 #include <isobit/math.hpp>
 

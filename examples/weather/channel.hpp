@@ -7,7 +7,7 @@
 
 namespace weather {
 
-/// The channel: as long as the 45th parallel is wide, give or take, and as wide as from the 2nd parallel to the 88th.
+/// The channel, with the middle at 45 degrees north.
 struct channel {
   static constexpr double length = 19.2e6;  // m
   static constexpr double width = 9.6e6;

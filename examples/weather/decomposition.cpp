@@ -17,7 +17,9 @@ isobit::distribution shares(std::size_t cells, std::size_t ranks, char const* wh
 
 decomposition::decomposition(extent cells, extent ranks, std::size_t rank)
     : cells_(cells), ranks_(ranks), rank_(rank), along_(shares(cells.x, ranks.x, "columns")),
-      across_(shares(cells.y, ranks.y, "rows")) {}
+      across_(shares(cells.y, ranks.y, "rows")) {
+  if (cells.x > most_cells / cells.y) throw std::invalid_argument("more than 2^28 cells: choose a smaller --size");
+}
 
 extent decomposition::first(std::size_t rank) const {
   extent const place = place_of(rank);

@@ -16,7 +16,9 @@ struct extent {
 /// y.
 class decomposition {
 public:
-  /// Throws std::invalid_argument where a rank would be left without cells.
+  /// A field of this many is 2 GB; offsets in files and counts in messages are made for no more.
+  static constexpr std::size_t most_cells = std::size_t{1} << 28;
+  /// Throws std::invalid_argument where a rank would be left without cells, or there are too many.
   decomposition(extent cells, extent ranks, std::size_t rank);
 
   [[nodiscard]] extent cells() const { return cells_; }

@@ -85,7 +85,8 @@ class OfAnyRank(Weather):
 
     def test_refusals(self):
         for message, options in (("neither exact nor plain", ("--sum", "fast")), ("--size: '7'", ("--size", "7")),
-                                 ("--courant", ("--courant", "9")), ("unknown option '--rank'", ("--rank", "1")),
+                                 ("--courant", ("--courant", "9")), ("2^28 cells", ("--size", "99999x9999")),
+                                 ("unknown option '--rank'", ("--rank", "1")),
                                  ("--threads", ("--threads", "0")), ("cannot open", ("--from", "nowhere.nc")),
                                  ("is not a forecast", ("--from", __file__)),
                                  ("--one-ulp is for the beginning", ("--from", __file__, "--one-ulp"))):
