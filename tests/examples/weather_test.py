@@ -9,6 +9,7 @@ import sys
 import tempfile
 import unittest
 from pathlib import Path
+from xml.etree import ElementTree
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "examples" / "weather"))
 from forecast_files import Forecast, differences, files_of, same_files  # noqa: E402
@@ -131,6 +132,19 @@ class OfManyRanks(Weather):
         whole = self.run_weather("whole", "2x1")
         rest = self.run_weather("rest", "2x3", "--from", whole / "hour_00016.nc", size=())
         self.assertEqual((whole / "hour_00024.nc").read_bytes(), (rest / "hour_00024.nc").read_bytes())
+
+    def test_picture(self):
+        output = Path(self.place.name) / "runs"
+        script = Path(sys.path[0]) / "divergence.py"
+        done = subprocess.run([sys.executable, "-B", script, PROGRAM, output, "--until", "24", "--launcher",
+                               shlex.join(LAUNCHER)], capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        ElementTree.parse(output / "divergence.svg")
+        with open(output / "differences.csv", newline="") as lines:
+            found = {(line["sum"], line["runs"]): float(line["largest"]) for line in csv.DictReader(lines)}
+        self.assertEqual(len(found), 5)
+        for (kind, runs), last in found.items():
+            self.assertEqual(last > 0, kind == "plain" or runs == "one ulp", (kind, runs))
 
     def test_refusals(self):
         self.assert_refused("3 ranks cannot share 2 columns", "3x1", "--size", "2x8")
