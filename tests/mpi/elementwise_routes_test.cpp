@@ -107,8 +107,8 @@ TYPED_TEST(elementwise_routes, are_chosen_by_size) {
   constexpr std::size_t small = columns::small_exchange / sizeof(T);
   for (exchange const form : {exchange::all, exchange::to_root, exchange::scan, exchange::exscan}) {
     EXPECT_EQ(chosen(form, 1, 0), route::at_once);
-    EXPECT_EQ(chosen(form, 2, small / 2 - 1), route::at_once);
-    EXPECT_EQ(chosen(form, 2, small / 2), route::gather);
+    EXPECT_EQ(chosen(form, 2, small / 4 - 1), route::at_once);
+    EXPECT_EQ(chosen(form, 2, small / 4), route::gather);
     EXPECT_EQ(chosen(form, 4, small / 4 - 1), route::at_once);
     EXPECT_EQ(chosen(form, 4, small / 4), route::transpose);
     EXPECT_EQ(chosen(form, 4096, 10), route::limbs);
