@@ -1,11 +1,11 @@
-// isobit_bench_mpi [--few N,...] [--sizes N,...] [--elements N,...] [--seconds S]: global reductions against plain ones,
-// in one job.
+// isobit_bench_mpi [--few N,...] [--sizes N,...] [--elements N,...] [--seconds S]: global reductions against plain
+// ones, in one job.
 //
 //     mpirun -n 2 isobit_bench_mpi
 //
 // Every repetition runs all contenders one after the other; a time is the slowest rank's, and the table shows medians
-// and their ratio to the first contender's, with the quartiles of the repetitions' ratios, and the same ratio of what the
-// quickest twentieth of the repetitions took. Markdown, from rank 0.
+// and their ratio to the first contender's, with the quartiles of the repetitions' ratios, and the same ratio of what
+// the quickest twentieth of the repetitions took. Markdown, from rank 0.
 
 #include <algorithm>
 #include <cstdio>
