@@ -53,7 +53,8 @@ TYPED_TEST(elementwise_routes, all_give_the_exact_sums) {
   auto const classes = data_classes<T>();
   for_each_size([&](MPI_Comm comm) {
     int const ranks = size_of(comm);
-    for (std::size_t const count : {0, 1, 2, 3, 7, 100, 1023}) {  // the last in two pieces between two ranks
+    for (std::size_t const count : {0, 1, 2, 3, 7, 100, 1023}) {
+      if (count > 100 && ranks != 2) continue;  // two ranks send it in two pieces
       random_source random(first_seed() + count * 100 + static_cast<std::size_t>(ranks));
       auto const& kind = classes[(count + static_cast<std::size_t>(ranks)) * 5 % classes.size()];
       SCOPED_TRACE(kind.name);
