@@ -1,4 +1,5 @@
-// [--quick] [--threads N]: sparse matrices against plain arithmetic and, where it is found, Eigen.
+// [--quick] [--threads N] [--only multiply|iterate|assemble]: sparse matrices against plain arithmetic and, where it is
+// found, Eigen.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -220,28 +221,35 @@ int main(int argc, char** argv) {
   std::size_t threads = 1;
   double seconds = 0.5;
   bool quick = false;
+  std::string only;
   common::arguments("isobit_bench_sparse")
       .add("--threads", threads)
       .add("--seconds", seconds)
       .add("--quick", quick)
+      .add("--only", only)
       .read_or_exit(argc, argv);
   common::effort how;
   how.seconds_per_case = seconds;
   how.processor_time = threads == 1;
   std::printf("%-40s %9s %9s %8s\n", "nanoseconds an entry, row or contribution", "plain", "isobit", "ratio");
-  multiply_all("7 points, 20^3", stencil(20, false), threads, how);
-  multiply_all("27 points, 14^3", stencil(14, true), threads, how);
-  multiply_all("5 to 100 in a row, 1600 rows", random_rows(1600, 5, 100, 800), threads, how);
-  if (!quick) {
-    multiply_all("7 points, 144^3", stencil(144, false), threads, how);
-    multiply_all("27 points, 96^3", stencil(96, true), threads, how);
-    multiply_all("5 to 100 in a row, 500000 rows", random_rows(500000, 5, 100, 499999), threads, how);
+  auto const wanted = [&](char const* what) { return only.empty() || only == what; };
+  if (wanted("multiply")) {
+    multiply_all("7 points, 20^3", stencil(20, false), threads, how);
+    multiply_all("27 points, 14^3", stencil(14, true), threads, how);
+    multiply_all("5 to 100 in a row, 1600 rows", random_rows(1600, 5, 100, 800), threads, how);
+    if (!quick) {
+      multiply_all("7 points, 144^3", stencil(144, false), threads, how);
+      multiply_all("27 points, 96^3", stencil(96, true), threads, how);
+      multiply_all("5 to 100 in a row, 500000 rows", random_rows(500000, 5, 100, 499999), threads, how);
+    }
   }
-  iterate("an iteration, 7 points, 20^3", stencil(20, false), threads, how);
-  if (!quick) {
-    iterate("an iteration, 7 points, 100^3", stencil(100, false), threads, how);
-    iterate("an iteration, 27 points, 100^3", stencil(100, true), threads, how);
+  if (wanted("iterate")) {
+    iterate("an iteration, 7 points, 20^3", stencil(20, false), threads, how);
+    if (!quick) {
+      iterate("an iteration, 7 points, 100^3", stencil(100, false), threads, how);
+      iterate("an iteration, 27 points, 100^3", stencil(100, true), threads, how);
+    }
   }
-  assemble_all(quick ? 12 : 47, threads, how);
+  if (wanted("assemble")) assemble_all(quick ? 12 : 47, threads, how);
   return all_exact ? 0 : 1;
 }

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "common/random.hpp"
+#include "support/random.hpp"
 #include "support/solver_twins.hpp"
 
 namespace isobit::test::twins {
