@@ -111,24 +111,30 @@ private:
   std::size_t known_;
 };
 
-/// The contributions to a place, condensed, into `list`; false where that cannot be.
+/// The contributions to a place, condensed where that makes them fewer, into `list`; false where they stay too many.
 template <class T, class Index>
 bool condense_run(std::span<contribution<T, Index> const> run, detail::contribution_list<T, Index>& list) {
   using real = real_of<T>;
+  constexpr std::size_t most = few_numbers<real>::most;
   few_numbers<real> few[parts_of<T>];
-  int size = 1;  // A place that was contributed to keeps an entry, be it 0.
+  std::size_t size = 1;  // A place that was contributed to keeps an entry, be it 0.
   for (index part = 0; part < parts_of<T>; ++part) {
     if (!add_up(run, part, few[part])) {
       exact sum;
       for (auto const& one : run) sum.add(part_of(one.value, part));
-      if (!take_apart(sum, few[part])) return false;
+      if (!take_apart(sum, few[part])) size = most + 1;
     }
-    size = std::max(size, few[part].size);
+    size = std::max(size, static_cast<std::size_t>(few[part].size));
   }
-  for (int n = 0; n < size; ++n) {
+  if (size > most && run.size() > most) return false;
+  bool const fewer = size < run.size();
+  if (!fewer) size = run.size();
+  for (std::size_t n = 0; n < size; ++n) {
     list.i.push_back(run.front().row);
     list.j.push_back(run.front().column);
-    if constexpr (linalg::is_complex<T>)
+    if (!fewer)
+      list.values.push_back(run[n].value);
+    else if constexpr (linalg::is_complex<T>)
       list.values.push_back({few[0].numbers[n], few[1].numbers[n]});
     else
       list.values.push_back(few[0].numbers[n]);

@@ -79,6 +79,14 @@ void add_block(contribution_list<T, Index>& list, std::span<Index const> row_dof
   }
 }
 
+/// A matrix of one column as a vector: +0 where it has no entry.
+template <class T, class Index> std::vector<T> only_column(csr_matrix<T, Index> const& a) {
+  std::vector<T> column(static_cast<std::size_t>(a.rows));
+  for (std::size_t i = 0; i < column.size(); ++i)
+    if (a.offsets[i] != a.offsets[i + 1]) column[i] = a.values[static_cast<std::size_t>(a.offsets[i])];
+  return column;
+}
+
 }  // namespace detail
 
 /// A matrix from contributions that come one after another: `from_triplets` of all of them, whatever their order. It
@@ -154,14 +162,7 @@ public:
   void merge(vector_assembler const& other) { matrix_.merge(other.matrix_); }
 
   /// The sums so far; +0 where nothing was added.
-  [[nodiscard]] std::vector<T> finish(driver_ref const& on = {}) {
-    auto const column = matrix_.finish(on);
-    std::vector<T> sums(static_cast<std::size_t>(column.rows));
-    for (std::size_t i = 0; i < sums.size(); ++i)
-      if (column.offsets[i] != column.offsets[i + 1])
-        sums[i] = column.values[static_cast<std::size_t>(column.offsets[i])];
-    return sums;
-  }
+  [[nodiscard]] std::vector<T> finish(driver_ref const& on = {}) { return detail::only_column(matrix_.finish(on)); }
   void clear() noexcept { matrix_.clear(); }
 
   [[nodiscard]] index size() const noexcept { return matrix_.rows(); }
