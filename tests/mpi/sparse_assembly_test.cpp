@@ -34,7 +34,9 @@ TYPED_TEST(sparse_assembly, has_the_bits_of_one_process) {
   using T = TypeParam;
   for_some_sizes([](MPI_Comm comm) {
     int const rank = rank_in(comm), ranks = size_of(comm);
+    int turn = ranks;
     for_each_case<T>(1, [&](random_source& random, data_class<real_of<T>> const& kind) {
+      if (++turn % 3 != 0) return;  // the others have their turn with other numbers of ranks
       std::int64_t const rows = random.between(1, 40), columns = random.between(1, 30);
       auto const all = random_contributions<T>(random, rows, columns, kind, random.between(0, 300));
       auto const expected = by_definition(all, rows, columns);
@@ -90,6 +92,8 @@ TEST(sparse_assembly_control, plain_sums_differ) {
     auto const exact = sparse::from_triplets<double, std::int64_t>(1, 20, all.i, all.j, all.values).values;
     for (std::size_t j = 0; j < 20; ++j) differ += bits_of(sums[j]) != bits_of(exact[j]);
   });
+  // Ranks that took part in few of them have seen few.
+  MPI_Allreduce(MPI_IN_PLACE, &differ, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   EXPECT_GT(differ, 0);
 }
 
