@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -19,7 +18,8 @@ public:
   }
 
   [[noreturn]] void fail(std::string const& problem) const {
-    throw std::runtime_error("'" + name_ + "'" + (line_ == 0 ? "" : ", line " + std::to_string(line_)) + ": " + problem);
+    throw std::runtime_error("'" + name_ + "'" + (line_ == 0 ? "" : ", line " + std::to_string(line_)) + ": " +
+                             problem);
   }
   /// The next line that is not empty; whether there was one.
   bool next() {
@@ -77,7 +77,8 @@ void read_nodes(gmsh_file& file, mesh& m, std::map<std::size_t, int>& number_of)
   std::size_t const blocks = file.count("a number of blocks"), nodes = file.count("a number of nodes");
   for (std::size_t b = 0; b < blocks; ++b) {
     file.need();
-    for (char const* what : {"a dimension", "an entity", "whether it is parametric"}) static_cast<void>(file.number<int>(what));
+    for (char const* what : {"a dimension", "an entity", "whether it is parametric"})
+      static_cast<void>(file.number<int>(what));
     std::size_t const count = file.count("a number of nodes");
     std::vector<std::size_t> tags;
     for (std::size_t k = 0; k < count; ++k) {
@@ -178,11 +179,8 @@ mesh read_gmsh(std::filesystem::path const& name) {
   for (point const& x : m.corners)
     if (m.dimension == 2 && x[2] != 0) file.fail("triangles must lie in the plane z = 0");
   std::vector<named_side> names;
-  for (simplex const& side : sides) {
-    std::array<int, 3> corners = {side.corners[0], side.corners[1], side.corners[2]};
-    std::sort(corners.begin(), corners.begin() + m.dimension);
-    names.push_back({corners, side.tag});
-  }
+  for (simplex const& side : sides)
+    names.push_back({ascending({side.corners[0], side.corners[1], side.corners[2]}), side.tag});
   find_boundary(m, std::move(names));
   return m;
 }

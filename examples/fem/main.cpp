@@ -44,8 +44,7 @@ result run(mesh const& m, options const& chosen, MPI_Comm comm) {
 void write_history(std::string const& file, isobit::solver::report const& how) {
   std::ofstream out(file);
   out << "iteration,residual\n";
-  for (std::size_t i = 0; i < how.history.size(); ++i)
-    out << i << ',' << digits(how.history[i]) << '\n';
+  for (std::size_t i = 0; i < how.history.size(); ++i) out << i << ',' << digits(how.history[i]) << '\n';
   if (!out.flush()) throw std::runtime_error("cannot write '" + file + "'; name another file with --history");
 }
 
@@ -75,8 +74,7 @@ bool run_all(options const& chosen, MPI_Comm comm) {
   MPI_Comm_rank(comm, &rank);
   std::vector<result> done;
   for (int level = 0; level <= chosen.refinements; ++level) {
-    mesh const m =
-        chosen.mesh.empty() ? unit_mesh(chosen.dimension, chosen.cells << level) : read_gmsh(chosen.mesh);
+    mesh const m = chosen.mesh.empty() ? unit_mesh(chosen.dimension, chosen.cells << level) : read_gmsh(chosen.mesh);
     done.push_back(run(m, chosen, comm));
     if (rank == 0) print(done.back(), level == 0 ? nullptr : &done[done.size() - 2], chosen);
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace fem {
 namespace {
@@ -13,17 +14,17 @@ std::array<int, 3> side_of(mesh const& m, int cell, int corner) {
   std::array<int, 3> side = {-1, -1, -1};
   int count = 0;
   for (int k = 0; k <= m.dimension; ++k)
-    if (k != corner) side[static_cast<std::size_t>(count++)] = m.cells[static_cast<std::size_t>(cell)][static_cast<std::size_t>(k)];
-  std::sort(side.begin(), side.begin() + count);
-  return side;
+    if (k != corner)
+      side[static_cast<std::size_t>(count++)] = m.cells[static_cast<std::size_t>(cell)][static_cast<std::size_t>(k)];
+  return ascending(side);
 }
 
 /// Which side of the unit square or cube has all these corners.
 int side_of_box(mesh const& m, std::array<int, 3> const& corners) {
   for (int axis = 0; axis < m.dimension; ++axis)
     for (int end = 0; end < 2; ++end) {
-      bool const all = std::all_of(corners.begin(), corners.begin() + m.dimension, [&](int corner) {
-        return m.corners[static_cast<std::size_t>(corner)][static_cast<std::size_t>(axis)] == end;
+      bool const all = std::all_of(corners.begin(), corners.end(), [&](int corner) {
+        return corner < 0 || m.corners[static_cast<std::size_t>(corner)][static_cast<std::size_t>(axis)] == end;
       });
       if (all) return 2 * axis + end + 1;
     }
@@ -31,6 +32,14 @@ int side_of_box(mesh const& m, std::array<int, 3> const& corners) {
 }
 
 }  // namespace
+
+std::array<int, 3> ascending(std::array<int, 3> corners) {
+  auto& [a, b, c] = corners;
+  if (a > b) std::swap(a, b);
+  if (b > c) std::swap(b, c);
+  if (a > b) std::swap(a, b);
+  return corners;
+}
 
 void find_boundary(mesh& m, std::vector<named_side> names) {
   struct use {

@@ -25,9 +25,11 @@ struct mesh {
 
 /// Which part of the boundary sides have that a mesh generator named by their corners; others have tag 0.
 struct named_side {
-  std::array<int, 3> corners;  ///< ascending; of an edge the first two, then -1
+  std::array<int, 3> corners;  ///< ascending; those of an edge come after -1
   int tag;
 };
+
+[[nodiscard]] std::array<int, 3> ascending(std::array<int, 3> corners);
 
 /// Finds the boundary of cells, in an order that does not depend on the names. Throws std::runtime_error where more
 /// than two cells share a side.

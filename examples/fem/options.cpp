@@ -81,7 +81,8 @@ options read_options(int count, char const* const* arguments) {
   require(chosen.degree == 1 || chosen.degree == 2, "--degree: 1 or 2");
   require(chosen.cells <= (chosen.dimension == 2 ? 4096 : 256), "--cells: up to 4096 in a plane, 256 in space");
   require(chosen.refinements <= 8, "--refinements: up to 8");
-  require(chosen.mesh.empty() || chosen.refinements == 0, "--refinements: only of the unit square and cube, not of --mesh");
+  require(chosen.mesh.empty() || chosen.refinements == 0,
+          "--refinements: only of the unit square and cube, not of --mesh");
   require(chosen.threads <= 1024, "--threads: up to 1024");
   require(chosen.assembly == "exact" || chosen.assembly == "plain", "--assembly: exact or plain");
   require(chosen.tolerance >= 0 && chosen.tolerance < 1, "--tolerance: a number from 0 to 1");

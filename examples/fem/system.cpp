@@ -6,6 +6,8 @@
 #include <thread>
 
 #include <isobit/mpi.hpp>
+#include <isobit/mpi/solver.hpp>
+#include <isobit/mpi/sparse.hpp>
 #include <isobit/solver.hpp>
 
 #include "share.hpp"
@@ -118,7 +120,43 @@ std::vector<double> gather(ms::row_distribution const& rows, std::vector<double>
   return whole;
 }
 
+using preconditioner = isobit::solver::preconditioner<double>;
+
+preconditioner make_preconditioner(std::string const& name, isobit::mpi::solver::rank_space<double> const& where,
+                                   ms::distributed_matrix<double> const& a) {
+  namespace is = isobit::solver;
+  if (name == "none") return nullptr;
+  if (name == "jacobi") return is::jacobi(where, a.local());
+  if (name == "ssor") return is::ssor(where, a.local());
+  if (name == "ic0") return is::ic0(where, a.local());
+  if (name == "chebyshev") return is::chebyshev(where, a.local());
+  if (name == "multigrid") return is::multigrid(where, a.local());
+  throw std::invalid_argument("--preconditioner: '" + name +
+                              "' is none of none, jacobi, ssor, ic0, chebyshev, multigrid");
+}
+
 }  // namespace
+
+solution solve(discretisation const& of, options const& chosen, MPI_Comm comm) {
+  int ranks;
+  MPI_Comm_size(comm, &ranks);
+  auto const rows = ms::row_distribution::list(owners(chosen.rows, of.numbering.count, ranks), ranks);
+  isobit::threads const on(chosen.threads);
+  contributions const added = assemble(of, chosen, rows, comm);
+  auto const a = added.matrix.finish(on);
+  std::vector<double> const b = added.load.finish(on);
+  std::vector<double> x(b.size());
+  isobit::mpi::solver::rank_space<double> const where(a, on);
+  preconditioner const by = make_preconditioner(chosen.preconditioner, where, a);
+  solution result;
+  result.how = isobit::mpi::solver::cg(a, b, x, by.get(), {.tolerance = chosen.tolerance}, on);
+  std::vector<double> const unknown = gather(rows, x, comm);
+  result.values = of.numbering.value;
+  for (std::size_t place = 0; place < result.values.size(); ++place)
+    if (of.numbering.number[place] >= 0)
+      result.values[place] = unknown[static_cast<std::size_t>(of.numbering.number[place])];
+  return result;
+}
 
 errors errors_of(discretisation const& of, std::vector<double> const& values, MPI_Comm comm) {
   std::vector<double> of_values, of_gradients;

@@ -16,8 +16,8 @@ unknowns::unknowns(mesh const& m, problem const& p, int degree, std::vector<int>
     : points(m.corners) {
   auto const edges = edges_of_cell(m.dimension);
   auto const ends_of = [&](std::size_t cell, std::array<int, 2> edge) {
-    auto const [low, high] = std::minmax(m.cells[cell][static_cast<std::size_t>(edge[0])],
-                                         m.cells[cell][static_cast<std::size_t>(edge[1])]);
+    auto const [low, high] =
+        std::minmax(m.cells[cell][static_cast<std::size_t>(edge[0])], m.cells[cell][static_cast<std::size_t>(edge[1])]);
     return std::array<int, 2>{low, high};
   };
   std::map<std::array<int, 2>, int> midpoints;
