@@ -49,6 +49,18 @@ csr_matrix<T, Index> by_definition(contributions<T, Index> const& c, index rows,
   return matrix_of_places<T, Index, Index>(entries, rows, columns);
 }
 
+/// By assemblers that have room for a few contributions only, merged, and asked in between.
+template <class T, class Index>
+csr_matrix<T, Index> streamed(contributions<T, Index> const& c, index rows, index columns, random_source& random) {
+  sparse::assembler<T, Index> some(rows, columns, random.below(50)), others(rows, columns, random.below(50));
+  for (std::size_t k = 0; k < c.values.size(); ++k) {
+    (random.coin() ? some : others).add(c.i[k], c.j[k], c.values[k]);
+    if (random.one_in(100)) static_cast<void>(some.finish());
+  }
+  some.merge(others);
+  return some.finish(threads(1 + random.below(3)));
+}
+
 template <class T, class Index> void check(std::size_t count) {
   for_each_case<T>(count, [&](random_source& random, data_class<real_of<T>> const& kind) {
     index const rows = random.one_in(5) ? random.between(300, 2000) : random.between(1, 40),
@@ -72,11 +84,19 @@ template <class T, class Index> void check(std::size_t count) {
     pattern.template set_values<T>(c.values, a);
     ASSERT_TRUE(same_matrix(expected, a));
 
+    ASSERT_TRUE(same_matrix(expected, streamed(c, rows, columns, random)));
+
     std::vector<T> y(static_cast<std::size_t>(rows), T(7));
     sparse::scatter_add<T, Index>(c.i, c.values, y, threads(1 + random.below(3)));
     std::vector<reference::entry<T>> entries(y.size());
     for (std::size_t k = 0; k < c.i.size(); ++k) entries[static_cast<std::size_t>(c.i[k])].add(c.values[k]);
-    for (std::size_t r = 0; r < y.size(); ++r) ASSERT_TRUE(same(entries[r].round(), y[r])) << "row " << r;
+    sparse::vector_assembler<T, Index> sums(rows, random.below(50));
+    sums.add(c.i, vector_view<T const>(c.values.data(), static_cast<index>(c.values.size())));
+    auto const z = sums.finish();
+    for (std::size_t r = 0; r < y.size(); ++r) {
+      ASSERT_TRUE(same(entries[r].round(), y[r])) << "row " << r;
+      ASSERT_TRUE(same(entries[r].round(), z[r])) << "row " << r;
+    }
   });
 }
 
@@ -98,6 +118,10 @@ template <class T> void check_environments() {
       auto const b =
           sparse::coo_pattern<std::int32_t>(20, 20, c.i, c.j).template assemble<T>(c.values, threads(2)).values;
       a.insert(a.end(), b.begin(), b.end());
+      sparse::vector_assembler<T> streamed(20, 30);
+      streamed.add(c.i, vector_view<T const>(c.values.data(), 150));
+      auto const sums = streamed.finish();
+      a.insert(a.end(), sums.begin(), sums.end());
       a.resize(a.size() + 20);
       sparse::scatter_add<T, std::int32_t>(c.i, c.values, std::span(a).last(20));
       return a;
