@@ -17,9 +17,10 @@ template <class T> struct factors {
   std::span<T const> x, y;
 };
 
-/// Where the vectors of a system lie: all of them here, or on every rank a part. A rank owns some rows of the system, and
-/// its vectors have a number for each; where a matrix reads one, the numbers of the rows of other ranks that it needs,
-/// the ghosts, stand behind them. What a solver asks of several ranks it asks of this, so that it is written once.
+/// Where the vectors of a system lie: all of them here, or on every rank a part. A rank owns some rows of the system,
+/// and its vectors have a number for each; where a matrix reads one, the numbers of the rows of other ranks that it
+/// needs, the ghosts, stand behind them. What a solver asks of several ranks it asks of this, so that it is written
+/// once.
 template <class T> class space {
 public:
   virtual ~space() = default;
