@@ -1,5 +1,5 @@
-// [--quick] [--threads N] [--only multiply|iterate|derive|assemble]: sparse matrices against plain arithmetic and, where it is
-// found, Eigen.
+// [--quick] [--threads N] [--only multiply|iterate|derive|assemble]: sparse matrices against plain arithmetic and,
+// where it is found, Eigen.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
