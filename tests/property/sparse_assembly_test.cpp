@@ -2,7 +2,6 @@
 // to it, rounded once; whatever the order, the threads, and whether the pattern was known before.
 #include <algorithm>
 #include <complex>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -11,16 +10,11 @@
 #include <isobit/isobit.hpp>
 #include <isobit/sparse.hpp>
 
-#include "reference/linear_algebra.hpp"
-#include "support/data_cases.hpp"
 #include "support/float_environment.hpp"
-#include "support/linalg_values.hpp"
+#include "support/sparse_matrices.hpp"
 
 namespace isobit::test {
 namespace {
-
-using sparse::csr_matrix;
-using sparse::index;
 
 template <class T, class Index> struct contributions {
   std::vector<Index> i, j;
@@ -50,27 +44,21 @@ contributions<T, Index> random_contributions(random_source& random, index rows, 
 
 template <class T, class Index>
 csr_matrix<T, Index> by_definition(contributions<T, Index> const& c, index rows, index columns) {
-  std::map<std::pair<Index, Index>, reference::entry<T>> entries;
+  places<T> entries;
   for (std::size_t k = 0; k < c.values.size(); ++k) entries[{c.i[k], c.j[k]}].add(c.values[k]);
-  csr_matrix<T, Index> a;
-  a.rows = rows, a.columns = columns;
-  a.offsets.assign(static_cast<std::size_t>(rows) + 1, 0);
-  for (auto const& [place, entry] : entries) {
-    a.indices.push_back(place.second);
-    a.values.push_back(entry.round());
-    for (auto row = static_cast<std::size_t>(place.first); row < static_cast<std::size_t>(rows); ++row)
-      ++a.offsets[row + 1];
-  }
-  return a;
+  return matrix_of_places<T, Index, Index>(entries, rows, columns);
 }
 
+/// By assemblers that have room for a few contributions only, merged, and asked in between.
 template <class T, class Index>
-testing::AssertionResult same_matrix(csr_matrix<T, Index> const& expected, csr_matrix<T, Index> const& actual) {
-  if (expected.rows != actual.rows || expected.columns != actual.columns) return testing::AssertionFailure() << "shape";
-  if (expected.offsets != actual.offsets) return testing::AssertionFailure() << "offsets";
-  if (expected.indices != actual.indices) return testing::AssertionFailure() << "indices";
-  if (expected.values.size() != actual.values.size()) return testing::AssertionFailure() << "number of values";
-  return same_elements(expected.values, actual.values);
+csr_matrix<T, Index> streamed(contributions<T, Index> const& c, index rows, index columns, random_source& random) {
+  sparse::assembler<T, Index> some(rows, columns, random.below(50)), others(rows, columns, random.below(50));
+  for (std::size_t k = 0; k < c.values.size(); ++k) {
+    (random.coin() ? some : others).add(c.i[k], c.j[k], c.values[k]);
+    if (random.one_in(100)) static_cast<void>(some.finish());
+  }
+  some.merge(others);
+  return some.finish(threads(1 + random.below(3)));
 }
 
 template <class T, class Index> void check(std::size_t count) {
@@ -96,11 +84,19 @@ template <class T, class Index> void check(std::size_t count) {
     pattern.template set_values<T>(c.values, a);
     ASSERT_TRUE(same_matrix(expected, a));
 
+    ASSERT_TRUE(same_matrix(expected, streamed(c, rows, columns, random)));
+
     std::vector<T> y(static_cast<std::size_t>(rows), T(7));
     sparse::scatter_add<T, Index>(c.i, c.values, y, threads(1 + random.below(3)));
     std::vector<reference::entry<T>> entries(y.size());
     for (std::size_t k = 0; k < c.i.size(); ++k) entries[static_cast<std::size_t>(c.i[k])].add(c.values[k]);
-    for (std::size_t r = 0; r < y.size(); ++r) ASSERT_TRUE(same(entries[r].round(), y[r])) << "row " << r;
+    sparse::vector_assembler<T, Index> sums(rows, random.below(50));
+    sums.add(c.i, vector_view<T const>(c.values.data(), static_cast<index>(c.values.size())));
+    auto const z = sums.finish();
+    for (std::size_t r = 0; r < y.size(); ++r) {
+      ASSERT_TRUE(same(entries[r].round(), y[r])) << "row " << r;
+      ASSERT_TRUE(same(entries[r].round(), z[r])) << "row " << r;
+    }
   });
 }
 
@@ -122,6 +118,10 @@ template <class T> void check_environments() {
       auto const b =
           sparse::coo_pattern<std::int32_t>(20, 20, c.i, c.j).template assemble<T>(c.values, threads(2)).values;
       a.insert(a.end(), b.begin(), b.end());
+      sparse::vector_assembler<T> streamed(20, 30);
+      streamed.add(c.i, vector_view<T const>(c.values.data(), 150));
+      auto const sums = streamed.finish();
+      a.insert(a.end(), sums.begin(), sums.end());
       a.resize(a.size() + 20);
       sparse::scatter_add<T, std::int32_t>(c.i, c.values, std::span(a).last(20));
       return a;
