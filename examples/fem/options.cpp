@@ -7,7 +7,7 @@
 namespace fem {
 
 char const* const help_text =
-    R"(isobit_fem [OPTION]...: finite elements with the same bits on any number of ranks and threads, in any order of cells.
+    R"(isobit_fem [OPTION]...: finite elements with the same bits on any number of ranks, in any order of cells.
 mpirun -n 4 isobit_fem --problem elasticity --dimension 3 --degree 2
 
   --problem poisson         or elasticity; both made for a solution that is known

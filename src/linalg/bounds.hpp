@@ -58,6 +58,14 @@ inline double sliced_radius(index k, double rest) noexcept {
   return static_cast<double>(2 * piece + pieces + 2) * rest * (0x1p-53 * (1 + 0x1p-20));
 }
 
+/// The same where products are cut at the last place of a number with that start. docs/maths/gemm.md#sliced
+inline double cut_rest(index k, double start) noexcept {
+  return static_cast<double>(k) * start * (0x1p-53 * 2 / 3 * (1 + 0x1p-20));
+}
+inline double cut_radius(index k, double start) noexcept {
+  return cut_rest(k, start) * static_cast<double>(k + 3) * (0x1p-54 * (1 + 0x1p-20));
+}
+
 /// The same once the rest is summed twice as precisely, for sums of at most that size.
 inline double refined_radius(index k, double rest, double largest_sum) noexcept {
   auto const products = static_cast<double>(k);

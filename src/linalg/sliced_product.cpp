@@ -18,10 +18,10 @@ int exponent_above_root(double x) {
   return (above + (above & 1)) / 2;
 }
 
-/// So many real columns that what is read and written of them stays in the nearest cache, with all else. Of floats
+/// So many real columns that what is read and written of them stays in the nearest cache, with all else. Without slices
 /// there is a third of it.
-template <class Real> index columns_at_once(index depth) {
-  if (depth <= 24) return most_sliced_columns;
+template <class Real> index columns_at_once(index depth, bool cuts_products) {
+  if (depth <= 24 || cuts_products) return most_sliced_columns;
   return std::same_as<Real, double> && depth > 36 ? most_sliced_columns / 4 : most_sliced_columns / 2;
 }
 
@@ -80,19 +80,23 @@ index sliced_product<T>::multiply(T alpha, matrix_view<T const> const& a, matrix
                                   matrix_view<T> const& c) {
   index const stride = (c.rows + kernels_.lanes - 1) / kernels_.lanes * kernels_.lanes;
   index const depth = a.columns * parts;
-  task const t = {alpha, a,     b,      beta,
-                  c,     depth, stride, std::min(columns_at_once<real>(depth), (c.columns * parts + 7) / 8 * 8)};
+  task const t = {
+      alpha,  a,
+      b,      beta,
+      c,      depth,
+      stride, std::min(columns_at_once<real>(depth, kernels_.cuts_products), (c.columns * parts + 7) / 8 * 8)};
   make_room(t);
   source const rows = rows_of(t);
-  double const row_squares = kernels_.row_squares(rows.data, rows.stride, c.rows, depth) * (1 + 0x1p-20);
+  double const row_squares = kernels_.row_squares(rows.data, rows.stride, c.rows, depth, left_slices_) * (1 + 0x1p-20);
   // What slices wait for is computed before the work that comes first, so that they need not.
   double squares = squares_of_columns(t, 0);
   if (!slice_rows(t, rows, row_squares)) return 0;
   for (index first = 0; first < c.columns;) {
     if (!slice_columns(t, first, squares)) return first;
     index const count = t.count_at(first), after = first + count;
-    squares = squares_of_columns(t, after);
+    if (has_slices()) squares = squares_of_columns(t, after);
     if (!multiply_columns(t, first, count)) return first;
+    if (!has_slices()) squares = squares_of_columns(t, after);  // which takes the place of those before
     first = after;
   }
   return c.columns;
@@ -108,34 +112,35 @@ template <scalar T> double sliced_product<T>::squares_of_columns(task const& t, 
   index const count = t.count_at(first);
   if (count == 0) return 0;
   columns_ = columns_of(t, first, count);
-  return kernels_.column_squares(columns_.data, columns_.stride, count * parts, t.depth) * (1 + 0x1p-20);
+  return kernels_.column_squares(columns_.data, columns_.stride, count * parts, t.depth, right_slices_) * (1 + 0x1p-20);
 }
 
 template <scalar T> bool sliced_product<T>::slice_rows(task const& t, source const& rows, double squares) {
   if (!is_ordinary(squares)) return false;
   left_ = {squares, std::sqrt(squares), exponent_above_root(squares) - 27, -1};
-  kernels_.slice_rows(rows.data, rows.stride, t.c.rows, t.depth, three_halves<double>(left_.unit + 52), left_slices_);
+  if (has_slices())
+    kernels_.slice_rows(rows.data, rows.stride, t.c.rows, t.depth, three_halves<double>(left_.unit + 52), left_slices_);
   return true;
 }
 
 template <scalar T> bool sliced_product<T>::slice_columns(task const& t, index first, double squares) {
   if (!is_ordinary(squares)) return false;
   // So that sums of products of upper slices fit into the 53 bits of a double.
-  right_ = {squares, std::sqrt(squares), exponent_above_root(left_.squares * squares) - 53 - left_.unit, -1};
-  kernels_.slice_columns(columns_.data, columns_.stride, t.count_at(first) * parts, t.depth,
-                         three_halves<double>(right_.unit + 52), right_slices_);
+  int const above_sums = exponent_above_root(left_.squares * squares);
+  right_ = {squares, std::sqrt(squares), above_sums - 53 - left_.unit, -1};
+  if (kernels_.cuts_products) start_ = three_halves<double>(above_sums + 1);
+  if (has_slices())
+    kernels_.slice_columns(columns_.data, columns_.stride, t.count_at(first) * parts, t.depth,
+                           three_halves<double>(right_.unit + 52), right_slices_);
   return true;
 }
 
 template <scalar T> bool sliced_product<T>::multiply_columns(task const& t, index first, index count) {
   index const real_count = count * parts;
-  double const rest = rest_bound(t);
-  double const radius =
-      std::same_as<real, float> ? short_chain_radius(t.depth) * largest_sum() : sliced_radius(t.depth, rest);
-  double const room = room_for_test(radius, rest);
-  kernels_.multiply(t.c.rows, real_count, t.depth, left_slices_, right_slices_, high_, low_, t.stride);
+  kernels_.multiply(t.c.rows, real_count, t.depth, left_slices_, right_slices_, start_, high_, low_, t.stride);
   read_c(t, first, count);
-  short_sums sums = {t.c.rows,           real_count, high_, low_, t.stride, radius, room, part_of(t.alpha, 0),
+  double const off = radius(t), room = room_for_test(off, rest_bound(t));
+  short_sums sums = {t.c.rows,           real_count, high_, low_, t.stride, off, room, part_of(t.alpha, 0),
                      part_of(t.beta, 0), c_};
   bool const direct = !is_complex<T> && t.c.row_stride == 1 && is_zero(t.beta);
   real* const out = direct ? parts_at(&t.c.at(0, first)) : result_;
@@ -147,8 +152,14 @@ template <scalar T> bool sliced_product<T>::multiply_columns(task const& t, inde
 }
 
 template <scalar T> double sliced_product<T>::rest_bound(task const& t) const noexcept {
+  if (kernels_.cuts_products) return cut_rest(t.depth, start_);
   return sliced_rest(t.depth, left_.norm, power_of_two<double>(left_.unit), right_.norm,
                      power_of_two<double>(right_.unit));
+}
+
+template <scalar T> double sliced_product<T>::radius(task const& t) const noexcept {
+  if (std::same_as<real, float>) return short_chain_radius(t.depth) * largest_sum();
+  return kernels_.cuts_products ? cut_radius(t.depth, start_) : sliced_radius(t.depth, rest_bound(t));
 }
 
 /// By Cauchy and Schwarz, for all parts of a sum, too.
@@ -183,7 +194,7 @@ bool sliced_product<T>::settle(task const& t, index first, short_sums& sums, ind
 /// Vectors with an open entry again; returns how many are left.
 template <scalar T>
 index sliced_product<T>::refine(task const& t, short_sums const& sums, index open, real* out, index out_stride) {
-  if (std::same_as<real, float> || sums.radius == 0) return open;
+  if (!has_slices() || sums.radius == 0) return open;
   double high[most_lanes], low[most_lanes];
   real refined[most_lanes];
   index still_open[most_lanes];
@@ -211,15 +222,14 @@ index sliced_product<T>::refine(task const& t, short_sums const& sums, index ope
 
 /// Whether nothing was rounded, to judge by the lowest bits of the factors. docs/maths/gemm.md#sliced
 template <scalar T> bool sliced_product<T>::is_exact(task const& t, index count) {
-  constexpr bool has_slices = std::same_as<real, double>;
-  double const unit = exact_unit(has_slices ? rest_bound(t) : largest_sum());
-  index const left_size = (has_slices ? 2 : 1) * t.stride * t.depth;
+  double const unit = exact_unit(std::same_as<real, double> ? rest_bound(t) : largest_sum());
+  index const left_size = (has_slices() ? 2 : 1) * t.stride * t.depth;
   // A few elements of a show nearly always that it is not so.
   double least = kernels_.lowest_bit(left_slices_, std::min(left_size, 4 * kernels_.lanes));
   if (least * right_.norm < unit) return false;
   double right = HUGE_VAL;
   for (index j = 0; j < count; ++j)
-    for (index line = has_slices ? 0 : 2; line < (has_slices ? 2 : 3); ++line) {
+    for (index line = has_slices() ? 0 : 2; line < (has_slices() ? 2 : 3); ++line) {
       double const* const at = right_slices_ + j * sliced_column_size + line * sliced_line;
       right = std::min(right, kernels_.lowest_bit(at, t.depth));
       if (least * right < unit) return false;

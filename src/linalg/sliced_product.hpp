@@ -25,7 +25,7 @@ public:
   explicit sliced_product(gemm_table const& kernels) noexcept;
   /// Whether a product is one of short sums, by its rows and depth.
   [[nodiscard]] bool fits(index rows, index depth) const noexcept {
-    return rows <= most_rows && depth <= kernels_.most_depth / parts;
+    return rows <= most_rows && depth <= most_sliced_depth / parts;
   }
 
   /// c = alpha*a*b + beta*c for the first columns; returns how many. In the standard environment; alpha is not zero.
@@ -66,7 +66,9 @@ private:
 
   void make_room(task const& t);
   [[nodiscard]] static bool is_ordinary(double squares) noexcept;
+  [[nodiscard]] bool has_slices() const noexcept { return std::same_as<real, double> && !kernels_.cuts_products; }
   [[nodiscard]] double rest_bound(task const& t) const noexcept;
+  [[nodiscard]] double radius(task const& t) const noexcept;
   [[nodiscard]] double largest_sum() const noexcept;
   [[nodiscard]] double squares_of_columns(task const& t, index first);
   [[nodiscard]] bool slice_rows(task const& t, source const& rows, double squares);
@@ -84,6 +86,7 @@ private:
   sliced_table<real> const& kernels_;
   facts left_ = {}, right_ = {};
   source columns_ = {};              // the next that are sliced
+  double start_ = 0;                 // of sums, where products are cut at its last place
   std::optional<workspace> memory_;  // kept from one product to the next
   index room_ = 0;                   // numbers that it takes
   double *left_slices_, *right_slices_, *high_, *low_, *c_;

@@ -71,8 +71,8 @@ def check_files(fem: Fem, whole: bool) -> None:
 def check_orders(fem: Fem) -> None:
     for problem, dimension, degree in itertools.product(["poisson", "elasticity"], [2, 3], [1, 2]):
         cells = 8 if dimension == 2 else 2
-        done = fem.run("--problem", problem, "--dimension", str(dimension), "--degree", str(degree), "--cells", str(cells),
-                       "--refinements", "2" if dimension == 2 else "1", "--json", ranks=2)
+        done = fem.run("--problem", problem, "--dimension", str(dimension), "--degree", str(degree), "--cells",
+                       str(cells), "--refinements", "2" if dimension == 2 else "1", "--json", ranks=2)
         last = json.loads(done.stdout.splitlines()[-1])
         # Four cells a side are not many.
         less = 0.05 if dimension == 2 else 0.3
@@ -81,14 +81,14 @@ def check_orders(fem: Fem) -> None:
 
 
 def square(n: int) -> str:
-    """The unit square in Gmsh's format, its nodes from the last to the first; only the sides at x = 0 and 1 are named."""
+    """The unit square in Gmsh's format, its nodes from the last to the first; the sides at x = 0 and 1 are named."""
     nodes = [(x, y) for y in range(n + 1) for x in range(n + 1)][::-1]
     tag = {node: 10 + k for k, node in enumerate(nodes)}
     triangles = []
     for x, y in itertools.product(range(n), range(n)):
         a, b, c, d = (tag[x + i, y + j] for j in (0, 1) for i in (0, 1))
         triangles += [(a, b, d), (a, d, c)]
-    sides = {(1, 0): [(tag[0, y], tag[0, y + 1]) for y in range(n)], (2, 1): [(tag[n, y], tag[n, y + 1]) for y in range(n)]}
+    sides = {(curve, x // n): [(tag[x, y], tag[x, y + 1]) for y in range(n)] for curve, x in ((1, 0), (2, n))}
     lines = ["$MeshFormat", "4.1 0 8", "$EndMeshFormat", "$Entities", "0 2 1 0"]
     lines += [f"{curve} {x} 0 0 {x} 1 0 1 {curve} 0" for curve, x in sides] + ["1 0 0 0 1 1 0 1 9 0", "$EndEntities"]
     lines += ["$Nodes", f"1 {len(nodes)} 10 {9 + len(nodes)}", f"2 1 0 {len(nodes)}"]

@@ -137,20 +137,35 @@ struct kernel_problem {
       : rows(m), columns(n), depth(k), a(static_cast<std::size_t>(m * k)), b(static_cast<std::size_t>(k * n)) {}
 };
 
-/// The largest error of high + low and the radius, for upper slices that are multiples of these powers of two.
+/// Where these kernels cut, for factors with such squares: units of slices, or the start of sums whose products are
+/// cut.
+struct places {
+  int left_unit, right_unit;
+  double start;
+  places(double left_squares, double right_squares) {
+    int const above_sums = std::ilogb(std::sqrt(left_squares * right_squares)) + 1;
+    left_unit = std::ilogb(std::sqrt(left_squares)) + 1 - 27;
+    right_unit = above_sums - 53 - left_unit;
+    start = gemm_kernels().sliced_f64.cuts_products ? std::ldexp(1.5, above_sums + 1) : 0;
+  }
+};
+
+/// The largest error of high + low and the radius.
 std::pair<double, double> error_and_radius(kernel_problem const& p) {
   auto const& table = gemm_kernels().sliced_f64;
   index const stride = (p.rows + table.lanes - 1) / table.lanes * table.lanes;
   std::vector<double> left(static_cast<std::size_t>(2 * stride * p.depth)),
       right(static_cast<std::size_t>(most_sliced_columns * sliced_column_size)),
       high(static_cast<std::size_t>(most_sliced_columns * stride)), low(high.size());
-  double const left_squares = table.row_squares(p.a.data(), p.rows, p.rows, p.depth) * (1 + 0x1p-20);
-  double const right_squares = table.column_squares(p.b.data(), p.depth, p.columns, p.depth) * (1 + 0x1p-20);
-  int const left_unit = std::ilogb(std::sqrt(left_squares)) + 1 - 27;
-  int const right_unit = std::ilogb(std::sqrt(left_squares * right_squares)) + 1 - 53 - left_unit;
-  table.slice_rows(p.a.data(), p.rows, p.rows, p.depth, std::ldexp(1.5, left_unit + 52), left.data());
-  table.slice_columns(p.b.data(), p.depth, p.columns, p.depth, std::ldexp(1.5, right_unit + 52), right.data());
-  table.multiply(p.rows, p.columns, p.depth, left.data(), right.data(), high.data(), low.data(), stride);
+  double const left_squares = table.row_squares(p.a.data(), p.rows, p.rows, p.depth, left.data()) * (1 + 0x1p-20),
+               right_squares =
+                   table.column_squares(p.b.data(), p.depth, p.columns, p.depth, right.data()) * (1 + 0x1p-20);
+  places const cut(left_squares, right_squares);
+  if (!table.cuts_products) {
+    table.slice_rows(p.a.data(), p.rows, p.rows, p.depth, std::ldexp(1.5, cut.left_unit + 52), left.data());
+    table.slice_columns(p.b.data(), p.depth, p.columns, p.depth, std::ldexp(1.5, cut.right_unit + 52), right.data());
+  }
+  table.multiply(p.rows, p.columns, p.depth, left.data(), right.data(), cut.start, high.data(), low.data(), stride);
   double worst = 0;
   for (index j = 0; j < p.columns; ++j)
     for (index i = 0; i < p.rows; ++i) {
@@ -161,23 +176,26 @@ std::pair<double, double> error_and_radius(kernel_problem const& p) {
       sum.subtract(low[static_cast<std::size_t>(j * stride + i)]);
       worst = std::max(worst, std::abs(sum.round()));
     }
-  double const rest = sliced_rest(p.depth, std::sqrt(left_squares), std::ldexp(1.0, left_unit),
-                                  std::sqrt(right_squares), std::ldexp(1.0, right_unit));
-  return {worst, sliced_radius(p.depth, rest)};
+  double const rest = sliced_rest(p.depth, std::sqrt(left_squares), std::ldexp(1.0, cut.left_unit),
+                                  std::sqrt(right_squares), std::ldexp(1.0, cut.right_unit));
+  return {worst, table.cuts_products ? cut_radius(p.depth, cut.start) : sliced_radius(p.depth, rest)};
 }
 
 TEST(linalg_short_product, errors_reach_for_the_radius_in_vain) {
   random_source random(first_seed());
+  bool const cuts_products = gemm_kernels().sliced_f64.cuts_products;
   double largest = 0;
   for (index k = 1; k <= most_sliced_depth; ++k) {
     kernel_problem p(3, 8, k);
     for (double& x : p.a) x = 1;
     for (double& x : p.b) x = 1;  // stays so in the last column, which decides on the unit
-    int const left_unit = std::ilogb(std::sqrt(static_cast<double>(k) * (1 + 0x1p-20))) + 1 - 27;
-    int const right_unit = std::ilogb(static_cast<double>(k) * (1 + 0x1p-20)) + 1 - 53 - left_unit;
+    double const squares = static_cast<double>(k) * (1 + 0x1p-20);
+    places const cut(squares, squares);
+    double const unit = cuts_products ? cut.start / 1.5 * 0x1p-52 : std::ldexp(1.0, cut.right_unit);
+    index const piece = cuts_products ? k : sliced_piece;
     for (index j = 0; j + 1 < p.columns; ++j)
-      for (index first = 0; first < k; first += sliced_piece) {
-        auto const rests = drifting(std::min(k - first, sliced_piece), std::ldexp(1.0, right_unit), j % 2 == 0, random);
+      for (index first = 0; first < k; first += piece) {
+        auto const rests = drifting(std::min(k - first, piece), unit, j % 2 == 0, random);
         std::copy(rests.begin(), rests.end(), p.b.begin() + j * k + first);
       }
     auto const [error, radius] = error_and_radius(p);

@@ -11,20 +11,21 @@ namespace linalg::kernel::ISOBIT_TARGET {
 using namespace arithmetic;
 
 template <class T> struct sliced {
-  static constexpr bool has_slices = sizeof(T) == sizeof(double);
+  static constexpr bool is_double = sizeof(T) == sizeof(double);
+  // Half as wide, additions have pipes of their own on most machines, and two of them cost less than the third FMA.
+  static constexpr bool cuts_products = is_double && ISOBIT_VECTOR_BYTES == 32,
+                        has_slices = is_double && !cuts_products;
   static constexpr index width = static_cast<index>(lanes);
   static constexpr int kinds = has_slices ? 2 : 1;  // of numbers in a panel of rows
-  // Half as wide, additions have pipes of their own on most machines: then the coarse tier is soon the faster one.
-  static constexpr index most_depth = has_slices && ISOBIT_VECTOR_BYTES == 32 ? 64 : most_sliced_depth;
-  using source = std::conditional_t<has_slices, f64, f32>;
+  using source = std::conditional_t<is_double, f64, f32>;
 
 // As many sums as the registers hold; two chains of the lower parts where few of them would wait for each other.
 #if defined(__AVX512VL__) || defined(__aarch64__)
   static constexpr int most_vectors = 3, chains = 1;
-  static constexpr int columns_of(int vectors) { return vectors == 1 || !has_slices ? 8 : 4; }
+  static constexpr int columns_of(int vectors) { return vectors == 1 || !is_double ? 8 : 4; }
 #else
-  static constexpr int most_vectors = 2, chains = has_slices ? 2 : 1;
-  static constexpr int columns_of(int vectors) { return (has_slices ? 4 : 8) / vectors; }
+  static constexpr int most_vectors = cuts_products ? 1 : 2, chains = has_slices ? 2 : 1;
+  static constexpr int columns_of(int vectors) { return (is_double ? 4 : 8) / vectors; }
 #endif
 
   /// The first lanes of a vector, as many as there are elements; zeros in the others.
@@ -34,13 +35,13 @@ template <class T> struct sliced {
     ISOBIT_INLINE explicit first_lanes(index count)
         : which(static_cast<__mmask8>(count >= width ? 0xff : (1u << count) - 1)) {}
     ISOBIT_INLINE f64 load(T const* at) const {
-      if constexpr (has_slices)
+      if constexpr (is_double)
         return (f64)_mm512_maskz_loadu_pd(which, at);
       else
         return widen((f32)_mm256_maskz_loadu_ps(which, at));
     }
     ISOBIT_INLINE void store(T* at, f64 v) const {
-      if constexpr (has_slices)
+      if constexpr (is_double)
         _mm512_mask_storeu_pd(at, which, (__m512d)v);
       else
         _mm256_mask_storeu_ps(at, which, (__m256)narrow(v));
@@ -50,21 +51,17 @@ template <class T> struct sliced {
     index count;
     ISOBIT_INLINE explicit first_lanes(index elements) : count(elements < width ? elements : width) {}
     ISOBIT_INLINE f64 load(T const* at) const {
-      if (count == width) {
-        auto const x = arithmetic::load<source>(at);
-        if constexpr (has_slices)
-          return x;
-        else
-          return widen(x);
-      }
-      f64 v = {};
-      for (index i = 0; i < count; ++i) v[i] = at[i];
-      return v;
+      auto const x = count == width ? arithmetic::load<source>(at)
+                                    : arithmetic::load_first(at, static_cast<std::size_t>(count), T{0});
+      if constexpr (is_double)
+        return x;
+      else
+        return widen(x);
     }
     ISOBIT_INLINE void store(T* at, f64 v) const {
       if (count < width) {
         for (index i = 0; i < count; ++i) at[i] = static_cast<T>(v[i]);
-      } else if constexpr (has_slices) {
+      } else if constexpr (is_double) {
         arithmetic::store(at, v);
       } else {
         arithmetic::store(at, narrow(v));
@@ -76,19 +73,32 @@ template <class T> struct sliced {
 #endif
   };
 
-  static double row_squares(T const* a, index stride, index rows, index depth) {
+  /// Where factors are not sliced, they are copied on the way.
+  static double row_squares(T const* a, index stride, index rows, index depth, [[maybe_unused]] double* out) {
     i64 largest = {};
-    for (index first = 0; first < rows; first += width) {
-      first_lanes const some(rows - first);
-      f64 even = {}, odd = {};
-      T const* at = a + first;
-      index p = 0;
-      for (; p + 2 <= depth; p += 2, at += 2 * stride) {
-        even = square_onto(some.load(at), even);
-        odd = square_onto(some.load(at + stride), odd);
+    for (index first = 0; first < rows;) {
+      int const vectors = next_tile((rows - first + width - 1) / width);
+      index const step = vectors * width;
+      for (int v = 0; v < vectors; ++v, first += width) {
+        first_lanes const some(rows - first);
+        T const* from = a + first;
+        [[maybe_unused]] double* to = out + v * width;
+        f64 even = {}, odd = {};
+        auto const take = [&](f64 & sum) __attribute__((always_inline)) {
+          f64 const x = some.load(from);
+          sum = square_onto(x, sum);
+          from += stride;
+          if constexpr (!has_slices) {
+            store(to, x);
+            to += step;
+          }
+        };
+        index p = 0;
+        for (; p + 2 <= depth; p += 2) take(even), take(odd);
+        if (p < depth) take(even);
+        largest = maximum((i64)magnitude(even + odd), largest);  // as integers: NaN is above all numbers
       }
-      if (p < depth) even = square_onto(some.load(at), even);
-      largest = maximum((i64)magnitude(even + odd), largest);  // as integers: NaN is above all numbers
+      out += step * depth;
     }
     return largest_in(largest);
   }
@@ -105,13 +115,20 @@ template <class T> struct sliced {
   }
 
   /// The sums of squares that each lane sees are at most the largest of any column.
-  static double column_squares(T const* b, index stride, index columns, index depth) {
+  static double column_squares(T const* b, index stride, index columns, index depth, [[maybe_unused]] double* out) {
     i64 largest = {};
     for (index j = 0; j < columns; ++j, b += stride) {
       f64 sum = {};
-      for (index p = 0; p < depth; p += width) sum = square_onto(first_lanes(depth - p).load(b + p), sum);
+      for (index p = 0; p < depth; p += width) {
+        f64 const x = first_lanes(depth - p).load(b + p);
+        sum = square_onto(x, sum);
+        if constexpr (!has_slices) store(out + j * sliced_column_size + 2 * sliced_line + p, x);
+      }
       largest = maximum((i64)magnitude(sum), largest);  // as integers, again
     }
+    if constexpr (!has_slices)
+      for (index j = columns; j < columns_in_tiles(columns); ++j)
+        for (index p = 0; p < depth; p += width) store(out + j * sliced_column_size + 2 * sliced_line + p, f64{});
     return sum_lanes((f64)largest);
   }
 
@@ -131,14 +148,9 @@ template <class T> struct sliced {
         T const* from = a + first;
         double* to = out + v * width;
         for (index p = 0; p < depth; ++p, from += stride, to += step) {
-          f64 const x = some.load(from);
-          if constexpr (has_slices) {
-            f64 const upper = (x + start) - start;
-            store(to, upper);
-            store(to + vectors * width, x - upper);
-          } else {
-            store(to, x);
-          }
+          f64 const x = some.load(from), upper = (x + start) - start;
+          store(to, upper);
+          store(to + vectors * width, x - upper);
         }
       }
       out += step * depth;
@@ -152,11 +164,9 @@ template <class T> struct sliced {
       for (index j = 0; j < columns_in_tiles(columns); ++j) {
         f64 const x = j < columns ? some.load(b + j * stride + p) : f64{};
         double* const to = out + j * sliced_column_size + p;
-        if constexpr (has_slices) {
-          f64 const upper = (x + start) - start;
-          store(to, upper);
-          store(to + sliced_line, x - upper);
-        }
+        f64 const upper = (x + start) - start;
+        store(to, upper);
+        store(to + sliced_line, x - upper);
         store(to + 2 * sliced_line, x);
       }
     }
@@ -177,14 +187,14 @@ template <class T> struct sliced {
 
   /// Adds a piece of the sums' depth; with the first one they start. docs/maths/gemm.md#sliced
   template <int vectors, int columns>
-  static void tile(bool is_first, index depth, double const* a, double const* b, double* high, double* low,
-                   index stride) {
+  static void tile(bool is_first, index depth, double const* a, double const* b, double start, double* high,
+                   double* low, index stride) {
     f64 sum[columns][vectors], rest[chains][columns][vectors];
 #pragma GCC unroll 16
     for (int j = 0; j < columns; ++j)
 #pragma GCC unroll 16
       for (int i = 0; i < vectors; ++i) {
-        sum[j][i] = is_first ? f64{} : load<f64>(high + j * stride + i * width);
+        sum[j][i] = is_first ? broadcast(start) : load<f64>(high + j * stride + i * width);
         rest[0][j][i] = f64{};
         rest[chains - 1][j][i] = f64{};
       }
@@ -208,6 +218,14 @@ template <class T> struct sliced {
             rest[0][j][i] = multiply_add(upper[i], lower_b, rest[0][j][i]);
             rest[chains - 1][j][i] = multiply_add(lower[i], whole, rest[chains - 1][j][i]);
           }
+        } else if constexpr (cuts_products) {
+#pragma GCC unroll 16
+          for (int i = 0; i < vectors; ++i) {
+            product const term{upper[i], whole};
+            f64 const next = term.onto(sum[j][i]);
+            rest[0][j][i] += term.less(next - sum[j][i]);
+            sum[j][i] = next;
+          }
         } else {
 #pragma GCC unroll 16
           for (int i = 0; i < vectors; ++i) sum[j][i] = multiply_add(upper[i], whole, sum[j][i]);
@@ -219,8 +237,8 @@ template <class T> struct sliced {
 #pragma GCC unroll 16
       for (int i = 0; i < vectors; ++i) {
         index const at = j * stride + i * width;
-        store(high + at, sum[j][i]);
-        if constexpr (has_slices) {
+        store(high + at, cuts_products ? sum[j][i] - broadcast(start) : sum[j][i]);
+        if constexpr (is_double) {
           f64 const added = chains == 1 ? rest[0][j][i] : rest[0][j][i] + rest[chains - 1][j][i];
           store(low + at, is_first ? added : load<f64>(low + at) + added);
         }
@@ -228,27 +246,28 @@ template <class T> struct sliced {
   }
 
   template <int vectors>
-  static void tiles(index columns, index depth, double const* a, double const* b, double* high, double* low,
-                    index stride) {
+  static void tiles(index columns, index depth, double const* a, double const* b, double start, double* high,
+                    double* low, index stride) {
     constexpr int most = columns_of(vectors), few = most < 4 ? most : 4;
+    constexpr index piece = cuts_products ? most_sliced_depth : sliced_piece;
     for (index j = 0; j < columns;) {
       int const now = columns - j > few ? most : few;
       auto const some = now == most ? tile<vectors, most> : tile<vectors, few>;
-      for (index p = 0; p < depth; p += sliced_piece)
-        some(p == 0, depth - p < sliced_piece ? depth - p : sliced_piece, a + p * kinds * vectors * width,
-             b + j * sliced_column_size + p, high + j * stride, low + j * stride, stride);
+      for (index p = 0; p < depth; p += piece)
+        some(p == 0, depth - p < piece ? depth - p : piece, a + p * kinds * vectors * width,
+             b + j * sliced_column_size + p, start, high + j * stride, low + j * stride, stride);
       j += now;
     }
   }
 
-  static void multiply(index rows, index columns, index depth, double const* left, double const* right, double* high,
-                       double* low, index stride) {
+  static void multiply(index rows, index columns, index depth, double const* left, double const* right, double start,
+                       double* high, double* low, index stride) {
     index const all = (rows + width - 1) / width;
     for (index first = 0; first < all;) {
       int const vectors = next_tile(all - first);
       auto const some = vectors == 1 ? tiles<1> : vectors == 2 ? tiles<2> : tiles<most_vectors>;
-      some(columns, depth, left + kinds * first * width * depth, right, high + first * width, low + first * width,
-           stride);
+      some(columns, depth, left + kinds * first * width * depth, right, start, high + first * width,
+           low + first * width, stride);
       first += vectors;
     }
   }
@@ -297,7 +316,7 @@ template <class T> struct sliced {
       auto const entry_at = [&](index j) __attribute__((always_inline)) {
         index const at = j * stride + i;
         enclosure<f64> x = {load<f64>(high + at), f64{}, radius};
-        if constexpr (has_slices) x.low = load<f64>(low + at);
+        if constexpr (is_double) x.low = load<f64>(low + at);
         return round(x, at);
       };
       i64 all = ~i64{};
@@ -322,7 +341,7 @@ template <class T> struct sliced {
       f64 const room = broadcast(sums.room);
       return finish_by(
           [&](enclosure<f64> const& x, index) __attribute__((always_inline)) {
-            if constexpr (has_slices) {
+            if constexpr (is_double) {
               return round_with_room<T>(enclosure<f64>{x.high, x.low, room});
             } else {
               return round_within<T>(x);
@@ -339,14 +358,14 @@ template <class T> struct sliced {
   }
 
   static constexpr sliced_table<T> table = {.lanes = width,
-                                            .most_depth = most_depth,
+                                            .cuts_products = cuts_products,
                                             .row_squares = row_squares,
                                             .column_squares = column_squares,
-                                            .slice_rows = slice_rows,
-                                            .slice_columns = slice_columns,
+                                            .slice_rows = has_slices ? slice_rows : nullptr,
+                                            .slice_columns = has_slices ? slice_columns : nullptr,
                                             .lowest_bit = lowest_bit,
                                             .multiply = multiply,
-                                            .refine = refine,
+                                            .refine = has_slices ? refine : nullptr,
                                             .finish = finish};
 };
 

@@ -11,10 +11,8 @@ namespace linalg::kernel::ISOBIT_TARGET {
 using namespace arithmetic;
 
 // As many sums as the registers hold: two for each entry, the vectors of the left panel, one of the right.
-#if ISOBIT_VECTOR_BYTES == 64
+#if defined(__AVX512VL__)
 constexpr int tile_vectors = 3, tile_columns = 4;
-#elif ISOBIT_VECTOR_BYTES == 32 && defined(__AVX512VL__)
-constexpr int tile_vectors = 2, tile_columns = 4;
 #elif defined(__aarch64__) && ISOBIT_VECTOR_BYTES == 16
 constexpr int tile_vectors = 4, tile_columns = 3;
 #elif ISOBIT_VECTOR_BYTES == 8
