@@ -15,9 +15,9 @@ enum class instruction_set { scalar, sse2, avx2, avx512, neon };
 /// Those this build has and this machine can run, slowest first.
 [[nodiscard]] ISOBIT_API std::vector<instruction_set> available_instruction_sets();
 
-/// The one in use: the fastest on this machine (not always the widest), or what the environment variable
-/// ISOBIT_FORCE_ISA names when the first operation runs. Throws `error` when it names one that is unknown or not
-/// available: no silent downgrade.
+/// The one in use: the widest of this machine (where another is faster for some kernels, they use that), or what the
+/// environment variable ISOBIT_FORCE_ISA names when the first operation runs. Throws `error` when it names one that is
+/// unknown or not available: no silent downgrade.
 [[nodiscard]] ISOBIT_API instruction_set active_instruction_set();
 
 /// Whether the machine's sticky exception flags work (they certify the fastest kernels); emulators may lack them.

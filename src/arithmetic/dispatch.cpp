@@ -11,7 +11,7 @@ namespace arithmetic {
 
 namespace {
 
-// Zen 4 runs 512-bit operations as two halves: little is gained, and conversions from float lose.
+// Zen 4 runs 512-bit operations as two halves: conversions from float lose by that.
 bool halves_avx512() noexcept {
 #if defined(__x86_64__)
   return __builtin_cpu_is("amdfam19h");
@@ -82,6 +82,6 @@ std::vector<instruction_set> available_instruction_sets() {
   return sets;
 }
 
-instruction_set active_instruction_set() { return arithmetic::sets_in_use().quick; }
+instruction_set active_instruction_set() { return arithmetic::sets_in_use().widest; }
 
 ISOBIT_NAMESPACE_END

@@ -13,7 +13,7 @@ namespace arithmetic {
 /// Which kernels a family takes, from what they need most.
 struct instruction_sets {
   instruction_set widest;  ///< the best of this machine
-  instruction_set quick;   ///< for kernels that gain little from registers, and convert: the same, or a narrower one
+  instruction_set quick;   ///< for kernels that convert from float: the same, or a narrower one
   bool in_halves;          ///< the widest runs as two halves: its registers help, its width does not
 };
 

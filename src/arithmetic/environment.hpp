@@ -25,7 +25,6 @@ inline void pin(bool& x) noexcept { asm volatile("" : "+r"(x)::"memory"); }
 /// The control word of SSE and AVX, which holds the sticky flags too.
 struct mxcsr {
   static constexpr std::uint32_t standard = 0x1f80;  // all exceptions masked, nearest, no FTZ, no DAZ
-  static constexpr std::uint32_t denormals_are_zero = 0x40, flush_to_zero = 0x8000;
   static constexpr std::uint32_t invalid = 1, overflow = 8, underflow = 16, inexact = 32, all_flags = 0x3f;
   static std::uint32_t read() noexcept {
     std::uint32_t word;
@@ -175,9 +174,6 @@ public:
 #if defined(__x86_64__)
   /// Nearest, gradual underflow and masked exceptions, as it hardly ever is not.
   [[nodiscard]] bool is_standard() const noexcept { return (word_ & ~mxcsr::all_flags) == mxcsr::standard; }
-  [[nodiscard]] bool flushes_to_zero() const noexcept {
-    return (word_ & (mxcsr::flush_to_zero | mxcsr::denormals_are_zero)) != 0;
-  }
   /// Takes back what was raised since, but for inexact.
   void restore_flags() const noexcept {
     if (((mxcsr::read() ^ word_) & ~mxcsr::inexact) != 0) mxcsr::write(word_);
@@ -187,7 +183,6 @@ private:
   std::uint32_t word_ = mxcsr::read();
 #else
   [[nodiscard]] bool is_standard() const noexcept { return false; }
-  [[nodiscard]] bool flushes_to_zero() const noexcept { return true; }
   void restore_flags() const noexcept {}
 #endif
 };

@@ -34,7 +34,8 @@ isobit_status dot_product(T const* x, std::ptrdiff_t x_stride, T const* y, std::
     require_array(y, count, y_stride);
     auto const left = blas_vector(x, static_cast<std::ptrdiff_t>(count), x_stride),
                right = blas_vector(y, static_cast<std::ptrdiff_t>(count), y_stride);
-    with_driver(thread_count, [&](driver_ref const& on) { *result = dot<Result>(left, right, on); });
+    // Not by `dot`, which copies views: that waits for what was just stored, as long as a short dot product takes.
+    with_driver(thread_count, [&](driver_ref const& on) { *result = detail::dot<Result>(on, left, right); });
   });
 }
 

@@ -159,7 +159,7 @@ void split_product(float x, float y, float& product, float& rest) noexcept {
 template <class T>
 void split_products(environment_guard& environment, T const* x, T const* y, std::size_t n, T* products, T* rests) {
   if constexpr (std::same_as<T, double>) {
-    auto const& machine = summation::this_machine();
+    auto const& machine = summation::this_machine<double>();
     environment.clear();
     machine.kernels->two_products(x, y, n, products, rests);
     if (machine.flags_work && !environment.out_of_range()) return;

@@ -14,7 +14,7 @@ template <class State, class Term> void add_checked(State& state, Term term, std
   bool null = term.x == nullptr;
   if constexpr (requires { term.y; }) null |= term.y == nullptr;
   if (null) throw error(status::invalid_argument, "isobit: null pointer with a size; pass an empty span for no values");
-  add_in_standard_environment(this_machine(), term, n, state);
+  add_in_standard_environment(machine_for<Term>(), term, n, state);
 }
 
 }  // namespace

@@ -45,7 +45,7 @@ struct complex_enclosure {
 
 /// Of n numbers, both parts block by block, so that memory is read once. In the standard environment.
 complex_enclosure enclose_complex_dot(complex_terms const& terms, std::size_t n) {
-  auto const& machine = summation::this_machine();
+  auto const& machine = summation::this_machine<double>();
   std::size_t const lanes = std::max<std::size_t>(1, machine.kernels->lanes / 2);
   if (n < lanes) return {};
   summation::leading_pass<f64_pairs> real(machine), imaginary(machine);
@@ -81,7 +81,7 @@ certain_complex<Result> round_complex_dot(driver_ref const& on, complex_terms co
 /// One part, exactly: some products at a time as those of two real vectors.
 exact_product accumulate_pairs(driver_ref const& on, f64_pairs term, std::size_t n) {
   constexpr std::size_t size = 512;
-  auto const& machine = summation::this_machine();
+  auto const& machine = summation::this_machine<double>();
   return merge_parts(exact_product(), on, n, [&](exact_product& state, std::size_t first, std::size_t count) {
     double other[2 * size];
     for (std::size_t i = first; i < first + count; i += size) {
@@ -98,7 +98,7 @@ constexpr std::size_t few_complex = 32;
 template <class Result> Result few_complex_products(f64_pairs term, std::size_t n) {
   double other[2 * few_complex];
   term.other_side(2 * n, other);
-  return summation::reduce_serially(summation::this_machine(), summation::f64_products{term.x, other}, 2 * n,
+  return summation::reduce_serially(summation::this_machine<double>(), summation::f64_products{term.x, other}, 2 * n,
                                     summation::rounded_to<Result>{});
 }
 
@@ -161,8 +161,8 @@ std::complex<Result> complex_dot(driver_ref const& on, vector_view<std::complex<
   std::size_t const n = x.count();
   check_counts(n, y.count());
   if constexpr (std::same_as<T, double> && std::same_as<Result, double>) {
-    auto const& kernels = *summation::this_machine().short_kernels;
-    if (is_contiguous(x) && is_contiguous(y) && 2 * n - 1 < f64_pairs::most_short(kernels)) {
+    auto const& kernels = *summation::this_machine<double>().short_kernels;
+    if (is_contiguous(x) && is_contiguous(y) && 2 * n - 1 < summation::block_size) {
       auto const terms = terms_of(x, y);
       summation::rounded_to<double> const finish;
       auto const real = summation::finish_short_here(kernels, terms.real, 2 * n, finish);

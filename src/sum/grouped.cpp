@@ -26,7 +26,7 @@ void segmented_sum(driver_ref const& driver, std::span<T const> values, std::spa
     throw error(status::invalid_argument,
                 "isobit::segmented_sum: the sums would overwrite values that are still to be read; give them an array "
                 "of their own");
-  auto const& machine = summation::this_machine();
+  auto const& machine = summation::this_machine<T>();
   std::size_t const parts = std::min(driver.parts(values.size()), std::max<std::size_t>(sums.size(), 1));
   summation::for_each_part(driver, parts, sums.size(), [&](std::size_t first, std::size_t count, std::size_t) {
     for (std::size_t s = first; s < first + count; ++s)

@@ -2,6 +2,7 @@
 
 #include "arithmetic/dispatch.hpp"
 #include "arithmetic/environment.hpp"
+#include "sum/blocks.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
@@ -47,23 +48,36 @@ bool probe_flags(table const& kernels) noexcept {
 // Nor may they model rounding that an instruction names: just above a tie, sums rounded downwards and upwards differ.
 bool rounds_as_told(table const& kernels) noexcept {
   double const above_tie[] = {1, 0x1p-53, 0x1p-120};
+  environment_guard const environment;
   auto const sum = kernels.short_f64(above_tie, 3);
   return !sum.certain || sum.value > 1;
+}
+
+table const& short_kernels() {
+  table const& widest = *kernels_for(arithmetic::sets_in_use().widest);
+  return rounds_as_told(widest) ? widest : *kernels_for(instruction_set::scalar);
 }
 
 }  // namespace
 
 table const* kernels_for(instruction_set set) noexcept { return arithmetic::find_kernels(kernels_of_sets, set); }
 
-machine choose_machine() {
+template <> machine choose_machine<double>() {
+  table const& kernels = *kernels_for(arithmetic::sets_in_use().widest);
+  return {&kernels, &short_kernels(), block_size, probe_flags(kernels)};
+}
+// Floats are converted, which AVX-512 in halves is slow at, and have no errors of additions where rounding is directed.
+// The flags cost a call 35 ns, and then less a number than any other way.
+template <> machine choose_machine<float>() {
   auto const& sets = arithmetic::sets_in_use();
   table const& kernels = *kernels_for(sets.quick);
-  table const* const widest = kernels_for(sets.widest);
-  return {&kernels, rounds_as_told(*widest) ? widest : kernels_for(instruction_set::scalar), probe_flags(kernels)};
+  table const& quick = short_kernels();
+  std::size_t const most_short = !quick.silent ? 128 : sets.in_halves ? 512 : block_size;
+  return {&kernels, &quick, most_short, probe_flags(kernels)};
 }
 
 }  // namespace summation
 
-bool exception_flags_work() { return summation::this_machine().flags_work; }
+bool exception_flags_work() { return summation::this_machine<double>().flags_work; }
 
 ISOBIT_NAMESPACE_END

@@ -97,8 +97,7 @@ struct table {
   few_sum (*few_f32)(float const* x, std::size_t n);
 
   bool silent;  ///< short sums raise no flag and round to nearest in any mode
-  /// Of at least one element and at most `most_short_f32` or, of doubles, a block.
-  std::size_t most_short_f32;
+  /// Of at least one element and at most a block.
   rounded_sum<double> (*short_f64)(double const* x, std::size_t n);
   rounded_sum<double> (*short_magnitudes_f64)(double const* x, std::size_t n);
   rounded_sum<double> (*short_products_f64)(double const* x, double const* y, std::size_t n);
@@ -176,26 +175,33 @@ struct table {
 /// The kernels of an instruction set, or null where this build or this machine lacks it.
 [[nodiscard]] table const* kernels_for(instruction_set set) noexcept;
 
-/// The kernels in use and whether their certificates can be trusted here.
+/// The kernels in use for elements of one type, and whether their certificates can be trusted here.
 struct machine {
   table const* kernels;
   table const* short_kernels;  ///< those of short sums: silent ones even where they are not the fastest for long sums
+  std::size_t most_short;      ///< up to so many elements they are tried
   bool flags_work;
 };
 
-[[nodiscard]] machine choose_machine();
+template <class Element> [[nodiscard]] machine choose_machine();
+template <> machine choose_machine<double>();
+template <> machine choose_machine<float>();
 /// Decided once, at the first call. Throws `error` where ISOBIT_FORCE_ISA cannot be met.
-[[nodiscard]] inline machine const& this_machine() {
-  static machine const chosen = choose_machine();
+template <class Element> [[nodiscard]] inline machine const& this_machine() {
+  static machine const chosen = choose_machine<Element>();
   return chosen;
+}
+/// For the elements of a term.
+template <class Term> [[nodiscard]] inline machine const& machine_for() {
+  return this_machine<typename Term::element>();
 }
 
 /// The largest magnitude as bits, whichever the type.
 [[nodiscard]] inline std::uint64_t largest(double const* x, std::size_t n) {
-  return this_machine().kernels->largest_f64(x, n);
+  return this_machine<double>().kernels->largest_f64(x, n);
 }
 [[nodiscard]] inline std::uint32_t largest(float const* x, std::size_t n) {
-  return this_machine().kernels->largest_f32(x, n);
+  return this_machine<float>().kernels->largest_f32(x, n);
 }
 
 }  // namespace summation

@@ -21,7 +21,7 @@ template <class Result, class T>
 certify::certain<Result> variance_in_two(driver_ref const& on, T const* x, std::size_t count, std::size_t removed) {
   if constexpr (std::same_as<Result, double> && std::same_as<T, double>)
     if (count <= summation::block_size) {
-      auto const& kernels = *summation::this_machine().short_kernels;
+      auto const& kernels = *summation::this_machine<double>().short_kernels;
       auto const result =
           summation::finish_short_here(kernels, summation::f64_values{x}, count, summation::variance_of{removed});
       if (result) return result;

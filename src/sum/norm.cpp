@@ -13,7 +13,7 @@ template <class T> vector_view<T const> contiguous_parts(vector_view<std::comple
 
 template <class T> exact accumulate_magnitudes(driver_ref const& on, vector_view<T const> const& values) {
   using term = typename terms<T>::magnitudes;
-  auto const& machine = summation::this_machine();
+  auto const& machine = summation::machine_for<term>();
   if constexpr (kernels_read<T>)
     if (is_direct(values)) return summation::accumulate_in_parts(machine, on, term{values.data}, values.count());
   return accumulate_gathered<exact>(on, values, [&](exact& state, auto const* buffer, std::size_t n) {

@@ -73,10 +73,14 @@ concept has_short = requires(Term term, table const& k, Finish finish) {
 template <class Term, class Finish>
 ISOBIT_INLINE certain<typename Finish::result> finish_short_here(table const& kernels, Term term, std::size_t n,
                                                                  Finish finish) {
+  if (kernels.silent) {  // whatever the environment
+    auto const sum = finish_short(kernels, term, n, finish);
+    return {sum.value, sum.certain};
+  }
   caller_environment const caller;
-  if (kernels.silent ? caller.flushes_to_zero() : !caller.is_standard()) return uncertain;
+  if (!caller.is_standard()) return uncertain;
   auto const sum = finish_short(kernels, term, n, finish);
-  if (!kernels.silent) caller.restore_flags();
+  caller.restore_flags();
   return {sum.value, sum.certain};
 }
 
@@ -154,7 +158,7 @@ template <class Term, class Finish>
 ISOBIT_INLINE typename Finish::result reduce_serially(machine const& machine, Term term, std::size_t n, Finish finish) {
   auto const& kernels = *machine.short_kernels;
   if constexpr (has_short<Term, Finish>)
-    if (n - 1 < term.most_short(kernels))
+    if (n - 1 < machine.most_short)
       if (auto const result = finish_short_here(kernels, term, n, finish)) return *result;
   return reduce_long_serially(machine, term, n, finish);
 }
@@ -187,7 +191,7 @@ enclosure<double> enclose_in_two(machine const& machine, environment_guard& envi
 
 /// The same, each part of the elements by itself.
 template <class Term> enclosure<double> enclose_in_two(driver_ref const& driver, Term term, std::size_t n) {
-  auto const& machine = this_machine();
+  auto const& machine = machine_for<Term>();
   auto const part_sum = [&](std::size_t first, std::size_t count) {
     return in_standard_environment(
         [&](environment_guard& environment) { return enclose_in_two(machine, environment, term.at(first), count); });
@@ -209,7 +213,7 @@ template <class Term> enclosure<double> enclose_in_two(driver_ref const& driver,
 template <class Term, class Finish>
 [[gnu::noinline]] typename Finish::result reduce_long(driver_ref const& driver, Term term, std::size_t n,
                                                       Finish finish) {
-  auto const& machine = this_machine();
+  auto const& machine = machine_for<Term>();
   std::size_t const parts = n <= block_size ? 1 : detail::part_count(driver, n);
   if (parts <= 1) return reduce_serially(machine, term, n, finish);
 
@@ -234,9 +238,8 @@ template <class Term, class Finish>
 /// finish(the exact sum of the term's n addends). Short ones come first: every instruction counts there.
 template <class Term, class Finish>
 ISOBIT_INLINE typename Finish::result reduce(driver_ref const& driver, Term term, std::size_t n, Finish finish) {
-  auto const& machine = this_machine();
-  return n <= term.most_short(*machine.short_kernels) ? reduce_serially(machine, term, n, finish)
-                                                      : reduce_long(driver, term, n, finish);
+  auto const& machine = machine_for<Term>();
+  return n <= machine.most_short ? reduce_serially(machine, term, n, finish) : reduce_long(driver, term, n, finish);
 }
 
 }  // namespace summation

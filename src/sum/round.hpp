@@ -136,7 +136,7 @@ ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std:
   auto const b = contiguous(n, machine.kernels->lanes);
   if (!add_block_by_flags(machine, term, b, sum)) {
     if constexpr (has_plain<Term, T>)
-      if (n > term.most_short(*machine.short_kernels))  // what is short was enclosed more closely
+      if (n > machine.most_short)  // what is short was enclosed more closely
         return in_standard_rounding([&]() -> certain<T> {
           auto const within = round_within<T>(enclose_plainly(*machine.kernels, term, b, sum));
           auto const result = static_cast<T>(within.value);

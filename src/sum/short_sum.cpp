@@ -8,7 +8,7 @@ namespace summation {
 template <class T> bool short_sum(vector_view<T const> const& values, integer_sum& sum) {
   if constexpr (detail::kernels_read<T>) {
     if (!detail::is_direct(values) || values.count() > block_size) return false;
-    auto const& machine = this_machine();
+    auto const& machine = this_machine<T>();
     typename detail::terms<T>::values const term{values.data};
     std::size_t const n = values.count();
     auto const result = [&] {

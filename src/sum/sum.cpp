@@ -18,7 +18,7 @@ std::complex<Result> complex_sum(driver_ref const& on, vector_view<std::complex<
 
 template <class T> exact exact_sum(driver_ref const& on, vector_view<T const> const& values) {
   using term = typename terms<T>::values;
-  auto const& machine = summation::this_machine();
+  auto const& machine = summation::machine_for<term>();
   if constexpr (kernels_read<T>)
     if (is_direct(values)) return summation::accumulate_in_parts(machine, on, term{values.data}, values.count());
   return accumulate_gathered<exact>(on, values, [&](exact& state, auto const* buffer, std::size_t n) {

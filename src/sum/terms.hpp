@@ -10,17 +10,18 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 
-/// A term of the tiers: where the elements are, and which kernels add them up. `at(i)` is the same term from
-/// element i on; `doubles` writes the addends themselves, exactly where they are doubles (inside an environment_guard).
+/// A term of the tiers: of which type the elements are, where they are, and which kernels add them up. `at(i)` is the
+/// same term from element i on; `doubles` writes the addends themselves, exactly where they are doubles (inside an
+/// environment_guard).
 
 struct f64_values {
+  using element = double;
   double const* x;
   f64_values at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.sum_f64(x, b); }
   leading_sum leading(table const& k, block const& b, double m) const { return k.leading_f64(x, b, m); }
   void doubles(table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
   few_sum few(table const& k, std::size_t n) const { return k.few_f64(x, n); }
-  static std::size_t most_short(table const&) { return block_size; }
   auto rounded(table const& k, std::size_t n) const { return k.short_f64(x, n); }
   auto enclosed(table const& k, std::size_t n) const { return k.block_f64(x, n); }
   std::uint64_t smallest(table const& k, std::size_t n) const { return k.smallest_f64(x, n); }
@@ -30,6 +31,7 @@ struct f64_values {
 };
 
 struct f64_magnitudes {
+  using element = double;
   double const* x;
   f64_magnitudes at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.magnitudes_f64(x, b); }
@@ -40,7 +42,6 @@ struct f64_magnitudes {
     std::transform(x, x + n, buffer, magnitude<double>);
     return k.few_f64(buffer, n);
   }
-  static std::size_t most_short(table const&) { return block_size; }
   auto rounded(table const& k, std::size_t n) const { return k.short_magnitudes_f64(x, n); }
   auto enclosed(table const& k, std::size_t n) const { return k.block_magnitudes_f64(x, n); }
   std::uint64_t smallest(table const& k, std::size_t n) const { return k.smallest_f64(x, n); }
@@ -50,6 +51,7 @@ struct f64_magnitudes {
 };
 
 struct f32_values {
+  using element = float;
   float const* x;
   f32_values at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.sum_f32(x, b); }
@@ -57,7 +59,6 @@ struct f32_values {
   double rough_magnitudes(table const& k, std::size_t n) const { return k.rough_magnitudes_f32(x, n); }
   void doubles(table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
   few_sum few(table const& k, std::size_t n) const { return k.few_f32(x, n); }
-  static std::size_t most_short(table const& k) { return k.most_short_f32; }
   auto rounded(table const& k, std::size_t n) const { return k.short_f32(x, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add(x[i]);
@@ -65,6 +66,7 @@ struct f32_values {
 };
 
 struct f32_magnitudes {
+  using element = float;
   float const* x;
   f32_magnitudes at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.magnitudes_f32(x, b); }
@@ -76,7 +78,6 @@ struct f32_magnitudes {
     std::transform(x, x + n, buffer, magnitude<float>);
     return k.few_f32(buffer, n);
   }
-  static std::size_t most_short(table const& k) { return k.most_short_f32; }
   auto rounded(table const& k, std::size_t n) const { return k.short_magnitudes_f32(x, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add(magnitude(x[i]));
@@ -85,6 +86,7 @@ struct f32_magnitudes {
 
 /// Products of floats are doubles.
 struct f32_products {
+  using element = float;
   float const* x;
   float const* y;
   f32_products at(std::size_t i) const { return {x + i, y + i}; }
@@ -93,7 +95,6 @@ struct f32_products {
   void doubles(table const&, std::size_t n, double* out) const {
     for (std::size_t i = 0; i < n; ++i) out[i] = static_cast<double>(x[i]) * static_cast<double>(y[i]);
   }
-  static std::size_t most_short(table const& k) { return k.most_short_f32; }
   auto rounded(table const& k, std::size_t n) const { return k.short_products_f32(x, y, n); }
   template <class State> void add_each(State& state, std::size_t n) const {
     for (std::size_t i = 0; i < n; ++i) state.add_product(x[i], y[i]);
@@ -103,12 +104,12 @@ struct f32_products {
 /// One part of the products of complex numbers, whose own parts lie side by side: of the real parts and the imaginary
 /// ones, or crosswise. Counts and offsets are those of doubles, two a number.
 struct f64_pairs {
+  using element = double;
   double const* x;
   double const* y;
   bool crossed;
   pair_signs signs;
   f64_pairs at(std::size_t i) const { return {x + i, y + i, crossed, signs}; }
-  static std::size_t most_short(table const&) { return block_size; }
   auto rounded(table const& k, std::size_t n) const {
     return (crossed ? k.short_crossed_pairs_f64 : k.short_pairs_f64)(x, y, n, signs);
   }
@@ -130,6 +131,7 @@ struct f64_pairs {
 
 /// Products of doubles have two parts; they have an exact tier of their own (products.hpp).
 struct f64_products {
+  using element = double;
   double const* x;
   double const* y;
   f64_products at(std::size_t i) const { return {x + i, y + i}; }
@@ -138,7 +140,6 @@ struct f64_products {
   void doubles(table const&, std::size_t n, double* out) const {
     for (std::size_t i = 0; i < n; ++i) out[i] = x[i] * y[i];
   }
-  static std::size_t most_short(table const&) { return block_size; }
   auto rounded(table const& k, std::size_t n) const { return k.short_products_f64(x, y, n); }
   auto enclosed(table const& k, std::size_t n) const { return k.block_products_f64(x, y, n); }
   template <class State> void add_each(State& state, std::size_t n) const {

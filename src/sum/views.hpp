@@ -40,7 +40,7 @@ template <> struct terms<bfloat16> : terms<float> {};
 
 /// The exact sum of the negatives of a view's elements: the imaginary parts of a conjugated one.
 template <class T> exact exact_negated_sum(driver_ref const& on, vector_view<T const> const& view) {
-  auto const& machine = summation::this_machine();
+  auto const& machine = summation::machine_for<typename terms<T>::values>();
   return merge_parts(exact(), on, view.count(), [&](exact& state, std::size_t first, std::size_t count) {
     buffered_real<T> buffer[gather_size];
     for (std::size_t i = 0; i < count; i += gather_size) {
@@ -52,15 +52,23 @@ template <class T> exact exact_negated_sum(driver_ref const& on, vector_view<T c
   });
 }
 
+/// finish(the exact sum of a one-operand term over a view that needs gathering). Out of line: what it has in memory
+/// would cost a short sum more than its additions.
+template <class Term, class T, class Finish>
+[[gnu::noinline]] typename Finish::result reduce_gathered(driver_ref const& on, vector_view<T const> const& view,
+                                                          Finish finish) {
+  auto const& machine = summation::machine_for<Term>();
+  return finish(accumulate_gathered<exact>(on, view, [&](exact& state, auto const* buffer, std::size_t n) {
+    summation::add_in_standard_environment(machine, Term{buffer}, n, state);
+  }));
+}
+
 /// finish(the exact sum of a one-operand term over the view).
 template <class Term, class T, class Finish>
 typename Finish::result reduce_view(driver_ref const& on, vector_view<T const> const& view, Finish finish) {
   if constexpr (kernels_read<T>)
     if (is_direct(view)) return summation::reduce(on, Term{view.data}, view.count(), finish);
-  auto const& machine = summation::this_machine();
-  return finish(accumulate_gathered<exact>(on, view, [&](exact& state, auto const* buffer, std::size_t n) {
-    summation::add_in_standard_environment(machine, Term{buffer}, n, state);
-  }));
+  return reduce_gathered<Term>(on, view, finish);
 }
 
 /// The exact sum of the products of two views, or of their negatives.
@@ -68,7 +76,7 @@ template <class T>
 product_state<T> accumulate_products(driver_ref const& on, vector_view<T const> const& x, vector_view<T const> const& y,
                                      bool negative = false) {
   using term = typename terms<T>::products;
-  auto const& machine = summation::this_machine();
+  auto const& machine = summation::machine_for<term>();
   if constexpr (kernels_read<T>)
     if (!negative && is_direct(x) && is_direct(y))
       return summation::accumulate_in_parts(machine, on, term{x.data, y.data}, x.count());

@@ -8,11 +8,13 @@
 #include <isobit/isobit.hpp>
 #include <isobit/mpi.hpp>
 #include <isobit/mpi/solver.hpp>
+#include <isobit/sparse.hpp>
 
 inline MPI_Comm comm;
 inline std::vector<double> mine, my_forces, my_paths, my_masses, gradients, mass, energy, salt, volume;
 inline std::vector<double> ice_thickness, cell_areas;
-inline std::vector<int> my_cells, is_ocean;
+inline std::vector<int> my_cells, is_ocean, offsets, indices;
+inline std::vector<double> values, x, y;
 inline isobit::exact my_sum;
 inline void advance_particles() {}
 inline void print(int, double) {}
@@ -37,6 +39,6 @@ inline std::vector<finite_element> my_elements;
 inline isobit::mpi::sparse::row_distribution where;
 extern isobit::mpi::sparse::distributed_matrix<double> a;
 inline std::vector<std::int64_t> i, j, rows_of_others;
-inline std::vector<double> values, other_values, x, y, b, whole;
+inline std::vector<double> other_values, b, whole;
 inline std::vector<int> partition;
 inline int rank, ranks;

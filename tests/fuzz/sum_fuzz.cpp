@@ -2,7 +2,7 @@
 #include <vector>
 
 #include "reference/operations.hpp"
-#include "sum/kernels.hpp"
+#include "sum/blocks.hpp"
 #include "sum/reduce.hpp"
 #include "support/fuzz_input.hpp"
 
@@ -29,7 +29,8 @@ template <class T, class Values, class Products> void check(fuzz_input input, st
   auto const products = reference::total_of_products(x, y);
   for (auto set : available_instruction_sets()) {
     for (bool flags_work : {true, false}) {
-      summation::machine const machine{summation::kernels_for(set), summation::kernels_for(set), flags_work};
+      summation::machine const machine{summation::kernels_for(set), summation::kernels_for(set), summation::block_size,
+                                       flags_work};
       auto const sum = [&](auto finish) {
         return summation::reduce_serially(machine, Values{all.data()}, all.size(), finish);
       };

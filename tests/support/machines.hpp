@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sum/kernels.hpp"
+#include "sum/blocks.hpp"
 
 namespace isobit::test {
 
@@ -15,7 +15,8 @@ template <class Body> void for_each_machine(Body body) {
     for (bool flags_work : {true, false}) {
       if (flags_work && !exception_flags_work()) continue;
       SCOPED_TRACE(std::string(name(set)) + (flags_work ? "" : " without flags"));
-      body(summation::machine{summation::kernels_for(set), summation::kernels_for(set), flags_work});
+      body(summation::machine{summation::kernels_for(set), summation::kernels_for(set), summation::block_size,
+                              flags_work});
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "reference/operations.hpp"
 #include "sum/terms.hpp"
 #include "support/check.hpp"
+#include "support/float_environment.hpp"
 #include "unit/sum/kernel_tables.hpp"
 
 namespace isobit::test {
@@ -112,6 +113,34 @@ TEST(short_kernels, zeros_keep_their_signs) {
     }
   }
   EXPECT_GT(certain, 0u);
+}
+
+// A tie that only a subnormal number decides, in every rounding mode, where such numbers count and where they do not.
+TEST(short_kernels, silent_ones_are_right_or_not_certain_in_any_environment) {
+  for (std::size_t const n : {3, 20, 100, 300}) {
+    std::vector<double> values(n, 0.0), ones(n, 1.0);
+    std::vector<float> floats(n, 0.0F);
+    values[0] = 1, values[1] = 0x1p-53, values[n - 1] = 0x1p-1074;
+    floats[0] = 1, floats[1] = 0x1p-24F, floats[n - 1] = 0x1p-149F;
+    for (auto const word : every_control_word()) {
+      for (auto const* kernels : every_table()) {
+        if (!kernels->silent) continue;
+        SCOPED_TRACE(std::to_string(n) + " in environment " + std::to_string(word));
+        auto const before = read_environment();
+        float_environment const environment = {word, 0};
+        write_environment(environment);
+        auto const sum = kernels->short_f64(values.data(), n),
+                   dot = kernels->short_products_f64(values.data(), ones.data(), n);
+        auto const sum_of_floats = kernels->short_f32(floats.data(), n);
+        auto const after = read_environment();
+        write_environment(before);
+        EXPECT_EQ(after, environment);
+        EXPECT_TRUE(!sum.certain || sum.value == 1 + 0x1p-52);
+        EXPECT_TRUE(!dot.certain || dot.value == 1 + 0x1p-52);
+        EXPECT_TRUE(!sum_of_floats.certain || sum_of_floats.value == 1 + 0x1p-23F);
+      }
+    }
+  }
 }
 
 /// The sum is within the radius, and is high + low where the addends are multiples of the unit; those of products are
