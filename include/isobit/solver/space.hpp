@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
+#include <isobit/driver/threads.hpp>
 #include <isobit/linalg/view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
@@ -13,13 +15,12 @@ namespace solver {
 using linalg::index;
 
 /// Two vectors whose dot product is wanted.
-template <class T> struct factors {
-  std::span<T const> x, y;
-};
+template <class T> struct factors { std::span<T const> x, y; };
 
-/// Where the vectors of a system lie: all of them here, or on every rank a part. A rank owns some rows of the system, and
-/// its vectors have a number for each; where a matrix reads one, the numbers of the rows of other ranks that it needs,
-/// the ghosts, stand behind them. What a solver asks of several ranks it asks of this, so that it is written once.
+/// Where the vectors of a system lie: all of them here, or on every rank a part. A rank owns some rows of the system,
+/// and its vectors have a number for each; where a matrix reads one, the numbers of the rows of other ranks that it
+/// needs, the ghosts, stand behind them. What a solver asks of several ranks it asks of this, so that it is written
+/// once.
 template <class T> class space {
 public:
   virtual ~space() = default;
@@ -40,7 +41,20 @@ public:
   virtual void dots(std::span<factors<T> const> of, std::span<T> results) const = 0;
   /// The largest that a rank has.
   [[nodiscard]] virtual std::int64_t largest(std::int64_t mine) const = 0;
+  /// Other rows on the same ranks: those that this one owns, and the ghosts that it reads. The rows of a space may be
+  /// any numbers below `all_rows`, each owned by one rank. Only multigrid asks for it.
+  [[nodiscard]] virtual std::unique_ptr<space>
+  of_rows(std::span<std::int64_t const> owned, std::span<std::int64_t const> ghosts, std::int64_t all_rows) const;
+
+  /// Where the work on this rank's numbers runs. It cannot show.
+  [[nodiscard]] virtual driver_ref on() const noexcept { return {}; }
 };
+
+template <class T>
+std::unique_ptr<space<T>> space<T>::of_rows(std::span<std::int64_t const>, std::span<std::int64_t const>,
+                                            std::int64_t) const {
+  throw error(status::unsupported, "isobit::solver: multigrid needs a space that implements of_rows");
+}
 
 /// A matrix or a preconditioner, as far as an iteration needs it: y = map*x, for vectors of owned() numbers.
 template <class T> class linear_map {

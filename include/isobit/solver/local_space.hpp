@@ -1,0 +1,71 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <isobit/solver/space.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+
+namespace solver {
+
+/// A driver of its own, a copy of the one that it is made of. driver_ref only borrows.
+class kept_driver {
+public:
+  kept_driver() = default;
+  template <driver D>
+    requires(!std::same_as<D, kept_driver> && !std::same_as<D, driver_ref>)
+  kept_driver(D on) {
+    auto const copy = std::make_shared<D const>(std::move(on));
+    ref_ = *copy;
+    owner_ = copy;
+  }
+  /// Of one that lives long enough.
+  static kept_driver borrowed(driver_ref const& on) noexcept {
+    kept_driver result;
+    result.ref_ = on;
+    return result;
+  }
+  [[nodiscard]] driver_ref const& ref() const noexcept { return ref_; }
+
+private:
+  std::shared_ptr<void const> owner_;
+  driver_ref ref_;
+};
+
+/// All rows in this process, on the threads of a driver.
+///
+///     isobit::solver::local_space<double> here(1000, isobit::threads(4));
+template <class T> class ISOBIT_API local_space final : public space<T> {
+public:
+  /// Throws `error` for a negative number of rows.
+  explicit local_space(index rows, kept_driver on = {});
+
+  [[nodiscard]] index owned() const noexcept override { return static_cast<index>(rows_.size()); }
+  [[nodiscard]] index ghosts() const noexcept override { return 0; }
+  [[nodiscard]] std::span<std::int64_t const> rows() const noexcept override { return rows_; }
+  [[nodiscard]] std::int64_t all_rows() const noexcept override { return all_rows_; }
+  void update(std::span<T>) const override {}
+  void update(std::span<index const>, std::span<T>) const override {}
+  void dots(std::span<factors<T> const> of, std::span<T> results) const override;
+  [[nodiscard]] std::int64_t largest(std::int64_t mine) const override { return mine; }
+  [[nodiscard]] std::unique_ptr<space<T>> of_rows(std::span<std::int64_t const> owned,
+                                                  std::span<std::int64_t const> ghosts,
+                                                  std::int64_t all_rows) const override;
+  [[nodiscard]] driver_ref on() const noexcept override { return on_.ref(); }
+
+private:
+  local_space(std::span<std::int64_t const> rows, std::int64_t all_rows, kept_driver on);
+
+  std::vector<std::int64_t> rows_;
+  std::int64_t all_rows_;
+  kept_driver on_;
+};
+
+extern template class local_space<double>;
+extern template class local_space<float>;
+
+}  // namespace solver
+
+ISOBIT_NAMESPACE_END
