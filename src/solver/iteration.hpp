@@ -8,7 +8,7 @@
 #include <isobit/solver/methods.hpp>
 
 #include "arithmetic/environment.hpp"
-#include "solver/check.hpp"
+#include "solver/agree.hpp"
 #include "solver/vectors.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -111,11 +111,13 @@ template <class... T> bool all_finite(T... x) { return (std::isfinite(x) && ...)
 /// Throws `error` for what does not fit, then runs method(iteration) in the standard environment.
 template <class T, class Method> report run(system<T> const& of, options const& how, Method method) {
   auto const owned = static_cast<std::size_t>(of.where.owned());
+  std::string problem;
   if (of.b.size() != owned || of.x.size() != owned)
-    refuse("b has " + std::to_string(of.b.size()) + " numbers and x " + std::to_string(of.x.size()) +
-           ", and the space owns " + std::to_string(owned) + " rows");
-  if (owned != 0 && of.b.data() < of.x.data() + owned && of.x.data() < of.b.data() + owned)
-    refuse("x shares memory with b; give it memory of its own");
+    problem = "b has " + std::to_string(of.b.size()) + " numbers and x " + std::to_string(of.x.size()) +
+              ", and the space owns " + std::to_string(owned) + " rows";
+  else if (owned != 0 && of.b.data() < of.x.data() + owned && of.x.data() < of.b.data() + owned)
+    problem = "x shares memory with b; give it memory of its own";
+  require_on_all(of.where, problem);
   if (!(how.tolerance >= 0)) refuse("the tolerance must be a number, at least 0");
   if (how.most_iterations < 0) refuse("options::most_iterations is negative");
   if (how.restart < 1) refuse("options::restart must be at least 1");

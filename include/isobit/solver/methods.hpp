@@ -8,6 +8,9 @@ ISOBIT_NAMESPACE_BEGIN
 
 namespace solver {
 
+/// A preconditioner, or nullptr.
+template <class T> using map_or_none = std::type_identity_t<linear_map<T> const*>;
+
 namespace detail {
 /// A system a*x = b: where its vectors lie, its matrix, and a preconditioner or null.
 template <class T> struct system {
@@ -47,8 +50,7 @@ report solve_here(method<T>* with, sparse::csr_view<T, Index, Offset> const& a, 
 ///     auto report = isobit::solver::cg<double>(here, map, b, x);
 template <class T>
 report cg(space<T> const& where, linear_map<T> const& a, std::span<std::type_identity_t<T> const> b,
-          std::span<std::type_identity_t<T>> x, linear_map<T> const* preconditioner = nullptr,
-          options const& how = {}) {
+          std::span<std::type_identity_t<T>> x, map_or_none<T> preconditioner = nullptr, options const& how = {}) {
   return detail::cg<T>({where, a, b, x, preconditioner}, how);
 }
 /// The same for a matrix that lies here, whole.
@@ -56,7 +58,7 @@ report cg(space<T> const& where, linear_map<T> const& a, std::span<std::type_ide
 ///     auto report = isobit::solver::cg(a.view(), b, x);
 template <class T, class Index, class Offset>
 report cg(sparse::csr_view<T, Index, Offset> const& a, std::span<std::type_identity_t<T> const> b,
-          std::span<std::type_identity_t<T>> x, linear_map<T> const* preconditioner = nullptr, options const& how = {},
+          std::span<std::type_identity_t<T>> x, map_or_none<T> preconditioner = nullptr, options const& how = {},
           driver_ref const& on = {}) {
   return detail::solve_here<T>(detail::cg<T>, a, b, x, preconditioner, how, on);
 }
@@ -66,13 +68,13 @@ report cg(sparse::csr_view<T, Index, Offset> const& a, std::span<std::type_ident
 ///     auto report = isobit::solver::pipelined_cg(a.view(), b, x);
 template <class T>
 report pipelined_cg(space<T> const& where, linear_map<T> const& a, std::span<std::type_identity_t<T> const> b,
-                    std::span<std::type_identity_t<T>> x, linear_map<T> const* preconditioner = nullptr,
+                    std::span<std::type_identity_t<T>> x, map_or_none<T> preconditioner = nullptr,
                     options const& how = {}) {
   return detail::pipelined_cg<T>({where, a, b, x, preconditioner}, how);
 }
 template <class T, class Index, class Offset>
 report pipelined_cg(sparse::csr_view<T, Index, Offset> const& a, std::span<std::type_identity_t<T> const> b,
-                    std::span<std::type_identity_t<T>> x, linear_map<T> const* preconditioner = nullptr,
+                    std::span<std::type_identity_t<T>> x, map_or_none<T> preconditioner = nullptr,
                     options const& how = {}, driver_ref const& on = {}) {
   return detail::solve_here<T>(detail::pipelined_cg<T>, a, b, x, preconditioner, how, on);
 }
@@ -82,14 +84,14 @@ report pipelined_cg(sparse::csr_view<T, Index, Offset> const& a, std::span<std::
 ///     auto report = isobit::solver::bicgstab(a.view(), b, x);
 template <class T>
 report bicgstab(space<T> const& where, linear_map<T> const& a, std::span<std::type_identity_t<T> const> b,
-                std::span<std::type_identity_t<T>> x, linear_map<T> const* preconditioner = nullptr,
+                std::span<std::type_identity_t<T>> x, map_or_none<T> preconditioner = nullptr,
                 options const& how = {}) {
   return detail::bicgstab<T>({where, a, b, x, preconditioner}, how);
 }
 template <class T, class Index, class Offset>
 report bicgstab(sparse::csr_view<T, Index, Offset> const& a, std::span<std::type_identity_t<T> const> b,
-                std::span<std::type_identity_t<T>> x, linear_map<T> const* preconditioner = nullptr,
-                options const& how = {}, driver_ref const& on = {}) {
+                std::span<std::type_identity_t<T>> x, map_or_none<T> preconditioner = nullptr, options const& how = {},
+                driver_ref const& on = {}) {
   return detail::solve_here<T>(detail::bicgstab<T>, a, b, x, preconditioner, how, on);
 }
 
@@ -99,14 +101,13 @@ report bicgstab(sparse::csr_view<T, Index, Offset> const& a, std::span<std::type
 ///     auto report = isobit::solver::gmres(a.view(), b, x);
 template <class T>
 report gmres(space<T> const& where, linear_map<T> const& a, std::span<std::type_identity_t<T> const> b,
-             std::span<std::type_identity_t<T>> x, linear_map<T> const* preconditioner = nullptr,
-             options const& how = {}) {
+             std::span<std::type_identity_t<T>> x, map_or_none<T> preconditioner = nullptr, options const& how = {}) {
   return detail::gmres<T>({where, a, b, x, preconditioner}, how);
 }
 template <class T, class Index, class Offset>
 report gmres(sparse::csr_view<T, Index, Offset> const& a, std::span<std::type_identity_t<T> const> b,
-             std::span<std::type_identity_t<T>> x, linear_map<T> const* preconditioner = nullptr,
-             options const& how = {}, driver_ref const& on = {}) {
+             std::span<std::type_identity_t<T>> x, map_or_none<T> preconditioner = nullptr, options const& how = {},
+             driver_ref const& on = {}) {
   return detail::solve_here<T>(detail::gmres<T>, a, b, x, preconditioner, how, on);
 }
 
@@ -116,14 +117,13 @@ report gmres(sparse::csr_view<T, Index, Offset> const& a, std::span<std::type_id
 ///     auto report = isobit::solver::minres(a.view(), b, x);
 template <class T>
 report minres(space<T> const& where, linear_map<T> const& a, std::span<std::type_identity_t<T> const> b,
-              std::span<std::type_identity_t<T>> x, linear_map<T> const* preconditioner = nullptr,
-              options const& how = {}) {
+              std::span<std::type_identity_t<T>> x, map_or_none<T> preconditioner = nullptr, options const& how = {}) {
   return detail::minres<T>({where, a, b, x, preconditioner}, how);
 }
 template <class T, class Index, class Offset>
 report minres(sparse::csr_view<T, Index, Offset> const& a, std::span<std::type_identity_t<T> const> b,
-              std::span<std::type_identity_t<T>> x, linear_map<T> const* preconditioner = nullptr,
-              options const& how = {}, driver_ref const& on = {}) {
+              std::span<std::type_identity_t<T>> x, map_or_none<T> preconditioner = nullptr, options const& how = {},
+              driver_ref const& on = {}) {
   return detail::solve_here<T>(detail::minres<T>, a, b, x, preconditioner, how, on);
 }
 

@@ -23,8 +23,8 @@ struct multigrid_options {
   double strength = 0.08;
   /// Smoothing steps before and after the correction by the coarser level.
   int smoothing_steps = 1;
-  /// How often a level asks the coarser one: 1 a V-cycle, 2 a W-cycle.
-  int cycles = 1;
+  /// How often each of the first six levels asks the coarser one: 1 is a V-cycle, 2 a W-cycle.
+  int cycles = 2;
   index most_levels = 30;
 };
 
@@ -81,8 +81,8 @@ template <class T, class Index, class Offset>
   return detail::ilu0<T, Index, Offset>(where, a);
 }
 
-/// The polynomial of inverse(D)*A that is smallest between the bounds: `degree` products with the matrix, no
-/// reductions.
+/// The polynomial of inverse(D)*A that is smallest between the bounds, in `degree` steps, of which all but the first
+/// take a product with the matrix. No reductions.
 template <class T, class Index, class Offset>
 [[nodiscard]] preconditioner<T> chebyshev(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a,
                                           int degree = 4, eigenvalue_bounds bounds = {}) {

@@ -1,0 +1,28 @@
+#include "solver/jacobi.hpp"
+
+#include "solver/make.hpp"
+#include "solver/sweep.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace solver {
+
+template <class T> preconditioner<T> make_jacobi(space<T> const& where, local_rows<T> const& a) {
+  return std::make_unique<division<T>>(where, diagonal_of(where, a));
+}
+template preconditioner<double> make_jacobi(space<double> const&, local_rows<double> const&);
+template preconditioner<float> make_jacobi(space<float> const&, local_rows<float> const&);
+
+/// (D/omega + L) * inverse(D/omega) * (D/omega + U): what the first sweep would divide, the second starts from.
+template <class T> preconditioner<T> make_ssor(space<T> const& where, local_rows<T> const& a, T omega) {
+  if (!(omega > 0 && omega < 2)) refuse("ssor needs an omega between 0 and 2");
+  auto divisors = diagonal_of(where, a);
+  for (T& d : divisors) d = d / omega;
+  return std::make_unique<two_sweeps<T>>(sweep<T>(where, strict_triangle(where, a, true), divisors, true),
+                                         sweep<T>(where, strict_triangle(where, a, false), divisors, false),
+                                         two_sweeps<T>::passes::remainder);
+}
+template preconditioner<double> make_ssor(space<double> const&, local_rows<double> const&, double);
+template preconditioner<float> make_ssor(space<float> const&, local_rows<float> const&, float);
+
+}  // namespace solver
+ISOBIT_NAMESPACE_END

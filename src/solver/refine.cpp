@@ -1,0 +1,79 @@
+#include <isobit/solver/refine.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <isobit/sparse/multiply.hpp>
+
+#include "arithmetic/environment.hpp"
+#include "solver/check.hpp"
+#include "sparse/instantiate.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace solver::detail {
+
+namespace {
+
+/// A matrix beside itself, so that one product with (x, low) is a*(x + low), rounded once.
+template <class T, class Index, class Offset>
+sparse::csr_matrix<T, std::int64_t, std::int64_t> twice(sparse::csr_view<T, Index, Offset> const& a) {
+  sparse::csr_matrix<T, std::int64_t, std::int64_t> both;
+  both.rows = a.rows, both.columns = 2 * a.columns;
+  for (index i = 0; i < a.rows; ++i) {
+    for (index shift : {index{0}, a.columns})
+      for (auto k = a.offsets[i]; k < a.offsets[i + 1]; ++k) {
+        both.indices.push_back(static_cast<std::int64_t>(a.indices[k]) + shift);
+        both.values.push_back(a.values[k]);
+      }
+    both.offsets.push_back(static_cast<std::int64_t>(both.indices.size()));
+  }
+  return both;
+}
+
+/// x + low = x + low + d, where x is what the sum rounds to, but for what low loses.
+template <class T> void take_in(T d, T& x, T& low) {
+  T const sum = x + d, kept = sum - x, error = (x - (sum - kept)) + (d - kept);
+  T const small = low + error;
+  x = sum + small;
+  low = small - (x - sum);
+}
+
+}  // namespace
+
+template <class T, class Index, class Offset>
+refinement refine(driver_ref const& on, sparse::csr_view<T, Index, Offset> const& a, std::span<T const> b,
+                  std::span<T> x, correction<T> const& solve, int most_steps) {
+  auto const n = static_cast<std::size_t>(a.rows);
+  if (a.rows != a.columns || b.size() != n || x.size() != n)
+    refuse("a matrix of " + std::to_string(a.rows) + " rows and " + std::to_string(a.columns) + " columns, b of " +
+           std::to_string(b.size()) + " numbers and x of " + std::to_string(x.size()));
+  if (!solve) refuse("refine needs a function that solves");
+  auto const both = twice(a);
+  std::vector<T> parts(2 * n), r(n), d(n);  // x, then what is added to it
+  std::copy(x.begin(), x.end(), parts.begin());
+  refinement result;
+  for (; result.steps < most_steps && !result.converged; ++result.steps) {
+    std::copy(b.begin(), b.end(), r.begin());
+    sparse::multiply(T{-1}, both, parts, T{1}, vector_view<T>(r), on);
+    std::fill(d.begin(), d.end(), T{0});
+    solve(r, d);
+    if (!std::all_of(d.begin(), d.end(), [](T one) { return std::isfinite(one); })) break;
+    in_standard_rounding([&] {
+      for (std::size_t i = 0; i < n; ++i) take_in(d[i], parts[i], parts[n + i]);
+    });
+    result.converged = std::equal(x.begin(), x.end(), parts.begin());
+    std::copy_n(parts.begin(), n, x.begin());
+  }
+  return result;
+}
+
+#define ISOBIT_INSTANTIATE(T, Index, Offset)                                                          \
+  template ISOBIT_API refinement refine(driver_ref const&, sparse::csr_view<T, Index, Offset> const&, \
+                                        std::span<T const>, std::span<T>, correction<T> const&, int);
+ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, float)
+ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, double)
+
+}  // namespace solver::detail
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,77 @@
+// Every number of every iteration is the one that BITS.md#solvers says: histories and solutions against slow twins.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "support/check.hpp"
+#include "support/solver_twins.hpp"
+#include "support/systems.hpp"
+
+namespace isobit::test {
+namespace {
+
+template <class T> using twin_method = twins::answer(twins::problem<T> const&);
+
+template <class T>
+void check(solver::detail::method<T>* method, twin_method<T>* twin, sparse::csr_matrix<T> const& a,
+           solver::preconditioner<T> const& m, twins::map<T> const& m_twin, std::size_t steps) {
+  random_source random(first_seed());
+  auto const n = static_cast<std::size_t>(a.rows);
+  auto const b = random_vector<T>(random, n);
+  auto x = random_vector<T>(random, n), expected = x;
+  solver::local_space<T> const here(a.rows);
+  solver::csr_map const map(here, a.view());
+  auto const report =
+      method({here, map, b, x, m.get()}, {.tolerance = 0, .most_iterations = static_cast<solver::index>(steps)});
+  twins::table<T> const whole(a);
+  auto const answer = twin({[&](std::vector<T> const& v) { return whole.times(v); }, m_twin, b, expected, steps});
+  EXPECT_EQ(report.how, solver::outcome::exhausted);
+  EXPECT_TRUE(same_bits(answer.history, report.history));
+  EXPECT_TRUE(same_bits(expected, x));
+}
+
+template <class T> std::vector<T> unchanged(std::vector<T> const& r) { return r; }
+
+template <class T> void check_methods() {
+  auto const a = five_points<T>(6, 0.7), wind = five_points<T>(6, 0.7, 0.3),
+             indefinite = five_points<T>(6, 0.7, 0, 1.1);
+  solver::local_space<T> const here(a.rows);
+  std::vector<T> diagonal(static_cast<std::size_t>(a.rows), T(2 + 2 * 0.7));
+  twins::map<T> const over_diagonal = [&](std::vector<T> r) {
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] = r[i] / diagonal[i];
+    return r;
+  };
+  twins::map<T> const none = unchanged<T>;
+  check<T>(solver::detail::cg<T>, twins::cg<T>, a, nullptr, none, 9);
+  check<T>(solver::detail::cg<T>, twins::cg<T>, a, solver::jacobi(here, a.view()), over_diagonal, 9);
+  check<T>(solver::detail::pipelined_cg<T>, twins::pipelined_cg<T>, a, solver::jacobi(here, a.view()), over_diagonal,
+           9);
+  check<T>(solver::detail::bicgstab<T>, twins::bicgstab<T>, wind, solver::jacobi(here, wind.view()), over_diagonal, 6);
+  check<T>(solver::detail::minres<T>, twins::minres<T>, indefinite, nullptr, none, 8);
+  check<T>(solver::detail::minres<T>, twins::minres<T>, indefinite, solver::jacobi(here, a.view()), over_diagonal, 8);
+  check<T>(solver::detail::gmres<T>, twins::gmres<T>, wind, solver::jacobi(here, wind.view()), over_diagonal, 6);
+}
+TEST(solver_reference, methods_double) { check_methods<double>(); }
+TEST(solver_reference, methods_float) { check_methods<float>(); }
+
+template <class T> void check_factors() {
+  random_source random(first_seed());
+  for (auto const& a : {five_points<T>(5, 0.7), random_definite<T>(random, 30, 6)}) {
+    solver::local_space<T> const here(a.rows);
+    twins::table<T> const whole(a);
+    auto const cg = solver::detail::cg<T>;
+    check<T>(cg, twins::cg<T>, a, solver::ssor(here, a.view(), T(1.3)), twins::ssor<T>(whole, T(1.3)), 4);
+    check<T>(cg, twins::cg<T>, a, solver::ic0(here, a.view()), twins::ic0<T>(whole), 4);
+    check<T>(cg, twins::cg<T>, a, solver::ilu0(here, a.view()), twins::ilu0<T>(whole), 4);
+  }
+  auto const wind = five_points<T>(5, 0.7, 0.3);
+  solver::local_space<T> const here(wind.rows);
+  check<T>(solver::detail::bicgstab<T>, twins::bicgstab<T>, wind, solver::ilu0(here, wind.view()),
+           twins::ilu0<T>(twins::table<T>(wind)), 3);
+}
+TEST(solver_reference, factors_double) { check_factors<double>(); }
+TEST(solver_reference, factors_float) { check_factors<float>(); }
+
+}  // namespace
+}  // namespace isobit::test
