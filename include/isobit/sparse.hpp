@@ -2,6 +2,7 @@
 
 /// Sparse matrices. docs/guide/sparse_matrices.md
 #include <isobit/sparse/assemble.hpp>
+#include <isobit/sparse/assembler.hpp>
 #include <isobit/sparse/csr.hpp>
 #include <isobit/sparse/matrix_market.hpp>
 #include <isobit/sparse/multiply.hpp>

@@ -6,6 +6,7 @@
 
 #include "linalg/check.hpp"
 #include "linalg/number.hpp"
+#include "mpi/agree.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::linalg::detail {
@@ -15,6 +16,10 @@ using isobit::linalg::index;
 using isobit::linalg::is_zero;
 using isobit::linalg::matrix_view;
 using isobit::linalg::scalar;
+using mpi::detail::agree;
+using mpi::detail::bits_as_parameter;
+using mpi::detail::communicator;
+using mpi::detail::problem_of;
 
 /// An operation's name behind "isobit::mpi::". Not a string: to fail for memory before the ranks have met would leave
 /// the others waiting.

@@ -7,7 +7,6 @@
 
 #include <isobit/mpi/tree_value.hpp>
 
-#include "mpi/linalg_agree.hpp"
 #include "mpi/linalg_local.hpp"
 
 ISOBIT_NAMESPACE_BEGIN

@@ -9,7 +9,7 @@
 
 #include "linalg/exact_entry.hpp"
 #include "linalg/partial_product.hpp"
-#include "mpi/linalg_agree.hpp"
+#include "mpi/agree.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::linalg::detail {
@@ -19,6 +19,9 @@ using isobit::linalg::index;
 using isobit::linalg::matrix_view;
 using isobit::linalg::partial_product;
 using isobit::linalg::scalar;
+using mpi::detail::agree;
+using mpi::detail::communicator;
+using mpi::detail::problem_of;
 
 inline constexpr int every_rank = -1;
 

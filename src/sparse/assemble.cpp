@@ -13,6 +13,7 @@
 
 #include "arithmetic/environment.hpp"
 #include "linalg/workspace.hpp"
+#include "sparse/buckets.hpp"
 #include "sparse/check.hpp"
 #include "sparse/contributions.hpp"
 
@@ -34,53 +35,6 @@ template <class Index> void check_indices(char const* what, std::span<Index cons
 
 /// An exact zero is +0.
 template <class T> T exact_sum_of(std::span<T const> values) { return isobit::sum(values) + T{}; }
-
-template <class T, class Index> struct contribution {
-  Index row, column;
-  T value;
-};
-
-/// Contributions by row, in buckets of rows, so that what a bucket needs stays in the cache.
-template <class T, class Index> class buckets {
-public:
-  buckets(driver_ref const& driver, index rows, std::span<Index const> i, std::span<Index const> j,
-          std::span<T const> values)
-      : rows_(rows), all_(new contribution<T, Index>[i.size()]) {
-    while ((rows - 1) >> shift_ >= most_buckets) ++shift_;
-    std::size_t const count = rows == 0 ? 0 : static_cast<std::size_t>((rows - 1) >> shift_) + 1;
-    std::size_t const parts = isobit::detail::part_count(driver, i.size());
-    std::vector<std::vector<std::size_t>> next(parts, std::vector<std::size_t>(count));
-    auto const of = [&](std::size_t k) { return static_cast<std::size_t>(i[k] >> shift_); };
-    isobit::detail::for_each_part(driver, parts, i.size(), [&](std::size_t first, std::size_t some, std::size_t part) {
-      for (std::size_t k = first; k < first + some; ++k) ++next[part][of(k)];
-    });
-    std::size_t total = 0;
-    for (std::size_t b = 0; b < count; ++b) {
-      starts_.push_back(total);
-      for (auto& one : next) total += std::exchange(one[b], total);
-    }
-    starts_.push_back(total);
-    isobit::detail::for_each_part(driver, parts, i.size(), [&](std::size_t first, std::size_t some, std::size_t part) {
-      for (std::size_t k = first; k < first + some; ++k) all_[next[part][of(k)]++] = {i[k], j[k], values[k]};
-    });
-  }
-
-  [[nodiscard]] std::size_t count() const noexcept { return starts_.size() - 1; }
-  [[nodiscard]] std::span<contribution<T, Index> const> operator[](std::size_t b) const noexcept {
-    return {all_.get() + starts_[b], starts_[b + 1] - starts_[b]};
-  }
-  [[nodiscard]] index first_row(std::size_t b) const noexcept { return static_cast<index>(b) << shift_; }
-  [[nodiscard]] index rows_in(std::size_t b) const noexcept {
-    return std::min(index{1} << shift_, rows_ - first_row(b));
-  }
-
-private:
-  static constexpr index most_buckets = 256;
-  index rows_;
-  int shift_ = 0;
-  std::unique_ptr<contribution<T, Index>[]> all_;
-  std::vector<std::size_t> starts_;
-};
 
 /// What becomes of a bucket.
 template <class T, class Index> struct finished_rows {
@@ -209,8 +163,7 @@ namespace detail {
 template <class T, class Index>
 csr_matrix<T, Index> from_triplets(driver_ref const& driver, index rows, index columns, std::span<Index const> i,
                                    std::span<Index const> j, std::span<T const> values) {
-  if (rows < 0 || columns < 0)
-    refuse("a matrix of " + std::to_string(rows) + " rows and " + std::to_string(columns) + " columns");
+  require_sizes(rows, columns);
   if (i.size() != values.size() || j.size() != values.size())
     refuse("contributions of " + std::to_string(i.size()) + " rows, " + std::to_string(j.size()) + " columns and " +
            std::to_string(values.size()) + " values");

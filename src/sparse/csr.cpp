@@ -11,11 +11,15 @@ void refuse(std::string const& message) { throw error(status::invalid_argument, 
 
 namespace detail {
 
+void require_sizes(index rows, index columns) {
+  if (rows < 0 || columns < 0)
+    refuse("a matrix of " + std::to_string(rows) + " rows and " + std::to_string(columns) + " columns");
+}
+
 template <class Index, class Offset>
 void check_csr(index rows, index columns, std::span<Offset const> offsets, std::span<Index const> indices,
                std::size_t values) {
-  if (rows < 0 || columns < 0)
-    refuse("a matrix of " + std::to_string(rows) + " rows and " + std::to_string(columns) + " columns");
+  require_sizes(rows, columns);
   if (offsets.size() != static_cast<std::size_t>(rows) + 1)
     refuse(std::to_string(rows) + " rows need " + std::to_string(rows + 1) + " offsets, and there are " +
            std::to_string(offsets.size()));

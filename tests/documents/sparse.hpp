@@ -12,3 +12,12 @@ inline std::ptrdiff_t rows, columns;
 inline std::vector<int> i, j, offsets, indices;
 inline std::vector<double> values, other_values, result, x, y, b;
 inline isobit::sparse::csr_matrix<double> a;
+
+struct finite_element {
+  std::vector<int> dofs;
+  isobit::matrix_view<double const> stiffness() const { return {}; }
+  std::vector<double> forces() const { return {}; }
+};
+inline std::vector<finite_element> elements;
+inline double const* stiffness;
+inline isobit::sparse::assembler<double> matrix(1, 1);

@@ -73,6 +73,18 @@ testing::AssertionResult same_matrix(csr_matrix<T, Index> const& expected, csr_m
   return same_elements(expected.values, actual.values);
 }
 
+/// By assemblers that have room for a few contributions only, merged, and asked in between.
+template <class T, class Index>
+csr_matrix<T, Index> streamed(contributions<T, Index> const& c, index rows, index columns, random_source& random) {
+  sparse::assembler<T, Index> some(rows, columns, random.below(50)), others(rows, columns, random.below(50));
+  for (std::size_t k = 0; k < c.values.size(); ++k) {
+    (random.coin() ? some : others).add(c.i[k], c.j[k], c.values[k]);
+    if (random.one_in(100)) static_cast<void>(some.finish());
+  }
+  some.merge(others);
+  return some.finish(threads(1 + random.below(3)));
+}
+
 template <class T, class Index> void check(std::size_t count) {
   for_each_case<T>(count, [&](random_source& random, data_class<real_of<T>> const& kind) {
     index const rows = random.one_in(5) ? random.between(300, 2000) : random.between(1, 40),
@@ -96,11 +108,19 @@ template <class T, class Index> void check(std::size_t count) {
     pattern.template set_values<T>(c.values, a);
     ASSERT_TRUE(same_matrix(expected, a));
 
+    ASSERT_TRUE(same_matrix(expected, streamed(c, rows, columns, random)));
+
     std::vector<T> y(static_cast<std::size_t>(rows), T(7));
     sparse::scatter_add<T, Index>(c.i, c.values, y, threads(1 + random.below(3)));
     std::vector<reference::entry<T>> entries(y.size());
     for (std::size_t k = 0; k < c.i.size(); ++k) entries[static_cast<std::size_t>(c.i[k])].add(c.values[k]);
-    for (std::size_t r = 0; r < y.size(); ++r) ASSERT_TRUE(same(entries[r].round(), y[r])) << "row " << r;
+    sparse::vector_assembler<T, Index> sums(rows, random.below(50));
+    sums.add(c.i, vector_view<T const>(c.values.data(), static_cast<index>(c.values.size())));
+    auto const z = sums.finish();
+    for (std::size_t r = 0; r < y.size(); ++r) {
+      ASSERT_TRUE(same(entries[r].round(), y[r])) << "row " << r;
+      ASSERT_TRUE(same(entries[r].round(), z[r])) << "row " << r;
+    }
   });
 }
 

@@ -66,9 +66,14 @@ public:
   /// Gives a matrix that `assemble` made other values.
   template <scalar T>
   void set_values(std::span<T const> values, csr_matrix<T, Index>& a, driver_ref const& on = {}) const {
-    if (a.values.size() != pattern_.indices.size())
+    set_values<T>(values, std::span<T>(a.values), on);
+  }
+  /// The same where only the values of its entries are at hand.
+  template <scalar T>
+  void set_values(std::span<T const> values, std::span<T> of_entries, driver_ref const& on = {}) const {
+    if (of_entries.size() != pattern_.indices.size())
       throw error(status::invalid_argument, "isobit::sparse: the values of a matrix that has another pattern");
-    detail::add_at_places<T, Index>(on, places_, most_, values, a.values);
+    detail::add_at_places<T, Index>(on, places_, most_, values, of_entries);
   }
 
 private:

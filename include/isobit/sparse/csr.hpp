@@ -54,6 +54,8 @@ template <scalar T, index_type Index = std::int32_t, index_type Offset = Index> 
 };
 
 namespace detail {
+/// Throws `error` for negative sizes.
+ISOBIT_API void require_sizes(index rows, index columns);
 template <class Index, class Offset>
 ISOBIT_API void check_csr(index rows, index columns, std::span<Offset const> offsets, std::span<Index const> indices,
                           std::size_t values);

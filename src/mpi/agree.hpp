@@ -12,10 +12,7 @@
 #include <isobit/mpi/communicator.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
-namespace mpi::linalg::detail {
-
-using mpi::detail::communicator;
-using mpi::detail::parameter;
+namespace mpi::detail {
 
 /// A number as an integer to compare by.
 template <class T> std::uint64_t bits_as_parameter(T x) noexcept {
@@ -39,8 +36,8 @@ inline std::uint64_t agree(communicator const& comm, char const* what, std::exce
     smallest[words++] = one.value;
     smallest[words++] = ~one.value;
   }
-  mpi::detail::take_smallest(comm.handle(), std::span(smallest, words));
-  mpi::detail::rethrow(comm, problem, smallest[0] == nobody ? -1 : static_cast<int>(smallest[0]), what);
+  take_smallest(comm.handle(), std::span(smallest, words));
+  rethrow(comm, problem, smallest[0] == nobody ? -1 : static_cast<int>(smallest[0]), what);
   std::size_t next = 2;
   for (parameter const& one : parameters) {
     if (smallest[next] != ~smallest[next + 1])
@@ -61,5 +58,5 @@ template <class Body> std::exception_ptr problem_of(Body body) noexcept {
   return nullptr;
 }
 
-}  // namespace mpi::linalg::detail
+}  // namespace mpi::detail
 ISOBIT_NAMESPACE_END
