@@ -6,4 +6,6 @@
 #include <isobit/sparse/csr.hpp>
 #include <isobit/sparse/matrix_market.hpp>
 #include <isobit/sparse/multiply.hpp>
+#include <isobit/sparse/multiply_transposed.hpp>
+#include <isobit/sparse/product.hpp>
 #include <isobit/sparse/transpose.hpp>

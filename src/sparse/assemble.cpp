@@ -16,6 +16,7 @@
 #include "sparse/buckets.hpp"
 #include "sparse/check.hpp"
 #include "sparse/contributions.hpp"
+#include "sparse/finished_rows.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace sparse {
@@ -35,13 +36,6 @@ template <class Index> void check_indices(char const* what, std::span<Index cons
 
 /// An exact zero is +0.
 template <class T> T exact_sum_of(std::span<T const> values) { return isobit::sum(values) + T{}; }
-
-/// What becomes of a bucket.
-template <class T, class Index> struct finished_rows {
-  std::vector<index> lengths;
-  std::vector<Index> indices;
-  std::vector<T> values;
-};
 
 /// Adds up rows. A thread keeps one, with a mark for every column.
 template <class T, class Index> class row_adder {
@@ -180,25 +174,7 @@ csr_matrix<T, Index> from_triplets(driver_ref const& driver, index rows, index c
         adder.add(sorted[b], sorted.first_row(b), sorted.rows_in(b), finished[b]);
     });
   });
-  csr_matrix<T, Index> a;
-  a.rows = rows, a.columns = columns;
-  a.offsets.reserve(static_cast<std::size_t>(rows) + 1);
-  std::int64_t total = 0;
-  for (auto const& one : finished)
-    for (index const length : one.lengths) {
-      total += length;
-      if (total > std::numeric_limits<Index>::max())
-        refuse("a matrix of more entries than its offsets can count; use 64-bit indices");
-      a.offsets.push_back(static_cast<Index>(total));
-    }
-  a.indices.reserve(static_cast<std::size_t>(total));
-  a.values.reserve(static_cast<std::size_t>(total));
-  for (auto& one : finished) {
-    a.indices.insert(a.indices.end(), one.indices.begin(), one.indices.end());
-    a.values.insert(a.values.end(), one.values.begin(), one.values.end());
-    one = {};
-  }
-  return a;
+  return join_rows<Index, T, Index>(rows, columns, finished);
 }
 
 template <class Index>

@@ -55,6 +55,17 @@ struct contribution_cut {
   }
 };
 
+/// high + low up to a radius with room for the test, rounded, if that is certain; an exact zero is +0.
+template <class Real> [[nodiscard]] certify::certain<Real> round_cut(double high, double low, double radius) noexcept {
+  certify::enclosure<double> const known{high, low, radius};
+  if constexpr (sizeof(Real) == sizeof(double)) {
+    return certify::round_with_room<double>(known);
+  } else {
+    auto const rounded = certify::round_within<float>(known);
+    return {static_cast<float>(rounded.value), rounded.holds};
+  }
+}
+
 /// One of the sums.
 template <class T> class contribution_sum {
 public:
@@ -78,13 +89,7 @@ public:
 
 private:
   [[nodiscard]] certify::certain<real_of<T>> round_part(int part, double radius) const noexcept {
-    certify::enclosure<double> const known{high_[part], low_[part], radius};
-    if constexpr (sizeof(real_of<T>) == sizeof(double)) {
-      return certify::round_with_room<double>(known);
-    } else {
-      auto const rounded = certify::round_within<float>(known);
-      return {static_cast<float>(rounded.value), rounded.holds};
-    }
+    return round_cut<real_of<T>>(high_[part], low_[part], radius);
   }
 
   double high_[parts_of<T>] = {}, low_[parts_of<T>] = {};

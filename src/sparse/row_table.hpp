@@ -33,6 +33,17 @@ template <class T, class Index, class Offset> struct row_kernels {
   void (*sum)(matrix const& a, index first, index count, T const* x, row_sums const& sums, row_scale& scale);
 };
 
+/// One of many sums, whose addends are cut at one place. docs/maths/sparse.md#combinations
+struct scattered_sum {
+  double high, low;
+};
+
+/// Adds factor*values[k*stride], k < count, to sums[places[k]], cut at the last place of `start`; in the standard
+/// environment.
+template <class T>
+using add_products_kernel = void (*)(double factor, T const* values, index stride, index const* places, index count,
+                                     double start, scattered_sum* sums);
+
 /// Those of all types of elements and indices, for one instruction set.
 struct row_table {
   template <class T> struct of_type {
@@ -42,6 +53,8 @@ struct row_table {
   };
   of_type<double> f64;
   of_type<float> f32;
+  add_products_kernel<double> add_products_f64;
+  add_products_kernel<float> add_products_f32;
 
   template <class T, class Index, class Offset>
   [[nodiscard]] row_kernels<T, Index, Offset> const& find() const noexcept {
@@ -58,6 +71,13 @@ struct row_table {
       return all.mixed;
     else
       return all.wide;
+  }
+
+  template <class T> [[nodiscard]] add_products_kernel<T> add_products() const noexcept {
+    if constexpr (std::same_as<T, double>)
+      return add_products_f64;
+    else
+      return add_products_f32;
   }
 };
 

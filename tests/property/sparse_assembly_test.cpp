@@ -2,7 +2,6 @@
 // to it, rounded once; whatever the order, the threads, and whether the pattern was known before.
 #include <algorithm>
 #include <complex>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -11,16 +10,11 @@
 #include <isobit/isobit.hpp>
 #include <isobit/sparse.hpp>
 
-#include "reference/linear_algebra.hpp"
-#include "support/data_cases.hpp"
 #include "support/float_environment.hpp"
-#include "support/linalg_values.hpp"
+#include "support/sparse_matrices.hpp"
 
 namespace isobit::test {
 namespace {
-
-using sparse::csr_matrix;
-using sparse::index;
 
 template <class T, class Index> struct contributions {
   std::vector<Index> i, j;
@@ -50,27 +44,9 @@ contributions<T, Index> random_contributions(random_source& random, index rows, 
 
 template <class T, class Index>
 csr_matrix<T, Index> by_definition(contributions<T, Index> const& c, index rows, index columns) {
-  std::map<std::pair<Index, Index>, reference::entry<T>> entries;
+  places<T> entries;
   for (std::size_t k = 0; k < c.values.size(); ++k) entries[{c.i[k], c.j[k]}].add(c.values[k]);
-  csr_matrix<T, Index> a;
-  a.rows = rows, a.columns = columns;
-  a.offsets.assign(static_cast<std::size_t>(rows) + 1, 0);
-  for (auto const& [place, entry] : entries) {
-    a.indices.push_back(place.second);
-    a.values.push_back(entry.round());
-    for (auto row = static_cast<std::size_t>(place.first); row < static_cast<std::size_t>(rows); ++row)
-      ++a.offsets[row + 1];
-  }
-  return a;
-}
-
-template <class T, class Index>
-testing::AssertionResult same_matrix(csr_matrix<T, Index> const& expected, csr_matrix<T, Index> const& actual) {
-  if (expected.rows != actual.rows || expected.columns != actual.columns) return testing::AssertionFailure() << "shape";
-  if (expected.offsets != actual.offsets) return testing::AssertionFailure() << "offsets";
-  if (expected.indices != actual.indices) return testing::AssertionFailure() << "indices";
-  if (expected.values.size() != actual.values.size()) return testing::AssertionFailure() << "number of values";
-  return same_elements(expected.values, actual.values);
+  return matrix_of_places<T, Index, Index>(entries, rows, columns);
 }
 
 /// By assemblers that have room for a few contributions only, merged, and asked in between.

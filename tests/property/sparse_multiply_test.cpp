@@ -12,32 +12,11 @@
 #include <isobit/isobit.hpp>
 #include <isobit/sparse.hpp>
 
-#include "reference/linear_algebra.hpp"
-#include "support/data_cases.hpp"
 #include "support/float_environment.hpp"
-#include "support/linalg_values.hpp"
+#include "support/sparse_matrices.hpp"
 
 namespace isobit::test {
 namespace {
-
-using sparse::csr_matrix;
-using sparse::index;
-
-/// Rows of lengths such as applications have them, some empty, one long.
-template <class T, class Index, class Offset>
-csr_matrix<T, Index, Offset> random_pattern(random_source& random, index rows, index columns) {
-  csr_matrix<T, Index, Offset> a;
-  a.rows = rows, a.columns = columns;
-  int const most = random.coin() ? random.between(1, 8) : random.between(9, 70);
-  for (index i = 0; i < rows && columns > 0; ++i) {
-    int length = random.one_in(10) ? 0 : random.between(1, most);
-    if (random.one_in(100)) length = random.between(100, 700);
-    while (length-- > 0) a.indices.push_back(static_cast<Index>(random.below(static_cast<std::size_t>(columns))));
-    a.offsets.push_back(static_cast<Offset>(a.indices.size()));
-  }
-  a.offsets.resize(static_cast<std::size_t>(rows) + 1, static_cast<Offset>(a.indices.size()));
-  return a;
-}
 
 template <class T, class Index, class Offset>
 T exact_row(csr_matrix<T, Index, Offset> const& a, index row, std::vector<T> const& x, T alpha, T beta, T y) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <isobit/driver/threads.hpp>
-#include <isobit/sparse/csr.hpp>
+#include <isobit/sparse/operand.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
@@ -11,6 +11,9 @@ namespace detail {
 template <class T, class Index, class Offset>
 ISOBIT_API void multiply(driver_ref const& on, T alpha, csr_view<T, Index, Offset> const& a, vector_view<T const> x,
                          T beta, vector_view<T> y);
+template <class T, class Index, class Offset>
+ISOBIT_API void multiply(driver_ref const& on, T alpha, csr_view<T, Index, Offset> const& a, matrix_view<T const> x,
+                         T beta, matrix_view<T> y);
 }  // namespace detail
 
 /// y = alpha*a*x + beta*y ("SpMV"): every entry is that sum, computed exactly and rounded once; an exact zero is +0.
@@ -41,6 +44,15 @@ template <scalar T, index_type Index, index_type Offset>
 void multiply(csr_matrix<T, Index, Offset> const& a, linalg::input_vector<T> x, std::type_identity_t<vector_view<T>> y,
               driver_ref const& on = {}) {
   multiply(a.view(), x, y, on);
+}
+
+/// y = alpha*a*x + beta*y for several columns at a time ("SpMM"), each with the bits that it has alone.
+///
+///     isobit::sparse::multiply(1.0, a, column_major(x.data(), columns, 3), 0.0, column_major(y.data(), rows, 3));
+template <csr_operand A>
+void multiply(std::type_identity_t<element_of<A>> alpha, A const& a, linalg::input_matrix<element_of<A>> x,
+              std::type_identity_t<element_of<A>> beta, matrix_view<element_of<A>> y, driver_ref const& on = {}) {
+  detail::multiply(on, alpha, detail::operand_of(a), x, beta, y);
 }
 
 }  // namespace sparse

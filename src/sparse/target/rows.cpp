@@ -1,4 +1,5 @@
 #include "sparse/kernel/rows.hpp"
+#include "sparse/kernel/scatter.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace sparse::kernel::ISOBIT_TARGET {
@@ -10,7 +11,10 @@ template <class T> constexpr row_table::of_type<T> kernels_of_type() {
 }
 
 extern row_table const kernels_of_rows;
-row_table const kernels_of_rows = {.f64 = kernels_of_type<double>(), .f32 = kernels_of_type<float>()};
+row_table const kernels_of_rows = {.f64 = kernels_of_type<double>(),
+                                   .f32 = kernels_of_type<float>(),
+                                   .add_products_f64 = add_products<double>,
+                                   .add_products_f32 = add_products<float>};
 
 }  // namespace sparse::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include <isobit/sparse/csr.hpp>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace sparse {
+
+/// Rows that are worked on together, and the entries after which no further row joins them: what is made of them stays
+/// in the cache.
+inline constexpr index strip_rows = 512, strip_entries = 1 << 16;
+
+/// Some rows of a matrix by rows: all of it, and which.
+template <class T, class Index, class Offset> struct row_strip {
+  csr_view<T, Index, Offset> matrix;
+  index first, count;
+};
+
+/// Rows put together from elsewhere.
+template <class T, class Index> class gathered_rows {
+public:
+  void clear() {
+    offsets_.assign(1, 0);
+    indices_.clear();
+    values_.clear();
+  }
+  void push_back(Index column, T value) {
+    indices_.push_back(column);
+    values_.push_back(value);
+  }
+  void end_row() { offsets_.push_back(std::ssize(indices_)); }
+  /// How many further entries will come at most.
+  void reserve(std::size_t entries) {
+    indices_.reserve(entries);
+    values_.reserve(entries);
+  }
+  [[nodiscard]] row_strip<T, Index, std::int64_t> strip(index columns) const noexcept {
+    index const count = std::ssize(offsets_) - 1;
+    return {{unchecked, count, columns, offsets_.data(), indices_.data(), values_.data()}, 0, count};
+  }
+
+private:
+  std::vector<std::int64_t> offsets_;
+  std::vector<Index> indices_;
+  std::vector<T> values_;
+};
+
+/// The strips of a matrix by rows, which lie where they are.
+template <class T, class Index, class Offset> struct strips_of_csr {
+  csr_view<T, Index, Offset> const& a;
+  struct memory {};
+
+  [[nodiscard]] row_strip<T, Index, Offset> operator()(index first, index end, memory&) const {
+    auto const* const begin = a.offsets + first;
+    auto const* const last = begin + std::min(end - first, strip_rows);
+    auto const* const found = std::upper_bound(begin + 1, last, static_cast<std::int64_t>(*begin) + strip_entries);
+    return {a, first, std::max(found - begin, index{1})};
+  }
+};
+
+}  // namespace sparse
+ISOBIT_NAMESPACE_END
