@@ -4,7 +4,7 @@
 #include <charconv>
 #include <limits>
 
-#include <isobit/sparse/assemble.hpp>
+#include <isobit/sparse/assembler.hpp>
 
 #include "arithmetic/environment.hpp"
 #include "arithmetic/read_number.hpp"
@@ -162,28 +162,27 @@ template <class T, class Visit> void for_each_place(std::istream& in, header con
 
 namespace detail {
 
-template <class T, class Index> csr_matrix<T, Index> read(driver_ref const& on, std::istream& in, header const& about) {
-  if (std::max(about.rows, about.columns) > std::numeric_limits<Index>::max())
-    refuse("matrix_market: " + std::to_string(about.rows) + " rows and " + std::to_string(about.columns) +
+template <class T, class Index>
+csr_matrix<T, Index> read_rows(driver_ref const& on, std::istream& in, header const& about, index first, index count) {
+  if (std::max(count, about.columns) > std::numeric_limits<Index>::max())
+    refuse("matrix_market: " + std::to_string(count) + " rows and " + std::to_string(about.columns) +
            " columns are more than 32 bits can count; use 64-bit indices");
-  std::vector<Index> i, j;
-  std::vector<T> values;
-  for (auto* const each : {&i, &j}) each->reserve(believed(about.entries));
-  values.reserve(believed(about.entries));
-  auto const keep = [&](index row, index column, T value) {
-    i.push_back(static_cast<Index>(row));
-    j.push_back(static_cast<Index>(column));
-    values.push_back(value);
+  if (first < 0 || count < 0 || first > about.rows - count)
+    refuse("matrix_market: " + std::to_string(count) + " rows from " + std::to_string(first) + " on, and there are " +
+           std::to_string(about.rows));
+  assembler<T, Index> all(count, about.columns);
+  auto const keep = [&](index i, index j, T value) {
+    if (i >= first && i - first < count) all.add(static_cast<Index>(i - first), static_cast<Index>(j), value);
   };
   in_standard_rounding([&] {
     if (about.is_array)
-      for_each_of_array<T>(in, about, [&](index row, index column, T value) {
-        if (value != T(0)) keep(row, column, value);
+      for_each_of_array<T>(in, about, [&](index i, index j, T value) {
+        if (value != T(0)) keep(i, j, value);
       });
     else
       for_each_place<T>(in, about, keep);
   });
-  return sparse::detail::from_triplets<T, Index>(on, about.rows, about.columns, i, j, values);
+  return all.finish(on);
 }
 
 template <class T> dense_matrix<T> read_dense(std::istream& in, header const& about) {
@@ -207,7 +206,7 @@ template <class T> dense_matrix<T> read_dense(std::istream& in, header const& ab
     a.values.resize(static_cast<std::size_t>(all));
     return a;
   }
-  auto const sparse = read<T, std::int64_t>({}, in, about);
+  auto const sparse = read_rows<T, std::int64_t>({}, in, about, 0, about.rows);
   a.values.resize(static_cast<std::size_t>(all));
   for (index i = 0; i < a.rows; ++i)
     for (auto k = sparse.offsets[static_cast<std::size_t>(i)]; k < sparse.offsets[static_cast<std::size_t>(i) + 1]; ++k)
@@ -215,9 +214,11 @@ template <class T> dense_matrix<T> read_dense(std::istream& in, header const& ab
   return a;
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                            \
-  template ISOBIT_API csr_matrix<T, std::int32_t> read(driver_ref const&, std::istream&, header const&); \
-  template ISOBIT_API csr_matrix<T, std::int64_t> read(driver_ref const&, std::istream&, header const&); \
+#define ISOBIT_INSTANTIATE(T)                                                                                       \
+  template ISOBIT_API csr_matrix<T, std::int32_t> read_rows(driver_ref const&, std::istream&, header const&, index, \
+                                                            index);                                                 \
+  template ISOBIT_API csr_matrix<T, std::int64_t> read_rows(driver_ref const&, std::istream&, header const&, index, \
+                                                            index);                                                 \
   template ISOBIT_API dense_matrix<T> read_dense(std::istream&, header const&);
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(double)

@@ -44,7 +44,8 @@ template <scalar T> struct dense_matrix {
 
 namespace detail {
 template <class T, class Index>
-ISOBIT_API csr_matrix<T, Index> read(driver_ref const& on, std::istream& in, header const& about);
+ISOBIT_API csr_matrix<T, Index> read_rows(driver_ref const& on, std::istream& in, header const& about, index first,
+                                          index count);
 template <class T> ISOBIT_API dense_matrix<T> read_dense(std::istream& in, header const& about);
 }  // namespace detail
 
@@ -57,12 +58,24 @@ template <class T> ISOBIT_API dense_matrix<T> read_dense(std::istream& in, heade
 ///     auto a = isobit::sparse::matrix_market::read<double>(file);
 template <scalar T, index_type Index = std::int32_t>
 [[nodiscard]] csr_matrix<T, Index> read(std::istream& in, driver_ref const& on = {}) {
-  return detail::read<T, Index>(on, in, read_header(in));
+  auto const about = read_header(in);
+  return detail::read_rows<T, Index>(on, in, about, 0, about.rows);
 }
 /// What follows a header.
 template <scalar T, index_type Index = std::int32_t>
 [[nodiscard]] csr_matrix<T, Index> read(std::istream& in, header const& about, driver_ref const& on = {}) {
-  return detail::read<T, Index>(on, in, about);
+  return detail::read_rows<T, Index>(on, in, about, 0, about.rows);
+}
+/// Some of the rows: `count` of them, from `first` on. The others are looked at and not kept, so that each of several
+/// ranks can read its own. Throws `error` for rows that there are not.
+///
+///     std::ifstream file("matrix.mtx");
+///     auto const about = isobit::sparse::matrix_market::read_header(file);
+///     auto upper_half = isobit::sparse::matrix_market::read_rows<double>(file, about, 0, about.rows / 2);
+template <scalar T, index_type Index = std::int32_t>
+[[nodiscard]] csr_matrix<T, Index> read_rows(std::istream& in, header const& about, index first, index count,
+                                             driver_ref const& on = {}) {
+  return detail::read_rows<T, Index>(on, in, about, first, count);
 }
 
 /// The same as a dense matrix, 0 where nothing is stored. The zeros of an array keep their signs.

@@ -296,6 +296,33 @@ TEST(matrix_market, refuses_what_the_type_cannot_hold) {
   EXPECT_NE(message_of([&] { return read<double>(folder); }).find("cannot be read"), std::string::npos);
 }
 
+TEST(matrix_market, reads_some_rows) {
+  std::string const text =
+      "%%MatrixMarket matrix coordinate real symmetric\n4 4 5\n1 1 1\n3 1 2\n3 1 0.5\n4 3 4\n2 2 5\n";
+  auto const whole = matrix_of(text);
+  auto const rows = [&](index first, index count) {
+    std::istringstream in(text);
+    auto const about = read_header(in);
+    return read_rows<double>(in, about, first, count);
+  };
+  auto const entry = [](csr_matrix<double> const& a, index i, index j) {
+    auto const row = static_cast<std::size_t>(i);
+    for (auto k = static_cast<std::size_t>(a.offsets[row]); k < static_cast<std::size_t>(a.offsets[row + 1]); ++k)
+      if (a.indices[k] == j) return a.values[k];
+    return -1.0;
+  };
+  for (index first = 0; first <= 4; ++first)
+    for (index count = 0; first + count <= 4; ++count) {
+      auto const some = rows(first, count);
+      EXPECT_EQ(some.rows, count);
+      EXPECT_EQ(some.columns, 4);
+      for (index i = 0; i < count; ++i)
+        for (index j = 0; j < 4; ++j) EXPECT_EQ(entry(some, i, j), entry(whole, first + i, j));
+    }
+  EXPECT_EQ(message_of([&] { return rows(1, 4); }), "4 rows from 1 on, and there are 4");
+  EXPECT_EQ(message_of([&] { return rows(-1, 1); }), "1 rows from -1 on, and there are 4");
+}
+
 template <class T> void check_arrays(std::uint64_t seed) {
   random_source random(seed);
   std::vector<T> values;
