@@ -1,4 +1,5 @@
-// [--quick] [--threads N]: sparse matrices against plain arithmetic and, where it is found, Eigen.
+// [--quick] [--threads N] [--only multiply|iterate|assemble]: sparse matrices against plain arithmetic and, where it is
+// found, Eigen.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -6,7 +7,7 @@
 #include <vector>
 
 #include <isobit/isobit.hpp>
-#include <isobit/sparse.hpp>
+#include <isobit/solver.hpp>
 
 #if defined(ISOBIT_BENCH_EIGEN)
 #include <Eigen/SparseCore>
@@ -15,6 +16,7 @@
 #include "common/arguments.hpp"
 #include "common/harness.hpp"
 #include "common/random.hpp"
+#include "conjugate_gradients.hpp"
 #include "plain.hpp"
 
 namespace bench::sparse {
@@ -184,6 +186,33 @@ void assemble_all(int n, std::size_t threads, common::effort const& how) {
   all_exact = false;
 }
 
+/// Nanoseconds a row and iteration of conjugate gradients with Jacobi's preconditioner.
+void iterate(std::string const& name, matrix const& a, std::size_t threads, common::effort const& how) {
+  constexpr int iterations = 20;
+  auto const b = vector_of("normal", static_cast<std::size_t>(a.rows));
+  std::vector<double> x(b.size()), y(b.size());
+  plain_conjugate_gradients plain(a, threads);
+  isobit::solver::local_space<double> const here(a.rows, isobit::threads(threads));
+  isobit::solver::csr_map const map(here, a.view());
+  auto const m = isobit::solver::jacobi(here, a.view());
+  compare(
+      name, static_cast<double>(a.rows) * iterations, how,
+      [&] {
+        std::fill(x.begin(), x.end(), 0.0);
+        plain.solve(b, x, iterations);
+      },
+      [&] {
+        std::fill(y.begin(), y.end(), 0.0);
+        isobit::solver::cg(here, map, b, y, m.get(), {.tolerance = 0, .most_iterations = iterations});
+      });
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (std::fabs(x[i] - y[i]) > 1e-9 * (1 + std::fabs(y[i]))) {
+      std::printf("WRONG: plain and exact iterations end elsewhere\n");
+      all_exact = false;
+      return;
+    }
+}
+
 }  // namespace
 }  // namespace bench::sparse
 
@@ -192,23 +221,35 @@ int main(int argc, char** argv) {
   std::size_t threads = 1;
   double seconds = 0.5;
   bool quick = false;
+  std::string only;
   common::arguments("isobit_bench_sparse")
       .add("--threads", threads)
       .add("--seconds", seconds)
       .add("--quick", quick)
+      .add("--only", only)
       .read_or_exit(argc, argv);
   common::effort how;
   how.seconds_per_case = seconds;
   how.processor_time = threads == 1;
-  std::printf("%-40s %9s %9s %8s\n", "nanoseconds an entry or contribution", "plain", "isobit", "ratio");
-  multiply_all("7 points, 20^3", stencil(20, false), threads, how);
-  multiply_all("27 points, 14^3", stencil(14, true), threads, how);
-  multiply_all("5 to 100 in a row, 1600 rows", random_rows(1600, 5, 100, 800), threads, how);
-  if (!quick) {
-    multiply_all("7 points, 144^3", stencil(144, false), threads, how);
-    multiply_all("27 points, 96^3", stencil(96, true), threads, how);
-    multiply_all("5 to 100 in a row, 500000 rows", random_rows(500000, 5, 100, 499999), threads, how);
+  std::printf("%-40s %9s %9s %8s\n", "nanoseconds an entry, row or contribution", "plain", "isobit", "ratio");
+  auto const wanted = [&](char const* what) { return only.empty() || only == what; };
+  if (wanted("multiply")) {
+    multiply_all("7 points, 20^3", stencil(20, false), threads, how);
+    multiply_all("27 points, 14^3", stencil(14, true), threads, how);
+    multiply_all("5 to 100 in a row, 1600 rows", random_rows(1600, 5, 100, 800), threads, how);
+    if (!quick) {
+      multiply_all("7 points, 144^3", stencil(144, false), threads, how);
+      multiply_all("27 points, 96^3", stencil(96, true), threads, how);
+      multiply_all("5 to 100 in a row, 500000 rows", random_rows(500000, 5, 100, 499999), threads, how);
+    }
   }
-  assemble_all(quick ? 12 : 47, threads, how);
+  if (wanted("iterate")) {
+    iterate("an iteration, 7 points, 20^3", stencil(20, false), threads, how);
+    if (!quick) {
+      iterate("an iteration, 7 points, 100^3", stencil(100, false), threads, how);
+      iterate("an iteration, 27 points, 100^3", stencil(100, true), threads, how);
+    }
+  }
+  if (wanted("assemble")) assemble_all(quick ? 12 : 47, threads, how);
   return all_exact ? 0 : 1;
 }

@@ -49,6 +49,8 @@ refinement refine(driver_ref const& on, sparse::csr_view<T, Index, Offset> const
   if (a.rows != a.columns || b.size() != n || x.size() != n)
     refuse("a matrix of " + std::to_string(a.rows) + " rows and " + std::to_string(a.columns) + " columns, b of " +
            std::to_string(b.size()) + " numbers and x of " + std::to_string(x.size()));
+  if (n != 0 && b.data() < x.data() + n && x.data() < b.data() + n)
+    refuse("x shares memory with b; give it memory of its own");
   if (!solve) refuse("refine needs a function that solves");
   auto const both = twice(a);
   std::vector<T> parts(2 * n), r(n), d(n);  // x, then what is added to it

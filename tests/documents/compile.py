@@ -39,6 +39,8 @@ def blocks_of_header(path):
 def group_of(name):
     if "mpi" in name or "distributed" in name:
         return "mpi"
+    if "solver" in name:
+        return "solver"
     if "sparse" in name:
         return "sparse"
     return "linalg" if re.search("linalg|linear_algebra|matrix", name) else "reductions"

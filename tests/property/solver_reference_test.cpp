@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/check.hpp"
+#include "support/multigrid_twin.hpp"
 #include "support/solver_twins.hpp"
 #include "support/systems.hpp"
 
@@ -55,7 +56,7 @@ template <class T> void check_methods() {
 TEST(solver_reference, methods_double) { check_methods<double>(); }
 TEST(solver_reference, methods_float) { check_methods<float>(); }
 
-template <class T> void check_factors() {
+template <class T> void check_preconditioners() {
   random_source random(first_seed());
   for (auto const& a : {five_points<T>(5, 0.7), random_definite<T>(random, 30, 6)}) {
     solver::local_space<T> const here(a.rows);
@@ -64,14 +65,18 @@ template <class T> void check_factors() {
     check<T>(cg, twins::cg<T>, a, solver::ssor(here, a.view(), T(1.3)), twins::ssor<T>(whole, T(1.3)), 4);
     check<T>(cg, twins::cg<T>, a, solver::ic0(here, a.view()), twins::ic0<T>(whole), 4);
     check<T>(cg, twins::cg<T>, a, solver::ilu0(here, a.view()), twins::ilu0<T>(whole), 4);
+    check<T>(cg, twins::cg<T>, a, solver::chebyshev(here, a.view(), 4), twins::chebyshev<T>(whole, 4), 4);
+    check<T>(cg, twins::cg<T>, a, solver::multigrid(here, a.view()), twins::multigrid<T>(whole, {}), 2);
+    solver::multigrid_options const other{.strength = 0.3, .smoothing_steps = 2, .cycles = 1};
+    check<T>(cg, twins::cg<T>, a, solver::multigrid(here, a.view(), other), twins::multigrid<T>(whole, other), 2);
   }
   auto const wind = five_points<T>(5, 0.7, 0.3);
   solver::local_space<T> const here(wind.rows);
   check<T>(solver::detail::bicgstab<T>, twins::bicgstab<T>, wind, solver::ilu0(here, wind.view()),
            twins::ilu0<T>(twins::table<T>(wind)), 3);
 }
-TEST(solver_reference, factors_double) { check_factors<double>(); }
-TEST(solver_reference, factors_float) { check_factors<float>(); }
+TEST(solver_reference, preconditioners_double) { check_preconditioners<double>(); }
+TEST(solver_reference, preconditioners_float) { check_preconditioners<float>(); }
 
 }  // namespace
 }  // namespace isobit::test

@@ -118,6 +118,10 @@ template <class T> void check_environments() {
       auto const b =
           sparse::coo_pattern<std::int32_t>(20, 20, c.i, c.j).template assemble<T>(c.values, threads(2)).values;
       a.insert(a.end(), b.begin(), b.end());
+      sparse::vector_assembler<T> streamed(20, 30);
+      streamed.add(c.i, vector_view<T const>(c.values.data(), 150));
+      auto const sums = streamed.finish();
+      a.insert(a.end(), sums.begin(), sums.end());
       a.resize(a.size() + 20);
       sparse::scatter_add<T, std::int32_t>(c.i, c.values, std::span(a).last(20));
       return a;

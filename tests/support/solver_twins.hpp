@@ -296,4 +296,39 @@ template <class T> map<T> ic0(table<T> const& a) {
   return [=](vector<T> const& r) { return sweeps<T>(f, pivots, f, pivots, false, r); };
 }
 
+/// No eigenvalue of inverse(D)*A is larger.
+template <class T> double largest_circle(table<T> const& a) {
+  double largest = 0;
+  for (std::size_t i = 0; i < a.n; ++i) {
+    reference::total sum;
+    for (std::size_t j = 0; j < a.n; ++j)
+      if (a.has(i, j)) sum.add(std::fabs(a(i, j)));
+    largest = std::max(largest, static_cast<double>(sum.template round<T>()) / std::fabs(static_cast<double>(a(i, i))));
+  }
+  return largest;
+}
+
+template <class T> map<T> chebyshev(table<T> const& a, int degree) {
+  double const upper = largest_circle(a), lower = upper / 30;
+  double const center = (upper + lower) / 2, radius = (upper - lower) / 2, sigma = center / radius;
+  return [=](vector<T> r) {
+    auto const over_diagonal = [&](vector<T> const& v) {
+      vector<T> result;
+      for (std::size_t i = 0; i < a.n; ++i) result.push_back(v[i] / a(i, i));
+      return result;
+    };
+    auto d = divided(over_diagonal(r), static_cast<T>(center)), z = d;
+    double rho = 1 / sigma;
+    for (int k = 1; k < degree; ++k) {
+      double const next = 1 / (2 * sigma - rho);
+      r = difference(r, a.times(d));
+      for (T& one : d) one = static_cast<T>(next * rho) * one;
+      d = fused(static_cast<T>(2 * next / radius), over_diagonal(r), d);
+      z = fused(T{1}, d, z);
+      rho = next;
+    }
+    return z;
+  };
+}
+
 }  // namespace isobit::test::twins

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <exception>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -13,7 +14,36 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::sparse {
 
-using isobit::sparse::index_type;
+/// Numbers of rows or columns of the whole matrix, of 32 or 64 bits, as an argument: any contiguous range of them.
+class global_indices {
+public:
+  template <std::ranges::contiguous_range Range>
+    requires isobit::sparse::index_type<std::ranges::range_value_t<Range>> global_indices(Range const& range)
+  noexcept {
+    std::span const all(std::ranges::data(range), std::ranges::size(range));
+    if constexpr (sizeof(std::ranges::range_value_t<Range>) == sizeof(std::int64_t)) {
+      view_ = all;
+    } else {
+      // Thrown here, it would leave the other ranks waiting.
+      try {
+        copy_.assign(all.begin(), all.end());
+      } catch (...) {
+        problem_ = std::current_exception();
+      }
+      view_ = copy_;
+    }
+  }
+  global_indices(global_indices const&) = delete;
+  global_indices& operator=(global_indices const&) = delete;
+
+  [[nodiscard]] std::span<std::int64_t const> view() const noexcept { return view_; }
+  [[nodiscard]] std::exception_ptr const& problem() const noexcept { return problem_; }
+
+private:
+  std::vector<std::int64_t> copy_;
+  std::span<std::int64_t const> view_;
+  std::exception_ptr problem_;
+};
 
 namespace detail {
 
@@ -38,28 +68,6 @@ template <class T>
 std::vector<T> assemble_vector(driver_ref const& on, row_distribution const& rows, contributions<T> const& from,
                                MPI_Comm comm, std::exception_ptr const& problem);
 
-/// Indices of 64 bits, as they are or as a copy; what cannot be copied is a problem.
-class wide_indices {
-public:
-  template <class Index> wide_indices(std::span<Index const> indices, std::exception_ptr& problem) {
-    if constexpr (sizeof(Index) == sizeof(std::int64_t)) {
-      view_ = indices;
-    } else {
-      try {
-        copy_.assign(indices.begin(), indices.end());
-      } catch (...) {
-        problem = std::current_exception();
-      }
-      view_ = copy_;
-    }
-  }
-  operator std::span<std::int64_t const>() const noexcept { return view_; }
-
-private:
-  std::vector<std::int64_t> copy_;
-  std::span<std::int64_t const> view_;
-};
-
 }  // namespace detail
 
 /// The matrix whose entry at (r, c) is the sum of all ranks' values[k] with i[k] = r and j[k] = c, computed exactly and
@@ -69,32 +77,31 @@ private:
 ///
 ///     auto rows = isobit::mpi::sparse::row_distribution::even(n, ranks);
 ///     auto a = isobit::mpi::sparse::from_triplets<double>(rows, i, j, values, MPI_COMM_WORLD);
-template <scalar T, index_type Index = std::int64_t>
-[[nodiscard]] distributed_matrix<T>
-from_triplets(row_distribution const& rows, row_distribution const& columns, std::span<Index const> i,
-              std::span<Index const> j, std::span<T const> values, MPI_Comm comm, driver_ref const& on = serial()) {
-  std::exception_ptr problem;
-  detail::wide_indices const wide_i(i, problem), wide_j(j, problem);
-  return detail::assemble<T>(on, rows, columns, {wide_i, wide_j, values}, comm, problem);
+template <scalar T>
+[[nodiscard]] distributed_matrix<T> from_triplets(row_distribution const& rows, row_distribution const& columns,
+                                                  global_indices const& i, global_indices const& j,
+                                                  std::type_identity_t<std::span<T const>> values, MPI_Comm comm,
+                                                  driver_ref const& on = serial()) {
+  return detail::assemble<T>(on, rows, columns, {i.view(), j.view(), values}, comm,
+                             i.problem() ? i.problem() : j.problem());
 }
 /// The same for a square matrix, whose columns are spread as its rows.
-template <scalar T, index_type Index = std::int64_t>
-[[nodiscard]] distributed_matrix<T> from_triplets(row_distribution const& rows, std::span<Index const> i,
-                                                  std::span<Index const> j, std::span<T const> values, MPI_Comm comm,
-                                                  driver_ref const& on = serial()) {
-  return from_triplets<T, Index>(rows, rows, i, j, values, comm, on);
+template <scalar T>
+[[nodiscard]] distributed_matrix<T>
+from_triplets(row_distribution const& rows, global_indices const& i, global_indices const& j,
+              std::type_identity_t<std::span<T const>> values, MPI_Comm comm, driver_ref const& on = serial()) {
+  return from_triplets<T>(rows, rows, i, j, values, comm, on);
 }
 
 /// This rank's elements of the vector whose element r is the sum of all ranks' values[k] with i[k] = r, exactly,
 /// rounded once; +0 where there are none. Collective; throws as `from_triplets`.
 ///
 ///     std::vector<double> f = isobit::mpi::sparse::scatter_add<double>(rows, i, values, MPI_COMM_WORLD);
-template <scalar T, index_type Index = std::int64_t>
-[[nodiscard]] std::vector<T> scatter_add(row_distribution const& rows, std::span<Index const> i,
-                                         std::span<T const> values, MPI_Comm comm, driver_ref const& on = serial()) {
-  std::exception_ptr problem;
-  detail::wide_indices const wide_i(i, problem);
-  return detail::assemble_vector<T>(on, rows, {wide_i, {}, values, {}, true}, comm, problem);
+template <scalar T>
+[[nodiscard]] std::vector<T> scatter_add(row_distribution const& rows, global_indices const& i,
+                                         std::type_identity_t<std::span<T const>> values, MPI_Comm comm,
+                                         driver_ref const& on = serial()) {
+  return detail::assemble_vector<T>(on, rows, {i.view(), {}, values, {}, true}, comm, i.problem());
 }
 
 /// A matrix from contributions that come one after another, on every rank: isobit::sparse::assembler over MPI. Adding
@@ -180,23 +187,13 @@ private:
 class coo_pattern {
 public:
   /// Collective, as are the others; all throw `error`, on every rank, where something does not fit on one.
-  coo_pattern(row_distribution const& rows, row_distribution const& columns, std::span<std::int64_t const> i,
-              std::span<std::int64_t const> j, MPI_Comm comm, driver_ref const& on = serial())
+  coo_pattern(row_distribution const& rows, row_distribution const& columns, global_indices const& i,
+              global_indices const& j, MPI_Comm comm, driver_ref const& on = serial())
       : rows_(rows), columns_(columns), comm_(comm) {
-    find_places(on, i, j, nullptr);
+    find_places(on, i.view(), j.view(), i.problem() ? i.problem() : j.problem());
   }
-  coo_pattern(row_distribution const& rows, row_distribution const& columns, std::span<std::int32_t const> i,
-              std::span<std::int32_t const> j, MPI_Comm comm, driver_ref const& on = serial())
-      : rows_(rows), columns_(columns), comm_(comm) {
-    std::exception_ptr problem;
-    detail::wide_indices const wide_i(i, problem), wide_j(j, problem);
-    find_places(on, wide_i, wide_j, problem);
-  }
-  coo_pattern(row_distribution const& rows, std::span<std::int64_t const> i, std::span<std::int64_t const> j,
-              MPI_Comm comm, driver_ref const& on = serial())
-      : coo_pattern(rows, rows, i, j, comm, on) {}
-  coo_pattern(row_distribution const& rows, std::span<std::int32_t const> i, std::span<std::int32_t const> j,
-              MPI_Comm comm, driver_ref const& on = serial())
+  coo_pattern(row_distribution const& rows, global_indices const& i, global_indices const& j, MPI_Comm comm,
+              driver_ref const& on = serial())
       : coo_pattern(rows, rows, i, j, comm, on) {}
 
   /// The matrix of these values, one for each place of this rank: that of `from_triplets`.

@@ -1,0 +1,85 @@
+#include "conjugate_gradients.hpp"
+
+#include <isobit/driver/threads.hpp>
+
+namespace bench::sparse {
+namespace {
+
+using four = double __attribute__((vector_size(32), aligned(8)));
+
+double dot(double const* x, double const* y, std::size_t n) {
+  four sums[4] = {};
+  std::size_t i = 0;
+  for (; i + 16 <= n; i += 16)
+    for (std::size_t k = 0; k < 4; ++k)
+      sums[k] += *reinterpret_cast<four const*>(x + i + 4 * k) * *reinterpret_cast<four const*>(y + i + 4 * k);
+  four const all = sums[0] + sums[1] + sums[2] + sums[3];
+  double sum = all[0] + all[1] + all[2] + all[3];
+  for (; i < n; ++i) sum += x[i] * y[i];
+  return sum;
+}
+
+/// Rows [first, first + count) of a, as a matrix of their own.
+matrix some_rows(matrix const& a, std::size_t first, std::size_t count) {
+  matrix rows;
+  rows.rows = static_cast<std::ptrdiff_t>(count), rows.columns = a.columns;
+  rows.offsets.clear();
+  for (std::size_t i = first; i <= first + count; ++i) rows.offsets.push_back(a.offsets[i] - a.offsets[first]);
+  rows.indices.assign(a.indices.begin() + a.offsets[first], a.indices.begin() + a.offsets[first + count]);
+  rows.values.assign(a.values.begin() + a.offsets[first], a.values.begin() + a.offsets[first + count]);
+  return rows;
+}
+
+}  // namespace
+
+plain_conjugate_gradients::plain_conjugate_gradients(matrix const& a, std::size_t threads)
+    : diagonal_(static_cast<std::size_t>(a.rows)) {
+  std::size_t const n = diagonal_.size();
+  for (std::size_t k = 0; k < threads; ++k) {
+    std::size_t const first = n * k / threads, count = n * (k + 1) / threads - first;
+    parts_.push_back({first, count, some_rows(a, first, count)});
+  }
+  for (std::size_t i = 0; i < n; ++i)
+    for (auto k = static_cast<std::size_t>(a.offsets[i]); k < static_cast<std::size_t>(a.offsets[i + 1]); ++k)
+      if (a.indices[k] == static_cast<int>(i)) diagonal_[i] = a.values[k];
+}
+
+template <class Body> void plain_conjugate_gradients::in_parts(Body body) {
+  auto run = [&](std::size_t k) { body(parts_[k]); };
+  isobit::threads(parts_.size()).run(parts_.size(), run);
+}
+
+void plain_conjugate_gradients::solve(std::vector<double> const& b, std::vector<double>& x, int iterations) {
+  std::vector<double> r = b, z(b.size()), p(b.size()), q(b.size());
+  double rho_before = 1, alpha = 0;
+  for (int k = 0; k <= iterations; ++k) {
+    in_parts([&](part& mine) {
+      for (std::size_t i = mine.first; i < mine.first + mine.count; ++i) z[i] = r[i] / diagonal_[i];
+      mine.sum = dot(r.data() + mine.first, z.data() + mine.first, mine.count);
+      mine.square = dot(r.data() + mine.first, r.data() + mine.first, mine.count);
+    });
+    double rho = 0;
+    for (part const& one : parts_) rho += one.sum;
+    double const beta = k == 0 ? 0 : rho / rho_before;
+    in_parts([&](part const& mine) {
+      for (std::size_t i = mine.first; i < mine.first + mine.count; ++i) {
+        x[i] += alpha * p[i];
+        p[i] = z[i] + beta * p[i];
+      }
+    });
+    if (k == iterations) return;
+    in_parts([&](part& mine) {
+      multiply(mine.rows, p.data(), q.data() + mine.first);
+      mine.sum = dot(p.data() + mine.first, q.data() + mine.first, mine.count);
+    });
+    double sigma = 0;
+    for (part const& one : parts_) sigma += one.sum;
+    alpha = rho / sigma;
+    in_parts([&](part const& mine) {
+      for (std::size_t i = mine.first; i < mine.first + mine.count; ++i) r[i] -= alpha * q[i];
+    });
+    rho_before = rho;
+  }
+}
+
+}  // namespace bench::sparse

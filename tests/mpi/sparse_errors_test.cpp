@@ -1,0 +1,141 @@
+// What is wrong on one rank is heard by all, and nobody is left waiting.
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <isobit/mpi/solver.hpp>
+
+#include "sparse_support.hpp"
+
+namespace isobit::test {
+namespace {
+
+MPI_Comm const world = MPI_COMM_WORLD;
+
+template <class Body> std::string text_of(Body body) {
+  try {
+    body();
+  } catch (std::exception const& problem) {
+    return problem.what();
+  }
+  return "nothing was thrown";
+}
+
+bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
+#define EXPECT_SAYS(text, problem) EXPECT_PRED2(contains, std::string(problem), std::string(text))
+
+bool on_rank(int rank) { return rank_in(world) == rank; }
+
+/// A driver that cannot start its threads.
+struct broken_driver {
+  [[nodiscard]] std::size_t parts(std::size_t) const { return 2; }
+  template <class Body> void run(std::size_t, Body&&) const { throw std::runtime_error("no threads today"); }
+};
+
+class sparse_errors : public testing::Test {
+protected:
+  ms::row_distribution rows = ms::row_distribution::even(20, size_of(world));
+  std::vector<std::int64_t> i, j;
+  std::vector<double> values;
+
+  void SetUp() override {
+    for (int row = 0; row < 20; ++row) {
+      i.insert(i.end(), {row, row}), j.insert(j.end(), {row, (row + 7) % 20});
+      values.insert(values.end(), {4, 1});
+    }
+  }
+  void TearDown() override {
+    // Nobody is left behind in an older call.
+    EXPECT_EQ(mpi::sum(std::vector<double>(3, 1.0), world), 3.0 * size_of(world));
+  }
+};
+
+TEST_F(sparse_errors, of_contributions) {
+  auto const from = [&](auto const& rows_, auto const& i_, auto const& values_) {
+    return text_of([&] { static_cast<void>(ms::from_triplets<double>(rows_, i_, j, values_, world)); });
+  };
+  auto bad = i;
+  if (on_rank(1)) bad[3] = 20;
+  EXPECT_SAYS(on_rank(1) ? "contribution 3 is for row 20, and there are 20" : "rank 1 of", from(rows, bad, values));
+  bad = i;
+  if (on_rank(2)) bad[0] = -1;
+  EXPECT_SAYS(on_rank(2) ? "contribution 0 is for row -1" : "rank 2 of", from(rows, bad, values));
+  auto fewer = values;
+  if (on_rank(3)) fewer.pop_back();
+  EXPECT_SAYS(on_rank(3) ? "40 rows, 40 columns and 39 values" : "rank 3 of", from(rows, i, fewer));
+  EXPECT_SAYS("differ in the distribution of rows",
+              from(on_rank(1) ? ms::row_distribution::cyclic(20, 1, size_of(world)) : rows, i, values));
+  EXPECT_SAYS("rows on 3 ranks, and the communicator has 4", from(ms::row_distribution::even(20, 3), i, values));
+  EXPECT_SAYS(on_rank(1) ? "contribution 3" : "rank 1 of", text_of([&] {
+                auto wrong = i;
+                if (on_rank(1)) wrong[3] = 99;
+                static_cast<void>(ms::scatter_add<double>(rows, wrong, values, world));
+              }));
+}
+
+TEST_F(sparse_errors, of_patterns) {
+  auto bad = j;
+  if (on_rank(0)) bad[5] = 77;
+  EXPECT_SAYS(on_rank(0) ? "contribution 5 is for column 77" : "rank 0 of",
+              text_of([&] { ms::coo_pattern(rows, i, bad, world); }));
+  ms::coo_pattern const pattern(rows, i, j, world);
+  auto a = pattern.assemble<double>(values);
+  auto fewer = values;
+  if (on_rank(2)) fewer.pop_back();
+  EXPECT_SAYS(on_rank(2) ? "39 values for a pattern of 40" : "rank 2 of",
+              text_of([&] { pattern.set_values<double>(fewer, a); }));
+  std::vector<std::int64_t> const first{0};
+  auto other = ms::from_triplets<double>(rows, first, first, std::vector<double>{1}, world);
+  EXPECT_SAYS("that has another pattern", text_of([&] { pattern.set_values<double>(values, other); }));
+}
+
+TEST_F(sparse_errors, of_products) {
+  auto const a = ms::from_triplets<double>(rows, i, j, values, world);
+  auto const n = static_cast<std::size_t>(rows.count(rank_in(world)));
+  std::vector<double> x(n, 1), y(n, 7), longer(n + 1);
+  auto const before = y;
+  auto const multiply = [&](std::vector<double> const& from, vector_view<double> to, double alpha, auto const& on) {
+    return text_of([&] { ms::multiply(alpha, a, from, 0.0, to, on); });
+  };
+  EXPECT_SAYS(on_rank(1) ? "elements of x is" : "rank 1 of", multiply(on_rank(1) ? longer : x, y, 1, serial()));
+  EXPECT_SAYS(on_rank(2) ? "elements of y is" : "rank 2 of",
+              multiply(x, on_rank(2) ? vector_view<double>(longer) : vector_view<double>(y), 1, serial()));
+  EXPECT_SAYS(on_rank(3) ? "y" : "rank 3 of",
+              multiply(x, on_rank(3) ? vector_view<double>(x) : vector_view<double>(y), 1, serial()));
+  EXPECT_SAYS("differ in the alpha", multiply(x, y, on_rank(0) ? 2 : 1, serial()));
+  EXPECT_EQ(before, y);
+  EXPECT_SAYS(on_rank(1) ? "no threads today" : "rank 1 of",
+              on_rank(1) ? multiply(x, y, 1, broken_driver()) : multiply(x, y, 1, serial()));
+}
+
+TEST_F(sparse_errors, of_matrices) {
+  sparse::csr_matrix<double, std::int64_t> mine;
+  mine.rows = rows.count(rank_in(world)), mine.columns = on_rank(1) ? 21 : 20;
+  mine.offsets.assign(static_cast<std::size_t>(mine.rows) + 1, 0);
+  EXPECT_SAYS(on_rank(1) ? "a part of 5 rows and 21 columns" : "rank 1 of",
+              text_of([&] { ms::distributed_matrix<double>(rows, rows, mine, world); }));
+  EXPECT_SAYS("no rank owns row 5", [&] {
+    std::vector<std::int64_t> const owned{rank_in(world)}, ghosts{on_rank(0) ? 5 : (rank_in(world) + 1) % 4};
+    auto const said = text_of([&] { ms::halo(owned, ghosts, 20, world); });
+    // The rank that was asked knows; the others know that it does.
+    return contains(said, "of 4 could not do its part") ? std::string("no rank owns row 5") : said;
+  }());
+}
+
+TEST_F(sparse_errors, of_solvers) {
+  namespace mso = mpi::solver;
+  auto const a = ms::from_triplets<double>(rows, i, j, values, world);
+  auto const n = static_cast<std::size_t>(rows.count(rank_in(world)));
+  std::vector<double> b(n, 1), x(n), longer(n + 1, 1);
+  EXPECT_NE(text_of([&] { mso::bicgstab(a, on_rank(1) ? longer : b, x); }), "nothing was thrown");
+  EXPECT_EQ(x, std::vector<double>(n));
+  auto const solve = [&](auto const& on) { return text_of([&] { mso::bicgstab(a, b, x, nullptr, {}, on); }); };
+  EXPECT_SAYS(on_rank(2) ? "no threads today" : "rank 2 of", on_rank(2) ? solve(broken_driver()) : solve(serial()));
+  auto const other = ms::from_triplets<double>(rows, ms::row_distribution::cyclic(20, 1, 4), i, j, values, world);
+  EXPECT_SAYS("not spread as its rows", text_of([&] { mso::rank_space<double>{other}; }));
+}
+
+}  // namespace
+}  // namespace isobit::test

@@ -1,0 +1,97 @@
+// Refined solutions against exact ones: rational numbers, rounded.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "reference/round.hpp"
+#include "support/check.hpp"
+#include "support/systems.hpp"
+
+namespace isobit::test {
+namespace {
+
+using reference::integer;
+
+/// Of a matrix and a right-hand side of integers, by elimination without division: x_i is the quotient of two integers.
+std::vector<double> exact_solution(sparse::csr_matrix<double> const& a, std::vector<double> const& b) {
+  std::size_t const n = b.size();
+  std::vector<std::vector<integer>> rows(n, std::vector<integer>(n + 1, integer(0)));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (auto k = static_cast<std::size_t>(a.offsets[i]); k < static_cast<std::size_t>(a.offsets[i + 1]); ++k)
+      rows[i][static_cast<std::size_t>(a.indices[k])] = integer(static_cast<std::int64_t>(a.values[k]));
+    rows[i][n] = integer(static_cast<std::int64_t>(b[i]));
+  }
+  for (std::size_t k = 0; k < n; ++k)  // diagonally dominant: no pivot is zero
+    for (std::size_t i = 0; i < n; ++i) {
+      if (i == k) continue;
+      auto const pivot = rows[k][k], factor = rows[i][k];
+      for (std::size_t j = 0; j <= n; ++j) rows[i][j] = pivot * rows[i][j] - factor * rows[k][j];
+    }
+  std::vector<double> x;
+  for (std::size_t i = 0; i < n; ++i) {
+    auto const& denominator = rows[i][i];
+    auto const numerator = denominator.is_negative() ? -rows[i][n] : rows[i][n];
+    x.push_back(reference::round_quotient<double>(reference::dyadic(numerator), magnitude(denominator)));
+  }
+  return x;
+}
+
+TEST(solver_refine, solutions_are_correctly_rounded) {
+  for (std::size_t seed = first_seed(); seed < first_seed() + scaled_count(200); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    random_source random(seed);
+    int const n = random.between(1, 6);
+    std::vector<std::int32_t> i, j;
+    std::vector<double> values;
+    for (int row = 0; row < n; ++row)
+      for (int column = 0; column < n; ++column) {
+        if (row != column && random.coin()) continue;
+        i.push_back(row), j.push_back(column);
+        values.push_back(row == column ? random.between(10 * n, 13 * n) : random.between(-9, 9));
+      }
+    auto const a = sparse::from_triplets<double, std::int32_t>(n, n, i, j, values);
+    std::vector<double> b, x(static_cast<std::size_t>(n));
+    for (int k = 0; k < n; ++k) b.push_back(random.between(-999, 999));
+    auto const report = solver::refine(a.view(), b, x, [&](std::span<double const> r, std::span<double> d) {
+      solver::bicgstab(a.view(), r, d, nullptr, {.tolerance = 1e-6, .most_iterations = 50});
+    });
+    EXPECT_TRUE(report.converged);
+    EXPECT_TRUE(same_bits(exact_solution(a, b), x));
+  }
+}
+
+/// The test can fail: what an iteration leaves is not the solution rounded.
+TEST(solver_refine, iterations_alone_are_not) {
+  auto const a = five_points<double>(3);
+  std::vector<double> const b{1, 2, 3, 5, 7, 11, 13, 17, 19};
+  std::vector<double> x(9);
+  EXPECT_TRUE(solver::cg(a.view(), b, x, nullptr, {.tolerance = 1e-6}).converged());
+  EXPECT_FALSE(same_bits(exact_solution(a, b), x));
+}
+
+TEST(solver_refine, ends) {
+  auto const a = five_points<double>(3);
+  std::vector<double> const b(9, 1);
+  std::vector<double> x(9, 0.5), eight(8);
+  // A correction that corrects nothing, one that makes it worse, one that is not finite.
+  auto report = solver::refine(a.view(), b, x, [](std::span<double const>, std::span<double>) {});
+  EXPECT_TRUE(report.converged);
+  EXPECT_EQ(x, std::vector<double>(9, 0.5));
+  report = solver::refine(
+      a.view(), b, x, [](auto, std::span<double> d) { std::fill(d.begin(), d.end(), 1.0); }, 7);
+  EXPECT_FALSE(report.converged);
+  EXPECT_EQ(report.steps, 7);
+  EXPECT_EQ(x, std::vector<double>(9, 7.5));
+  report = solver::refine(a.view(), b, x, [](auto, std::span<double> d) { std::fill(d.begin(), d.end(), HUGE_VAL); });
+  EXPECT_FALSE(report.converged);
+  EXPECT_EQ(x, std::vector<double>(9, 7.5));
+  auto const nothing = [](std::span<double const>, std::span<double>) {};
+  EXPECT_THROW(solver::refine(a.view(), eight, x, nothing), error);
+  EXPECT_THROW(solver::refine(a.view(), b, eight, nothing), error);
+  EXPECT_THROW(solver::refine(a.view(), x, x, nothing), error);
+  EXPECT_THROW(solver::refine(a.view(), b, x, {}), error);
+}
+
+}  // namespace
+}  // namespace isobit::test
