@@ -37,7 +37,7 @@ def blocks_of_header(path):
 
 
 def group_of(name):
-    if "mpi" in name or "distributed" in name:
+    if re.search("mpi|distributed|whole_applications", name):
         return "mpi"
     if "solver" in name:
         return "solver"

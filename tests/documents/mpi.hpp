@@ -7,11 +7,13 @@
 
 #include <isobit/isobit.hpp>
 #include <isobit/mpi.hpp>
+#include <isobit/sparse.hpp>
 
 inline MPI_Comm comm;
 inline std::vector<double> mine, my_forces, my_paths, my_masses, gradients, mass, energy, salt, volume;
 inline std::vector<double> ice_thickness, cell_areas;
-inline std::vector<int> my_cells, is_ocean;
+inline std::vector<int> my_cells, is_ocean, offsets, indices;
+inline std::vector<double> values, x, y;
 inline isobit::exact my_sum;
 inline void advance_particles() {}
 inline void print(int, double) {}
