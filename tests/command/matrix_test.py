@@ -276,6 +276,9 @@ class MatrixTest(CommandTest):
         ones = self.file("ones.mtx", market.array(2, 1, [1.0, 1.0]))
         status, output, _ = self.run_command("matrix", "solve", indefinite, ones, "-o", x, "--json")
         self.assertEqual((status, json.loads(output)["outcome"]), (6, "indefinite"))
+        nan = self.file("nan.mtx", market.coordinate(2, 2, [(0, 0, 1.0), (1, 1, "nan")]))
+        status, output, _ = self.run_command("matrix", "solve", nan, ones, "-o", x, "--json")
+        self.assertEqual((status, json.loads(output)["outcome"]), (6, "not_finite"))
 
     # errors
 
@@ -312,6 +315,19 @@ class MatrixTest(CommandTest):
         self.assert_fails(3, "matrix", "info", a, "--svg", self.folder / "no" / "x.svg", says="cannot be written")
         self.assert_fails(3, "matrix", "solve", a, b, "--output", output, "--history", self.folder / "no" / "h.csv", says="cannot be written")
         self.assertEqual(output.read_text(), "old")
+
+    def test_sizes_without_memory(self):
+        """Headers that announce more than there can be."""
+        head = "%%MatrixMarket matrix coordinate real general\n"
+        large = self.file("large.mtx", head + f"{2**62} 1 0\n")
+        self.assert_fails(5, "matrix", "info", large, says="large.mtx: 4611686018427387904 rows and 1 column take more memory")
+        self.assert_fails(1, "matrix", "info", self.file("x.mtx", head + f"1 {2**63} 0\n"), says="more than 64 bits can count")
+        self.assert_fails(1, "matrix", "info", self.file("x.mtx", head + f"1 1 {2**62}\n1 1 1\n"), says="ends after 1 of the 4611686018427387904")
+        flat, none = self.file("a.mtx", head + "3 0 0\n"), self.file("x.mtx", market.array(0, 2**62, []))
+        self.assert_fails(1, "matrix", "multiply", flat, none, "-o", self.folder / "y", says="more than can be counted")
+        wide = self.file("wide.mtx", head + f"1 {2**40} 1\n1 {2**40} 5\n")
+        self.result("matrix", "assemble", wide, "-o", self.folder / "y.mtx")
+        self.assertEqual(market.places(self.folder / "y.mtx"), {(0, 2**40 - 1): (5.0,)})
 
     def test_full_disk(self):
         a = self.file("a.mtx", market.coordinate(100, 100, [(i, i, 0.1) for i in range(100)] * 100))

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include <isobit/sum/norm.hpp>
 
 #include "../matrix/market_file.hpp"
@@ -43,6 +45,10 @@ void multiply(market_file& left, market_file& right, progress& watcher, request 
   }
   auto const x = right.read_dense<T>();
   watcher.clear();
+  // Without rows, any number of columns takes no memory.
+  if (x.columns != 0 && a.rows > std::numeric_limits<std::ptrdiff_t>::max() / x.columns)
+    throw failure(exit_code::bad_data, right.name() + ": a product of " + counted(a.rows, "row", "rows") + " and " +
+                                           counted(x.columns, "column", "columns") + " is more than can be counted");
   dense_matrix<T> y{a.rows, x.columns, std::vector<T>(static_cast<std::size_t>(a.rows * x.columns))};
   sparse::multiply(T(1), a, x.view(), T(0), column_major(y.values.data(), y.rows, y.columns), on);
   publish_product(y, wanted.matrix, wanted.output, on);

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <istream>
+#include <new>
+#include <stdexcept>
 #include <streambuf>
 #include <vector>
 
@@ -52,7 +54,16 @@ template <class Read> auto market_file::explained(Read read) {
     return read(stream_->in());
   } catch (error const& problem) {
     throw failure(exit_code::bad_data, name() + ": " + plain_message(problem));
+  } catch (std::bad_alloc const&) {
+    throw too_large();
+  } catch (std::length_error const&) {
+    throw too_large();
   }
+}
+
+failure market_file::too_large() const {
+  return {exit_code::internal, name() + ": " + counted(about_.rows, "row", "rows") + " and " +
+                                   counted(about_.columns, "column", "columns") + " take more memory than there is"};
 }
 
 market_file::market_file(std::string const& path, progress& watcher)

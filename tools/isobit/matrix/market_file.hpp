@@ -7,6 +7,7 @@
 
 #include <isobit/sparse.hpp>
 
+#include "../basics/failure.hpp"
 #include "../input/bytes.hpp"
 
 namespace isobit::tool {
@@ -37,6 +38,7 @@ public:
 
 private:
   template <class Read> auto explained(Read read);
+  [[nodiscard]] failure too_large() const;
 
   class stream;
   std::unique_ptr<stream> stream_;

@@ -33,12 +33,13 @@ struct side {
   double length;
 
   side(std::int64_t count, std::int64_t longest)
-      : places(count), group(std::max<std::int64_t>((longest + most_squares - 1) / most_squares, 1)),
-        squares((count + group - 1) / group),
-        length(std::max(longest_side * static_cast<double>(count) /
-                            static_cast<double>(std::max<std::int64_t>(longest, 1)),
-                        shortest_side)) {}
-  [[nodiscard]] double square() const { return length / static_cast<double>(std::max<std::int64_t>(squares, 1)); }
+      : places(count), group(parts(longest, most_squares)), squares(parts(count, group)),
+        length(std::max(longest_side * static_cast<double>(count) / static_cast<double>(longest), shortest_side)) {}
+  /// How many parts of a size a number has; at least one.
+  static std::int64_t parts(std::int64_t number, std::int64_t size) {
+    return number <= size ? 1 : (number - 1) / size + 1;
+  }
+  [[nodiscard]] double square() const { return length / static_cast<double>(squares); }
 };
 
 /// From the fewest entries of a square to the most, by their logarithm.
@@ -72,7 +73,8 @@ std::string squares(std::vector<std::int64_t> const& counts, side const& across,
 std::string pattern_picture(std::string const& title, std::int64_t columns, std::span<std::int64_t const> offsets,
                             std::span<std::int64_t const> indices) {
   auto const rows = static_cast<std::int64_t>(offsets.size()) - 1;
-  side const across(columns, std::max(rows, columns)), down(rows, std::max(rows, columns));
+  std::int64_t const longest = std::max({rows, columns, std::int64_t{1}});
+  side const across(columns, longest), down(rows, longest);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(across.squares * down.squares));
   for (std::int64_t i = 0; i < rows; ++i)
     for (auto k = static_cast<std::size_t>(offsets[static_cast<std::size_t>(i)]);
