@@ -115,7 +115,7 @@ clang: ## what is installed, the golden bits, and gcc's library with clang's pro
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, HDF5, NumPy
 	$(SETUP) core command mpi interpose blas
-	$(call build,release,all tests_mpi tests_interpose tests_math_long tests_fuzz)
+	$(call build,release,all examples tests_mpi tests_interpose tests_math_long tests_fuzz)
 	$(call check,long)
 
 exhaustive: ## every float there is through every function, against MPFR: hours on two cores

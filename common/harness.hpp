@@ -42,6 +42,8 @@ inline double quantile(std::vector<double> values, double part) {
   return *at;
 }
 inline double median(std::vector<double> const& values) { return quantile(values, 0.5); }
+/// What only a twentieth took less than: on a machine that others use, steadier than the median.
+inline double quickest(std::vector<double> const& values) { return quantile(values, 0.05); }
 
 struct quartiles {
   double lower, upper;

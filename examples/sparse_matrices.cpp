@@ -36,4 +36,14 @@ int main() {
   // y - a*x is what the rounding of y left: alpha and beta are within the one rounding.
   multiply(-1.0, a, x, 1.0, isobit::vector_view<double>(y));
   expect("less than half a last place", std::abs(y[1]) <= std::abs(z[1]) * 0x1p-53 && y[1] != 0);
+
+  // Matrices of matrices: the same on any number of threads, and in any layout.
+  auto const square = product(a, b, isobit::threads(2));
+  expect("of five diagonals", square.entries(), index{5 * n - 6});
+  auto const nothing = add(1.0, square, -1.0, product(b, a));
+  expect("a times a", std::all_of(nothing.values.begin(), nothing.values.end(), [](double one) { return one == 0; }));
+  multiply(1.0, to_sell(a, 8, 64), x, 0.0, isobit::vector_view<double>(y));
+  expect("the same product in chunks", y == z);
+  multiply_transposed(1.0, a, x, 0.0, y);
+  expect("a is symmetric", y == z);
 }

@@ -17,7 +17,7 @@ from bench.page import fill, machine_name, spread, table  # noqa: E402
 from common import plot  # noqa: E402
 
 MPIS = {"openmpi": "Open MPI", "mpich": "MPICH"}
-COLOURS = ["#2f7d32", "#86b049", "#1d4ed8", "#60a5fa", "#c2410c"]
+COLOURS = ["#2f7d32", "#86b049", "#1d4ed8", "#60a5fa", "#c2410c", "#d19a00"]
 LATENCY = {"exact": "`sum`", "whole accumulators by MPI_SUM": "`merge`", "isum, get": "`isum`, then `get()`",
            "binned:3": "`sum<binned<double, 3>>`", "double-sweep:2": "`sum<double_sweep<double, 2>>`"}
 SUMS = {"std::reduce + MPI_Allreduce": "std::reduce", "exact": "exact", "binned:3": "binned:3",

@@ -50,7 +50,11 @@ template <class Body> void plain_conjugate_gradients::in_parts(Body body) {
 }
 
 void plain_conjugate_gradients::solve(std::vector<double> const& b, std::vector<double>& x, int iterations) {
-  std::vector<double> r = b, z(b.size()), p(b.size()), q(b.size());
+  std::vector<double> r(b.size()), z(b.size()), p(b.size()), q(b.size());
+  in_parts([&](part const& mine) {
+    multiply(mine.rows, x.data(), q.data() + mine.first);
+    for (std::size_t i = mine.first; i < mine.first + mine.count; ++i) r[i] = b[i] - q[i];
+  });
   double rho_before = 1, alpha = 0;
   for (int k = 0; k <= iterations; ++k) {
     in_parts([&](part& mine) {

@@ -1,4 +1,4 @@
-// [--quick] [--threads N] [--only multiply|iterate|assemble]: sparse matrices against plain arithmetic and, where it is
+// [--quick] [--threads N] [--only multiply|iterate|derive|assemble]: sparse matrices against plain arithmetic and, where it is
 // found, Eigen.
 #include <algorithm>
 #include <cmath>
@@ -121,6 +121,54 @@ void multiply_all(std::string const& name, matrix const& a, std::size_t threads,
     exactly();
     check_rows(a, x, y);
   }
+}
+
+/// What matrices become, and what becomes of more than one column: nanoseconds a product of two entries.
+void derive_all(std::string const& name, matrix const& a, std::size_t threads, common::effort const& how) {
+  isobit::threads const on(threads);
+  double products = 0;
+  for (int const column : a.indices)
+    products += a.offsets[static_cast<std::size_t>(column) + 1] - a.offsets[static_cast<std::size_t>(column)];
+  matrix plain, exact;
+  compare(
+      name + ", a*a", products, how, [&] { plain = product(a, a); },
+      [&] { exact = isobit::sparse::product(a, a, on); });
+#if defined(ISOBIT_BENCH_EIGEN)
+  using eigen_matrix = Eigen::SparseMatrix<double, Eigen::RowMajor>;
+  eigen_matrix const eigen = Eigen::Map<eigen_matrix const>(a.rows, a.columns, a.entries(), a.offsets.data(),
+                                                            a.indices.data(), a.values.data());
+  eigen_matrix result;
+  compare(
+      name + ", a*a, against Eigen", products, how, [&] { result = eigen * eigen; },
+      [&] { exact = isobit::sparse::product(a, a, on); });
+#endif
+  auto const rows = static_cast<std::size_t>(a.rows);
+  auto const x = vector_of("normal", 8 * rows);
+  std::vector<double> y(8 * rows);
+  auto const entries = static_cast<double>(a.entries());
+  compare(
+      name + ", 8 columns", 8 * entries, how,
+      [&] {
+        for (std::size_t j = 0; j < 8; ++j) multiply(a, x.data() + j * rows, y.data() + j * rows);
+      },
+      [&] {
+        isobit::sparse::multiply(1.0, a, isobit::column_major(x.data(), a.rows, 8), 0.0,
+                                 isobit::column_major(y.data(), a.rows, 8), on);
+      });
+  compare(
+      name + ", transposed, against a*x", entries, how, [&] { multiply(a, x.data(), y.data()); },
+      [&] {
+        isobit::sparse::multiply_transposed(1.0, a, isobit::vector_view(x.data(), a.rows), 0.0,
+                                            isobit::vector_view(y.data(), a.rows), on);
+      });
+  using complex = std::complex<double>;
+  isobit::sparse::csr_matrix<complex> z{a.rows, a.columns, a.offsets, a.indices, {}};
+  for (double const value : a.values) z.values.emplace_back(value, value / 3);
+  std::vector<complex> from(rows), to(rows);
+  for (std::size_t i = 0; i < rows; ++i) from[i] = {x[i], x[rows + i]};
+  compare(
+      name + ", complex", entries, how, [&] { multiply(z, from.data(), to.data()); },
+      [&] { isobit::sparse::multiply(z, from, isobit::vector_view<complex>(to), on); });
 }
 
 /// The contributions of tetrahedra, six in each of n^3 cubes, in any order.
@@ -249,6 +297,11 @@ int main(int argc, char** argv) {
       iterate("an iteration, 7 points, 100^3", stencil(100, false), threads, how);
       iterate("an iteration, 27 points, 100^3", stencil(100, true), threads, how);
     }
+  }
+  if (wanted("derive")) {
+    derive_all("7 points", stencil(quick ? 12 : 60, false), threads, how);
+    derive_all("27 points", stencil(quick ? 8 : 40, true), threads, how);
+    derive_all("5 to 100 in a row", random_rows(quick ? 200 : 20000, 5, 100, quick ? 100 : 10000), threads, how);
   }
   if (wanted("assemble")) assemble_all(quick ? 12 : 47, threads, how);
   return all_exact ? 0 : 1;

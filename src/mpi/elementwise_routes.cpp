@@ -19,6 +19,11 @@ namespace {
 
 using columns::large_exchange, columns::small_exchange;
 
+/// Up to so many bytes of a rank, MPIs send a copy as a rule. More is read where it lies, by the other rank: what was
+/// just put beside a word for route::at_once then comes out of this core's cache, which takes longer than a second
+/// exchange. docs/performance/mpi.md#element-by-element
+constexpr std::size_t copied_share = std::size_t{4} << 10;
+
 template <class T> MPI_Datatype type_of() { return std::same_as<T, double> ? MPI_DOUBLE : MPI_FLOAT; }
 
 std::size_t index(int rank) noexcept { return static_cast<std::size_t>(rank); }
@@ -65,6 +70,8 @@ template <class T> void reduce_at_once(element_reduction<T> const& call, std::ex
 template <class T> class gathering {
 public:
   static std::size_t chunk(element_reduction<T> const& call) {
+    // Two messages that are copied are no slower than one that is not, and twice as fast between neighbours.
+    if (call.form != exchange::scatter && call.count * sizeof(T) <= 2 * copied_share) return (call.count + 1) / 2;
     return std::max<std::size_t>(large_exchange / sizeof(T) / index(call.ranks), 1);
   }
 
@@ -220,7 +227,7 @@ void reduce_in_chunks(element_reduction<T> const& call, std::exception_ptr probl
 }  // namespace
 
 template <class T> route choose_route(element_reduction<T> const& call) noexcept {
-  if (bytes_at_once(call) <= small_exchange) return route::at_once;
+  if (bytes_at_once(call) <= small_exchange && (call.sent() + 1) * sizeof(T) <= copied_share) return route::at_once;
   if (call.ranks <= 2 || call.form == exchange::scatter) return route::gather;
   return columns::goes_as_accumulators(index(call.ranks), call.count) ? route::limbs : route::transpose;
 }

@@ -22,10 +22,11 @@ template <class T> void conjugate_gradients(iteration<T>& it) {
     if (!go_on) return it.add(alpha, p, it.x());
     T const beta = first ? T{0} : rho / rho_before;
     for_each_block(it.on(), p.size(), [&](std::size_t at, std::size_t count) {
-      std::span<T> const p_here(p.data() + at, count);
+      std::span<T const> const p_here(p.data() + at, count);
       linalg::axpy(alpha, p_here, linalg::vector_view<T>(it.x().subspan(at, count)));
-      scale_and_add(beta, std::span<T const>(z.data() + at, count), p_here);
+      linalg::axpy(beta, p_here, linalg::vector_view<T>(z.data() + at, static_cast<index>(count)));
     });
+    std::swap(p, z);
     it.multiply(p, q);
     T const sigma = it.dot(p, q);
     alpha = rho / sigma;

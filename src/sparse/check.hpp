@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include <isobit/error.hpp>
@@ -9,6 +10,9 @@ namespace sparse {
 
 /// Throws `error` (invalid argument): "isobit::sparse: <message>".
 [[noreturn]] void refuse(std::string const& message);
+
+/// Refuses blocks that have no rows or columns, or so many that nobody means it.
+void check_block(std::ptrdiff_t rows, std::ptrdiff_t columns);
 
 }  // namespace sparse
 ISOBIT_NAMESPACE_END

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <isobit/sparse/csr.hpp>
@@ -32,10 +33,9 @@ public:
     values_.push_back(value);
   }
   void end_row() { offsets_.push_back(std::ssize(indices_)); }
-  /// How many further entries will come at most.
-  void reserve(std::size_t entries) {
-    indices_.reserve(entries);
-    values_.reserve(entries);
+  [[nodiscard]] index entries() const noexcept { return std::ssize(indices_); }
+  [[nodiscard]] std::pair<std::vector<Index>, std::vector<T>> take() && {
+    return {std::move(indices_), std::move(values_)};
   }
   [[nodiscard]] row_strip<T, Index, std::int64_t> strip(index columns) const noexcept {
     index const count = std::ssize(offsets_) - 1;

@@ -22,19 +22,22 @@ using linalg::is_complex, linalg::part_of, linalg::parts_at, linalg::parts_of, l
 template <class T, class Index> class rows_of_parts {
 public:
   template <class Offset> void load(row_strip<T, Index, Offset> const& strip) {
-    offsets_.assign(1, 0);
-    indices_.clear();
-    for (auto& values : values_) values.clear();
-    for (index row = strip.first; row < strip.first + strip.count; ++row) {
-      for (Offset k = strip.matrix.offsets[row]; k < strip.matrix.offsets[row + 1]; ++k) {
-        T const& value = strip.matrix.values[k];
-        indices_.push_back(2 * strip.matrix.indices[k]);
-        indices_.push_back(2 * strip.matrix.indices[k] + 1);
-        values_[0].push_back(value.real()), values_[0].push_back(negated(value.imag()));
-        values_[1].push_back(value.imag()), values_[1].push_back(value.real());
-      }
-      offsets_.push_back(std::ssize(indices_));
+    auto const* const offsets = strip.matrix.offsets + strip.first;
+    auto const entries = static_cast<std::size_t>(offsets[strip.count] - offsets[0]);
+    if (indices_.size() < 2 * entries) {
+      indices_.resize(2 * entries);
+      for (auto& values : values_) values.resize(2 * entries);
     }
+    for (std::size_t k = 0; k < entries; ++k) {
+      Index const column = strip.matrix.indices[offsets[0] + static_cast<index>(k)];
+      T const value = strip.matrix.values[offsets[0] + static_cast<index>(k)];
+      indices_[2 * k] = 2 * column, indices_[2 * k + 1] = 2 * column + 1;
+      values_[0][2 * k] = value.real(), values_[0][2 * k + 1] = negated(value.imag());
+      values_[1][2 * k] = value.imag(), values_[1][2 * k + 1] = value.real();
+    }
+    offsets_.resize(static_cast<std::size_t>(strip.count) + 1);
+    for (index row = 0; row <= strip.count; ++row)
+      offsets_[static_cast<std::size_t>(row)] = 2 * (static_cast<std::int64_t>(offsets[row]) - offsets[0]);
     columns_ = 2 * strip.matrix.columns;
   }
   [[nodiscard]] csr_view<real_of<T>, Index, std::int64_t> part(int which) const noexcept {

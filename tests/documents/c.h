@@ -2,6 +2,9 @@
 
 #include <isobit/isobit.h>
 #include <isobit/linalg.h>
+#include <isobit/sparse.h>
 
 extern ptrdiff_t m, n, k;
 extern double *a, *b, *c;
+extern int32_t *i, *j;
+extern double *x, *contributions;

@@ -9,7 +9,7 @@
 #include <isobit/sparse.hpp>
 
 inline std::ptrdiff_t rows, columns;
-inline std::vector<int> i, j, offsets, indices;
+inline std::vector<int> i, j, offsets, indices, order;
 inline std::vector<double> values, other_values, result, x, y, b;
 inline isobit::sparse::csr_matrix<double> a;
 
@@ -21,3 +21,6 @@ struct finite_element {
 inline std::vector<finite_element> elements;
 inline double const* stiffness;
 inline isobit::sparse::assembler<double> matrix(1, 1);
+inline isobit::sparse::csr_matrix<double> square;
+using namespace isobit::sparse;
+using isobit::column_major;

@@ -69,6 +69,75 @@ TEST(sparse_multiply, every_row_is_rounded_once_with_wide_indices) {
   check<float, std::int64_t, std::int64_t>(6);
 }
 
+/// Several columns, and the matrix transposed: each result against its definition.
+template <class T, class Index, class Offset> void check_columns_and_transposed(std::size_t count) {
+  using real = real_of<T>;
+  for_each_case<T>(count, [&](random_source& random, data_class<real> const& kind) {
+    index const rows = random.between(1, 40), columns = random.between(1, 40), width = random.between(0, 5);
+    auto const a = random_matrix<T, Index, Offset>(random, kind, rows, columns);
+    T const alpha = random.coin() ? T(1) : nasty<T>(random, random.between(0, 6));
+    T const beta = random.coin() ? T{} : nasty<T>(random, random_kind(random));
+    if (a.entries() == 0 || alpha == T{}) return;
+    auto x = elements<T>(kind, random, columns * width);
+    auto const start = elements<T>(kind, random, rows * width);
+    auto y = start;
+    bool const by_rows = random.coin(), conjugate = random.coin();
+    matrix_view<T const> view = by_rows ? row_major(x.data(), columns, width) : column_major(x.data(), columns, width);
+    view.conjugate = conjugate;
+    auto const to = random.coin() ? row_major(y.data(), rows, width) : column_major(y.data(), rows, width);
+    sparse::multiply(alpha, a, view, beta, to, threads(1 + random.below(4)));
+    for (index j = 0; j < width; ++j) {
+      std::vector<T> column;
+      for (index i = 0; i < columns; ++i) column.push_back(reference::read(view, i, j));
+      for (index i = 0; i < rows; ++i)
+        ASSERT_TRUE(same(exact_row(a, i, column, alpha, beta, start[static_cast<std::size_t>(&to.at(i, j) - y.data())]),
+                         to.at(i, j)))
+            << "row " << i << ", column " << j;
+    }
+
+    x = elements<T>(kind, random, rows);
+    auto const before = elements<T>(kind, random, columns);
+    auto z = before;
+    if (conjugate)
+      sparse::multiply_adjoint(alpha, a, x, beta, z, threads(1 + random.below(4)));
+    else
+      sparse::multiply_transposed(alpha, a.view(), x, beta, z, threads(1 + random.below(4)));
+    std::vector<reference::entry<T>> sums(z.size());
+    for_each_entry(a, [&](index i, index j, T const& value) {
+      sums[static_cast<std::size_t>(j)].add_product(conjugate ? reference::conjugate_of(value) : value,
+                                                    x[static_cast<std::size_t>(i)]);
+    });
+    for (std::size_t j = 0; j < z.size(); ++j)
+      ASSERT_TRUE(same(sums[j].round(alpha, beta, before[j]), z[j])) << "row " << j << " of the transposed";
+  });
+}
+TEST(sparse_multiply, several_columns_and_transposed_matrices) {
+  check_columns_and_transposed<double, std::int32_t, std::int32_t>(8);
+  check_columns_and_transposed<float, std::int64_t, std::int64_t>(4);
+  check_columns_and_transposed<std::complex<double>, std::int32_t, std::int64_t>(4);
+  check_columns_and_transposed<std::complex<float>, std::int32_t, std::int32_t>(4);
+}
+
+/// Complex sums of ordinary numbers, whose parts cancel, come near a tie, or are ties.
+TEST(sparse_multiply, complex_stencils_are_rounded_once) {
+  using T = std::complex<double>;
+  for (std::size_t seed = first_seed(); seed < first_seed() + scaled_count(20); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    random_source random(seed);
+    auto a = random_pattern<T, std::int32_t, std::int32_t>(random, 600, 50);
+    int const bits = random.between(1, 53);
+    auto const number = [&] { return static_cast<double>(random.next() >> (64 - bits)) * (random.coin() ? -1 : 1); };
+    for (std::size_t k = 0; k < a.indices.size(); ++k)
+      a.values.emplace_back(random.between(-3, 3), random.coin() ? 0 : random.between(-3, 3));
+    std::vector<T> x;
+    for (int i = 0; i < 50; ++i) x.emplace_back(number(), number());
+    std::vector<T> y(600);
+    sparse::multiply(a, x, vector_view<T>(y), threads(2));
+    for (index i = 0; i < 600; ++i)
+      ASSERT_TRUE(same(exact_row(a, i, x, T(1), T{}, T{}), y[static_cast<std::size_t>(i)])) << "row " << i;
+  }
+}
+
 /// Sums that come near a tie, or to nothing, from numbers of one size: the coefficients of stencils.
 TEST(sparse_multiply, stencils_are_rounded_once) {
   for (std::size_t seed = first_seed(); seed < first_seed() + scaled_count(200); ++seed) {

@@ -1,6 +1,6 @@
 // Products and sums of sparse matrices, against their definition: every entry the exact sum of its products, rounded
 // once; whatever the data, the order of entries, the threads and the environment.
-#include <algorithm>
+#include <cmath>
 #include <complex>
 #include <map>
 #include <vector>
@@ -87,14 +87,39 @@ TEST(sparse_product, ties_and_zeros_are_exact) {
     int const bits = random.between(1, 53), size = random.between(-300, 300);
     for (std::size_t k = 0; k < a.indices.size(); ++k) {
       a.values.push_back(random.between(-3, 3));
-      double const odd = random.one_in(3) ? 0x1p-53 : 0;
-      b.values.push_back(power_of_two<double>(random.coin(), size) *
-                         (static_cast<double>(random.next() >> (64 - bits)) + odd));
+      b.values.push_back(power_of_two<double>(random.coin(), size) * static_cast<double>(random.next() >> (64 - bits)));
     }
     ASSERT_TRUE(same_matrix(product_by_definition(a, b), sparse::product(a, b)));
     ASSERT_TRUE(same_matrix(sum_by_definition(2.0, a, -2.0, a), sparse::add(2.0, a, -2.0, a)));
     ASSERT_TRUE(same_matrix(sum_by_definition(1.0, a, 0x1p-53, b), sparse::add(1.0, a, 0x1p-53, b)));
   }
+}
+
+/// A tie, and a product that tips the balance, whatever its size: from where the sums are certainly exact to where it
+/// underflows. With columns that ascend, and with one that occurs three times.
+TEST(sparse_product, the_smallest_product_counts) {
+  auto const one_column = [](std::vector<double> const& values) {
+    csr_matrix<double> b;
+    b.rows = static_cast<index>(values.size()), b.columns = 1, b.values = values;
+    for (std::size_t k = 0; k < values.size(); ++k) b.indices.push_back(0), b.offsets.push_back(b.offsets.back() + 1);
+    return b;
+  };
+  for (int half : {53, 54, 60})
+    for (int e = half + 1; e < 1500; ++e)
+      for (double sign : {1.0, -1.0, 0.0}) {
+        double const small = std::ldexp(1.0, -e / 2), other = sign * std::ldexp(1.0, -(e - e / 2));
+        double const tie = std::ldexp(1.0, -half), large = std::ldexp(1.0, 53 - half);
+        csr_matrix<double> a;
+        a.rows = 1, a.columns = 3, a.offsets = {0, 3}, a.indices = {1, 0, 2}, a.values = {1.0, large, small};
+        auto const b = one_column({1.0, tie, other});
+        ASSERT_TRUE(same_matrix(product_by_definition(a, b), sparse::product(a, b))) << half << " " << e << " " << sign;
+        csr_matrix<double> c, d;
+        c.rows = d.rows = c.columns = d.columns = 1;
+        c.offsets = {0, 2}, c.indices = {0, 0}, c.values = {large, tie};
+        d.offsets = {0, 1}, d.indices = {0}, d.values = {other};
+        ASSERT_TRUE(same_matrix(sum_by_definition(1.0, c, small, d), sparse::add(1.0, c, small, d)))
+            << half << " " << e;
+      }
 }
 
 /// The threads, the order of a row's entries and the environment do not matter.

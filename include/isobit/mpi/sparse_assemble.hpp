@@ -134,6 +134,10 @@ public:
     isobit::sparse::detail::add_block<T, std::int64_t>(list_, row_dofs, column_dofs, block);
   }
 
+  /// Adds all that another has been given, of a thread of this rank, say. Throws `error` where that is for a matrix of
+  /// another size.
+  void merge(assembler const& other) { list_.add(other.list_); }
+
   /// The matrix of what all ranks added so far.
   [[nodiscard]] distributed_matrix<T> finish(driver_ref const& on = serial()) const {
     return detail::assemble<T>(on, rows_, columns_, {list_.i, list_.j, list_.values, list_.wide}, comm_, nullptr);
@@ -166,6 +170,8 @@ public:
     constexpr std::int64_t column[] = {0};
     isobit::sparse::detail::add_block<T, std::int64_t>(list_, dofs, column, as_column(values));
   }
+
+  void merge(vector_assembler const& other) { list_.add(other.list_); }
 
   /// This rank's elements of the sums of what all ranks added so far.
   [[nodiscard]] std::vector<T> finish(driver_ref const& on = serial()) const {

@@ -55,6 +55,8 @@ template <class T, class Index> void contribution_list<T, Index>::add(Index row,
   if (values.size() >= limit) condense<T, Index>(*this);
 }
 template <class T, class Index> void contribution_list<T, Index>::add(contribution_list const& other) {
+  if (rows != other.rows || columns != other.columns)
+    throw error(status::invalid_argument, "isobit::sparse: assemblers of matrices of different sizes");
   i.insert(i.end(), other.i.begin(), other.i.end());
   j.insert(j.end(), other.j.begin(), other.j.end());
   values.insert(values.end(), other.values.begin(), other.values.end());
@@ -122,11 +124,7 @@ public:
     detail::add_block<T, Index>(list_, row_dofs, column_dofs, block);
   }
   /// Adds all that another has been given. Throws `error` where that is for a matrix of another size.
-  void merge(assembler const& other) {
-    if (list_.rows != other.list_.rows || list_.columns != other.list_.columns)
-      throw error(status::invalid_argument, "isobit::sparse: assemblers of matrices of different sizes");
-    list_.add(other.list_);
-  }
+  void merge(assembler const& other) { list_.add(other.list_); }
 
   /// The matrix of what was added so far; more may follow. Throws `error` for more entries than offsets can count.
   [[nodiscard]] csr_matrix<T, Index> finish(driver_ref const& on = {}) {

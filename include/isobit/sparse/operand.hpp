@@ -30,14 +30,16 @@ namespace detail {
 template <class View> struct parts_of_csr;
 template <class T, class Index, class Offset> struct parts_of_csr<csr_view<T, Index, Offset>> {
   using element = T;
+  using index = Index;
   using matrix = csr_matrix<T, Index, Offset>;
 };
 template <class A> using parts_of_operand = parts_of_csr<decltype(operand_of(std::declval<A const&>()))>;
 
 }  // namespace detail
 
-/// The type of its elements, and the matrix of the same types.
+/// The types of its elements and indices, and the matrix of the same types.
 template <csr_operand A> using element_of = typename detail::parts_of_operand<A>::element;
+template <csr_operand A> using index_of = typename detail::parts_of_operand<A>::index;
 template <csr_operand A> using matrix_of = typename detail::parts_of_operand<A>::matrix;
 
 }  // namespace sparse

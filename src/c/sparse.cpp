@@ -1,0 +1,104 @@
+#include <isobit/sparse.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <isobit/sparse.hpp>
+
+#include "c/linalg_arguments.hpp"
+
+namespace isobit::c_interface {
+namespace {
+
+template <class T> std::span<T> array(T* first, std::size_t count) {
+  require_array(first, count);
+  return {first, count};
+}
+
+template <class T, class Index>
+sparse::csr_view<T, Index> csr(index rows, index columns, Index const* offsets, Index const* indices, T const* values) {
+  require(rows >= 0 && columns >= 0, "a negative number of rows or columns");
+  auto const starts = array(offsets, static_cast<std::size_t>(rows) + 1);
+  require(starts.back() >= 0, "an offset that is negative");
+  auto const end = static_cast<std::size_t>(starts.back());
+  return {rows, columns, starts, array(indices, end), array(values, end)};
+}
+
+template <class T, class Index>
+void multiply(isobit_transpose transpose, index rows, index columns, T alpha, Index const* offsets,
+              Index const* indices, T const* values, T const* x, index incx, T beta, T* y, index incy,
+              driver_ref const& driver) {
+  auto const a = csr(rows, columns, offsets, indices, values);
+  bool const plain = transpose == ISOBIT_NO_TRANSPOSE;
+  vector_view<T const> const from = vector(x, plain ? columns : rows, incx);
+  vector_view<T> const to = vector(y, plain ? rows : columns, incy);
+  if (plain)
+    sparse::multiply(alpha, a, from, beta, to, driver);
+  else if (is_first(transpose, ISOBIT_TRANSPOSE, ISOBIT_CONJUGATE_TRANSPOSE))
+    sparse::multiply_transposed(alpha, a, from, beta, to, driver);
+  else
+    sparse::multiply_adjoint(alpha, a, from, beta, to, driver);
+}
+
+template <class T, class Index>
+void from_triplets(index rows, index columns, std::size_t count, Index const* i, Index const* j, T const* contributions,
+                   std::size_t capacity, Index* offsets, Index* indices, T* values, std::size_t* entries,
+                   driver_ref const& driver) {
+  require_pointers(entries, offsets);
+  auto const a = sparse::from_triplets<T, Index>(rows, columns, array(i, count), array(j, count),
+                                                 array(contributions, count), driver);
+  bool const fills = indices != nullptr || values != nullptr;
+  if (fills && a.values.size() > capacity)
+    throw error(status::out_of_range, "isobit: out of range: " + std::to_string(a.values.size()) +
+                                          " entries, and there is room for " + std::to_string(capacity));
+  if (fills && !a.values.empty()) require_pointers(indices, values);
+  std::ranges::copy(a.offsets, offsets);
+  *entries = a.values.size();
+  if (!fills) return;
+  std::ranges::copy(a.indices, indices);
+  std::ranges::copy(a.values, values);
+}
+
+}  // namespace
+}  // namespace isobit::c_interface
+
+using namespace isobit;
+using namespace isobit::c_interface;
+
+extern "C" {
+
+#define ISOBIT_DEFINE_FOR(letter, suffix, index_, number_, element, real)                                             \
+  isobit_status isobit_##letter##csrmv##suffix(isobit_transpose transpose, index rows, index columns, number_ alpha,  \
+                                               index_ const* offsets, index_ const* indices, element const* values,   \
+                                               element const* x, index incx, number_ beta, element* y, index incy,    \
+                                               std::size_t threads) {                                                 \
+    return run(threads, [&](auto const& driver) {                                                                     \
+      multiply(transpose, rows, columns, number<real>(alpha), offsets, indices, elements<real>(values),               \
+               elements<real>(x), incx, number<real>(beta), elements<real>(y), incy, driver);                         \
+    });                                                                                                               \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##from_triplets##suffix(index rows, index columns, std::size_t count, index_ const* i, \
+                                                       index_ const* j, element const* contributions,                 \
+                                                       std::size_t capacity, index_* offsets, index_* indices,        \
+                                                       element* values, std::size_t* entries, std::size_t threads) {  \
+    return run(threads, [&](auto const& driver) {                                                                     \
+      from_triplets(rows, columns, count, i, j, elements<real>(contributions), capacity, offsets, indices,            \
+                    elements<real>(values), entries, driver);                                                         \
+    });                                                                                                               \
+  }                                                                                                                   \
+  isobit_status isobit_##letter##scatter_add##suffix(std::size_t count, index_ const* i, element const* values,       \
+                                                     std::size_t size, element* result, std::size_t threads) {        \
+    return run(threads, [&](auto const& driver) {                                                                     \
+      using T = scalar_of<element, real>;                                                                             \
+      sparse::scatter_add<T, index_>(array(i, count), array(elements<real>(values), count),                           \
+                                     array(elements<real>(result), size), driver);                                    \
+    });                                                                                                               \
+  }
+#define ISOBIT_DEFINE(letter, number_, element, real)               \
+  ISOBIT_DEFINE_FOR(letter, , std::int32_t, number_, element, real) \
+  ISOBIT_DEFINE_FOR(letter, _64, std::int64_t, number_, element, real)
+ISOBIT_FOR_ALL(ISOBIT_DEFINE)
+
+}  // extern "C"
