@@ -76,8 +76,8 @@ exit_code solve_over(ranks const& job, request const& wanted) {
 
   int const here = static_cast<int>(job.part().index);
   auto const rows = row_distribution::even(matrix->about().rows, static_cast<int>(job.part().count));
-  auto const [first, count] = rows_of(rows, here);
-  auto mine = job.together([&] { return matrix->read_rows<double>(first, count, on); });
+  own_rows const own = rows_of(rows, here);
+  auto mine = job.together([&] { return matrix->read_rows<double>(own.first, own.count, on); });
   auto const b = job.together([&] { return right_hand_side->read_dense<double>().values; });
   mpi::sparse::distributed_matrix<double> const a(rows, rows, std::move(mine), job.communicator());
   mpi::solver::rank_space<double> const where(a, on);
@@ -85,10 +85,10 @@ exit_code solve_over(ranks const& job, request const& wanted) {
 
   solution found;
   found.entries = a.entries();
-  std::vector<double> x(static_cast<std::size_t>(count));
+  std::vector<double> x(static_cast<std::size_t>(own.count));
   found.how = job.together([&] {
-    auto const own = std::span(b).subspan(static_cast<std::size_t>(first), x.size());
-    auto how = solve(options, where, map, a.local(), own, x, job.is_first() && !wanted.output.quiet);
+    auto const own_b = std::span(b).subspan(static_cast<std::size_t>(own.first), x.size());
+    auto how = solve(options, where, map, a.local(), own_b, x, job.is_first() && !wanted.output.quiet);
     static_cast<void>(where.largest(0));  // so that no rank goes on where one has noted a problem
     return how;
   });
