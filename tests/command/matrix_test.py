@@ -335,6 +335,11 @@ class MatrixTest(CommandTest):
         with open("/dev/full", "wb") as full:
             done = subprocess.run([COMMAND, "matrix", "assemble", a, "--output", "-"], stdout=full, stderr=subprocess.PIPE)
         self.assertEqual(done.returncode, 3)
+        # So much that it fails while the matrix is written, not when the file is closed.
+        packed = self.folder / "full.mtx.gz"
+        packed.symlink_to("/dev/full")
+        large = self.file("large.mtx", market.coordinate(20000, 20000, [(i, i, self.random.random()) for i in range(20000)]))
+        self.assert_fails(3, "matrix", "assemble", large, "--output", packed, says="No space left")
 
     def test_links_and_places(self):
         """A link stays one, and what it leads to is replaced."""

@@ -17,16 +17,24 @@ namespace fs = std::filesystem;
   throw failure(exit_code::io, (path == "-" ? "standard output" : path) + ": cannot be written: " + reason);
 }
 
+void write_packed(std::ostream& out, output_files::writer const& write) {
+  gzip_buffer packed(*out.rdbuf());
+  std::ostream through(&packed);
+  try {
+    write(through);
+  } catch (...) {
+    if (!through) out.setstate(std::ios::badbit);
+    throw;
+  }
+  if (!packed.finish()) out.setstate(std::ios::badbit);
+}
+
 void write_to(std::ostream& out, std::string const& path, output_files::writer const& write) {
   try {
-    if (path.ends_with(".gz")) {
-      gzip_buffer packed(*out.rdbuf());
-      std::ostream through(&packed);
-      write(through);
-      if (!packed.finish()) out.setstate(std::ios::badbit);
-    } else {
+    if (path.ends_with(".gz"))
+      write_packed(out, write);
+    else
       write(out);
-    }
   } catch (std::exception const&) {
     if (out) throw;  // else the stream is why
   }
