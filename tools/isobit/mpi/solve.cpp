@@ -1,6 +1,7 @@
 #include "solve.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include <isobit/driver/threads.hpp>
 #include <isobit/instruction_set.hpp>
@@ -79,17 +80,19 @@ exit_code solve_over(ranks const& job, request const& wanted) {
   own_rows const own = rows_of(rows, here);
   auto mine = job.together([&] { return matrix->read_rows<double>(own.first, own.count, on); });
   auto const b = job.together([&] { return right_hand_side->read_dense<double>().values; });
-  mpi::sparse::distributed_matrix<double> const a(rows, rows, std::move(mine), job.communicator());
-  mpi::solver::rank_space<double> const where(a, on);
-  mpi::solver::matrix_map<double> const map(where, a);
+  auto const a = job.together([&] {
+    return std::make_unique<mpi::sparse::distributed_matrix<double>>(rows, rows, std::move(mine), job.communicator());
+  });
+  auto const where = job.together([&] { return std::make_unique<mpi::solver::rank_space<double>>(*a, on); });
+  mpi::solver::matrix_map<double> const map(*where, *a);
 
   solution found;
-  found.entries = a.entries();
+  found.entries = a->entries();
   std::vector<double> x(static_cast<std::size_t>(own.count));
   found.how = job.together([&] {
     auto const own_b = std::span(b).subspan(static_cast<std::size_t>(own.first), x.size());
-    auto how = solve(options, where, map, a.local(), own_b, x, job.is_first() && !wanted.output.quiet);
-    static_cast<void>(where.largest(0));  // so that no rank goes on where one has noted a problem
+    auto how = solve(options, *where, map, a->local(), own_b, x, job.is_first() && !wanted.output.quiet);
+    static_cast<void>(where->largest(0));  // so that no rank goes on where one has noted a problem
     return how;
   });
   found.x = gathered(rows, x, job);
