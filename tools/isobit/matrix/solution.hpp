@@ -31,7 +31,7 @@ struct solution {
   double right_hand_side_norm = 0;
 };
 
-/// Writes the files, all of them or none, and tells how it went.
+/// Writes the files, none where one cannot be written, and tells how it went.
 void publish(solution const& found, matrix_options const& options, output_options const& output);
 
 }  // namespace isobit::tool

@@ -8,8 +8,9 @@
 
 namespace isobit::tool {
 
-/// The files that a command writes, all of them or none: each comes under another name first, and takes the place of
-/// what was there when all are complete. A name that ends in .gz is compressed; "-" is the standard output.
+/// The files that a command writes, none where one cannot be written: each comes under another name first, and takes
+/// the place of what was there when all are complete. A name that ends in .gz is compressed; "-" is the standard
+/// output.
 class output_files {
 public:
   using writer = std::function<void(std::ostream&)>;
