@@ -1,10 +1,8 @@
 #include <isobit/sparse/matrix_market.hpp>
 
-#include <algorithm>
-#include <array>
 #include <charconv>
+#include <initializer_list>
 #include <limits>
-#include <span>
 
 #include "sparse/matrix_market_lines.hpp"
 #include "sparse/matrix_market_terms.hpp"
@@ -21,14 +19,14 @@ std::string take_lower_case(std::string_view& line) {
   return word;
 }
 
-/// The place of the next word in a list of possible ones.
-template <std::size_t Size>
-std::size_t take_one_of(lines const& text, std::string_view& line, std::array<std::string_view, Size> const& words) {
+/// Which of some kinds the next word names.
+template <class Kind> Kind take_one_of(lines const& text, std::string_view& line, std::initializer_list<Kind> kinds) {
   std::string const word = take_lower_case(line);
-  auto const found = std::ranges::find(words, word);
-  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
   std::string list;
-  for (auto const& each : words) list += (list.empty() ? "" : ", ") + std::string(each);
+  for (Kind const each : kinds) {
+    if (word == name_of(each)) return each;
+    list += (list.empty() ? "" : ", ") + std::string(name_of(each));
+  }
   text.refuse("expected one of " + list + ", found " + shown(word));
 }
 
@@ -41,9 +39,12 @@ void read_banner(lines& text, header& about) {
     text.refuse("expected %%MatrixMarket, found " + shown(text.text()) + "; is this a Matrix Market file?");
   if (auto const object = take_lower_case(line); object != "matrix")
     text.refuse("expected a matrix, found " + shown(object));
-  about.is_array = take_one_of(text, line, layout_words) == 1;
-  about.numbers = static_cast<number_kind>(take_one_of(text, line, number_words));
-  about.symmetry = static_cast<symmetry_kind>(take_one_of(text, line, symmetry_words));
+  about.is_array = take_one_of(text, line, {layout_kind::coordinate, layout_kind::array}) == layout_kind::array;
+  about.numbers =
+      take_one_of(text, line, {number_kind::real, number_kind::integer, number_kind::complex, number_kind::pattern});
+  about.symmetry = take_one_of(
+      text, line,
+      {symmetry_kind::general, symmetry_kind::symmetric, symmetry_kind::skew_symmetric, symmetry_kind::hermitian});
   if (auto const surplus = take_word(line); !surplus.empty())
     text.refuse("found " + shown(surplus) + " behind the symmetry");
   if (about.is_array && about.numbers == number_kind::pattern) text.refuse("an array cannot be a pattern");
@@ -79,6 +80,34 @@ index entries_of_array(lines const& text, header const& about) {
 
 }  // namespace
 
+char const* name_of(number_kind numbers) noexcept {
+  switch (numbers) {
+  case number_kind::real:
+    return "real";
+  case number_kind::integer:
+    return "integer";
+  case number_kind::complex:
+    return "complex";
+  case number_kind::pattern:
+    return "pattern";
+  }
+  return "unknown";
+}
+
+char const* name_of(symmetry_kind symmetry) noexcept {
+  switch (symmetry) {
+  case symmetry_kind::general:
+    return "general";
+  case symmetry_kind::symmetric:
+    return "symmetric";
+  case symmetry_kind::skew_symmetric:
+    return "skew-symmetric";
+  case symmetry_kind::hermitian:
+    return "hermitian";
+  }
+  return "unknown";
+}
+
 header read_header(std::istream& in) {
   header about;
   lines text(in);
@@ -89,7 +118,7 @@ header read_header(std::istream& in) {
   about.columns = take_count(text, line, "columns");
   if (about.symmetry != symmetry_kind::general && about.rows != about.columns)
     text.refuse("a matrix of " + std::to_string(about.rows) + " rows and " + std::to_string(about.columns) +
-                " columns cannot be " + word_of(about.symmetry));
+                " columns cannot be " + name_of(about.symmetry));
   about.entries = about.is_array ? entries_of_array(text, about) : take_count(text, line, "entries");
   if (auto const surplus = take_word(line); !surplus.empty())
     text.refuse("found " + shown(surplus) + " behind the sizes");

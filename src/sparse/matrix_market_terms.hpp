@@ -1,21 +1,15 @@
 #pragma once
 
-#include <array>
-#include <string_view>
-
 #include <isobit/arithmetic/bits.hpp>
 #include <isobit/sparse/matrix_market.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace sparse::matrix_market {
 
-// The words of the first line, in the order of what they mean: number_kind, symmetry_kind.
-inline constexpr std::array<std::string_view, 2> layout_words{"coordinate", "array"};
-inline constexpr std::array<std::string_view, 4> number_words{"real", "integer", "complex", "pattern"};
-inline constexpr std::array<std::string_view, 4> symmetry_words{"general", "symmetric", "skew-symmetric", "hermitian"};
-
-inline std::string word_of(number_kind kind) { return std::string(number_words[static_cast<std::size_t>(kind)]); }
-inline std::string word_of(symmetry_kind kind) { return std::string(symmetry_words[static_cast<std::size_t>(kind)]); }
+enum class layout_kind { coordinate, array };
+inline char const* name_of(layout_kind layout) noexcept {
+  return layout == layout_kind::array ? "array" : "coordinate";
+}
 
 /// The entry on the other side of the diagonal.
 template <class T> T mirrored(symmetry_kind symmetry, T value) {

@@ -82,9 +82,8 @@ public:
     if (text_.size() > (std::size_t{1} << 16)) flush();
   }
   void add_top(bool is_array, number_kind numbers, style const& how) {
-    add("%%MatrixMarket matrix ").add(layout_words[is_array ? 1 : 0]).add(" ");
-    add(word_of(numbers)).add(" ");
-    add(word_of(how.symmetry)).add("\n");
+    add("%%MatrixMarket matrix ").add(name_of(is_array ? layout_kind::array : layout_kind::coordinate)).add(" ");
+    add(name_of(numbers)).add(" ").add(name_of(how.symmetry)).add("\n");
     for (std::string_view rest = how.comment; !rest.empty();) {
       auto const line = rest.substr(0, rest.find('\n'));
       add("% ").add(line).add("\n");
@@ -107,7 +106,7 @@ template <class T> number_kind kind_of(style const& how) {
 }
 
 void check_shape(style const& how, number_kind kind, index rows, index columns) {
-  std::string const symmetry = word_of(how.symmetry);
+  std::string const symmetry = name_of(how.symmetry);
   if (how.symmetry != symmetry_kind::general && rows != columns)
     refuse("matrix_market: a matrix of " + std::to_string(rows) + " rows and " + std::to_string(columns) +
            " columns cannot be " + symmetry);
@@ -115,7 +114,7 @@ void check_shape(style const& how, number_kind kind, index rows, index columns) 
                            : how.symmetry == symmetry_kind::skew_symmetric ? kind != number_kind::pattern
                                                                            : true;
   if (!is_possible)
-    refuse("matrix_market: " + symmetry + " matrices of " + word_of(kind) + " numbers are none of the format's");
+    refuse("matrix_market: " + symmetry + " matrices of " + name_of(kind) + " numbers are none of the format's");
 }
 
 /// Throws where a matrix, whose columns ascend in every row, is not its own mirror.
@@ -125,13 +124,13 @@ void check_symmetry(style const& how, csr_matrix<T, Index, Offset> const& a, csr
     auto const row = static_cast<std::size_t>(i);
     if (a.offsets[row + 1] != t.offsets[row + 1])
       refuse("matrix_market: row and column " + std::to_string(i) +
-             ", numbered from 0, have different numbers of entries, so the matrix is not " + word_of(how.symmetry));
+             ", numbered from 0, have different numbers of entries, so the matrix is not " + name_of(how.symmetry));
     for (auto k = static_cast<std::size_t>(a.offsets[row]); k < static_cast<std::size_t>(a.offsets[row + 1]); ++k) {
       bool const is_right =
           a.indices[k] == t.indices[k] &&
           (static_cast<index>(a.indices[k]) == i ? may_be_on_diagonal(how.symmetry, a.values[k])
                                                  : are_same(a.values[k], mirrored(how.symmetry, t.values[k])));
-      if (!is_right) refuse_entry(i, a.indices[k], "is not what makes a matrix " + word_of(how.symmetry));
+      if (!is_right) refuse_entry(i, a.indices[k], std::string("is not what makes a matrix ") + name_of(how.symmetry));
     }
   }
 }
@@ -188,7 +187,7 @@ template <class T> void write_dense(std::ostream& out, matrix_view<T const> a, s
       bool const is_right = i != j    ? are_same(value, mirrored(how.symmetry, at(j, i)))
                             : is_skew ? value == T(0)
                                       : may_be_on_diagonal(how.symmetry, value);
-      if (!is_right) refuse_entry(i, j, "is not what makes a matrix " + word_of(how.symmetry));
+      if (!is_right) refuse_entry(i, j, std::string("is not what makes a matrix ") + name_of(how.symmetry));
     });
   text_writer text(out);
   text.add_top(true, kind, how);

@@ -17,6 +17,10 @@ namespace sparse::matrix_market {
 enum class number_kind { real, integer, complex, pattern };
 enum class symmetry_kind { general, symmetric, skew_symmetric, hermitian };
 
+/// The word for it in a text's first line: "real", "skew-symmetric".
+[[nodiscard]] ISOBIT_API char const* name_of(number_kind numbers) noexcept;
+[[nodiscard]] ISOBIT_API char const* name_of(symmetry_kind symmetry) noexcept;
+
 /// What a text says about itself before the numbers come.
 struct header {
   bool is_array = false;  ///< all numbers, column by column ("array"); else places with their numbers ("coordinate")

@@ -54,6 +54,18 @@ TEST(matrix_market, reads_every_kind) {
   EXPECT_EQ(widened.values, (std::vector<std::complex<double>>{5}));
 }
 
+TEST(matrix_market, names_kinds_as_texts_do) {
+  for (std::string const numbers : {"real", "integer", "complex", "pattern"})
+    for (std::string const symmetry : {"general", "symmetric", "skew-symmetric", "hermitian"}) {
+      if (numbers == "pattern" && symmetry == "skew-symmetric") continue;
+      if (numbers != "complex" && symmetry == "hermitian") continue;
+      std::istringstream in("%%MatrixMarket matrix coordinate " + numbers + " " + symmetry + "\n1 1 0\n");
+      auto const about = sparse::matrix_market::read_header(in);
+      EXPECT_EQ(name_of(about.numbers), numbers);
+      EXPECT_EQ(name_of(about.symmetry), symmetry);
+    }
+}
+
 TEST(matrix_market, reads_arrays) {
   auto const text = [](std::string const& kind, std::string const& rest) {
     return "%%MatrixMarket matrix array " + kind + "\n" + rest;

@@ -1,6 +1,5 @@
 #include "market_file.hpp"
 
-#include <array>
 #include <istream>
 #include <new>
 #include <stdexcept>
@@ -91,10 +90,8 @@ template dense_matrix<double> market_file::read_dense();
 template dense_matrix<std::complex<double>> market_file::read_dense();
 
 std::string words_of(matrix_header const& about) {
-  constexpr std::array numbers{"real", "integer", "complex", "pattern"};
-  constexpr std::array symmetries{"general", "symmetric", "skew-symmetric", "hermitian"};
-  return std::string(about.is_array ? "array " : "coordinate ") + numbers[static_cast<std::size_t>(about.numbers)] +
-         " " + symmetries[static_cast<std::size_t>(about.symmetry)];
+  return std::string(about.is_array ? "array " : "coordinate ") + name_of(about.numbers) + " " +
+         name_of(about.symmetry);
 }
 
 }  // namespace isobit::tool
