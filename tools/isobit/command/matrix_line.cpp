@@ -52,21 +52,10 @@ void add_solve(CLI::App& matrix, request& wanted) {
                                  "solve a system of equations by iteration, the same bits on any machine");
   add_vectors(*solve, wanted, "right-hand-side", "a file with one column");
   add_result_file(*solve, wanted, "where the solution goes, also where it did not converge");
-  add_words<solver_method>(*solve, "-m,--method", options.method,
-                           {{"cg", solver_method::cg},
-                            {"pipelined-cg", solver_method::pipelined_cg},
-                            {"bicgstab", solver_method::bicgstab},
-                            {"gmres", solver_method::gmres},
-                            {"minres", solver_method::minres}},
+  add_words<solver_method>(*solve, "-m,--method", options.method, {solver_methods.begin(), solver_methods.end()},
                            "how to iterate (default cg, for symmetric positive definite matrices)");
   add_words<preconditioner_kind>(*solve, "-p,--preconditioner", options.preconditioner,
-                                 {{"none", preconditioner_kind::none},
-                                  {"jacobi", preconditioner_kind::jacobi},
-                                  {"ssor", preconditioner_kind::ssor},
-                                  {"ic0", preconditioner_kind::ic0},
-                                  {"ilu0", preconditioner_kind::ilu0},
-                                  {"chebyshev", preconditioner_kind::chebyshev},
-                                  {"multigrid", preconditioner_kind::multigrid}},
+                                 {preconditioners.begin(), preconditioners.end()},
                                  "what makes it faster (default none)");
   solve
       ->add_option_function<std::string>(

@@ -1,13 +1,33 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 namespace isobit::tool {
 
 enum class matrix_action { assemble, multiply, solve, info };
 enum class solver_method { cg, pipelined_cg, bicgstab, gmres, minres };
 enum class preconditioner_kind { none, jacobi, ssor, ic0, ilu0, chebyshev, multigrid };
+
+/// What the command line and the results call them.
+inline constexpr std::array<std::pair<char const*, solver_method>, 5> solver_methods{{
+    {"cg", solver_method::cg},
+    {"pipelined-cg", solver_method::pipelined_cg},
+    {"bicgstab", solver_method::bicgstab},
+    {"gmres", solver_method::gmres},
+    {"minres", solver_method::minres},
+}};
+inline constexpr std::array<std::pair<char const*, preconditioner_kind>, 7> preconditioners{{
+    {"none", preconditioner_kind::none},
+    {"jacobi", preconditioner_kind::jacobi},
+    {"ssor", preconditioner_kind::ssor},
+    {"ic0", preconditioner_kind::ic0},
+    {"ilu0", preconditioner_kind::ilu0},
+    {"chebyshev", preconditioner_kind::chebyshev},
+    {"multigrid", preconditioner_kind::multigrid},
+}};
 
 /// What the command line says about `isobit matrix`.
 struct matrix_options {

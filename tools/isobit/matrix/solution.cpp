@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include <array>
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
@@ -16,14 +16,13 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-std::string name_of(solver_method method) {
-  constexpr std::array names{"cg", "pipelined-cg", "bicgstab", "gmres", "minres"};
-  return names[static_cast<std::size_t>(method)];
+template <class Names, class Meaning> std::string name_in(Names const& names, Meaning meaning) {
+  for (auto const& [name, each] : names)
+    if (each == meaning) return name;
+  return "unknown";
 }
-std::string name_of(preconditioner_kind kind) {
-  constexpr std::array names{"none", "jacobi", "ssor", "ic0", "ilu0", "chebyshev", "multigrid"};
-  return names[static_cast<std::size_t>(kind)];
-}
+std::string name_of(solver_method method) { return name_in(solver_methods, method); }
+std::string name_of(preconditioner_kind kind) { return name_in(preconditioners, kind); }
 
 template <class Index>
 solver::preconditioner<double> make_preconditioner(preconditioner_kind kind, solver::space<double> const& where,
