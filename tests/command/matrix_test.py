@@ -320,7 +320,7 @@ class MatrixTest(CommandTest):
         """Headers that announce more than there can be."""
         head = "%%MatrixMarket matrix coordinate real general\n"
         large = self.file("large.mtx", head + f"{2**62} 1 0\n")
-        self.assert_fails(5, "matrix", "info", large, says="large.mtx: 4611686018427387904 rows and 1 column take more memory")
+        self.assert_fails(5, "matrix", "info", large, says="large.mtx: 4,611,686,018,427,387,904 rows and 1 column take more memory")
         self.assert_fails(1, "matrix", "info", self.file("x.mtx", head + f"1 {2**63} 0\n"), says="more than 64 bits can count")
         self.assert_fails(1, "matrix", "info", self.file("x.mtx", head + f"1 1 {2**62}\n1 1 1\n"), says="ends after 1 of the 4611686018427387904")
         flat, none = self.file("a.mtx", head + "3 0 0\n"), self.file("x.mtx", market.array(0, 2**62, []))

@@ -20,16 +20,6 @@ std::string formatted(char const* format, double x) {
 
 }  // namespace
 
-std::string grouped(std::uint64_t number) {
-  std::string text = std::to_string(number);
-  for (std::size_t i = text.size(); i > 3; i -= 3) text.insert(i - 3, ",");
-  return text;
-}
-
-std::string plural(std::uint64_t number, std::string_view word) {
-  return grouped(number) + " " + std::string(word) + (number == 1 ? "" : "s");
-}
-
 std::string ulps_text(std::uint64_t ulps) {
   if (ulps == saturated) return "not finite";
   return ulps < 1000000 ? grouped(ulps) : three_digits(static_cast<double>(ulps));

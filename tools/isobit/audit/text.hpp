@@ -6,13 +6,10 @@
 #include <vector>
 
 #include "../basics/printable.hpp"
+#include "../output/plural.hpp"
 
 namespace isobit::tool {
 
-/// "1 call", "1,234 calls".
-std::string plural(std::uint64_t number, std::string_view word);
-/// With a comma after every three digits.
-std::string grouped(std::uint64_t number);
 /// As `grouped`, from a million on with `three_digits`; "not finite" where the distance saturated.
 std::string ulps_text(std::uint64_t ulps);
 /// "by at most 3 ulps".

@@ -3,6 +3,7 @@
 #include "../matrix/market_file.hpp"
 #include "../matrix/result.hpp"
 #include "../output/output_files.hpp"
+#include "../output/plural.hpp"
 #include "matrix.hpp"
 
 namespace isobit::tool {
@@ -39,9 +40,8 @@ exit_code assemble(market_file& file, progress& watcher, request const& wanted, 
   object.add("operation", "matrix assemble").add("format", words_of(about));
   object.add("rows", a.rows).add("columns", a.columns).add("contributions", about.entries).add("entries", entries);
   object.add("output", wanted.matrix.output).add("files", std::vector{wanted.matrix.matrix});
-  std::string const line = wanted.matrix.output + ": " + counted(a.rows, "row", "rows") + ", " +
-                           counted(a.columns, "column", "columns") + ", " + counted(entries, "entry", "entries") +
-                           " of " + counted(about.entries, "contribution", "contributions");
+  std::string const line = wanted.matrix.output + ": " + plural(a.rows, "row") + ", " + plural(a.columns, "column") +
+                           ", " + plural(entries, "entry", "entries") + " of " + plural(about.entries, "contribution");
   print_result(object, line, wanted.matrix, wanted.output);
   return exit_code::success;
 }

@@ -5,6 +5,7 @@
 #include "../matrix/market_file.hpp"
 #include "../matrix/result.hpp"
 #include "../output/output_files.hpp"
+#include "../output/plural.hpp"
 #include "matrix.hpp"
 
 namespace isobit::tool {
@@ -28,8 +29,8 @@ void publish_product(Product const& product, matrix_options const& options, outp
   object.add("rows", product.rows).add("columns", product.columns).add("entries", product.values.size());
   add_result(object, "norm_frobenius_", norm);
   object.add("output", options.output).add("files", std::vector{options.matrix, options.vectors});
-  std::string const line = options.output + ": " + counted(product.rows, "row", "rows") + ", " +
-                           counted(product.columns, "column", "columns") + "; Frobenius norm " + decimal(norm) + "  " +
+  std::string const line = options.output + ": " + plural(product.rows, "row") + ", " +
+                           plural(product.columns, "column") + "; Frobenius norm " + decimal(norm) + "  " +
                            hexadecimal(norm);
   print_result(object, line, options, output);
 }
@@ -47,8 +48,8 @@ void multiply(market_file& left, market_file& right, progress& watcher, request 
   watcher.clear();
   // Without rows, any number of columns takes no memory.
   if (x.columns != 0 && a.rows > std::numeric_limits<std::ptrdiff_t>::max() / x.columns)
-    throw failure(exit_code::bad_data, right.name() + ": a product of " + counted(a.rows, "row", "rows") + " and " +
-                                           counted(x.columns, "column", "columns") + " is more than can be counted");
+    throw failure(exit_code::bad_data, right.name() + ": a product of " + plural(a.rows, "row") + " and " +
+                                           plural(x.columns, "column") + " is more than can be counted");
   dense_matrix<T> y{a.rows, x.columns, std::vector<T>(static_cast<std::size_t>(a.rows * x.columns))};
   sparse::multiply(T(1), a, x.view(), T(0), column_major(y.values.data(), y.rows, y.columns), on);
   publish_product(y, wanted.matrix, wanted.output, on);
@@ -63,9 +64,9 @@ exit_code run_matrix_multiply(request const& wanted, driver_ref const& on) {
   market_file left(options.matrix, watcher), right(options.vectors, watcher);
   auto const needed = options.is_transposed ? left.about().rows : left.about().columns;
   if (right.about().rows != needed)
-    throw failure(exit_code::bad_data, right.name() + ": " + counted(right.about().rows, "row", "rows") + ", and " +
+    throw failure(exit_code::bad_data, right.name() + ": " + plural(right.about().rows, "row") + ", and " +
                                            left.name() + (options.is_transposed ? ", transposed, has " : " has ") +
-                                           counted(needed, "column", "columns"));
+                                           plural(needed, "column"));
   if (left.is_complex() || right.is_complex())
     multiply<std::complex<double>>(left, right, watcher, wanted, on);
   else

@@ -8,6 +8,7 @@
 
 #include "../basics/failure.hpp"
 #include "../input/foreign_format.hpp"
+#include "../output/plural.hpp"
 #include "result.hpp"
 
 namespace isobit::tool {
@@ -61,8 +62,8 @@ template <class Read> auto market_file::explained(Read read) {
 }
 
 failure market_file::too_large() const {
-  return {exit_code::internal, name() + ": " + counted(about_.rows, "row", "rows") + " and " +
-                                   counted(about_.columns, "column", "columns") + " take more memory than there is"};
+  return {exit_code::internal, name() + ": " + plural(about_.rows, "row") + " and " + plural(about_.columns, "column") +
+                                   " take more memory than there is"};
 }
 
 market_file::market_file(std::string const& path, progress& watcher)

@@ -30,8 +30,4 @@ std::string plain_message(error const& problem) {
   return std::string(message);
 }
 
-std::string counted(std::int64_t count, std::string const& one, std::string const& many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 }  // namespace isobit::tool

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include <isobit/error.hpp>
@@ -21,8 +20,5 @@ void print_result(json_object const& object, std::string const& line, matrix_opt
 
 /// What the library says is wrong, without the names of its parts in front.
 std::string plain_message(error const& problem);
-
-/// 1 row, 2 rows.
-std::string counted(std::int64_t count, std::string const& one, std::string const& many);
 
 }  // namespace isobit::tool

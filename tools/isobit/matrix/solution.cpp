@@ -9,6 +9,7 @@
 #include "../basics/failure.hpp"
 #include "../output/output_files.hpp"
 #include "../output/plot.hpp"
+#include "../output/plural.hpp"
 #include "result.hpp"
 
 namespace isobit::tool {
@@ -116,7 +117,7 @@ std::string convergence_picture(solution const& found, matrix_options const& opt
 
 /// How it ended, in words.
 std::string sentence_of(solver::report const& how) {
-  std::string const after = " after " + counted(how.iterations, "iteration", "iterations");
+  std::string const after = " after " + plural(how.iterations, "iteration");
   switch (how.how) {
   case solver::outcome::converged:
     return "converged" + after;
@@ -139,14 +140,14 @@ std::string sentence_of(solver::report const& how) {
 void require_system(market_file const& matrix, market_file const& right_hand_side) {
   auto const &a = matrix.about(), &b = right_hand_side.about();
   if (a.rows != a.columns)
-    throw failure(exit_code::bad_data, matrix.name() + ": " + counted(a.rows, "row", "rows") + " and " +
-                                           counted(a.columns, "column", "columns") + "; solve takes square matrices");
+    throw failure(exit_code::bad_data, matrix.name() + ": " + plural(a.rows, "row") + " and " +
+                                           plural(a.columns, "column") + "; solve takes square matrices");
   if (b.columns != 1)
-    throw failure(exit_code::bad_data, right_hand_side.name() + ": " + counted(b.columns, "column", "columns") +
+    throw failure(exit_code::bad_data, right_hand_side.name() + ": " + plural(b.columns, "column") +
                                            "; solve takes one right-hand side at a time");
   if (b.rows != a.rows)
-    throw failure(exit_code::bad_data, right_hand_side.name() + ": " + counted(b.rows, "row", "rows") + ", and " +
-                                           matrix.name() + " has " + std::to_string(a.rows));
+    throw failure(exit_code::bad_data, right_hand_side.name() + ": " + plural(b.rows, "row") + ", and " +
+                                           matrix.name() + " has " + plural(a.rows, "row"));
   for (auto const* const file : {&matrix, &right_hand_side})
     if (file->is_complex()) throw failure(exit_code::bad_data, file->name() + ": solve takes real numbers only");
 }
