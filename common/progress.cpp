@@ -7,15 +7,11 @@
 #include <string>
 
 namespace common {
-namespace {
 
-constexpr auto patience = std::chrono::seconds(1);
-constexpr auto interval = std::chrono::milliseconds(100);
-
-}  // namespace
+bool progress::is_on_terminal() { return ::isatty(STDERR_FILENO) != 0; }
 
 progress::progress(std::uint64_t total, bool enabled, unit counted)
-    : total_(total), enabled_(enabled && ::isatty(STDERR_FILENO) != 0), counted_(counted), start_(clock::now()),
+    : total_(total), enabled_(enabled && is_on_terminal()), counted_(counted), start_(clock::now()),
       next_draw_((start_ + patience).time_since_epoch().count()) {}
 
 progress::~progress() { clear(); }
@@ -53,7 +49,7 @@ void progress::draw(clock::time_point now) {
 
 void progress::clear() {
   std::lock_guard const lock(drawing_);
-  if (drawn_) std::fputs("\r\x1b[K", stderr);
+  if (drawn_) std::fputs(erasure, stderr);
   drawn_ = false;
 }
 

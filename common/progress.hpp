@@ -11,6 +11,12 @@ namespace common {
 class progress {
 public:
   enum class unit { bytes, steps };
+  // For other lines that say how far something is: they come and go as the bar does.
+  static constexpr std::chrono::seconds patience{1};
+  static constexpr std::chrono::milliseconds interval{100};
+  static constexpr char const* erasure = "\r\x1b[K";
+  static bool is_on_terminal();
+
   /// `total` is the number of bytes (or steps) to come, or 0 where that is not known.
   progress(std::uint64_t total, bool enabled, unit counted = unit::bytes);
   ~progress();

@@ -1,7 +1,5 @@
 #include "solution.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -68,16 +66,16 @@ solver::report iterate(solver_method method, solver::space<double> const& where,
 /// How far an iteration is, on a terminal, once it has taken a second.
 class iteration_line {
 public:
-  explicit iteration_line(bool speaks) : speaks_(speaks && ::isatty(STDERR_FILENO) != 0) {}
+  explicit iteration_line(bool speaks) : speaks_(speaks && progress::is_on_terminal()) {}
   ~iteration_line() {
-    if (drawn_) std::fputs("\r\x1b[K", stderr);
+    if (drawn_) std::fputs(progress::erasure, stderr);
   }
   iteration_line(iteration_line const&) = delete;
   iteration_line& operator=(iteration_line const&) = delete;
 
   void show(solver::progress const& now) {
     if (!speaks_ || steady::now() < due_) return;
-    due_ = steady::now() + std::chrono::milliseconds(100);
+    due_ = steady::now() + progress::interval;
     std::fprintf(stderr, "\riteration %lld  residual %.3g \x1b[K", static_cast<long long>(now.iteration), now.residual);
     std::fflush(stderr);
     drawn_ = true;
@@ -85,7 +83,7 @@ public:
 
 private:
   bool speaks_, drawn_ = false;
-  steady::time_point due_ = steady::now() + std::chrono::seconds(1);
+  steady::time_point due_ = steady::now() + progress::patience;
 };
 
 std::string history_table(std::vector<double> const& history) {
