@@ -16,7 +16,7 @@ row_table const& row_kernels_in_use() {
   return chosen;
 }
 row_table const& row_kernels_in_use(index entries) {
-  // Where wide vectors run in halves, single loads are faster than gathers, but keep less of the memory busy.
+  // Where wide vectors run in halves, single loads are faster than gathers in the cache, and slower from memory.
   static row_table const& in_cache =
       *arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, arithmetic::sets_in_use().quick);
   return entries <= entries_in_cache ? in_cache : row_kernels_in_use();
