@@ -34,7 +34,7 @@ PRIVATE_HEADERS = {
                        "linalg/number.hpp", "linalg/stored_range.hpp"),
     "interpose/libm": ("arithmetic/raise.hpp", "math/function_list.hpp", "math/in_use.hpp", "math/special.hpp"),
     "interpose/mpi": ("column/columns.hpp", "column/exchange.hpp", "column/inspect.hpp", "sum/exact_limbs.hpp"),
-    "tools": ("math/registry.hpp", "math/*/*_definition.hpp", "math/ball/*.hpp"),
+    "tools": ("arithmetic/read_number.hpp", "math/registry.hpp", "math/*/*_definition.hpp", "math/ball/*.hpp"),
     "bench": ("math/registry.hpp",),
     "examples": ("reference/operations.hpp",),
 }

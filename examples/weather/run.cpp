@@ -1,6 +1,5 @@
 #include "run.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -8,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "common/digits.hpp"
 #include "common/json.hpp"
 #include "common/progress.hpp"
 #include "forecast_file.hpp"
@@ -16,13 +16,9 @@
 namespace weather {
 namespace {
 
-std::string text(extent e) { return std::to_string(e.x) + "x" + std::to_string(e.y); }
+using common::digits;
 
-/// With as many digits as it takes to read back the same bits.
-std::string digits(double value) {
-  char buffer[32];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
-}
+std::string text(extent e) { return std::to_string(e.x) + "x" + std::to_string(e.y); }
 
 decomposition share_out(options const& chosen, ranks const& all) {
   extent const cells = chosen.from ? cells_in(*chosen.from, all) : chosen.size.value_or(extent{128, 64});

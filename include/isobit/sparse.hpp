@@ -6,6 +6,7 @@
 #include <isobit/sparse/convert.hpp>
 #include <isobit/sparse/csr.hpp>
 #include <isobit/sparse/layouts.hpp>
+#include <isobit/sparse/matrix_market.hpp>
 #include <isobit/sparse/multiply.hpp>
 #include <isobit/sparse/multiply_transposed.hpp>
 #include <isobit/sparse/permute.hpp>

@@ -11,22 +11,13 @@ import unittest
 from pathlib import Path
 
 from binary_test import npy
-from support import COMMAND, CommandTest
+from ranks import RanksTest, require_ranks
+from support import COMMAND
 
-MPIEXEC = os.environ.get("ISOBIT_MPIEXEC") or shutil.which("mpiexec")
 RANKS = (1, 2, 3, 5)
-# As root, and with more ranks than cores: Open MPI wants to be asked twice. The others do not mind.
-ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1",
-               "OMPI_MCA_btl_vader_single_copy_mechanism": "none", "OMPI_MCA_mpi_yield_when_idle": "1"}
 
 
-class MpiTest(CommandTest):
-    def run_ranks(self, ranks, *arguments, program=(COMMAND,)):
-        """(exit status, standard output, standard error output) of a job that must not hang"""
-        done = subprocess.run([MPIEXEC, "-n", str(ranks), *program, *map(str, arguments)], stdin=subprocess.DEVNULL,
-                              capture_output=True, timeout=60, env=ENVIRONMENT)
-        return done.returncode, done.stdout.decode(), done.stderr.decode()
-
+class MpiTest(RanksTest):
     def assert_same_output(self, *arguments, ranks=RANKS):
         status, output, remarks = self.run_command("sum", *arguments)
         self.assertEqual(status, 0, remarks)
@@ -35,15 +26,6 @@ class MpiTest(CommandTest):
                 with self.subTest(ranks=count, arguments=arguments):
                     self.assertEqual(got[:2], (0, output), got[2])
                     self.assertIn(remarks, got[2])
-
-    def assert_ranks_fail(self, ranks, expected_status, says, *arguments, **options):
-        """One rank says why, once."""
-        status, output, problem = self.run_ranks(ranks, *arguments, **options)
-        self.assertEqual((status, output), (expected_status, ""), problem)
-        lines = [line for line in problem.splitlines() if line.startswith("isobit: ")]
-        self.assertEqual(len(lines), 1, problem)
-        self.assertIn(says, lines[0])
-        return lines[0]
 
     def nasty(self, count):
         """Every exponent, and almost everything cancels."""
@@ -146,7 +128,7 @@ class MpiTest(CommandTest):
         self.assert_ranks_fail(2, 2, "--compare", "sum", "--mpi", "--compare", path)
         self.assert_ranks_fail(2, 2, "one column at a time", "sum", "--mpi", path, "--column", "1", "--column", "2")
         self.assert_ranks_fail(2, 1, "truncated", "sum", "--mpi", self.file("t.npy", npy("<f8", bytes(24), "(4,)")))
-        self.assert_ranks_fail(2, 2, "sum is all", "mean", path, program=(str(Path(COMMAND).with_name("isobit-mpi")),))
+        self.assert_ranks_fail(2, 2, "sum and matrix solve are all", "mean", path, program=(str(Path(COMMAND).with_name("isobit-mpi")),))
 
     def script(self, text):
         path = self.folder / "script"
@@ -196,7 +178,5 @@ class MpiTest(CommandTest):
 
 
 if __name__ == "__main__":
-    if not MPIEXEC or not Path(COMMAND).with_name("isobit-mpi").exists():
-        print("SKIPPED: no mpiexec, or no isobit-mpi beside isobit: nothing was tested", flush=True)
-        sys.exit(77)
+    require_ranks()
     unittest.main()

@@ -53,7 +53,7 @@ class CommandTest(unittest.TestCase):
         stdin = stdin.encode() if isinstance(stdin, str) else stdin
         done = subprocess.run([COMMAND, *map(str, arguments)], input=stdin, capture_output=True, timeout=300,
                               env={**os.environ, **(environment or {})})
-        self.assertIn(done.returncode, range(6), f"crashed: {arguments} {done.stderr!r}")
+        self.assertIn(done.returncode, range(7), f"crashed: {arguments} {done.stderr!r}")
         return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
 
     def result(self, *arguments, stdin=b"", environment=None):

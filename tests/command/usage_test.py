@@ -7,7 +7,8 @@ from pathlib import Path
 
 from support import COMMAND, SOURCE, CommandTest
 
-SUBCOMMANDS = ("sum", "dot", "norm", "mean", "variance", "study", "study accuracy", "tree-plan", "audit", "diff", "eval", "verify", "info",
+SUBCOMMANDS = ("sum", "dot", "norm", "mean", "variance", "matrix", "matrix assemble", "matrix multiply", "matrix solve",
+               "matrix info", "study", "study accuracy", "tree-plan", "audit", "diff", "eval", "verify", "info",
                "completion")
 
 
@@ -68,7 +69,9 @@ class UsageTest(CommandTest):
         script = self.run_command("completion", "bash")[1]
         for words, expected in ((["isobit", "ver"], {"verify"}), (["isobit", "sum", "--format", "t"], {"text", "tsv"}),
                                 (["isobit", "norm", "--sq"], {"--squared"}), (["isobit", "sum", "--method", "k"], {"kahan", "knuth"}),
-                                (["isobit", "study", "acc"], {"accuracy"}), (["isobit", "study", "accuracy", "--q"], {"--quick", "--quiet"}), (["isobit", "tree-plan", "9", "4", "--s"], {"--svg"}), (["isobit", "eval", "asi"], {"asin", "asinh"}), (["isobit", "completion", ""], {"bash", "zsh", "fish", "--help"})):
+                                (["isobit", "study", "acc"], {"accuracy"}), (["isobit", "matrix", "a"], {"assemble"}),
+                                (["isobit", "matrix", "solve", "--method", "p"], {"pipelined-cg"}), (["isobit", "matrix", "info", "--s"], {"--svg"}),
+                                (["isobit", "study", "accuracy", "--q"], {"--quick", "--quiet"}), (["isobit", "tree-plan", "9", "4", "--s"], {"--svg"}), (["isobit", "eval", "asi"], {"asin", "asinh"}), (["isobit", "completion", ""], {"bash", "zsh", "fish", "--help"})):
             line = " ".join(f"'{word}'" for word in words)
             program = f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _isobit; printf '%s\\n' \"${{COMPREPLY[@]}}\""
             done = subprocess.run(["bash", "-c", program], capture_output=True, text=True)

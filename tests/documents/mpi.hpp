@@ -7,6 +7,7 @@
 
 #include <isobit/isobit.hpp>
 #include <isobit/mpi.hpp>
+#include <isobit/mpi/solver.hpp>
 #include <isobit/sparse.hpp>
 
 inline MPI_Comm comm;
@@ -28,3 +29,16 @@ inline isobit::matrix_view<double> my_columns_of_a, my_rows_of_b, c;
 inline std::ptrdiff_t n, rows, columns, row_block, column_block, lld, leading;
 inline int process_rows, process_columns, nprow, npcol, desca[9];
 inline double *my_a, *my_b, *my_c, *local_a, *local_b, *local_c;
+
+struct finite_element {
+  std::vector<std::int64_t> dofs;
+  isobit::matrix_view<double const> stiffness() const { return {}; }
+  std::vector<double> forces() const { return {}; }
+};
+inline std::vector<finite_element> my_elements;
+inline isobit::mpi::sparse::row_distribution where;
+extern isobit::mpi::sparse::distributed_matrix<double> a;
+inline std::vector<std::int64_t> i, j, rows_of_others;
+inline std::vector<double> other_values, b, whole;
+inline std::vector<int> partition;
+inline int rank, ranks;

@@ -2,6 +2,7 @@
 
 // What the examples of sparse matrices take for granted.
 
+#include <fstream>
 #include <vector>
 
 #include <isobit/isobit.hpp>

@@ -21,6 +21,8 @@ exit_code run(request const& wanted) {
     return run_mean(wanted);
   case subcommand::variance:
     return run_variance(wanted);
+  case subcommand::matrix:
+    return run_matrix(wanted);
   case subcommand::study:
     return run_study(wanted);
   case subcommand::tree_plan:

@@ -14,7 +14,7 @@ namespace mpi::sparse {
 /// What a rank reads of vectors that others have: who sends which elements to whom, worked out once. A vector with its
 /// ghosts has the elements that the rank owns first, then those of other ranks that it reads.
 ///
-///     isobit::mpi::sparse::halo plan(distribution, rows_of_others, MPI_COMM_WORLD);
+///     isobit::mpi::sparse::halo plan(where, rows_of_others, MPI_COMM_WORLD);
 ///     std::vector<double> x(static_cast<std::size_t>(plan.owned() + plan.ghosts()));
 ///     plan.update<double>(x);
 class halo {

@@ -57,7 +57,7 @@ private:
 
 /// The elements of a vector that belong to a rank; `whole` has all of them.
 ///
-///     std::vector<double> mine = isobit::mpi::sparse::part_of<double>(distribution, rank, whole);
+///     std::vector<double> mine = isobit::mpi::sparse::part_of<double>(where, rank, whole);
 template <isobit::linalg::scalar T>
 [[nodiscard]] std::vector<T> part_of(row_distribution const& rows, int rank, std::span<T const> whole) {
   std::vector<T> part(static_cast<std::size_t>(rows.count(rank)));

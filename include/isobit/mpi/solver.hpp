@@ -25,8 +25,8 @@ using isobit::solver::report;
 /// Where the vectors of a system lie whose matrix is spread over ranks. All dot products that an iteration asks for at
 /// once are one reduction.
 ///
-///     isobit::mpi::solver::rank_space<double> where(a);
-///     auto m = isobit::solver::ic0(where, a.local());
+///     isobit::mpi::solver::rank_space<double> space(a);
+///     auto m = isobit::solver::ic0(space, a.local());
 ///     auto report = isobit::mpi::solver::cg(a, b, x, m.get());
 template <class T> class rank_space final : public isobit::solver::space<T> {
 public:

@@ -75,8 +75,8 @@ std::vector<T> assemble_vector(driver_ref const& on, row_distribution const& row
 /// Contributions to rows of other ranks travel once, as few numbers as have their exact sum. Collective; throws
 /// `error`, on every rank, for indices outside of the matrix and spans of different sizes on one.
 ///
-///     auto rows = isobit::mpi::sparse::row_distribution::even(n, ranks);
-///     auto a = isobit::mpi::sparse::from_triplets<double>(rows, i, j, values, MPI_COMM_WORLD);
+///     auto where = isobit::mpi::sparse::row_distribution::even(n, ranks);
+///     auto a = isobit::mpi::sparse::from_triplets<double>(where, i, j, values, MPI_COMM_WORLD);
 template <scalar T>
 [[nodiscard]] distributed_matrix<T> from_triplets(row_distribution const& rows, row_distribution const& columns,
                                                   global_indices const& i, global_indices const& j,
@@ -96,7 +96,7 @@ from_triplets(row_distribution const& rows, global_indices const& i, global_indi
 /// This rank's elements of the vector whose element r is the sum of all ranks' values[k] with i[k] = r, exactly,
 /// rounded once; +0 where there are none. Collective; throws as `from_triplets`.
 ///
-///     std::vector<double> f = isobit::mpi::sparse::scatter_add<double>(rows, i, values, MPI_COMM_WORLD);
+///     std::vector<double> f = isobit::mpi::sparse::scatter_add<double>(where, i, values, MPI_COMM_WORLD);
 template <scalar T>
 [[nodiscard]] std::vector<T> scatter_add(row_distribution const& rows, global_indices const& i,
                                          std::type_identity_t<std::span<T const>> values, MPI_Comm comm,
@@ -107,7 +107,7 @@ template <scalar T>
 /// A matrix from contributions that come one after another, on every rank: isobit::sparse::assembler over MPI. Adding
 /// is local; `finish` is a call of all ranks.
 ///
-///     isobit::mpi::sparse::assembler<double> matrix(rows, MPI_COMM_WORLD);
+///     isobit::mpi::sparse::assembler<double> matrix(where, MPI_COMM_WORLD);
 ///     for (auto const& element : my_elements) matrix.add(element.dofs, element.stiffness());
 ///     auto a = matrix.finish();
 template <scalar T> class assembler {
@@ -151,7 +151,7 @@ private:
 
 /// The same for a vector.
 ///
-///     isobit::mpi::sparse::vector_assembler<double> load(rows, MPI_COMM_WORLD);
+///     isobit::mpi::sparse::vector_assembler<double> load(where, MPI_COMM_WORLD);
 ///     for (auto const& element : my_elements) load.add(element.dofs, element.forces());
 ///     std::vector<double> f = load.finish();  // this rank's elements
 template <scalar T> class vector_assembler {
@@ -187,7 +187,7 @@ private:
 /// Contributions whose places are known once, and whose values change: PETSc's COO assembly. Of the values of rows that
 /// others have, the numbers alone travel.
 ///
-///     isobit::mpi::sparse::coo_pattern pattern(rows, i, j, MPI_COMM_WORLD);
+///     isobit::mpi::sparse::coo_pattern pattern(where, i, j, MPI_COMM_WORLD);
 ///     auto a = pattern.assemble<double>(values);
 ///     pattern.set_values<double>(other_values, a);
 class coo_pattern {

@@ -41,8 +41,8 @@ void multiply(driver_ref const& on, T alpha, distributed_matrix<T> const& a, vec
 /// are in the order of their columns in the whole matrix. Who sends what to whom is worked out once.
 ///
 ///     namespace ms = isobit::mpi::sparse;
-///     auto rows = ms::row_distribution::even(n, ranks);
-///     auto a = ms::from_triplets<double>(rows, i, j, values, MPI_COMM_WORLD);
+///     auto where = ms::row_distribution::even(n, ranks);
+///     auto a = ms::from_triplets<double>(where, i, j, values, MPI_COMM_WORLD);
 ///     ms::multiply(1.0, a, x, 0.0, isobit::vector_view<double>(y));  // x and y: this rank's elements
 template <scalar T> class distributed_matrix {
 public:

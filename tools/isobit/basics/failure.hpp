@@ -15,6 +15,7 @@ enum class exit_code : int {
   io = 3,           ///< a file or pipe that cannot be opened, read or written
   unsupported = 4,  ///< a request this machine cannot meet
   internal = 5,     ///< out of memory, or a defect of isobit
+  unconverged = 6,  ///< an iteration that ended without the wanted accuracy; what it reached is written
 };
 
 /// Ends the command with a message for the user and an exit status.

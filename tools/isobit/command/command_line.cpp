@@ -2,13 +2,14 @@
 #include "../basics/version.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 
 #include <CLI/CLI.hpp>
 
 #include "../basics/failure.hpp"
 #include "../basics/printable.hpp"
+#include "matrix_line.hpp"
+#include "option_kinds.hpp"
 #include "suggestion.hpp"
 
 namespace isobit::tool {
@@ -29,6 +30,9 @@ constexpr char examples[] = "\nExamples:\n"
                             "  isobit sum data.txt --compare              how far off are the others?\n"
                             "  isobit sum data.txt --method binned        one pass, the same bits in every order\n"
                             "  mpirun -n 4 isobit sum --mpi data.npy      each rank reads its part\n"
+                            "  isobit matrix assemble parts.mtx --output A.mtx\n"
+                            "  isobit matrix multiply A.mtx x.mtx --output y.mtx\n"
+                            "  isobit matrix solve A.mtx b.mtx --preconditioner jacobi --output x.mtx\n"
                             "  isobit study accuracy --output results     the papers' tables, done again\n"
                             "  isobit tree-plan 64 5 --svg tree.svg       what ranks would send each other\n"
                             "  isobit audit -- mpirun -n 4 ./program      which reductions depend on their order?\n"
@@ -37,7 +41,8 @@ constexpr char examples[] = "\nExamples:\n"
                             "  isobit verify                              does this machine get the right bits?\n"
                             "  isobit verify --libm                       and how often does its libm?\n"
                             "\nExit status: 0 success, 1 bad data or failed verification, 2 wrong usage,\n"
-                            "3 a file cannot be read or written, 4 not possible on this machine, 5 internal.\n"
+                            "3 a file cannot be read or written, 4 not possible on this machine, 5 internal,\n"
+                            "6 the iteration of matrix solve did not converge.\n"
                             "audit: that of the program; diff: 0 the same, 1 different, 2 trouble.\n"
                             "See isobit(1).";
 
@@ -50,32 +55,6 @@ std::string check_separator(std::string& text) {
   if (text.size() != 1) return "one character, or tab, space, comma, semicolon; not '" + text + "'";
   if (text == "\n" || text == "\r" || text == "\"") return "a newline or a quote cannot separate columns";
   return {};
-}
-
-/// CLI11 would take -1, and everything too large, for 2^64 - 1.
-std::string check_whole_number(std::string& text) {
-  std::uint64_t value = 0;
-  auto const [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
-  bool const whole = problem == std::errc{} && end == text.data() + text.size();
-  return whole ? "" : "'" + text + "' is not a whole number below 2^64";
-}
-
-/// The words of an option and what they mean.
-template <class T>
-CLI::Option* add_words(CLI::App& app, std::string const& name, T& target, std::map<std::string, T> words,
-                       std::string const& help) {
-  std::string list;
-  for (auto const& [word, meaning] : words) list += (list.empty() ? "" : "|") + word;
-  return app
-      .add_option_function<std::string>(
-          name,
-          [&target, words, name, list](std::string const& word) {
-            auto const found = words.find(word);
-            if (found == words.end()) throw CLI::ValidationError(name, "'" + word + "' is none of " + list);
-            target = found->second;
-          },
-          help)
-      ->type_name(list);
 }
 
 void add_input(CLI::App& app, request& wanted) {
@@ -390,6 +369,7 @@ command_line parse_command_line(int argc, char** argv, std::ostream& out, std::o
   });
   app.get_formatter()->column_width(34);
   add_operations(app, line.wanted);
+  add_matrix(app, line.wanted);
   add_study(app, line.wanted);
   add_tree_plan(app, line.wanted);
   add_audit(app, line.wanted);

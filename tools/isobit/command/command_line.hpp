@@ -7,6 +7,7 @@
 #include "../audit/options.hpp"
 #include "../eval/options.hpp"
 #include "../input/options.hpp"
+#include "../matrix/options.hpp"
 #include "../method/method.hpp"
 #include "../output/options.hpp"
 #include "../study/study.hpp"
@@ -14,7 +15,22 @@
 
 namespace isobit::tool {
 
-enum class subcommand { sum, dot, norm, mean, variance, study, tree_plan, audit, diff, eval, verify, info, completion };
+enum class subcommand {
+  sum,
+  dot,
+  norm,
+  mean,
+  variance,
+  matrix,
+  study,
+  tree_plan,
+  audit,
+  diff,
+  eval,
+  verify,
+  info,
+  completion
+};
 
 enum class norm_kind { euclidean, squared, magnitudes };
 
@@ -24,9 +40,10 @@ struct request {
   input_options input;
   output_options output;
   std::optional<tool::method> method;  ///< sum: how to add; exact unless given
-  bool mpi = false;                    ///< sum: over the ranks of an MPI job; for isobit-mpi
+  bool mpi = false;                    ///< sum, matrix solve: over the ranks of an MPI job; for isobit-mpi
   norm_kind norm = norm_kind::euclidean;
   bool population = false;  ///< variance: divide by n instead of n - 1
+  matrix_options matrix;
   study_options study;
   tree_plan_options tree_plan;
   audit_options audit;

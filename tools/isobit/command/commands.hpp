@@ -14,6 +14,7 @@ exit_code run_mean(request const& wanted);
 exit_code run_variance(request const& wanted);
 /// sum, norm, mean and variance of several columns, or by groups of rows.
 exit_code run_table(request const& wanted);
+exit_code run_matrix(request const& wanted);
 exit_code run_study(request const& wanted);
 exit_code run_tree_plan(request const& wanted);
 exit_code run_audit(request const& wanted);

@@ -15,7 +15,9 @@ namespace isobit::tool {
 bool asks_for_mpi(int argc, char** argv) {
   using namespace std::string_view_literals;
   char** const end = std::find(argv, argv + argc, "--"sv);
-  return argc > 1 && argv[1] == "sum"sv && std::find(argv, end, "--mpi"sv) != end;
+  bool const is_possible =
+      argc > 1 && (argv[1] == "sum"sv || (argc > 2 && argv[1] == "matrix"sv && argv[2] == "solve"sv));
+  return is_possible && std::find(argv, end, "--mpi"sv) != end;
 }
 
 void start_mpi(char** argv) {

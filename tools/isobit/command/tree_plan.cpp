@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <fstream>
 
 #include "../output/json.hpp"
+#include "../output/output_files.hpp"
 #include "../output/report.hpp"
 #include "../tree_plan/picture.hpp"
 #include "commands.hpp"
@@ -80,13 +80,6 @@ void print_json(tree_plan_options const& options, std::vector<tree_plan_figures>
   print_line(object.add("routed_messages", options.ranks - 1).add("distributions", list).text());
 }
 
-void write(std::string const& path, std::string const& content) {
-  std::ofstream out(path, std::ios::binary);
-  out << content;
-  out.close();
-  if (!out) throw failure(exit_code::io, path + ": cannot be written");
-}
-
 }  // namespace
 
 exit_code run_tree_plan(request const& wanted) {
@@ -96,7 +89,9 @@ exit_code run_tree_plan(request const& wanted) {
   if (!options.svg.empty()) {
     auto const pictured = std::find_if(
         all.begin(), all.end(), [&](tree_plan_figures const& each) { return each.shares.kind() == options.pictured; });
-    write(options.svg, picture_of(pictured->shares));
+    output_files picture;
+    picture.add(options.svg, picture_of(pictured->shares));
+    picture.commit();
   }
   if (wanted.output.json)
     print_json(options, all);

@@ -8,7 +8,7 @@ _isobit()
   COMPREPLY=()
 
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W "sum dot norm mean variance study tree-plan audit diff eval verify info completion --help --version" -- "$word"))
+    COMPREPLY=($(compgen -W "sum dot norm mean variance matrix study tree-plan audit diff eval verify info completion --help --version" -- "$word"))
     return
   fi
 
@@ -26,15 +26,21 @@ _isobit()
     --header) COMPREPLY=($(compgen -W "auto yes no" -- "$word")); return ;;
     -s|--separator) COMPREPLY=($(compgen -W "tab space comma semicolon" -- "$word")); return ;;
     --thousands) COMPREPLY=($(compgen -W "comma point space apostrophe underscore" -- "$word")); return ;;
+    -p|--preconditioner) COMPREPLY=($(compgen -W "none jacobi ssor ic0 ilu0 chebyshev multigrid" -- "$word")); return ;;
     -m|--method)
+      if [[ $command == matrix ]]; then
+        COMPREPLY=($(compgen -W "cg pipelined-cg bicgstab gmres minres" -- "$word"))
+        return
+      fi
       # Readline splits words at colons.
       COMPREPLY=($(compgen -W "exact binned single-sweep double-sweep tree kahan knuth extended plain" -- "$word")); return ;;
     --distribution) COMPREPLY=($(compgen -W "lower upper power-of-two optimised" -- "$word")); return ;;
     --svg) COMPREPLY=($(compgen -f -- "$word")); return ;;
     --mpi) [[ $command == audit ]] && COMPREPLY=($(compgen -W "openmpi mpich" -- "$word")) && return ;;
+    -o|--output|--history) [[ $command == matrix ]] && COMPREPLY=($(compgen -f -- "$word")) && return ;;&
     --library) COMPREPLY=($(compgen -f -- "$word")); return ;;
     -o|--output|--data|--report) COMPREPLY=($(compgen -d -- "$word")); return ;;
-    -c|--column|-b|--by|-j|--threads|--seed|--alpha|--count) return ;;
+    -c|--column|-b|--by|-j|--threads|--seed|--alpha|--count|--tolerance|-n|--most-iterations|--restart) return ;;
   esac
 
   case $command in
@@ -44,6 +50,23 @@ _isobit()
         COMPREPLY=($(compgen -W "accuracy --help" -- "$word"))
       else
         COMPREPLY=($(compgen -W "--output --data --seed --quick --force --quiet --help" -- "$word"))
+      fi
+      return ;;
+    matrix)
+      local own="--threads --json --quiet --help"
+      if ((COMP_CWORD == 2)); then
+        COMPREPLY=($(compgen -W "assemble multiply solve info --help" -- "$word"))
+      elif [[ $word == -* ]]; then
+        case ${COMP_WORDS[2]} in
+          assemble) own="--output $own" ;;
+          multiply) own="--output --transposed $own" ;;
+          solve) own="--output --method --preconditioner --tolerance --most-iterations --restart --history --svg --mpi $own" ;;
+          info) own="--svg $own" ;;
+        esac
+        COMPREPLY=($(compgen -W "$own" -- "$word"))
+      else
+        COMPREPLY=($(compgen -f -- "$word"))
+        compopt -o filenames 2>/dev/null
       fi
       return ;;
     tree-plan) COMPREPLY=($(compgen -W "--alpha --svg --distribution --json --help" -- "$word")); return ;;

@@ -1,7 +1,7 @@
 # fish completion for isobit
 
 set -l operations sum dot norm mean variance
-set -l commands $operations study tree-plan audit diff eval verify info completion
+set -l commands $operations matrix study tree-plan audit diff eval verify info completion
 
 complete -c isobit -l help -d 'Print help'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -f
@@ -11,6 +11,7 @@ complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a dot -d 'Dot
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a norm -d 'Euclidean norm'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a mean -d 'Arithmetic mean'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a variance -d 'Variance of a sample'
+complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a matrix -d 'Sparse matrices in Matrix Market files'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a study -d 'Repeat the experiments of the papers'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a tree-plan -d 'What a sum along the tree sends between ranks'
 complete -c isobit -n "not __fish_seen_subcommand_from $commands" -a audit -d 'Which reductions of an MPI program depend on their order'
@@ -35,12 +36,12 @@ complete -c isobit -n $in_operation -l skip-bad -d 'Skip and count what is not a
 complete -c isobit -n $in_operation -l skip-na -d 'Leave out and count missing values'
 complete -c isobit -n $in_operation -l decimal-comma -d 'Numbers in text are written as 1,5'
 complete -c isobit -n $in_operation -l thousands -x -a 'comma point space apostrophe underscore' -d 'What separates thousands in text'
-complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from verify" -s j -l threads -x -d 'Number of threads'
-complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from tree-plan audit diff eval verify info" -l json -d 'Print one JSON object'
+complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from matrix verify" -s j -l threads -x -d 'Number of threads'
+complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from matrix tree-plan audit diff eval verify info" -l json -d 'Print one JSON object'
 complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from eval" -s x -l hex -d 'Print the hexadecimal float only'
 complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from eval" -s d -l decimal -d 'Print the decimal only'
 complete -c isobit -n $in_operation -s r -l result -x -a 'f64 f32' -d 'Type of the result'
-complete -c isobit -n $in_operation -s q -l quiet -d 'No remarks and no progress bar'
+complete -c isobit -n "$in_operation; or __fish_seen_subcommand_from matrix" -s q -l quiet -d 'No remarks and no progress bar'
 complete -c isobit -n '__fish_seen_subcommand_from sum dot norm mean' -l compare -d 'Compare with the usual methods'
 complete -c isobit -n '__fish_seen_subcommand_from sum' -s m -l method -x -a 'exact binned single-sweep double-sweep tree kahan knuth extended plain' -d 'How to add'
 complete -c isobit -n '__fish_seen_subcommand_from sum' -l mpi -d 'Each rank of an MPI job reads its part'
@@ -52,6 +53,23 @@ complete -c isobit -n '__fish_seen_subcommand_from eval' -l float -d 'The functi
 complete -c isobit -n '__fish_seen_subcommand_from verify' -l libm -d 'Compare the results of libm'
 complete -c isobit -n '__fish_seen_subcommand_from verify' -l count -x -d 'Arguments for each function of libm'
 complete -c isobit -n '__fish_seen_subcommand_from verify' -l list -d 'Print the hash of every group of results'
+set -l actions assemble multiply solve info
+set -l in_matrix '__fish_seen_subcommand_from matrix'
+set -l in_solve "$in_matrix; and __fish_seen_subcommand_from solve"
+complete -c isobit -n "$in_matrix; and not __fish_seen_subcommand_from $actions" -f -a assemble -d 'Add up the contributions to every place'
+complete -c isobit -n "$in_matrix; and not __fish_seen_subcommand_from $actions" -f -a multiply -d 'A matrix times vectors'
+complete -c isobit -n "$in_matrix; and not __fish_seen_subcommand_from $actions" -f -a solve -d 'Solve a system of equations by iteration'
+complete -c isobit -n "$in_matrix; and not __fish_seen_subcommand_from $actions" -f -a info -d 'Sizes, symmetry, bandwidth, norms and range'
+complete -c isobit -n "$in_matrix; and __fish_seen_subcommand_from assemble multiply solve" -s o -l output -r -F -d 'Where the result goes'
+complete -c isobit -n "$in_matrix; and __fish_seen_subcommand_from multiply" -l transposed -d 'By the transposed matrix'
+complete -c isobit -n "$in_matrix; and __fish_seen_subcommand_from solve info" -l svg -r -F -d 'Write a picture'
+complete -c isobit -n $in_solve -s m -l method -x -a 'cg pipelined-cg bicgstab gmres minres' -d 'How to iterate'
+complete -c isobit -n $in_solve -s p -l preconditioner -x -a 'none jacobi ssor ic0 ilu0 chebyshev multigrid' -d 'What makes it faster'
+complete -c isobit -n $in_solve -s t -l tolerance -x -d 'How small the residual is to become'
+complete -c isobit -n $in_solve -s n -l most-iterations -x -d 'When to give up'
+complete -c isobit -n $in_solve -l restart -x -d 'After how many iterations gmres starts anew'
+complete -c isobit -n $in_solve -l history -r -F -d 'Write the residuals as CSV'
+complete -c isobit -n $in_solve -l mpi -d 'Over the ranks of an MPI job'
 set -l in_study '__fish_seen_subcommand_from study'
 complete -c isobit -n "$in_study; and not __fish_seen_subcommand_from accuracy" -f -a accuracy -d 'Errors over orderings, levels and parts'
 complete -c isobit -n $in_study -s o -l output -x -a '(__fish_complete_directories)' -d 'Folder for the results'

@@ -9,6 +9,7 @@ _isobit() {
     'norm:the Euclidean norm of all numbers'
     'mean:the arithmetic mean of all numbers'
     'variance:the variance of all numbers, of a sample'
+    'matrix:sparse matrices in Matrix Market files'
     'study:repeat the experiments of the papers'
     'tree-plan:what a sum along the tree sends between ranks'
     'audit:which reductions of an MPI program depend on their order'
@@ -55,6 +56,23 @@ _isobit() {
     dot|mean) options+=('--compare[compare with the usual methods]') ;;
     norm) options+=('--compare[compare with the usual methods]' '--l1[the sum of magnitudes]' '--squared[the sum of squares]') ;;
     variance) options+=('--population[of a whole population]') ;;
+    matrix)
+      if (( CURRENT == 3 )); then
+        compadd assemble multiply solve info --help
+        return
+      fi
+      options=('--help[print help]' '(-j --threads)'{-j,--threads}'[number of threads]:number:' '--json[print one JSON object]'
+               '(-q --quiet)'{-q,--quiet}'[no remarks and no progress bar]' '1:action:(assemble multiply solve info)' '*:file:_files')
+      [[ $words[3] == info ]] || options+=('(-o --output)'{-o,--output}'[where the result goes]:file:_files')
+      [[ $words[3] == multiply ]] && options+=('--transposed[by the transposed matrix]')
+      [[ $words[3] == (solve|info) ]] && options+=('--svg[write a picture]:file:_files')
+      [[ $words[3] == solve ]] &&
+        options+=('(-m --method)'{-m,--method}'[how to iterate]:method:(cg pipelined-cg bicgstab gmres minres)'
+                  '(-p --preconditioner)'{-p,--preconditioner}'[what makes it faster]:preconditioner:(none jacobi ssor ic0 ilu0 chebyshev multigrid)'
+                  '(-t --tolerance)'{-t,--tolerance}'[how small the residual is to become]:number:'
+                  '(-n --most-iterations)'{-n,--most-iterations}'[when to give up]:number:'
+                  '--restart[after how many iterations gmres starts anew]:number:'
+                  '--history[write the residuals as CSV]:file:_files' '--mpi[over the ranks of an MPI job]') ;;
     study)
       if (( CURRENT == 3 )); then
         compadd accuracy --help

@@ -11,7 +11,7 @@
 namespace isobit::tool {
 namespace {
 
-constexpr std::size_t largest_header = std::size_t{1} << 20;
+constexpr std::size_t largest_npy_header = std::size_t{1} << 20;
 constexpr std::size_t largest_record = std::size_t{1} << 20;
 
 [[noreturn]] void refuse(std::string const& why) {
@@ -185,7 +185,7 @@ std::size_t npy_data_offset(std::string_view prefix) {
   if (version < 1 || version > 3) refuse("its version is " + std::to_string(version) + "; 1, 2 and 3 are known");
   std::size_t length = byte(8) | byte(9) << 8;
   if (version != 1) length |= byte(10) << 16 | byte(11) << 24;
-  if (length > largest_header) refuse("its header claims " + std::to_string(length) + " bytes: corrupt?");
+  if (length > largest_npy_header) refuse("its header claims " + std::to_string(length) + " bytes: corrupt?");
   return (version == 1 ? 10 : 12) + length;
 }
 

@@ -2,6 +2,7 @@
 
 #include "common/hash.hpp"
 #include "ranks.hpp"
+#include "solve.hpp"
 #include "sum.hpp"
 
 namespace {
@@ -19,11 +20,15 @@ int run(int argc, char** argv) {
   std::ostream nowhere(nullptr);
   auto const line = job.is_first() ? parse_command_line(argc, argv) : parse_command_line(argc, argv, nowhere, nowhere);
   if (line.leave) return line.status;
+  auto const& wanted = line.wanted;
+  bool const solves = wanted.what == subcommand::matrix && wanted.matrix.action == matrix_action::solve;
   job.together([&] {
-    if (line.wanted.what != subcommand::sum) throw failure(exit_code::usage, "isobit-mpi: sum is all it can do");
+    if (wanted.what != subcommand::sum && !solves)
+      throw failure(exit_code::usage, "isobit-mpi: sum and matrix solve are all it can do");
     return true;
   });
-  sum_over(job, line.wanted);
+  if (solves) return static_cast<int>(solve_over(job, wanted));
+  sum_over(job, wanted);
   return 0;
 }
 

@@ -1,7 +1,6 @@
 #include "sum.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 
 #include <isobit/arithmetic/bits.hpp>
@@ -18,6 +17,7 @@
 #include "method/column_states.hpp"
 #include "method/stored_input.hpp"
 #include "method/sum_by.hpp"
+#include "shared_files.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -32,17 +32,7 @@ bool check(request const& wanted) {
   if (wants_table(wanted))
     throw failure(exit_code::usage, "--mpi: one column at a time, and no --by; isobit without --mpi does both");
   static_cast<void>(active_instruction_set());  // refuses one that this machine lacks
-  for (auto const& path : wanted.input.files) {
-    if (path == "-")
-      throw failure(exit_code::usage, "--mpi: the standard input reaches one rank only, so the others could not read "
-                                      "their parts; name files");
-    std::error_code ignored;  // what cannot be looked at cannot be opened either
-    auto const kind = std::filesystem::status(path, ignored).type();
-    if (kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character ||
-        kind == std::filesystem::file_type::socket)
-      throw failure(exit_code::usage, path + ": --mpi needs files that every rank can read from the start; what one "
-                                             "rank takes from a pipe is lost to the others");
-  }
+  require_files(wanted.input.files);
   if (!is_possible(method_of(wanted)))
     throw failure(exit_code::usage, "--mpi: the bits of --method " + name_of(method_of(wanted)) +
                                         " depend on who adds which numbers; possible: exact, binned, single-sweep, "
@@ -110,10 +100,7 @@ private:
     auto const& facts = source_.facts();
     common::fnv1a seen;
     seen.add(std::uint64_t{facts.all_single} + 2 * std::uint64_t{facts.is_complex});
-    for (auto const& path : wanted_.input.files) seen.add(size_of_file(path));
-    job_.require_same(seen.value(),
-                      {exit_code::bad_data, "--mpi: the files differ, in size or type, from rank to rank; "
-                                            "each rank must see the same ones"});
+    require_same_files(job_, wanted_.input.files, seen);
     report result{"sum", {}, job_.sum(rows), {job_.sum(skipped.bad), job_.sum(skipped.missing)}};
     if (wanted_.method) result.how = facts_of(*wanted_.method, state_bytes);
     return result;

@@ -4,8 +4,8 @@
 #include <isobit/driver/serial.hpp>
 
 #include "../method/sum_by.hpp"
+#include "../output/plot.hpp"
 #include "common/random.hpp"
-#include "plot.hpp"
 #include "spread.hpp"
 #include "study.hpp"
 #include "text.hpp"

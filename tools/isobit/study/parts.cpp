@@ -1,8 +1,8 @@
 #include <span>
 
 #include "../method/sum_by.hpp"
+#include "../output/plot.hpp"
 #include "likelihoods.hpp"
-#include "plot.hpp"
 #include "spread.hpp"
 #include "study.hpp"
 #include "text.hpp"

@@ -19,6 +19,7 @@ struct plot {
   std::string down;
   std::vector<plot_series> series;
   std::vector<std::string> categories = {};  ///< if any, x is the place of one of them, and points are not joined
+  bool counts_across = false;                ///< x counts from 0 on, and its axis is not logarithmic
 };
 
 /// A self-contained SVG, the axes of numbers logarithmic, light and dark. A value of 0 is drawn on a line of its own at

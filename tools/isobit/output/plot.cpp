@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "../output/svg.hpp"
+#include "svg.hpp"
 
 namespace isobit::tool {
 namespace {
@@ -34,6 +34,13 @@ std::string power_of_ten(int exponent) {
   return "10<tspan dy=\"-5\" font-size=\"9\">" + std::to_string(exponent) + "</tspan>";
 }
 
+/// The least of 1, 2, 5, 10, 20, ... that is as large.
+double round_step(double least) {
+  double step = 1;
+  for (int i = 0; step < least; ++i) step *= i % 3 == 1 ? 2.5 : 2;
+  return step;
+}
+
 /// The decades that the points span, at least one.
 struct decades {
   int first = std::numeric_limits<int>::max();
@@ -56,7 +63,8 @@ public:
   explicit canvas(plot const& what) : what_(what) {
     for (auto const& series : what.series)
       for (auto const& [x, y] : series.points) {
-        if (what.categories.empty()) horizontal_.cover(x);
+        if (what.categories.empty() && !what.counts_across) horizontal_.cover(x);
+        farthest_ = std::max(farthest_, x);
         vertical_.cover(y);
         has_zero_ = has_zero_ || y == 0;
       }
@@ -77,10 +85,14 @@ public:
 
 private:
   static constexpr double zero_gap = 24;
+  static constexpr std::size_t most_dots = 100;
 
   [[nodiscard]] double x_of(double x) const {
     auto const categories = static_cast<double>(what_.categories.size());
-    return left + (categories == 0 ? horizontal_.share(x) : (x + 0.5) / categories) * (width - left - right);
+    double const share = categories != 0       ? (x + 0.5) / categories
+                         : what_.counts_across ? x / farthest_
+                                               : horizontal_.share(x);
+    return left + share * (width - left - right);
   }
   [[nodiscard]] double y_of(double y) const {
     if (y == 0) return height - bottom;
@@ -100,7 +112,10 @@ private:
     auto const mark = [&](double x, double y, std::string const& label) {
       out += line("grid", x, top, x, height - bottom) + anchored(x, height - bottom + y, "middle", label);
     };
-    if (what_.categories.empty())
+    if (what_.counts_across) {
+      double const apart = round_step(farthest_ / 10);
+      for (double x = 0; x <= farthest_; x += apart) mark(x_of(x), 20, coordinate(x));
+    } else if (what_.categories.empty())
       for (int exponent = horizontal_.first; exponent <= horizontal_.last; ++exponent)
         mark(x_of(std::pow(10, exponent)), 20, power_of_ten(exponent));
     for (std::size_t i = 0; i < what_.categories.size(); ++i)  // in two rows, so that long names do not meet
@@ -114,8 +129,9 @@ private:
     std::string path, dots;
     for (auto const& [x, y] : drawn.points) {
       path += (path.empty() ? "" : " ") + coordinate(x_of(x)) + "," + coordinate(y_of(y));
-      dots += "<circle" + classes("dot") + attribute("cx", x_of(x)) + attribute("cy", y_of(y)) + attribute("r", 2.6) +
-              " fill=\"" + drawn.colour + "\"/>\n";
+      if (drawn.points.size() <= most_dots)
+        dots += "<circle" + classes("dot") + attribute("cx", x_of(x)) + attribute("cy", y_of(y)) + attribute("r", 2.6) +
+                " fill=\"" + drawn.colour + "\"/>\n";
     }
     double const x = width - right + 22, y = top + 12 + 22 * static_cast<double>(place);
     std::string const sample = coordinate(x) + "," + coordinate(y) + " " + coordinate(x + 22) + "," + coordinate(y);
@@ -126,6 +142,7 @@ private:
 
   plot const& what_;
   decades horizontal_, vertical_;
+  double farthest_ = 1;
   bool has_zero_ = false;
 };
 
