@@ -181,7 +181,7 @@ mesh read_gmsh(std::filesystem::path const& name) {
   std::vector<named_side> names;
   for (simplex const& side : sides)
     names.push_back({ascending({side.corners[0], side.corners[1], side.corners[2]}), side.tag});
-  find_boundary(m, std::move(names));
+  find_boundary(m, names);
   return m;
 }
 

@@ -41,7 +41,7 @@ std::array<int, 3> ascending(std::array<int, 3> corners) {
   return corners;
 }
 
-void find_boundary(mesh& m, std::vector<named_side> names) {
+void find_boundary(mesh& m, std::vector<named_side> const& names) {
   struct use {
     int cell, corner, count;
   };

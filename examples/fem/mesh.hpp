@@ -33,7 +33,7 @@ struct named_side {
 
 /// Finds the boundary of cells, in an order that does not depend on the names. Throws std::runtime_error where more
 /// than two cells share a side.
-void find_boundary(mesh& m, std::vector<named_side> names);
+void find_boundary(mesh& m, std::vector<named_side> const& names);
 
 /// The unit square or cube, cut into n^dimension boxes of 2 triangles or 6 tetrahedra each. Tags: 1 at x = 0, 2 at
 /// x = 1, 3 at y = 0, 4 at y = 1, 5 at z = 0, 6 at z = 1.

@@ -6,7 +6,7 @@
 
 namespace fem {
 
-problem::problem(std::string const& name, int dimension) : dimension_(dimension) {
+problem::problem(std::string const& name, int dimension) {
   if (name == "poisson") {
     waves_ = {{{2, 1.5, 1}, 0.25}};
   } else if (name == "elasticity") {

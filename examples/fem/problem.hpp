@@ -33,7 +33,6 @@ private:
   };
   [[nodiscard]] double angle(std::size_t component, point const& x) const;
 
-  int dimension_;
   std::vector<wave> waves_;
   double lambda_ = 0, mu_ = 1;  // Lame's constants; Poisson's equation is a single component with lambda = 0
 };
