@@ -123,6 +123,8 @@ void halo::plan(std::vector<source> const& of_ghosts, std::exception_ptr problem
     });
   auto const asked = exchange(ranks, name, wanted, problem);
   problem = problem_of([&] {
+    if (!std::ranges::all_of(asked.items, [&](std::int64_t place) { return place >= 0 && place < owned_; }))
+      throw error(status::invalid_argument, "isobit::mpi::sparse: the ranks differ in the distribution of rows");
     sent_.assign(asked.items.begin(), asked.items.end());
     receivers_ = partners(asked.counts);
   });

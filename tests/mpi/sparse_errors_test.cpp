@@ -121,6 +121,15 @@ TEST_F(sparse_errors, of_matrices) {
   EXPECT_SAYS(on_rank(1) ? "no rank owns row 5" : "rank 1 of", text_of([&] { ms::halo(owned, ghosts, 20, world); }));
 }
 
+TEST_F(sparse_errors, of_distributions_that_differ) {
+  // Rank 0 takes row 9 for the eighth of rank 1, which has five.
+  auto const mistaken = ms::row_distribution::blocks(std::vector<std::int64_t>{2, 8, 5, 5});
+  std::vector<std::int64_t> ghosts;
+  if (on_rank(0)) ghosts.push_back(9);
+  EXPECT_SAYS(on_rank(1) ? "the ranks differ in the distribution of rows" : "rank 1 of",
+              text_of([&] { ms::halo(on_rank(0) ? mistaken : rows, ghosts, world); }));
+}
+
 TEST_F(sparse_errors, of_solvers) {
   namespace mso = mpi::solver;
   auto const a = ms::from_triplets<double>(rows, i, j, values, world);

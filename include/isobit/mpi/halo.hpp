@@ -19,7 +19,8 @@ namespace mpi::sparse {
 ///     plan.update<double>(x);
 class halo {
 public:
-  /// `ghosts` are rows of others, each once. Collective; throws `error` on every rank where one cannot do its part.
+  /// `rows` is the same on every rank; `ghosts` are rows of others, each once. Collective; throws `error` on every rank
+  /// where one cannot do its part.
   halo(row_distribution const& rows, std::span<std::int64_t const> ghosts, MPI_Comm comm,
        std::exception_ptr const& problem = nullptr);
   /// For rows of any numbers below `all_rows`, of which every rank knows its own only.
