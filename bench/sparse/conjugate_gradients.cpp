@@ -19,25 +19,14 @@ double dot(double const* x, double const* y, std::size_t n) {
   return sum;
 }
 
-/// Rows [first, first + count) of a, as a matrix of their own.
-matrix some_rows(matrix const& a, std::size_t first, std::size_t count) {
-  matrix rows;
-  rows.rows = static_cast<std::ptrdiff_t>(count), rows.columns = a.columns;
-  rows.offsets.clear();
-  for (std::size_t i = first; i <= first + count; ++i) rows.offsets.push_back(a.offsets[i] - a.offsets[first]);
-  rows.indices.assign(a.indices.begin() + a.offsets[first], a.indices.begin() + a.offsets[first + count]);
-  rows.values.assign(a.values.begin() + a.offsets[first], a.values.begin() + a.offsets[first + count]);
-  return rows;
-}
-
 }  // namespace
 
-plain_conjugate_gradients::plain_conjugate_gradients(matrix const& a, std::size_t threads)
-    : diagonal_(static_cast<std::size_t>(a.rows)) {
+plain_conjugate_gradients::plain_conjugate_gradients(matrix const& a, row_product product, std::size_t threads)
+    : a_(a), multiply_(product), diagonal_(static_cast<std::size_t>(a.rows)) {
   std::size_t const n = diagonal_.size();
   for (std::size_t k = 0; k < threads; ++k) {
-    std::size_t const first = n * k / threads, count = n * (k + 1) / threads - first;
-    parts_.push_back({first, count, some_rows(a, first, count)});
+    std::size_t const first = n * k / threads;
+    parts_.push_back({first, n * (k + 1) / threads - first});
   }
   for (std::size_t i = 0; i < n; ++i)
     for (auto k = static_cast<std::size_t>(a.offsets[i]); k < static_cast<std::size_t>(a.offsets[i + 1]); ++k)
@@ -49,10 +38,15 @@ template <class Body> void plain_conjugate_gradients::in_parts(Body body) {
   isobit::threads(parts_.size()).run(parts_.size(), run);
 }
 
+void plain_conjugate_gradients::multiply(part const& mine, std::vector<double> const& x, std::vector<double>& y) const {
+  auto const first = static_cast<std::ptrdiff_t>(mine.first);
+  multiply_(a_, first, first + static_cast<std::ptrdiff_t>(mine.count), x.data(), y.data());
+}
+
 void plain_conjugate_gradients::solve(std::vector<double> const& b, std::vector<double>& x, int iterations) {
   std::vector<double> r(b.size()), z(b.size()), p(b.size()), q(b.size());
   in_parts([&](part const& mine) {
-    multiply(mine.rows, x.data(), q.data() + mine.first);
+    multiply(mine, x, q);
     for (std::size_t i = mine.first; i < mine.first + mine.count; ++i) r[i] = b[i] - q[i];
   });
   double rho_before = 1, alpha = 0;
@@ -73,7 +67,7 @@ void plain_conjugate_gradients::solve(std::vector<double> const& b, std::vector<
     });
     if (k == iterations) return;
     in_parts([&](part& mine) {
-      multiply(mine.rows, p.data(), q.data() + mine.first);
+      multiply(mine, p, q);
       mine.sum = dot(p.data() + mine.first, q.data() + mine.first, mine.count);
     });
     double sigma = 0;

@@ -11,17 +11,19 @@ namespace bench::sparse {
 /// isobit's.
 class plain_conjugate_gradients {
 public:
-  plain_conjugate_gradients(matrix const& a, std::size_t threads);
+  plain_conjugate_gradients(matrix const& a, row_product product, std::size_t threads);
   void solve(std::vector<double> const& b, std::vector<double>& x, int iterations);
 
 private:
   struct part {
     std::size_t first, count;
-    matrix rows;
     double sum = 0, square = 0;
   };
   template <class Body> void in_parts(Body body);
+  void multiply(part const& mine, std::vector<double> const& x, std::vector<double>& y) const;
 
+  matrix const& a_;
+  row_product multiply_;
   std::vector<part> parts_;
   std::vector<double> diagonal_;
 };

@@ -1,5 +1,5 @@
-// [--quick] [--threads N] [--only multiply|iterate|derive|assemble]: sparse matrices against plain arithmetic and,
-// where it is found, Eigen.
+// [--quick] [--threads N] [--plain avx512|avx2|portable] [--only multiply|iterate|derive|assemble]: sparse matrices
+// against plain arithmetic and, where it is found, Eigen.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -18,11 +18,13 @@
 #include "common/random.hpp"
 #include "conjugate_gradients.hpp"
 #include "plain.hpp"
+#include "plain_assembly.hpp"
 
 namespace bench::sparse {
 namespace {
 
 bool all_exact = true;
+row_product multiply = nullptr;
 
 /// Two calls that take turns: nanoseconds of each, the ratio of the second to the first, and its quartiles.
 template <class First, class Second>
@@ -108,6 +110,15 @@ void check_rows(matrix const& a, std::vector<double> const& x, std::vector<doubl
   }
 }
 
+void multiply_in_parts(matrix const& a, std::vector<double> const& x, std::vector<double>& y, std::size_t threads) {
+  auto const count = static_cast<std::ptrdiff_t>(threads);
+  auto run = [&](std::size_t part) {
+    auto const k = static_cast<std::ptrdiff_t>(part);
+    multiply(a, a.rows * k / count, a.rows * (k + 1) / count, x.data(), y.data());
+  };
+  isobit::threads(threads).run(threads, run);
+}
+
 void multiply_all(std::string const& name, matrix const& a, std::size_t threads, common::effort const& how) {
   auto const entries = static_cast<double>(a.entries());
   for (std::string const kind : {"normal", "uniform", "wide"}) {
@@ -117,7 +128,7 @@ void multiply_all(std::string const& name, matrix const& a, std::size_t threads,
       isobit::sparse::multiply(a, x, isobit::vector_view<double>(y), isobit::threads(threads));
     };
     compare(
-        name + ", " + kind, entries, how, [&] { multiply(a, x.data(), y.data()); }, exactly);
+        name + ", " + kind, entries, how, [&] { multiply_in_parts(a, x, y, threads); }, exactly);
     exactly();
     check_rows(a, x, y);
   }
@@ -149,14 +160,14 @@ void derive_all(std::string const& name, matrix const& a, std::size_t threads, c
   compare(
       name + ", 8 columns", 8 * entries, how,
       [&] {
-        for (std::size_t j = 0; j < 8; ++j) multiply(a, x.data() + j * rows, y.data() + j * rows);
+        for (std::size_t j = 0; j < 8; ++j) multiply(a, 0, a.rows, x.data() + j * rows, y.data() + j * rows);
       },
       [&] {
         isobit::sparse::multiply(1.0, a, isobit::column_major(x.data(), a.rows, 8), 0.0,
                                  isobit::column_major(y.data(), a.rows, 8), on);
       });
   compare(
-      name + ", transposed, against a*x", entries, how, [&] { multiply(a, x.data(), y.data()); },
+      name + ", transposed, against a*x", entries, how, [&] { multiply(a, 0, a.rows, x.data(), y.data()); },
       [&] {
         isobit::sparse::multiply_transposed(1.0, a, isobit::vector_view(x.data(), a.rows), 0.0,
                                             isobit::vector_view(y.data(), a.rows), on);
@@ -167,17 +178,12 @@ void derive_all(std::string const& name, matrix const& a, std::size_t threads, c
   std::vector<complex> from(rows), to(rows);
   for (std::size_t i = 0; i < rows; ++i) from[i] = {x[i], x[rows + i]};
   compare(
-      name + ", complex", entries, how, [&] { multiply(z, from.data(), to.data()); },
+      name + ", complex", entries, how, [&] { multiply_complex(z, from.data(), to.data()); },
       [&] { isobit::sparse::multiply(z, from, isobit::vector_view<complex>(to), on); });
 }
 
-/// The contributions of tetrahedra, six in each of n^3 cubes, in any order.
-struct contributions {
-  std::vector<int> i, j;
-  std::vector<double> values;
-  int rows;
-};
-contributions tetrahedra(int n) {
+/// The contributions of tetrahedra, six in each of n^3 cubes, by element or in any order.
+contributions tetrahedra(int n, bool shuffled) {
   contributions c;
   common::splitmix64 random(17);
   int const s = n + 1, step[] = {1, s, s * s}, orders[6][2] = {{0, 1}, {0, 2}, {1, 0}, {1, 2}, {2, 0}, {2, 1}};
@@ -191,43 +197,36 @@ contributions tetrahedra(int n) {
           for (int row : nodes)
             for (int column : nodes) c.i.push_back(row), c.j.push_back(column), c.values.push_back(normal(random));
         }
-  for (std::size_t k = c.values.size(); k > 1; --k) {
+  for (std::size_t k = c.values.size(); shuffled && k > 1; --k) {
     auto const other = random.below(k);
     std::swap(c.i[k - 1], c.i[other]), std::swap(c.j[k - 1], c.j[other]), std::swap(c.values[k - 1], c.values[other]);
   }
   return c;
 }
 
-void assemble_all(int n, std::size_t threads, common::effort const& how) {
-  auto const c = tetrahedra(n);
+void assemble_all(std::string const& order, contributions const& c, std::size_t threads, common::effort const& how) {
   auto const count = static_cast<double>(c.values.size());
   auto const assemble = [&] {
     return isobit::sparse::from_triplets<double, int>(c.rows, c.rows, c.i, c.j, c.values, isobit::threads(threads));
   };
   auto a = assemble();
+  matrix plain;
+  compare(
+      "assembly, plain sums, " + order, count, how, [&] { plain = assemble_plainly(c, threads); },
+      [&] { a = assemble(); });
 #if defined(ISOBIT_BENCH_EIGEN)
   std::vector<Eigen::Triplet<double>> triplets;
   for (std::size_t k = 0; k < c.values.size(); ++k) triplets.emplace_back(c.i[k], c.j[k], c.values[k]);
   Eigen::SparseMatrix<double, Eigen::RowMajor> eigen(c.rows, c.rows);
   compare(
-      "assembly, against Eigen", count, how, [&] { eigen.setFromTriplets(triplets.begin(), triplets.end()); },
+      "assembly, Eigen, " + order, count, how, [&] { eigen.setFromTriplets(triplets.begin(), triplets.end()); },
       [&] { a = assemble(); });
 #endif
   isobit::sparse::coo_pattern<int> const pattern(c.rows, c.rows, c.i, c.j);
-  std::vector<std::size_t> places;
-  for (std::size_t k = 0; k < c.values.size(); ++k) {
-    auto const row = a.offsets.begin() + c.i[k];
-    places.push_back(static_cast<std::size_t>(
-        std::lower_bound(a.indices.begin() + row[0], a.indices.begin() + row[1], c.j[k]) - a.indices.begin()));
-  }
-  std::vector<double> plain(a.values.size());
+  auto const places = places_in(a, c);
   auto b = a;
   compare(
-      "values only, against a plain loop", count, how,
-      [&] {
-        std::fill(plain.begin(), plain.end(), 0.0);
-        for (std::size_t k = 0; k < places.size(); ++k) plain[places[k]] += c.values[k];
-      },
+      "values only, " + order, count, how, [&] { add_plainly(places, c.values, plain.values, threads); },
       [&] { pattern.set_values<double>(c.values, b, isobit::threads(threads)); });
   if (a.values == b.values) return;
   std::printf("WRONG: two assemblies differ\n");
@@ -239,7 +238,7 @@ void iterate(std::string const& name, matrix const& a, std::size_t threads, comm
   constexpr int iterations = 20;
   auto const b = vector_of("normal", static_cast<std::size_t>(a.rows));
   std::vector<double> x(b.size()), y(b.size());
-  plain_conjugate_gradients plain(a, threads);
+  plain_conjugate_gradients plain(a, multiply, threads);
   isobit::solver::local_space<double> const here(a.rows, isobit::threads(threads));
   isobit::solver::csr_map const map(here, a.view());
   auto const m = isobit::solver::jacobi(here, a.view());
@@ -269,13 +268,15 @@ int main(int argc, char** argv) {
   std::size_t threads = 1;
   double seconds = 0.5;
   bool quick = false;
-  std::string only;
+  std::string only, plain;
   common::arguments("isobit_bench_sparse")
       .add("--threads", threads)
       .add("--seconds", seconds)
       .add("--quick", quick)
       .add("--only", only)
+      .add("--plain", plain)
       .read_or_exit(argc, argv);
+  multiply = find_product(plain);
   common::effort how;
   how.seconds_per_case = seconds;
   how.processor_time = threads == 1;
@@ -303,6 +304,8 @@ int main(int argc, char** argv) {
     derive_all("27 points", stencil(quick ? 8 : 40, true), threads, how);
     derive_all("5 to 100 in a row", random_rows(quick ? 200 : 20000, 5, 100, quick ? 100 : 10000), threads, how);
   }
-  if (wanted("assemble")) assemble_all(quick ? 12 : 47, threads, how);
+  if (wanted("assemble"))
+    for (bool const shuffled : {true, false})
+      assemble_all(shuffled ? "shuffled" : "by element", tetrahedra(quick ? 12 : 47, shuffled), threads, how);
   return all_exact ? 0 : 1;
 }

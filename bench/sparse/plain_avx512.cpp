@@ -17,7 +17,7 @@ __m512d sum_of_lanes(__m512d const (&v)[8]) {
 
 }  // namespace
 
-void multiply_avx512(matrix const& a, double const* x, double* y) {
+void multiply_avx512(matrix const& a, std::ptrdiff_t first, std::ptrdiff_t last, double const* x, double* y) {
   int const* const offsets = a.offsets.data();
   auto const row_sum = [&](std::ptrdiff_t row) {
     __m512d sum = _mm512_setzero_pd();
@@ -31,13 +31,13 @@ void multiply_avx512(matrix const& a, double const* x, double* y) {
     }
     return sum;
   };
-  std::ptrdiff_t row = 0;
-  for (; row + 8 <= a.rows; row += 8) {
+  std::ptrdiff_t row = first;
+  for (; row + 8 <= last; row += 8) {
     __m512d sums[8];
     for (int lane = 0; lane < 8; ++lane) sums[lane] = row_sum(row + lane);
     _mm512_storeu_pd(y + row, sum_of_lanes(sums));
   }
-  for (; row < a.rows; ++row) y[row] = _mm512_reduce_add_pd(row_sum(row));
+  for (; row < last; ++row) y[row] = _mm512_reduce_add_pd(row_sum(row));
 }
 
 }  // namespace bench::sparse

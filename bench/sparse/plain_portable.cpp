@@ -5,8 +5,8 @@
 
 namespace bench::sparse {
 
-void multiply_portable(matrix const& a, double const* x, double* y) {
-  for (std::ptrdiff_t row = 0; row < a.rows; ++row) {
+void multiply_portable(matrix const& a, std::ptrdiff_t first, std::ptrdiff_t last, double const* x, double* y) {
+  for (std::ptrdiff_t row = first; row < last; ++row) {
     double sum = 0;
     for (auto k = a.offsets[static_cast<std::size_t>(row)]; k < a.offsets[static_cast<std::size_t>(row) + 1]; ++k)
       sum += a.values[static_cast<std::size_t>(k)] * x[a.indices[static_cast<std::size_t>(k)]];
@@ -42,8 +42,8 @@ matrix product(matrix const& a, matrix const& b) {
   return c;
 }
 
-void multiply(isobit::sparse::csr_matrix<std::complex<double>> const& a, std::complex<double> const* x,
-              std::complex<double>* y) {
+void multiply_complex(isobit::sparse::csr_matrix<std::complex<double>> const& a, std::complex<double> const* x,
+                      std::complex<double>* y) {
   auto const* const values = reinterpret_cast<double const*>(a.values.data());
   auto const* const parts = reinterpret_cast<double const*>(x);
   for (std::ptrdiff_t row = 0; row < a.rows; ++row) {

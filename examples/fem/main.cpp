@@ -86,8 +86,6 @@ bool run_all(options const& chosen, MPI_Comm comm) {
 
 /// Ends all ranks: the others may wait for this one.
 int fail(std::exception const& problem, int status) {
-  int rank;
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   std::fprintf(stderr, "isobit_fem: %s\n", problem.what());
   MPI_Abort(MPI_COMM_WORLD, status);
   return status;

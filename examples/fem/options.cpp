@@ -79,8 +79,9 @@ options read_options(int count, char const* const* arguments) {
   chosen.robin = read_tags("--robin", robin);
   require(chosen.dimension == 2 || chosen.dimension == 3, "--dimension: 2 or 3");
   require(chosen.degree == 1 || chosen.degree == 2, "--degree: 1 or 2");
-  require(chosen.cells <= (chosen.dimension == 2 ? 4096 : 256), "--cells: up to 4096 in a plane, 256 in space");
   require(chosen.refinements <= 8, "--refinements: up to 8");
+  require(chosen.cells <= (chosen.dimension == 2 ? 4096 : 256) >> chosen.refinements,
+          "--cells: up to 4096 in a plane, 256 in space, once refined");
   require(chosen.mesh.empty() || chosen.refinements == 0,
           "--refinements: only of the unit square and cube, not of --mesh");
   require(chosen.threads <= 1024, "--threads: up to 1024");

@@ -1,6 +1,7 @@
 #include "system.hpp"
 
 #include <cmath>
+#include <exception>
 #include <map>
 #include <stdexcept>
 #include <thread>
@@ -90,11 +91,20 @@ void add_cells(discretisation const& of, std::size_t first, std::size_t stride, 
 contributions assemble(discretisation const& of, options const& chosen, ms::row_distribution const& rows,
                        MPI_Comm comm) {
   std::vector<contributions> parts(chosen.threads, contributions(rows, comm));
+  std::vector<std::exception_ptr> problems(parts.size());
   {
     std::vector<std::jthread> threads;
     for (std::size_t t = 0; t < parts.size(); ++t)
-      threads.emplace_back([&, t] { add_cells(of, t, parts.size(), chosen.assembly == "exact", parts[t]); });
+      threads.emplace_back([&, t] {
+        try {
+          add_cells(of, t, parts.size(), chosen.assembly == "exact", parts[t]);
+        } catch (...) {
+          problems[t] = std::current_exception();
+        }
+      });
   }
+  for (auto const& problem : problems)
+    if (problem) std::rethrow_exception(problem);
   for (std::size_t t = 1; t < parts.size(); ++t) {
     parts[0].matrix.merge(parts[t].matrix);
     parts[0].load.merge(parts[t].load);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "arithmetic/hash.hpp"
 #include "solver/neighbourhood.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -17,10 +18,7 @@ struct aggregates {
 
 /// Who comes first. A mixture of the bits of its number, so that roots do not march in rows.
 inline std::uint64_t priority_of(std::int64_t number) noexcept {
-  auto mixed = static_cast<std::uint64_t>(number) + 0x9e3779b97f4a7c15;
-  mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
-  mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111eb;
-  return mixed ^ (mixed >> 31);
+  return arithmetic::splitmix64(static_cast<std::uint64_t>(number)).next();
 }
 
 /// A row is a root where none of its strong neighbours that come before it is one; any other joins the root to which it

@@ -2,7 +2,6 @@
 
 #include <isobit/solver/csr_map.hpp>
 
-#include "arithmetic/environment.hpp"
 #include "solver/circles.hpp"
 #include "solver/jacobi.hpp"
 #include "solver/make.hpp"

@@ -3,7 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "arithmetic/environment.hpp"
 #include "solver/vectors.hpp"
 
 ISOBIT_NAMESPACE_BEGIN

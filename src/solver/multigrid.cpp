@@ -1,6 +1,5 @@
 #include <isobit/solver/csr_map.hpp>
 
-#include "arithmetic/environment.hpp"
 #include "solver/aggregates.hpp"
 #include "solver/circles.hpp"
 #include "solver/make.hpp"
@@ -14,6 +13,10 @@ namespace {
 /// The groups' values are too small by about this: a group is constant, and what is approximated is not.
 constexpr double correction_factor = 1.5;
 
+/// Of the diagonal of a coarser level.
+constexpr char vanished[] = "has a diagonal that vanishes where groups are added up: multigrid needs a matrix that is "
+                            "positive definite";
+
 /// Deeper levels are asked once a visit: they are small, and would be visited thousands of times.
 constexpr index levels_with_cycles = 6;
 
@@ -22,7 +25,8 @@ template <class T> class multigrid_level final : public linear_map<T> {
 public:
   multigrid_level(space<T> const& where, local_rows<T> a, multigrid_options const& how, index depth = 0)
       : where_(&where), a_(std::move(a)), map_(where, a_.view()), how_(how),
-        cycles_(depth < levels_with_cycles ? how.cycles : 1), divisors_(diagonal_of(where, a_)) {
+        cycles_(depth < levels_with_cycles ? how.cycles : 1),
+        divisors_(depth == 0 ? diagonal_of(where, a_) : diagonal_of(where, a_, vanished)) {
     // The sweeps shrink all that belongs to the upper half of the spectrum to a third.
     auto const scale = static_cast<T>(0.75 * largest_circle(where, a_));
     for (T& one : divisors_) one = one * scale;

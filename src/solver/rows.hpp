@@ -45,10 +45,7 @@ local_rows<T> canonical_rows(space<T> const& where, sparse::csr_view<T, Index, O
   std::vector<T> addends;
   for (index i = 0; i < a.rows; ++i) {
     order.clear();
-    for (auto k = a.offsets[i]; k < a.offsets[i + 1]; ++k) {
-      order.push_back(k);
-      if (!std::isfinite(a.values[k])) not_finite.note(numbers[static_cast<std::size_t>(i)]);
-    }
+    for (auto k = a.offsets[i]; k < a.offsets[i + 1]; ++k) order.push_back(k);
     auto const number = [&](Offset k) { return numbers[static_cast<std::size_t>(a.indices[k])]; };
     auto const before = [&](Offset k, Offset l) { return number(k) < number(l); };
     if (!std::is_sorted(order.begin(), order.end(), before)) std::sort(order.begin(), order.end(), before);
@@ -58,6 +55,7 @@ local_rows<T> canonical_rows(space<T> const& where, sparse::csr_view<T, Index, O
       for (; k < order.size() && a.indices[order[k]] == place; ++k) addends.push_back(a.values[order[k]]);
       rows.indices.push_back(static_cast<std::int32_t>(place));
       rows.values.push_back(addends.size() == 1 ? addends[0] : isobit::sum(addends));
+      if (!std::isfinite(rows.values.back())) not_finite.note(numbers[static_cast<std::size_t>(i)]);
     }
     rows.offsets.push_back(static_cast<std::int64_t>(rows.indices.size()));
   }
@@ -66,7 +64,9 @@ local_rows<T> canonical_rows(space<T> const& where, sparse::csr_view<T, Index, O
 }
 
 /// The entries on the diagonal. Throws `error`, on every rank alike, where one is missing or zero.
-template <class T> std::vector<T> diagonal_of(space<T> const& where, local_rows<T> const& a) {
+template <class T>
+std::vector<T> diagonal_of(space<T> const& where, local_rows<T> const& a,
+                           char const* what_is_wrong = "has nothing on the diagonal, or a zero") {
   std::vector<T> diagonal(static_cast<std::size_t>(a.rows));
   first_problem zero;
   for (std::size_t i = 0; i < diagonal.size(); ++i) {
@@ -74,7 +74,7 @@ template <class T> std::vector<T> diagonal_of(space<T> const& where, local_rows<
       if (a.indices[k] == static_cast<std::int32_t>(i)) diagonal[i] = a.values[k];
     if (diagonal[i] == 0) zero.note(where.rows()[i]);
   }
-  zero.refuse_on_all(where, "has nothing on the diagonal, or a zero", status::singular);
+  zero.refuse_on_all(where, what_is_wrong, status::singular);
   return diagonal;
 }
 

@@ -45,7 +45,7 @@ template <class T> void scale_and_add(driver_ref const& on, T beta, std::span<T 
   });
 }
 
-/// x[i] = f(i) where that is one operation of IEEE's.
+/// x[i] = f(i), where that is operations of IEEE's, each rounded.
 template <class T, class F> void for_each_number(driver_ref const& on, std::span<T> x, F f) {
   for_each_block(on, x.size(), [&](std::size_t first, std::size_t count) {
     for (std::size_t i = first; i < first + count; ++i) x[i] = f(i);

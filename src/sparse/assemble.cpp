@@ -1,18 +1,14 @@
 #include <isobit/sparse/assemble.hpp>
 
 #include <algorithm>
-#include <functional>
 #include <limits>
-#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>
 
 #include <isobit/driver/parts.hpp>
-#include <isobit/sum/sum.hpp>
 
 #include "arithmetic/environment.hpp"
-#include "linalg/workspace.hpp"
 #include "sparse/buckets.hpp"
 #include "sparse/check.hpp"
 #include "sparse/contributions.hpp"
@@ -22,20 +18,6 @@ ISOBIT_NAMESPACE_BEGIN
 namespace sparse {
 
 namespace {
-
-template <class Index> void check_indices(char const* what, std::span<Index const> indices, index end) {
-  // Seen as unsigned, a negative number is too large as well.
-  using number = std::make_unsigned_t<Index>;
-  number most = 0;
-  for (Index const i : indices) most = std::max(most, static_cast<number>(i));
-  if (indices.empty() || (end > 0 && static_cast<std::uint64_t>(most) < static_cast<std::uint64_t>(end))) return;
-  auto const bad = std::ranges::find_if(indices, [&](Index i) { return i < 0 || static_cast<index>(i) >= end; });
-  refuse("contribution " + std::to_string(bad - indices.begin()) + " is for " + what + " " + std::to_string(*bad) +
-         ", and there are " + std::to_string(end) + ", numbered from 0");
-}
-
-/// An exact zero is +0.
-template <class T> T exact_sum_of(std::span<T const> values) { return isobit::sum(values) + T{}; }
 
 /// Adds up rows. A thread keeps one, with a mark for every column.
 template <class T, class Index> class row_adder {
@@ -177,91 +159,14 @@ csr_matrix<T, Index> from_triplets(driver_ref const& driver, index rows, index c
   return join_rows<Index, T, Index>(rows, columns, finished);
 }
 
-template <class Index>
-void find_places(driver_ref const& driver, csr_matrix<double, Index>& pattern, std::span<Index const> i,
-                 std::span<Index const> j, std::vector<Index>& places) {
-  std::vector<double> const none(i.size());
-  pattern = from_triplets<double, Index>(driver, pattern.rows, pattern.columns, i, j, none);
-  pattern.values = {};
-  places.resize(i.size());
-  isobit::detail::for_each_part(driver, isobit::detail::part_count(driver, i.size()), i.size(),
-                                [&](std::size_t first, std::size_t count, std::size_t) {
-                                  for (std::size_t k = first; k < first + count; ++k) {
-                                    auto const row = pattern.offsets.begin() + static_cast<std::ptrdiff_t>(i[k]);
-                                    auto const begin = pattern.indices.begin();
-                                    places[k] = static_cast<Index>(
-                                        std::lower_bound(begin + row[0], begin + row[1], j[k]) - begin);
-                                  }
-                                });
-}
-
-template <class T, class Index>
-void add_at_places(driver_ref const& driver, std::span<Index const> places, std::size_t most, std::span<T const> values,
-                   std::span<T> result) {
-  if (places.size() != values.size())
-    refuse(std::to_string(places.size()) + " places and " + std::to_string(values.size()) + " values");
-  if (most == 0) check_indices("element", places, static_cast<index>(result.size()));
-  if (!values.empty() && std::less<void const*>()(values.data(), result.data() + result.size()) &&
-      std::less<void const*>()(result.data(), values.data() + values.size()))
-    refuse("the sums share memory with the values; give them memory of their own");
-  if (result.empty()) return;
-  std::size_t const parts =
-      std::min(isobit::detail::part_count(driver, places.size()), std::max<std::size_t>(result.size(), 1));
-  std::vector<extremes<T>> of_parts(parts);
-  isobit::detail::for_each_part(driver, parts, values.size(),
-                                [&](std::size_t first, std::size_t count, std::size_t part) {
-                                  for (std::size_t k = first; k < first + count; ++k) of_parts[part].note(values[k]);
-                                });
-  for (auto const& one : of_parts) of_parts[0].merge(one);
-  if (most == 0) {
-    std::vector<std::uint32_t> counts(result.size());
-    for (Index const place : places) most = std::max<std::size_t>(most, ++counts[static_cast<std::size_t>(place)]);
-  }
-  // Every part has its own elements of the result, and looks for what belongs to them.
-  isobit::detail::for_each_part(driver, parts, result.size(), [&](std::size_t first, std::size_t count, std::size_t) {
-    in_standard_rounding([&] {
-      contribution_cut const cut(of_parts[0], std::max<std::size_t>(most, 1));
-      // From a thread's own memory, which others than the first call find in place.
-      linalg::workspace const memory(count * (sizeof(contribution_sum<T>) / sizeof(double)));
-      auto* const sums = reinterpret_cast<contribution_sum<T>*>(memory.data());
-      std::uninitialized_value_construct_n(sums, count);
-      auto const for_each_mine = [&](auto visit) {
-        for (std::size_t k = 0; k < places.size(); ++k)
-          if (std::size_t const at = static_cast<std::size_t>(places[k]) - first; at < count) visit(at, values[k]);
-      };
-      if (cut.usable) for_each_mine([&](std::size_t at, T value) { sums[at].add(value, cut.start); });
-      std::vector<std::size_t> open;
-      for (std::size_t at = 0; at < count; ++at) {
-        auto const rounded = sums[at].round(cut);
-        if (cut.usable && rounded.holds)
-          result[first + at] = rounded.value;
-        else
-          open.push_back(at);
-      }
-      if (open.empty()) return;
-      std::vector<std::vector<T>> of_open(open.size());
-      for_each_mine([&](std::size_t at, T value) {
-        auto const found = std::ranges::lower_bound(open, at);
-        if (found != open.end() && *found == at)
-          of_open[static_cast<std::size_t>(found - open.begin())].push_back(value);
-      });
-      for (std::size_t n = 0; n < open.size(); ++n) result[first + open[n]] = exact_sum_of<T>(of_open[n]);
-    });
-  });
-}
-
-#define ISOBIT_INSTANTIATE_FOR(T, Index)                                                                             \
-  template ISOBIT_API csr_matrix<T, Index> from_triplets(driver_ref const&, index, index, std::span<Index const>,    \
-                                                         std::span<Index const>, std::span<T const>);                \
-  template ISOBIT_API void add_at_places(driver_ref const&, std::span<Index const>, std::size_t, std::span<T const>, \
-                                         std::span<T>);
-#define ISOBIT_INSTANTIATE(Index)                                                                             \
-  ISOBIT_INSTANTIATE_FOR(float, Index)                                                                        \
-  ISOBIT_INSTANTIATE_FOR(double, Index)                                                                       \
-  ISOBIT_INSTANTIATE_FOR(std::complex<float>, Index)                                                          \
-  ISOBIT_INSTANTIATE_FOR(std::complex<double>, Index)                                                         \
-  template ISOBIT_API void find_places(driver_ref const&, csr_matrix<double, Index>&, std::span<Index const>, \
-                                       std::span<Index const>, std::vector<Index>&);
+#define ISOBIT_INSTANTIATE_FOR(T, Index)                                                                          \
+  template ISOBIT_API csr_matrix<T, Index> from_triplets(driver_ref const&, index, index, std::span<Index const>, \
+                                                         std::span<Index const>, std::span<T const>);
+#define ISOBIT_INSTANTIATE(Index)                    \
+  ISOBIT_INSTANTIATE_FOR(float, Index)               \
+  ISOBIT_INSTANTIATE_FOR(double, Index)              \
+  ISOBIT_INSTANTIATE_FOR(std::complex<float>, Index) \
+  ISOBIT_INSTANTIATE_FOR(std::complex<double>, Index)
 ISOBIT_INSTANTIATE(std::int32_t)
 ISOBIT_INSTANTIATE(std::int64_t)
 

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include <isobit/driver/parts.hpp>
 #include <isobit/sparse/csr.hpp>
+
+#include "linalg/workspace.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace sparse {
@@ -22,7 +23,7 @@ template <class T, class Index> class buckets {
 public:
   buckets(driver_ref const& driver, index rows, std::span<Index const> i, std::span<Index const> j,
           std::span<T const> values)
-      : rows_(rows), all_(new contribution<T, Index>[i.size()]) {
+      : rows_(rows), memory_((i.size() * sizeof(contribution<T, Index>) + sizeof(double) - 1) / sizeof(double)) {
     while ((rows - 1) >> shift_ >= most_buckets) ++shift_;
     std::size_t const count = rows == 0 ? 0 : static_cast<std::size_t>((rows - 1) >> shift_) + 1;
     std::size_t const parts = isobit::detail::part_count(driver, i.size());
@@ -38,13 +39,13 @@ public:
     }
     starts_.push_back(total);
     isobit::detail::for_each_part(driver, parts, i.size(), [&](std::size_t first, std::size_t some, std::size_t part) {
-      for (std::size_t k = first; k < first + some; ++k) all_[next[part][of(k)]++] = {i[k], j[k], values[k]};
+      for (std::size_t k = first; k < first + some; ++k) all()[next[part][of(k)]++] = {i[k], j[k], values[k]};
     });
   }
 
   [[nodiscard]] std::size_t count() const noexcept { return starts_.size() - 1; }
   [[nodiscard]] std::span<contribution<T, Index>> operator[](std::size_t b) const noexcept {
-    return {all_.get() + starts_[b], starts_[b + 1] - starts_[b]};
+    return {all() + starts_[b], starts_[b + 1] - starts_[b]};
   }
   [[nodiscard]] index first_row(std::size_t b) const noexcept { return static_cast<index>(b) << shift_; }
   [[nodiscard]] index rows_in(std::size_t b) const noexcept {
@@ -52,10 +53,14 @@ public:
   }
 
 private:
+  [[nodiscard]] contribution<T, Index>* all() const noexcept {
+    return reinterpret_cast<contribution<T, Index>*>(memory_.data());
+  }
+
   static constexpr index most_buckets = 256;
   index rows_;
   int shift_ = 0;
-  std::unique_ptr<contribution<T, Index>[]> all_;
+  linalg::workspace memory_;
   std::vector<std::size_t> starts_;
 };
 

@@ -1,15 +1,32 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <type_traits>
 
 #include <isobit/error.hpp>
+#include <isobit/sparse/csr.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace sparse {
 
 /// Throws `error` (invalid argument): "isobit::sparse: <message>".
 [[noreturn]] void refuse(std::string const& message);
+
+/// Refuses contributions to rows, columns or elements that are not among the first `end`.
+template <class Index> void check_indices(char const* what, std::span<Index const> indices, index end) {
+  // Seen as unsigned, a negative number is too large as well.
+  using number = std::make_unsigned_t<Index>;
+  number most = 0;
+  for (Index const i : indices) most = std::max(most, static_cast<number>(i));
+  if (indices.empty() || (end > 0 && static_cast<std::uint64_t>(most) < static_cast<std::uint64_t>(end))) return;
+  auto const bad = std::ranges::find_if(indices, [&](Index i) { return i < 0 || static_cast<index>(i) >= end; });
+  refuse("contribution " + std::to_string(bad - indices.begin()) + " is for " + what + " " + std::to_string(*bad) +
+         ", and there are " + std::to_string(end) + ", numbered from 0");
+}
 
 /// Refuses blocks that have no rows or columns, or so many that nobody means it.
 void check_block(std::ptrdiff_t rows, std::ptrdiff_t columns);

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
+
+#include <isobit/sum/sum.hpp>
 
 #include "certify/rounding_test.hpp"
 #include "linalg/number.hpp"
@@ -42,17 +45,25 @@ struct contribution_cut {
   double start = 3, radius = 0;
   bool usable = true;
 
-  template <class T> contribution_cut(extremes<T> const& of, std::size_t most) {
+  template <class T>
+  contribution_cut(extremes<T> const& of, std::size_t most)
+      : contribution_cut(start_for(2 * static_cast<double>(most) * of.largest()), of, most) {}
+
+  /// With a start that others gave rise to, which need not be usable for these.
+  template <class T> contribution_cut(double from, extremes<T> const& of, std::size_t most) : start(from) {
     if (of.only_zeros()) return;
     auto const n = static_cast<double>(most);
     double const size = 2 * n * of.largest(), least = of.least();
-    usable = size >= 0x1p-800 && size <= 0x1p1000 && least >= 0x1p-900;
-    if (!usable) return;
-    auto const power_below = [](double x) { return from_bits<double>(bits_of(x) >> 52 << 52); };
-    double const power = power_below(size), last_place = power * 0x1p-51;
-    start = 3 * power;
-    if (n * last_place > 2 * power_below(least)) radius = 0x1.01p-53 * last_place * (0.25 * n * (n + 1) + n);
+    double const power = start / 3, last_place = power * 0x1p-51;
+    usable = size < 2 * power && size >= 0x1p-800 && size <= 0x1p1000 && least >= 0x1p-900;
+    if (usable && n * last_place > 2 * power_below(least)) radius = 0x1.01p-53 * last_place * (0.25 * n * (n + 1) + n);
   }
+
+  /// The least start for sums below half of `size`.
+  [[nodiscard]] static double start_for(double size) noexcept { return 3 * power_below(size); }
+
+private:
+  static double power_below(double x) noexcept { return from_bits<double>(bits_of(x) >> 52 << 52); }
 };
 
 /// high + low up to a radius with room for the test, rounded, if that is certain; an exact zero is +0.
@@ -66,15 +77,15 @@ template <class Real> [[nodiscard]] certify::certain<Real> round_cut(double high
   }
 }
 
-/// One of the sums.
+/// One of the sums: the parts of a number lie together, upper ones first, and are added as one vector.
 template <class T> class contribution_sum {
 public:
   void add(T x, double start) noexcept {
+    pair const cut_at = {start, start};
     for (linalg::index part = 0; part < parts_of<T>; ++part) {
       auto const value = static_cast<double>(part_of(x, part));
-      double const upper = (value + start) - start;
-      high_[part] += upper;
-      low_[part] += value - upper;
+      pair const values = {value, value}, upper = (values + cut_at) - cut_at, lower = values - upper;
+      sums_[part] += pair{upper[0], lower[1]};
     }
   }
   /// The sum rounded, if that is certain; an exact zero is +0.
@@ -88,12 +99,17 @@ public:
   }
 
 private:
+  using pair = double __attribute__((vector_size(16)));
+
   [[nodiscard]] certify::certain<real_of<T>> round_part(int part, double radius) const noexcept {
-    return round_cut<real_of<T>>(high_[part], low_[part], radius);
+    return round_cut<real_of<T>>(sums_[part][0], sums_[part][1], radius);
   }
 
-  double high_[parts_of<T>] = {}, low_[parts_of<T>] = {};
+  pair sums_[parts_of<T>] = {};
 };
+
+/// By the definition; an exact zero is +0.
+template <class T> [[nodiscard]] T exact_sum_of(std::span<T const> values) { return isobit::sum(values) + T{}; }
 
 }  // namespace sparse
 ISOBIT_NAMESPACE_END

@@ -15,6 +15,12 @@ row_table const& row_kernels_in_use() {
       *arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, arithmetic::sets_in_use().widest);
   return chosen;
 }
+row_table const& row_kernels_in_use(index entries) {
+  // Where wide vectors run in halves, single loads are faster than gathers in the cache, and slower from memory.
+  static row_table const& in_cache =
+      *arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, arithmetic::sets_in_use().quick);
+  return entries <= entries_in_cache ? in_cache : row_kernels_in_use();
+}
 
 }  // namespace sparse
 ISOBIT_NAMESPACE_END

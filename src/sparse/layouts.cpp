@@ -19,10 +19,6 @@ namespace detail {
 
 namespace {
 
-void check_shape(index rows, index columns) {
-  if (rows < 0 || columns < 0)
-    refuse("a matrix of " + std::to_string(rows) + " rows and " + std::to_string(columns) + " columns");
-}
 /// -1 stands for no entry.
 template <class Index> void check_columns(std::span<Index const> indices, index columns) {
   for (std::size_t k = 0; k < indices.size(); ++k)
@@ -40,7 +36,7 @@ void check_count(char const* what, std::size_t count, std::int64_t needed) {
 template <class Index>
 void check_bsr(index rows, index columns, index block_rows, index block_columns, std::span<Index const> offsets,
                std::span<Index const> indices, std::size_t values) {
-  check_shape(rows, columns);
+  require_sizes(rows, columns);
   check_block(block_rows, block_columns);
   // The blocks are the entries of a matrix.
   index const of_rows = rows / block_rows + (rows % block_rows != 0 ? 1 : 0);
@@ -51,7 +47,7 @@ void check_bsr(index rows, index columns, index block_rows, index block_columns,
 
 template <class Index>
 void check_ell(index rows, index columns, index width, std::span<Index const> indices, std::size_t values) {
-  check_shape(rows, columns);
+  require_sizes(rows, columns);
   if (width < 0 || (width > 0 && rows > std::numeric_limits<index>::max() / width))
     refuse(std::to_string(rows) + " rows of " + std::to_string(width) + " entries");
   check_count("indices", indices.size(), rows * width);
@@ -62,7 +58,7 @@ void check_ell(index rows, index columns, index width, std::span<Index const> in
 template <class Index>
 void check_sell(index rows, index columns, index chunk, std::span<Index const> slots, std::span<Index const> offsets,
                 std::span<Index const> indices, std::size_t values) {
-  check_shape(rows, columns);
+  require_sizes(rows, columns);
   if (chunk < 1) refuse("chunks of " + std::to_string(chunk) + " rows");
   index const chunks = rows / chunk + (rows % chunk != 0 ? 1 : 0);
   check_count("slots", slots.size(), rows);

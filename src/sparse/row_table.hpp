@@ -11,10 +11,16 @@ namespace sparse {
 /// only. docs/maths/sparse.md#scale
 struct row_scale {
   double start = 3;
-  int failures = 0;  ///< groups in succession that it did not fit
-  int pauses = 0;    ///< groups for which it is not tried again: rows have scales of their own
-  int exact = 0;     ///< groups for which ties are looked for at once
+  int failures = 0;              ///< groups in succession that it did not fit
+  int pauses = 0;                ///< groups for which it is not tried again: rows have scales of their own
+  int exact = 0;                 ///< groups for which ties are looked for at once
+  index products = 0;            ///< so far: where they are as many as x has elements, it pays to look at these
+  bool has_seen_x = false;       ///< which is done once there is a tie
+  double inverse_grid_of_x = 0;  ///< that of a power of two that they are multiples of, or 0
 };
+
+/// Up to so many entries, a matrix that is used again is still in the cache.
+inline constexpr index entries_in_cache = 150000;
 
 /// What is known of the sums of some rows: high + low up to a radius.
 struct row_sums {
@@ -81,8 +87,9 @@ struct row_table {
   }
 };
 
-/// Those in use (src/sparse/target/).
+/// Those in use (src/sparse/target/); and for a matrix of so many entries times vectors.
 [[nodiscard]] row_table const& row_kernels_in_use();
+[[nodiscard]] row_table const& row_kernels_in_use(index entries);
 
 }  // namespace sparse
 ISOBIT_NAMESPACE_END

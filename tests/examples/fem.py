@@ -122,6 +122,9 @@ def check_gmsh(fem: Fem) -> None:
         (fem.folder / "wrong.msh").write_text(text.replace(old, new, 1))
         done = fem.run("--mesh", "wrong.msh", "--output", "never.vtu")
         assert done.returncode != 0 and re.search(r"'wrong.msh', line \d+: ", done.stderr), (new, done)
+    (fem.folder / "flat.msh").write_text(text.replace("0.5 0.125 0", "0.5 0.0 0"))
+    done = fem.run("--mesh", "flat.msh", "--threads", "2")
+    assert done.returncode == 1 and "has no volume" in done.stderr, done
     for end in range(1, len(lines), 41):
         (fem.folder / "short.msh").write_text("\n".join(lines[:end]))
         done = fem.run("--mesh", "short.msh", "--output", "never.vtu")

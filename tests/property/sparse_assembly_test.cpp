@@ -1,7 +1,9 @@
 // Matrices and vectors from contributions, against their definition: every entry the exact sum of what was contributed
 // to it, rounded once; whatever the order, the threads, and whether the pattern was known before.
 #include <algorithm>
+#include <cmath>
 #include <complex>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -107,6 +109,32 @@ TEST(sparse_assembly, every_entry_is_rounded_once_complex) {
   check<std::complex<float>, std::int32_t>(2);
 }
 TEST(sparse_assembly, every_entry_is_rounded_once_with_wide_indices) { check<double, std::int64_t>(2); }
+
+/// So many entries that contributions are moved to blocks of them first, unless they come in order; now and then one is
+/// far larger than the first ones let expect, or not finite.
+TEST(sparse_assembly, large_patterns_give_the_same_matrix) {
+  random_source random(first_seed());
+  constexpr index rows = 400, columns = 300;
+  contributions<double, std::int32_t> c;
+  for (std::int32_t place = 0; place < rows * columns; ++place)
+    for (int k = random.between(0, 3); k > 0; --k) c.i.push_back(place / columns), c.j.push_back(place % columns);
+  for (bool const shuffled : {false, true})
+    for (int const kind : {0, 1, 2, 3}) {
+      c.values.clear();
+      for (std::size_t k = 0; k < c.i.size(); ++k) {
+        double value = random_number<double>(random, -3, 3);
+        if (kind > 0 && random.one_in(30000)) value *= kind == 1 ? 0x1p20 : kind == 2 ? 0x1p300 : HUGE_VAL;
+        if (random.one_in(50)) value *= 0x1p-60;
+        c.values.push_back(value);
+      }
+      if (shuffled) c.shuffle(random);
+      auto const expected = sparse::from_triplets<double, std::int32_t>(rows, columns, c.i, c.j, c.values);
+      sparse::coo_pattern<std::int32_t> const pattern(rows, columns, c.i, c.j);
+      for (std::size_t const count : {1, 3})
+        ASSERT_TRUE(same_matrix(expected, pattern.assemble<double>(c.values, threads(count))))
+            << "kind " << kind << ", " << count << " threads";
+    }
+}
 
 template <class T> void check_environments() {
   float_environment const usual = read_environment();

@@ -168,6 +168,45 @@ TEST(sparse_multiply, stencils_are_rounded_once) {
   }
 }
 
+/// Ties all over, and now and then a coefficient, of any size, with bits so low that it tips the balance: small parts
+/// of others, of their last places, and of what elements of x are multiples of.
+TEST(sparse_multiply, coefficients_off_the_grid_are_seen) {
+  for (std::size_t seed = first_seed(); seed < first_seed() + scaled_count(200); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    random_source random(seed);
+    index const n = random.between(20, 400);
+    int const reach = random.coin() ? 2 : 13, few = random.between(0, 12), size = random.between(-60, 60);
+    csr_matrix<double> a;
+    a.rows = a.columns = n;
+    for (index i = 0; i < n; ++i) {
+      bool const odd_row = random.one_in(6);
+      for (index j = std::max<index>(0, i - reach); j < std::min<index>(n, i + reach + 1); ++j) {
+        double value = i == j ? 2 * reach : random.one_in(20) ? -0.0 : -1;
+        if (odd_row && random.one_in(3)) {
+          double const sign = random.coin() ? 1 : -1, bit = std::ldexp(sign, -random.between(1, 110));
+          value = random.coin() ? bit : value + bit;
+          if (random.one_in(4)) value = sign * (std::ldexp(1.0, random.between(40, 53)) + 0.5);
+        }
+        a.indices.push_back(static_cast<std::int32_t>(j));
+        a.values.push_back(value);
+      }
+      a.offsets.push_back(static_cast<std::int32_t>(a.indices.size()));
+    }
+    // Halves of the last place of a sum are frequent where elements have all bits, or but a few, at one end.
+    std::vector<double> x(static_cast<std::size_t>(n)), y(x.size());
+    for (double& one : x)
+      one = std::ldexp(few != 0 ? 1 + std::ldexp(static_cast<double>(random.below(4)), -51 - random.between(0, 1))
+                                : static_cast<double>(random.next() >> 11) * 0x1p-53,
+                       size);
+    // Some tiny ones, and what must not hide them.
+    for (double& one : x)
+      if (random.one_in(150)) one = random.coin() ? NAN : std::ldexp(one, -random.between(1, 90));
+    sparse::multiply(a, x, vector_view<double>(y), threads(1 + random.below(2)));
+    for (index i = 0; i < n; ++i)
+      ASSERT_TRUE(same(exact_row(a, i, x, 1.0, 0.0, 0.0), y[static_cast<std::size_t>(i)])) << "row " << i;
+  }
+}
+
 /// A tie, and a product that tips the balance though it underflows.
 TEST(sparse_multiply, products_that_vanish_are_not_lost) {
   csr_matrix<double> a;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include <isobit/solver/csr_map.hpp>
 #include <isobit/solver/local_space.hpp>
 #include <isobit/solver/report.hpp>

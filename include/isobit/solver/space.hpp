@@ -5,6 +5,7 @@
 #include <span>
 
 #include <isobit/driver/threads.hpp>
+#include <isobit/error.hpp>
 #include <isobit/linalg/view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
@@ -33,7 +34,7 @@ public:
   [[nodiscard]] virtual std::int64_t all_rows() const noexcept = 0;
 
   /// Fetches the ghosts of a vector of owned() + ghosts() numbers from their owners. A call of all ranks, as are the
-  /// following.
+  /// following; but a rank that owns all rows may leave this one out.
   virtual void update(std::span<T> x) const = 0;
   /// The same for several numbers a row: those of place i stand from offsets[i] up to offsets[i + 1].
   virtual void update(std::span<index const> offsets, std::span<T> x) const = 0;

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <algorithm>
-
 #include <isobit/driver/threads.hpp>
 #include <isobit/sparse/csr.hpp>
 
@@ -10,15 +8,37 @@ ISOBIT_NAMESPACE_BEGIN
 namespace sparse {
 
 namespace detail {
+
+/// The places of contributions among the entries, up to `most` to one.
+template <class Index> struct place_list {
+  std::vector<Index> places;
+  std::size_t most = 0;
+
+  /// Where they jump about, they are listed by blocks of entries that fit a cache: contribution k is the one at
+  /// order[k], and those of block b begin at starts[b].
+  std::vector<Index> order;
+  std::vector<std::size_t> starts;
+  std::size_t block = 0;
+
+  /// Else, after each batch of contributions: up to which entry all have begun, up to which they are complete; and a
+  /// power of two that no more are ever between.
+  std::vector<std::size_t> begun, complete;
+  std::size_t ring = 1;
+};
+
 template <class T, class Index>
 ISOBIT_API csr_matrix<T, Index> from_triplets(driver_ref const& on, index rows, index columns, std::span<Index const> i,
                                               std::span<Index const> j, std::span<T const> values);
 template <class Index>
 ISOBIT_API void find_places(driver_ref const& on, csr_matrix<double, Index>& pattern, std::span<Index const> i,
-                            std::span<Index const> j, std::vector<Index>& places);
+                            std::span<Index const> j, place_list<Index>& list);
 template <class T, class Index>
 ISOBIT_API void add_at_places(driver_ref const& on, std::span<Index const> places, std::size_t most,
                               std::span<T const> values, std::span<T> result);
+template <class T, class Index>
+ISOBIT_API void add_at_places(driver_ref const& on, place_list<Index> const& list, std::span<T const> values,
+                              std::span<T> result);
+
 }  // namespace detail
 
 /// The matrix whose entry at (r, c) is the sum of all values[k] with i[k] = r and j[k] = c, computed exactly and
@@ -46,13 +66,10 @@ public:
   coo_pattern(index rows, index columns, std::span<Index const> i, std::span<Index const> j,
               driver_ref const& on = {}) {
     pattern_.rows = rows, pattern_.columns = columns;
-    detail::find_places<Index>(on, pattern_, i, j, places_);
-    std::vector<Index> counts(pattern_.indices.size());
-    for (Index const place : places_)
-      most_ = std::max(most_, static_cast<std::size_t>(++counts[static_cast<std::size_t>(place)]));
+    detail::find_places<Index>(on, pattern_, i, j, list_);
   }
 
-  [[nodiscard]] std::size_t contributions() const noexcept { return places_.size(); }
+  [[nodiscard]] std::size_t contributions() const noexcept { return list_.places.size(); }
   [[nodiscard]] index entries() const noexcept { return static_cast<index>(pattern_.indices.size()); }
 
   /// The matrix of these values, one for each place: that of `from_triplets`.
@@ -60,7 +77,7 @@ public:
   [[nodiscard]] csr_matrix<T, Index> assemble(std::span<T const> values, driver_ref const& on = {}) const {
     csr_matrix<T, Index> a{pattern_.rows, pattern_.columns, pattern_.offsets, pattern_.indices,
                            std::vector<T>(pattern_.indices.size())};
-    detail::add_at_places<T, Index>(on, places_, most_, values, a.values);
+    detail::add_at_places<T, Index>(on, list_, values, std::span<T>(a.values));
     return a;
   }
   /// Gives a matrix that `assemble` made other values.
@@ -73,13 +90,12 @@ public:
   void set_values(std::span<T const> values, std::span<T> of_entries, driver_ref const& on = {}) const {
     if (of_entries.size() != pattern_.indices.size())
       throw error(status::invalid_argument, "isobit::sparse: the values of a matrix that has another pattern");
-    detail::add_at_places<T, Index>(on, places_, most_, values, of_entries);
+    detail::add_at_places<T, Index>(on, list_, values, of_entries);
   }
 
 private:
   csr_matrix<double, Index> pattern_;  // without values
-  std::vector<Index> places_;          // of each contribution among the entries
-  std::size_t most_ = 0;               // contributions to one entry
+  detail::place_list<Index> list_;
 };
 
 /// result[i[k]] is the sum of all values[k], exactly, rounded once; 0 where there are none: a scatter-add that any

@@ -55,6 +55,7 @@ template <class T, class Index> void contribution_list<T, Index>::add(Index row,
   if (values.size() >= limit) condense<T, Index>(*this);
 }
 template <class T, class Index> void contribution_list<T, Index>::add(contribution_list const& other) {
+  if (&other == this) return add(contribution_list(other));
   if (rows != other.rows || columns != other.columns)
     throw error(status::invalid_argument, "isobit::sparse: assemblers of matrices of different sizes");
   i.insert(i.end(), other.i.begin(), other.i.end());

@@ -3,6 +3,7 @@
 #include <iosfwd>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <isobit/driver/threads.hpp>
 #include <isobit/sparse/csr.hpp>

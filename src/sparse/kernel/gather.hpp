@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstring>
+
 #include "arithmetic/lanes.hpp"
 
 /// Elements of a vector that lie at the places which others name, as doubles.
@@ -42,8 +44,15 @@ template <class T, class Index> ISOBIT_INLINE f64 gather(T const* x, Index const
   return v;
 }
 #if ISOBIT_VECTOR_BYTES == 32
-template <> ISOBIT_INLINE f64 gather(double const* x, std::int32_t const* at) {
+template <> ISOBIT_INLINE f64 gather(double const* x, std::int64_t const* at) {
   return (f64)_mm256_set_pd(x[at[3]], x[at[2]], x[at[1]], x[at[0]]);
+}
+/// Two indices with each load: loads are what there is most of.
+template <> ISOBIT_INLINE f64 gather(double const* x, std::int32_t const* at) {
+  std::uint64_t pairs[2];
+  std::memcpy(pairs, at, sizeof pairs);
+  auto const first = [](std::uint64_t pair) { return static_cast<std::uint32_t>(pair); };
+  return (f64)_mm256_set_pd(x[pairs[1] >> 32], x[first(pairs[1])], x[pairs[0] >> 32], x[first(pairs[0])]);
 }
 #endif
 template <class T, class Index> ISOBIT_INLINE f64 gather_first(T const* x, Index const* at, std::size_t count) {
@@ -58,5 +67,28 @@ ISOBIT_INLINE f64 load_values(double const* at) { return load<f64>(at); }
 ISOBIT_INLINE f64 load_values(float const* at) { return widen(load<f32>(at)); }
 ISOBIT_INLINE f64 load_first_values(double const* at, std::size_t count) { return load_first(at, count, 0.0); }
 ISOBIT_INLINE f64 load_first_values(float const* at, std::size_t count) { return widen(load_first(at, count, 0.0F)); }
+
+/// Some entries of a row, and the elements of the vector that they are multiplied by.
+struct factors {
+  f64 values, xs;
+};
+template <class T, class Index> ISOBIT_INLINE factors load_factors(T const* values, Index const* at, T const* x) {
+  return {load_values(values), gather(x, at)};
+}
+/// The first `count`, at most a vector, and zeros behind; `is_inside` where as many as a vector has may be read.
+template <class T, class Index>
+ISOBIT_INLINE factors load_first_factors(T const* values, Index const* at, T const* x, std::size_t count,
+                                         [[maybe_unused]] bool is_inside) {
+#if ISOBIT_VECTOR_BYTES == 32
+  // Elements that others are multiplied by do no harm, and to choose is dearer than to load them.
+  if (is_inside) [[likely]] {
+    alignas(64) static constexpr std::int64_t masks[2 * lanes] = {-1, -1, -1, -1};
+    u64 const mask = load<u64>(masks + (lanes - count));
+    auto const all = load_factors(values, at, x);
+    return {(f64)((u64)all.values & mask), (f64)((u64)all.xs & mask)};
+  }
+#endif
+  return {load_first_values(values, count), gather_first(x, at, count)};
+}
 
 ISOBIT_TARGET_NAMESPACE_END

@@ -2,6 +2,7 @@
 
 #include "certify/rounding_test.hpp"
 #include "sparse/kernel/careful.hpp"
+#include "sparse/kernel/certificates.hpp"
 #include "sparse/kernel/gather.hpp"
 #include "sparse/row_table.hpp"
 
@@ -13,19 +14,18 @@ namespace sparse::kernel::ISOBIT_TARGET {
 using namespace arithmetic;
 using certify::enclosure;
 
-constexpr index group = static_cast<index>(lanes);
-
-/// Some rows of a matrix, at most a group, and the vector they are multiplied by. Large matrices come from memory:
-/// what is needed later is asked for early.
-template <class T, class Index, class Offset, bool Large> struct some_rows {
+/// Some rows of a matrix, a whole group or less, and the vector they are multiplied by. Large matrices come from
+/// memory: what is needed later is asked for early.
+template <class T, class Index, class Offset, bool Large, bool Whole> struct some_rows {
   using element = T;
   csr_view<T, Index, Offset> const& a;
   T const* x;
   index first, count;
+  index entries_end = static_cast<index>(a.offsets[a.rows]);
 
   /// Rows that are not there have no entries.
   [[nodiscard]] ISOBIT_INLINE index begin(index row) const {
-    return static_cast<index>(a.offsets[first + (row < count ? row : count)]);
+    return static_cast<index>(a.offsets[first + (Whole || row < count ? row : count)]);
   }
   [[nodiscard]] ISOBIT_INLINE index end(index row) const { return begin(row + 1); }
   [[nodiscard]] ISOBIT_INLINE index longest() const {
@@ -43,12 +43,10 @@ template <class T, class Index, class Offset, bool Large> struct some_rows {
     index const last = end(row);
     for (; i + group <= last; i += group) {
       prefetch(i);
-      visit(load_values(a.values + i), gather(x, a.indices + i));
+      auto const [values, xs] = load_factors(a.values + i, a.indices + i, x);
+      visit(values, xs);
     }
-    if (i < last) {
-      auto const left = static_cast<std::size_t>(last - i);
-      visit(load_first_values(a.values + i, left), gather_first(x, a.indices + i, left));
-    }
+    if (i < last) visit_rest(i, last, visit);
   }
   /// The same without x.
   template <class Visit> ISOBIT_INLINE void for_each_value(index row, Visit visit) const {
@@ -60,9 +58,8 @@ template <class T, class Index, class Offset, bool Large> struct some_rows {
   /// The same for a row of at most a vector.
   template <class Visit> ISOBIT_INLINE void once(index row, Visit visit) const {
     index const i = begin(row);
-    auto const left = static_cast<std::size_t>(end(row) - i);
     prefetch(i);
-    visit(load_first_values(a.values + i, left), gather_first(x, a.indices + i, left));
+    visit_rest(i, end(row), visit);
   }
   [[nodiscard]] ISOBIT_INLINE f64 only_value(index row) const {
     index const i = begin(row);
@@ -70,6 +67,11 @@ template <class T, class Index, class Offset, bool Large> struct some_rows {
   }
 
 private:
+  template <class Visit> ISOBIT_INLINE void visit_rest(index i, index last, Visit visit) const {
+    auto const [values, xs] = load_first_factors(a.values + i, a.indices + i, x, static_cast<std::size_t>(last - i),
+                                                 i + group <= entries_end);
+    visit(values, xs);
+  }
   ISOBIT_INLINE void prefetch(index i) const {
     if constexpr (Large) {
       __builtin_prefetch(a.values + i + 512);
@@ -105,46 +107,16 @@ struct cut_sum {
   }
 };
 
-/// Whether no sum of the low parts was rounded: one factor of every product has few bits, so that all products, of
-/// which the smallest is known, are multiples of what such sums have bits for. docs/maths/sparse.md#exact
-struct no_certificate {
-  ISOBIT_INLINE void note(f64, f64) {}
-  ISOBIT_INLINE bool holds(double, double) const { return false; }
-};
-struct few_bits_certificate {
-  f64 least = broadcast(__builtin_inf());
-  u64 bits_of_a = {}, bits_of_x = {};
-
-  ISOBIT_INLINE void note(f64 a, f64 x) {
-    // A product that underflows to zero is not one of zero.
-    least = select((a != f64{}) & (x != f64{}), smaller_magnitude(least, a * x), least);
-    bits_of_a |= (u64)a;
-    bits_of_x |= (u64)x;
-  }
-  ISOBIT_INLINE bool holds(double vectors, double start) const {
-    double const sums = start * (0x1.56p-54 * lanes) * vectors;
-    return (either_lacks<28>() && all_set(broadcast(sums * 0x1p27) <= least)) ||
-           (either_lacks<44>() && all_set(broadcast(sums * 0x1p11) <= least));
-  }
-
-private:
-  template <int Bits> [[nodiscard]] ISOBIT_INLINE bool either_lacks() const {
-    constexpr std::uint64_t low_bits = (std::uint64_t{1} << Bits) - 1;
-    return !has_any(bits_of_a, low_bits) || !has_any(bits_of_x, low_bits);
-  }
-};
-
 /// Products of doubles, all cut at the last place of `start`, which is 1.5 times a power of two: high is exact.
 struct scaled_rows {
   enclosure<f64> sums;
   bool fits;
 };
 template <bool Short, class Certificate, class Rows>
-ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index longest) {
+ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index longest, Certificate certificate) {
   f64 const m = broadcast(start);
   f64 high[lanes], low[lanes];
   u64 moved = {};
-  Certificate certificate;
 #pragma GCC unroll 8
   for (index row = 0; row < group; ++row) {
     auto const at = static_cast<std::size_t>(row);
@@ -170,9 +142,9 @@ ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index lon
   return {{sum, fold(low), broadcast(radius)}, fits};
 }
 template <class Certificate, class Rows>
-ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index longest) {
-  return longest <= group ? sum_at_scale<true, Certificate>(rows, start, longest)
-                          : sum_at_scale<false, Certificate>(rows, start, longest);
+ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index longest, Certificate certificate) {
+  return longest <= group ? sum_at_scale<true>(rows, start, longest, certificate)
+                          : sum_at_scale<false>(rows, start, longest, certificate);
 }
 
 /// Magnitudes, of which a fold finds the largest.
@@ -331,10 +303,14 @@ __attribute__((noinline)) void sum_again(Rows const& rows, index i, row_scale& s
                   i, rows.count))
       return;
   } else {
-    auto const exact = sum_at_scale<few_bits_certificate>(rows, scale.start, longest);
+    auto const exact = sum_at_scale(rows, scale.start, longest, few_bits_certificate{});
     if (take.take(exact.sums, i, rows.count) && exact.fits) {
       if (scale.exact == 0) scale.exact = 64;
       scale.failures = 0;
+      if (!scale.has_seen_x && scale.products >= rows.a.columns) {
+        scale.has_seen_x = true;
+        scale.inverse_grid_of_x = inverse_grid_of(rows.x, rows.a.columns);
+      }
       return;
     }
     // After a pause, a single failure is enough for the next one.
@@ -345,17 +321,28 @@ __attribute__((noinline)) void sum_again(Rows const& rows, index i, row_scale& s
   if (double const start = start_for(careful.largest, longest); start != 0) scale.start = start;
 }
 
+/// A group where ties are likely, if it has entries that make products multiples of a power of two.
+template <class Rows, class Take>
+__attribute__((noinline)) bool sum_on_grid(Rows const& rows, index i, row_scale const& scale, Take& take) {
+  index const longest = rows.longest();
+  double const rounder = grid_certificate::rounder_for(vectors_in(longest), scale.start, scale.inverse_grid_of_x);
+  if (rounder == 0) return false;
+  auto const exact = sum_at_scale(rows, scale.start, longest, grid_certificate{broadcast(rounder)});
+  return take.take(exact.sums, i, rows.count) && exact.fits;
+}
+
 /// A group, if all goes well at the scale of those before.
 template <class Rows, class Take>
 ISOBIT_INLINE void sum_group(double, Rows const& rows, index i, row_scale& scale, Take& take) {
   if (scale.exact == 0 && scale.pauses == 0) [[likely]] {
-    auto const quick = sum_at_scale<no_certificate>(rows, scale.start, rows.longest());
+    auto const quick = sum_at_scale(rows, scale.start, rows.longest(), no_certificate{});
     if (take.take(quick.sums, i, rows.count) && quick.fits) [[likely]] {
       scale.failures = 0;
       return;
     }
   } else if (scale.exact > 0) {
     --scale.exact;
+    if (sum_on_grid(rows, i, scale, take)) return;
   }
   sum_again(rows, i, scale, take);
 }
@@ -387,14 +374,15 @@ ISOBIT_INLINE void sum_group(float, Rows const& rows, index i, row_scale&, Take&
 template <bool Large, class T, class Index, class Offset, class Take>
 ISOBIT_INLINE void sum_groups(csr_view<T, Index, Offset> const& a, index first, index count, T const* x,
                               row_scale& scale, Take& take) {
-  using rows = some_rows<T, Index, Offset, Large>;
+  using whole_group = some_rows<T, Index, Offset, Large, true>;
+  using rest = some_rows<T, Index, Offset, false, false>;
   index i = 0;
-  for (; i + group <= count; i += group) sum_group(T{}, rows{a, x, first + i, group}, i, scale, take);
-  if (i < count) sum_group(T{}, rows{a, x, first + i, count - i}, i, scale, take);
+  for (; i + group <= count; i += group) sum_group(T{}, whole_group{a, x, first + i, group}, i, scale, take);
+  if (i < count) sum_group(T{}, rest{a, x, first + i, count - i}, i, scale, take);
 }
 template <class T, class Index, class Offset, class Take>
 void sum_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_scale& scale, Take& take) {
-  constexpr index entries_in_cache = 150000;
+  scale.products += static_cast<index>(a.offsets[first + count] - a.offsets[first]);
   if (a.entries() > entries_in_cache)
     sum_groups<true>(a, first, count, x, scale, take);
   else

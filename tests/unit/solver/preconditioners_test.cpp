@@ -53,6 +53,24 @@ TEST(solver_preconditioners, refuse_what_is_not_finite) {
   }
 }
 
+TEST(solver_preconditioners, refuse_entries_whose_sum_is_not_finite) {
+  std::vector<std::int32_t> const offsets{0, 2}, indices{0, 0};
+  std::vector<double> const values{0x1p1023, 0x1p1023};
+  sparse::csr_view<double> const a(1, 1, offsets, indices, values);
+  solver::local_space<double> const here(1);
+  EXPECT_EQ(message_of([&] { return solver::jacobi(here, a); }),
+            "isobit::solver: row 0 has an entry that is not finite");
+}
+
+// A Laplacian with no boundary adds up to zero in the end.
+TEST(solver_preconditioners, say_that_multigrid_needs_definite_matrices) {
+  auto const ring =
+      matrix_of(3, {0, 0, 0, 1, 1, 1, 2, 2, 2}, {0, 1, 2, 0, 1, 2, 0, 1, 2}, {2, -1, -1, -1, 2, -1, -1, -1, 2});
+  solver::local_space<double> const here(3);
+  EXPECT_NE(message_of([&] { return solver::multigrid(here, ring.view()); }).find("positive definite"),
+            std::string::npos);
+}
+
 TEST(solver_preconditioners, refuse_pivots_and_patterns) {
   solver::local_space<double> const two(2), three(3);
   auto const indefinite = matrix_of(2, {0, 0, 1, 1}, {0, 1, 0, 1}, {1, 2, 2, 1});

@@ -105,6 +105,9 @@ TEST(assembler, refuses_what_does_not_fit) {
             "isobit::sparse: assemblers of matrices of different sizes");
   EXPECT_EQ(matrix.finish().entries(), 0);
   EXPECT_EQ(vector.finish(), std::vector<double>(4));
+  vector.add(2, 1.5);
+  vector.merge(vector);
+  EXPECT_EQ(vector.finish(), (std::vector<double>{0, 0, 3, 0}));
   EXPECT_EQ(sparse::assembler<double>(0, 0).finish().offsets, std::vector<int>{0});
 }
 
