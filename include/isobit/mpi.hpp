@@ -17,6 +17,7 @@
 #include <isobit/mpi/merge.hpp>
 #include <isobit/mpi/norm.hpp>
 #include <isobit/mpi/request.hpp>
+#include <isobit/mpi/solver.hpp>
 #include <isobit/mpi/sparse.hpp>
 #include <isobit/mpi/sum.hpp>
 #include <isobit/mpi/tree_plan.hpp>

@@ -123,6 +123,8 @@ void halo::plan(std::vector<source> const& of_ghosts, std::exception_ptr problem
     });
   auto const asked = exchange(ranks, name, wanted, problem);
   problem = problem_of([&] {
+    if (!std::ranges::all_of(asked.items, [&](std::int64_t place) { return place >= 0 && place < owned_; }))
+      throw error(status::invalid_argument, "isobit::mpi::sparse: the ranks differ in the distribution of rows");
     sent_.assign(asked.items.begin(), asked.items.end());
     receivers_ = partners(asked.counts);
   });
@@ -137,53 +139,66 @@ template <class T> void halo::update(std::span<index const> offsets, std::span<T
   halo_exchange<T>(*this, offsets, x).finish(offsets, x);
 }
 
-template <class T> halo_exchange<T>::halo_exchange(halo const& plan, std::span<T const> owned) : plan_(&plan) {
+template <class T>
+halo_exchange<T>::halo_exchange(halo const& plan, std::span<T const> owned, std::size_t longest) : plan_(&plan) {
   outgoing_.reserve(plan.sent_.size());
   for (index const place : plan.sent_) outgoing_.push_back(owned[static_cast<std::size_t>(place)]);
-  start([](index) { return std::size_t{1}; });
+  start([](index) { return std::size_t{1}; }, longest);
 }
 
 template <class T>
-halo_exchange<T>::halo_exchange(halo const& plan, std::span<index const> offsets, std::span<T const> owned)
+halo_exchange<T>::halo_exchange(halo const& plan, std::span<index const> offsets, std::span<T const> owned,
+                                std::size_t longest)
     : plan_(&plan) {
   for (index const place : plan.sent_)
     outgoing_.insert(outgoing_.end(), owned.begin() + offsets[static_cast<std::size_t>(place)],
                      owned.begin() + offsets[static_cast<std::size_t>(place) + 1]);
-  start([&](index place) {
-    return static_cast<std::size_t>(offsets[static_cast<std::size_t>(place) + 1] -
-                                    offsets[static_cast<std::size_t>(place)]);
-  });
+  start(
+      [&](index place) {
+        return static_cast<std::size_t>(offsets[static_cast<std::size_t>(place) + 1] -
+                                        offsets[static_cast<std::size_t>(place)]);
+      },
+      longest);
 }
 
-/// Sends and expects count(place) numbers for every place.
-template <class T> template <class Count> void halo_exchange<T>::start(Count count) {
+/// Sends and expects count(place) numbers for every place, `longest` a message at most.
+template <class T> template <class Count> void halo_exchange<T>::start(Count count, std::size_t longest) {
   auto const format = mpi::detail::wire_format_of<T>();
   auto const numbers_of = [&](halo::partner const& one, std::vector<index> const& places) {
     std::size_t numbers = 0;
     for (std::size_t k = one.first; k < one.first + one.count; ++k) numbers += count(places[k]);
     return numbers;
   };
-  std::size_t all = 0;
-  for (auto const& one : plan_->senders_) all += numbers_of(one, plan_->received_);
-  incoming_.resize(all);
+  std::size_t const most = std::clamp(longest, std::size_t{1}, longest_message);
+  // body(rank, first number, items) for each message; returns how many numbers they have. Both ends cut alike, and
+  // messages between two ranks arrive in order.
+  auto const for_messages = [&](std::vector<halo::partner> const& partners, std::vector<index> const& places,
+                                auto body) {
+    std::size_t first = 0;
+    for (auto const& one : partners)
+      for (std::size_t left = numbers_of(one, places); left != 0;) {
+        std::size_t const numbers = std::min(left, most);
+        body(one.rank, first, static_cast<int>(numbers) * format.items);
+        first += numbers, left -= numbers;
+      }
+    return first;
+  };
+  std::size_t messages = 0;
+  auto const count_message = [&](int, std::size_t, int) { ++messages; };
+  for_messages(plan_->receivers_, plan_->sent_, count_message);
+  incoming_.resize(for_messages(plan_->senders_, plan_->received_, count_message));
+  requests_.reserve(messages);
   MPI_Comm const comm = plan_->messages_.get();
-  requests_.reserve(plan_->senders_.size() + plan_->receivers_.size());
-  std::size_t at = 0;
-  for (auto const& one : plan_->senders_) {
-    std::size_t const numbers = numbers_of(one, plan_->received_);
-    check(MPI_Irecv(incoming_.data() + at, static_cast<int>(numbers) * format.items, format.type, one.rank, tag, comm,
+  for_messages(plan_->senders_, plan_->received_, [&](int rank, std::size_t first, int items) {
+    check(MPI_Irecv(incoming_.data() + first, items, format.type, rank, tag, comm,
                     &requests_.emplace_back(MPI_REQUEST_NULL)),
           "MPI_Irecv");
-    at += numbers;
-  }
-  at = 0;
-  for (auto const& one : plan_->receivers_) {
-    std::size_t const numbers = numbers_of(one, plan_->sent_);
-    check(MPI_Isend(outgoing_.data() + at, static_cast<int>(numbers) * format.items, format.type, one.rank, tag, comm,
+  });
+  for_messages(plan_->receivers_, plan_->sent_, [&](int rank, std::size_t first, int items) {
+    check(MPI_Isend(outgoing_.data() + first, items, format.type, rank, tag, comm,
                     &requests_.emplace_back(MPI_REQUEST_NULL)),
           "MPI_Isend");
-    at += numbers;
-  }
+  });
 }
 
 template <class T> int halo_exchange<T>::wait() noexcept {

@@ -1,5 +1,6 @@
 #include <isobit/mpi/solver.hpp>
 
+#include <utility>
 #include <vector>
 
 #include <isobit/mpi/local.hpp>
@@ -31,7 +32,7 @@ template <class T> void rank_space<T>::dots(std::span<factors<T> const> of, std:
       states[k] =
           isobit::detail::exact_dot<state>(on(), mpi::detail::input_of(of[k].x), mpi::detail::input_of(of[k].y));
   }));
-  mpi::detail::merge_exact(comm, std::span<state>(states), problem_, name);
+  mpi::detail::merge_exact(comm, std::span<state>(states), std::exchange(problem_, nullptr), name);
   for (std::size_t k = 0; k < of.size(); ++k) results[k] = states[k].template round<T>();
 }
 
@@ -40,7 +41,8 @@ template <class T> std::int64_t rank_space<T>::largest(std::int64_t mine) const 
   constexpr std::uint64_t top = std::uint64_t{1} << 63;
   mpi::detail::communicator const comm(places_->comm(), name);
   return static_cast<std::int64_t>(
-      mpi::detail::agree(comm, name, problem_, {}, static_cast<std::uint64_t>(mine) ^ top) ^ top);
+      mpi::detail::agree(comm, name, std::exchange(problem_, nullptr), {}, static_cast<std::uint64_t>(mine) ^ top) ^
+      top);
 }
 
 template <class T>

@@ -184,6 +184,8 @@ template <class T> std::vector<T> coo_pattern::bring_home(std::span<T const> val
       throw error(status::invalid_argument, "isobit::mpi::sparse: " + std::to_string(values.size()) +
                                                 " values for a pattern of " +
                                                 std::to_string(kept_.size() + sent_.size()) + " contributions");
+    // For what others send too: to fail after the exchange would leave them waiting.
+    home.reserve(here_->contributions());
     for (std::size_t const k : kept_) home.push_back(values[k]);
     away.counts = sent_counts_;
     for (std::size_t const k : sent_) away.items.push_back(values[k]);

@@ -7,7 +7,6 @@
 
 #include <isobit/isobit.hpp>
 #include <isobit/mpi.hpp>
-#include <isobit/mpi/solver.hpp>
 #include <isobit/sparse.hpp>
 
 inline MPI_Comm comm;

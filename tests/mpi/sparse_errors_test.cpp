@@ -1,4 +1,5 @@
 // What is wrong on one rank is heard by all, and nobody is left waiting.
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -121,6 +122,15 @@ TEST_F(sparse_errors, of_matrices) {
   EXPECT_SAYS(on_rank(1) ? "no rank owns row 5" : "rank 1 of", text_of([&] { ms::halo(owned, ghosts, 20, world); }));
 }
 
+TEST_F(sparse_errors, of_distributions_that_differ) {
+  // Rank 0 takes row 9 for the eighth of rank 1, which has five.
+  auto const mistaken = ms::row_distribution::blocks(std::vector<std::int64_t>{2, 8, 5, 5});
+  std::vector<std::int64_t> ghosts;
+  if (on_rank(0)) ghosts.push_back(9);
+  EXPECT_SAYS(on_rank(1) ? "the ranks differ in the distribution of rows" : "rank 1 of",
+              text_of([&] { ms::halo(on_rank(0) ? mistaken : rows, ghosts, world); }));
+}
+
 TEST_F(sparse_errors, of_solvers) {
   namespace mso = mpi::solver;
   auto const a = ms::from_triplets<double>(rows, i, j, values, world);
@@ -132,6 +142,24 @@ TEST_F(sparse_errors, of_solvers) {
   EXPECT_SAYS(on_rank(2) ? "no threads today" : "rank 2 of", on_rank(2) ? solve(broken_driver()) : solve(serial()));
   auto const other = ms::from_triplets<double>(rows, ms::row_distribution::cyclic(20, 1, 4), i, j, values, world);
   EXPECT_SAYS("not spread as its rows", text_of([&] { mso::rank_space<double>{other}; }));
+}
+
+TEST_F(sparse_errors, are_told_once) {
+  auto const a = ms::from_triplets<double>(rows, i, j, values, world);
+  mpi::solver::rank_space<double> const space(a);
+  auto const note = [&] {
+    if (on_rank(1)) space.note(std::make_exception_ptr(std::runtime_error("not today")));
+  };
+  std::vector<double> const x(static_cast<std::size_t>(space.owned()), 1);
+  std::vector<solver::factors<double>> const of{{x, x}};
+  std::vector<double> result(1);
+  note();
+  EXPECT_SAYS(on_rank(1) ? "not today" : "rank 1 of", text_of([&] { static_cast<void>(space.largest(0)); }));
+  EXPECT_EQ(space.largest(rank_in(world)), size_of(world) - 1);
+  note();
+  EXPECT_SAYS(on_rank(1) ? "not today" : "rank 1 of", text_of([&] { space.dots(of, result); }));
+  space.dots(of, result);
+  EXPECT_EQ(result[0], 20.0);
 }
 
 }  // namespace

@@ -122,8 +122,14 @@ TEST(sparse_halo, brings_the_elements_of_others) {
           for (index n = 0; n < row % 4; ++n) several.push_back(offsets.size() <= owned.size() ? value(row, n) : -1);
           offsets.push_back(static_cast<index>(several.size()));
         }
+        // In short messages too.
+        std::vector<std::complex<double>> pieces(x.begin(), x.end()), several_pieces(several.begin(), several.end());
+        ms::halo_exchange<std::complex<double>>(*plan, pieces, 3).finish(pieces);
+        ms::halo_exchange<std::complex<double>>(*plan, offsets, several_pieces, 2).finish(offsets, several_pieces);
         plan->update<double>(x);
         plan->update<double>(offsets, several);
+        EXPECT_EQ(pieces, std::vector<std::complex<double>>(x.begin(), x.end()));
+        EXPECT_EQ(several_pieces, std::vector<std::complex<double>>(several.begin(), several.end()));
         for (std::size_t i = 0; i < x.size(); ++i) {
           EXPECT_EQ(x[i], value(plan->rows()[i], 0));
           for (index k = offsets[i]; k < offsets[i + 1]; ++k)

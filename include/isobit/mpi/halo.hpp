@@ -19,7 +19,8 @@ namespace mpi::sparse {
 ///     plan.update<double>(x);
 class halo {
 public:
-  /// `ghosts` are rows of others, each once. Collective; throws `error` on every rank where one cannot do its part.
+  /// `rows` is the same on every rank; `ghosts` are rows of others, each once. Collective; throws `error` on every rank
+  /// where one cannot do its part.
   halo(row_distribution const& rows, std::span<std::int64_t const> ghosts, MPI_Comm comm,
        std::exception_ptr const& problem = nullptr);
   /// For rows of any numbers below `all_rows`, of which every rank knows its own only.
@@ -61,10 +62,15 @@ private:
 /// The same in two steps, with work in between.
 template <class T> class halo_exchange {
 public:
-  /// Starts: sends what others read of the elements that this rank owns.
-  halo_exchange(halo const& plan, std::span<T const> owned);
+  /// What MPI can count, complex numbers as two, with room to spare.
+  static constexpr std::size_t longest_message = std::size_t{1} << 28;
+
+  /// Starts: sends what others read of the elements that this rank owns, `longest` numbers a message at most, the same
+  /// on every rank.
+  halo_exchange(halo const& plan, std::span<T const> owned, std::size_t longest = longest_message);
   /// With several numbers a row.
-  halo_exchange(halo const& plan, std::span<index const> offsets, std::span<T const> owned);
+  halo_exchange(halo const& plan, std::span<index const> offsets, std::span<T const> owned,
+                std::size_t longest = longest_message);
   halo_exchange(halo_exchange const&) = delete;
   halo_exchange& operator=(halo_exchange const&) = delete;
   /// Waits, so that no message is left behind.
@@ -77,7 +83,7 @@ public:
   void finish(std::span<index const> offsets, std::span<T> x);
 
 private:
-  template <class Count> void start(Count count);
+  template <class Count> void start(Count count, std::size_t longest);
   int wait() noexcept;
 
   halo const* plan_;
