@@ -38,7 +38,10 @@ template <class T> preconditioner<T> make_ic0(space<T> const& where, local_rows<
   first_problem problem;
   for (std::size_t i = 0; i < pivots.size(); ++i) {
     pivots[i] = all.values_of(i)[all.find(i, numbers[i])];
-    if (!(pivots[i] > 0 && std::isfinite(pivots[i]))) problem.note(numbers[i]);
+    auto const row = all.values_of(i);
+    bool const finite = std::all_of(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(all.find(i, numbers[i])) + 1,
+                                    [](T one) { return std::isfinite(one); });
+    if (!(pivots[i] > 0 && finite)) problem.note(numbers[i]);
     for (auto k = static_cast<std::size_t>(a.offsets[i]); k < static_cast<std::size_t>(a.offsets[i + 1]); ++k)
       if (auto const j = static_cast<std::size_t>(a.indices[k]); numbers[j] > numbers[i])
         upper.values[k] = all.values_of(j)[all.find(j, numbers[i])];

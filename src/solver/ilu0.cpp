@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "solver/factor.hpp"
 #include "solver/make.hpp"
 #include "solver/remainder.hpp"
@@ -38,9 +40,11 @@ template <class T> preconditioner<T> make_ilu0(space<T> const& where, local_rows
   first_problem problem;
   for (std::size_t i = 0; i < pivots.size(); ++i) {
     pivots[i] = all.values_of(i)[all.find(i, numbers[i])];
-    if (pivots[i] == 0 || !std::isfinite(pivots[i])) problem.note(numbers[i]);
+    bool const finite = std::ranges::all_of(all.values_of(i), [](T one) { return std::isfinite(one); });
+    if (pivots[i] == 0 || !finite) problem.note(numbers[i]);
   }
-  problem.refuse_on_all(where, "has a pivot that is zero or not finite: ilu0 does not exist", status::singular);
+  problem.refuse_on_all(where, "has a pivot that is zero, or a factor that is not finite: ilu0 does not exist",
+                        status::singular);
   return std::make_unique<two_sweeps<T>>(sweep<T>(where, strict_triangle(where, factors, true), {}, true),
                                          sweep<T>(where, strict_triangle(where, factors, false), pivots, false),
                                          two_sweeps<T>::passes::solution);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <initializer_list>
 #include <limits>
@@ -97,6 +98,12 @@ public:
       report_.residual = std::numeric_limits<double>::quiet_NaN();
     return false;
   }
+  /// A solution that overflowed is none, even where subnormal entries make a zero of its residual.
+  void look_at_solution() {
+    if (report_.how != outcome::converged) return;
+    bool const any = std::any_of(of_.x.begin(), of_.x.end(), [](T one) { return !std::isfinite(one); });
+    if (of_.where.largest(any ? 1 : 0) != 0) end(outcome::not_finite);
+  }
   [[nodiscard]] report const& result() const { return report_; }
 
 private:
@@ -124,6 +131,7 @@ template <class T, class Method> report run(system<T> const& of, options const& 
   return in_standard_rounding([&] {
     iteration<T> it(of, how);
     method(it);
+    it.look_at_solution();
     return it.result();
   });
 }

@@ -58,7 +58,7 @@ public:
     return *this;
   }
   text_writer& add(index number) { return add(std::to_string(number)); }
-  /// The fewest digits that read back the same.
+  /// The fewest characters that read back the same.
   template <class T> text_writer& add_real(T x, number_kind kind) {
     if (is_nan(x)) return add("nan");
     char digits[std::numeric_limits<double>::max_exponent10 + 4];

@@ -1,5 +1,6 @@
 #include <isobit/sparse/transpose.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -11,8 +12,9 @@ namespace sparse::detail {
 
 template <class T, class Index, class Offset>
 csr_matrix<T, Index, Offset> transposed(csr_view<T, Index, Offset> const& a) {
-  if (a.rows > std::numeric_limits<Index>::max())
-    refuse("a matrix of " + std::to_string(a.rows) + " rows, which are too many columns; use 64-bit indices");
+  if (std::max(a.rows, a.columns) > std::numeric_limits<Index>::max())
+    refuse("a matrix of " + std::to_string(a.rows) + " rows and " + std::to_string(a.columns) +
+           " columns, which are too many for its indices once transposed; use 64-bit indices");
   csr_matrix<T, Index, Offset> t;
   t.rows = a.columns, t.columns = a.rows;
   auto const entries = static_cast<std::size_t>(a.entries());

@@ -42,9 +42,10 @@ struct options {
 struct report {
   outcome how = outcome::converged;
   index iterations = 0;
-  /// The norm of the residual in the end: the last of the history.
+  /// The norm of the residual in the end: the last of the history, NaN where that is empty and nothing converged.
   double residual = 0;
-  /// At the start, and after every iteration.
+  /// At the start, and after every iteration; empty where there is no residual: without rows, or where b, the start or
+  /// the preconditioner is to blame.
   std::vector<double> history = {};
 
   [[nodiscard]] bool converged() const noexcept { return how == outcome::converged; }

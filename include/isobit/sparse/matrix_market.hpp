@@ -11,8 +11,8 @@
 ISOBIT_NAMESPACE_BEGIN
 
 /// Matrices as text, in the Matrix Market's exchange format. Numbers are read correctly rounded, and written with the
-/// fewest digits that read back as the same number; inf, -inf and nan are numbers as well. What is wrong with a text is
-/// an `error` (malformed_bytes) that names its line; what is finite and too large for the type is wrong, too.
+/// fewest characters that read back as the same number; inf, -inf and nan are numbers as well. What is wrong with a
+/// text is an `error` (malformed_bytes) that names its line; what is finite and too large for the type is wrong, too.
 namespace sparse::matrix_market {
 
 enum class number_kind { real, integer, complex, pattern };

@@ -130,6 +130,16 @@ TEST(solver_methods, solve_one_equation) {
   }
 }
 
+// The residual of an infinite x is zero where the matrix is subnormal enough.
+TEST(solver_methods, take_no_infinity_for_a_solution) {
+  auto const a =
+      sparse::from_triplets<double, std::int32_t>(1, 1, std::vector{0}, std::vector{0}, std::vector{0x1p-1023});
+  for (auto const& method : every_method<double>()) {
+    std::vector<double> x(1);
+    EXPECT_EQ(solve(method, a, {32.0}, x).how, outcome::not_finite) << method.name;
+  }
+}
+
 TEST(solver_methods, keep_x_where_numbers_are_not_finite) {
   auto const a = five_points<double>(5);
   double const nan = std::numeric_limits<double>::quiet_NaN();

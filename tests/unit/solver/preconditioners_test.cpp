@@ -78,13 +78,20 @@ TEST(solver_preconditioners, refuse_pivots_and_patterns) {
             "isobit::solver: row 1 has a pivot that is not positive: ic0 does not exist; use ssor or jacobi");
   auto const singular = matrix_of(2, {0, 0, 1, 1}, {0, 1, 0, 1}, {1, 2, 2, 4});
   EXPECT_EQ(message_of([&] { return solver::ilu0(two, singular.view()); }),
-            "isobit::solver: row 1 has a pivot that is zero or not finite: ilu0 does not exist");
+            "isobit::solver: row 1 has a pivot that is zero, or a factor that is not finite: ilu0 does not exist");
   auto const one_sided = matrix_of(3, {0, 1, 2, 2}, {0, 1, 2, 0}, {2, 2, 2, 1});
   EXPECT_EQ(message_of([&] { return solver::ic0(three, one_sided.view()); }),
             "isobit::solver: row 2 has an entry whose mirror image is not stored: ic0 needs a symmetric pattern");
   EXPECT_EQ(message_of([&] { return solver::multigrid(three, one_sided.view()); }),
             "isobit::solver: row 2 has an entry whose mirror image is not stored: multigrid needs a symmetric pattern");
   EXPECT_EQ(message_of([&] { return solver::ilu0(three, one_sided.view()); }), "nothing was wrong");
+}
+
+TEST(solver_preconditioners, refuse_factors_that_overflow) {
+  auto const a = matrix_of(2, {0, 1, 1}, {0, 0, 1}, {0x1p-600, 0x1p600, 1});
+  solver::local_space<double> const here(2);
+  EXPECT_EQ(message_of([&] { return solver::ilu0(here, a.view()); }),
+            "isobit::solver: row 1 has a pivot that is zero, or a factor that is not finite: ilu0 does not exist");
 }
 
 TEST(solver_preconditioners, refuse_parameters) {
