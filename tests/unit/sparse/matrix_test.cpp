@@ -218,10 +218,9 @@ TEST(sparse_matrices, are_transposed) {
       EXPECT_EQ(t.indices, b.indices);
       EXPECT_EQ(t.values, b.values);
     }
-  EXPECT_NE(message_of([] {
-              return sparse::transposed(sparse::csr_matrix<double>{0, index{1} << 40});
-            }).find("use 64-bit indices"),
-            std::string::npos);
+  sparse::csr_matrix<double> wide;
+  wide.columns = index{1} << 40;
+  EXPECT_NE(message_of([&] { return sparse::transposed(wide); }).find("use 64-bit indices"), std::string::npos);
   // Entries of one place stay apart, and some rows of a matrix are one, too.
   std::vector<std::int64_t> const offsets{1, 4}, indices{9, 1, 0, 1};
   std::vector<std::complex<float>> const values{9, {1, 2}, 3, 4};
