@@ -87,6 +87,13 @@ struct row_distribution::layout {
       for (int const owner : std::get<listed>(kind).owners) add(owner);
     hash = all.value();
   }
+
+  /// body(kind), without the exception of std::visit: there always is one.
+  template <class Body> auto with_kind(Body body) const noexcept {
+    if (auto const* const blocks = std::get_if<contiguous>(&kind)) return body(*blocks);
+    if (auto const* const axis = std::get_if<cyclic_axis>(&kind)) return body(*axis);
+    return body(*std::get_if<listed>(&kind));
+  }
 };
 
 row_distribution::row_distribution() : row_distribution(std::make_shared<layout const>(0, 0, contiguous{{0}})) {}
@@ -138,17 +145,16 @@ std::int64_t row_distribution::rows() const noexcept { return layout_->rows; }
 int row_distribution::ranks() const noexcept { return layout_->ranks; }
 std::uint64_t row_distribution::hash() const noexcept { return layout_->hash; }
 index row_distribution::count(int rank) const noexcept {
-  return std::visit([&](auto const& kind) { return static_cast<index>(kind.count(rank)); }, layout_->kind);
+  return layout_->with_kind([&](auto const& kind) { return static_cast<index>(kind.count(rank)); });
 }
 int row_distribution::owner(std::int64_t row) const noexcept {
-  return std::visit([&](auto const& kind) { return kind.owner(row); }, layout_->kind);
+  return layout_->with_kind([&](auto const& kind) { return kind.owner(row); });
 }
 index row_distribution::local(std::int64_t row) const noexcept {
-  return std::visit([&](auto const& kind) { return static_cast<index>(kind.local(row)); }, layout_->kind);
+  return layout_->with_kind([&](auto const& kind) { return static_cast<index>(kind.local(row)); });
 }
 std::int64_t row_distribution::global(index local, int rank) const noexcept {
-  return std::visit([&](auto const& kind) { return static_cast<std::int64_t>(kind.global(local, rank)); },
-                    layout_->kind);
+  return layout_->with_kind([&](auto const& kind) { return static_cast<std::int64_t>(kind.global(local, rank)); });
 }
 
 }  // namespace mpi::sparse
