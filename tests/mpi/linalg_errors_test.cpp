@@ -4,33 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include "errors_support.hpp"
 #include "linalg_support.hpp"
 
 namespace isobit::test {
 namespace {
-
-MPI_Comm const world = MPI_COMM_WORLD;
-
-/// What body() throws, as text.
-template <class Body> std::string text_of(Body body) {
-  try {
-    body();
-  } catch (std::exception const& problem) {
-    return problem.what();
-  }
-  return "nothing was thrown";
-}
-
-bool contains(std::string const& text, std::string const& part) { return text.find(part) != std::string::npos; }
-#define EXPECT_SAYS(text, problem) EXPECT_PRED2(contains, std::string(problem), std::string(text))
-
-bool on_rank(int rank) { return rank_in(world) == rank; }
-
-/// A driver that cannot start its threads.
-struct broken_driver {
-  [[nodiscard]] std::size_t parts(std::size_t) const { return 2; }
-  template <class Body> void run(std::size_t, Body&&) const { throw std::runtime_error("no threads today"); }
-};
 
 class linalg_errors : public testing::Test {
 protected:

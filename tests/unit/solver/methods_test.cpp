@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "support/check.hpp"
+#include "support/message.hpp"
 #include "support/systems.hpp"
 
 namespace isobit::test {
@@ -219,15 +220,6 @@ TEST(solver_methods, stop_when_told) {
     EXPECT_TRUE(same_bits(y, x));
     EXPECT_LT(error_of(a, b, x), 2 * stopped.residual);
   }
-}
-
-template <class Call> std::string message_of(Call call) {
-  try {
-    call();
-  } catch (error const& problem) {
-    return problem.what();
-  }
-  return "nothing was wrong";
 }
 
 TEST(solver_methods, refuse_what_does_not_fit) {

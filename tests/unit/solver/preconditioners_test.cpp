@@ -6,19 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "support/check.hpp"
+#include "support/message.hpp"
 #include "support/systems.hpp"
 
 namespace isobit::test {
 namespace {
-
-template <class Call> std::string message_of(Call call) {
-  try {
-    call();
-  } catch (error const& problem) {
-    return problem.what();
-  }
-  return "nothing was wrong";
-}
 
 sparse::csr_matrix<double> matrix_of(int n, std::vector<std::int32_t> const& i, std::vector<std::int32_t> const& j,
                                      std::vector<double> const& values) {

@@ -9,21 +9,13 @@
 #include <isobit/sparse.hpp>
 
 #include "support/check.hpp"
+#include "support/message.hpp"
 #include "support/random.hpp"
 
 namespace isobit::test {
 namespace {
 
 using sparse::index;
-
-template <class Call> std::string message_of(Call call) {
-  try {
-    call();
-  } catch (error const& problem) {
-    return problem.what();
-  }
-  return "nothing was wrong";
-}
 
 TEST(assembler, keeps_a_few_numbers_an_entry) {
   random_source random(first_seed());

@@ -10,21 +10,13 @@
 #include <isobit/sparse.hpp>
 
 #include "support/check.hpp"
+#include "support/message.hpp"
 #include "support/random.hpp"
 
 namespace isobit::test {
 namespace {
 
 using sparse::index;
-
-template <class Call> std::string message_of(Call call) {
-  try {
-    call();
-  } catch (error const& problem) {
-    return problem.what();
-  }
-  return "nothing was wrong";
-}
 
 TEST(sparse_matrices, refuse_contributions_beside_them) {
   std::vector<int> i{0, 1}, j{0, 5}, negative{0, -1}, three{0, 0, 0};
