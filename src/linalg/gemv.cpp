@@ -87,7 +87,7 @@ public:
 private:
   static constexpr index least = level_sums<T>::least_rows;
   /// The first rows show how many places they need.
-  static constexpr index first_strip = 32, strip = 1024;
+  static constexpr index first_strip = 32 / parts_of<T>, strip = 1024;
   [[nodiscard]] index most_rows() const noexcept { return std::min(a_.rows, strip + least); }
   /// Of so many that are left: the last strip fills a vector, too.
   [[nodiscard]] index rows_of_strip(index left) noexcept {

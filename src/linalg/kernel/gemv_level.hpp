@@ -126,7 +126,7 @@ level_trace level_strip(index const* rows, index columns, T const* a, index stri
 template <int Sets, class T>
 bool level_columns(index rows, index columns, T const* a, index stride, double const* x, index next_x, double scale,
                    double* high, double* low, index next_sums) {
-  constexpr index most = 4 / Sets;
+  constexpr index most = ISOBIT_VECTOR_BYTES == 64 ? 4 : 4 / Sets;  // as the registers allow
   level_trace trace;
   index const vectors = (rows + row_lanes - 1) / row_lanes;
   for (index first = 0; first < vectors;) {
