@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include <isobit/mpi/merge.hpp>
 #include <isobit/mpi/sparse_matrix.hpp>
 #include <isobit/solver.hpp>
 
@@ -59,6 +60,7 @@ private:
   kept_driver on_;
   mutable std::exception_ptr problem_;
 };
+  mutable mpi::detail::window_guess guess_;
 
 extern template class rank_space<double>;
 extern template class rank_space<float>;
