@@ -10,6 +10,7 @@
 
 #include "box_space.hpp"
 #include "common/plain_sum.hpp"
+#include "mpi/window.hpp"
 
 namespace {
 
@@ -79,6 +80,18 @@ void merging_trees(values x) {
         }));
 }
 
+/// The same for a dot of an iteration, as it travels.
+void merging_windows(values x) {
+  using window = isobit::mpi::detail::window<4>;
+  auto const one = window::of(isobit::exact_dot(x.first(x.size() / 2), x.last(x.size() / 2)));
+  auto const other = window::of(isobit::exact_dot(x.first(x.size() / 2), x.first(x.size() / 2)));
+  print("window/merge", 1, nanoseconds([&] {
+          auto both = one;
+          both.merge(other);
+          keep(both);
+        }));
+}
+
 /// An iteration of conjugate gradients on the box of a rank that has six neighbours: iterations take long, so one call
 /// has many, and what comes before them is taken off.
 void iterations(int side) {
@@ -131,5 +144,6 @@ int main(int argc, char** argv) {
   }
   std::puts("part,elements,nanoseconds");
   if (!only_iterations) sums();
+  merging_windows(scale::values_at(0, 1 << 16, 30));
   for (int const side : {3, 4, 6, 8, 12, 16, 24, 32, 48, 64}) iterations(side);
 }

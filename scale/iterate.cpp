@@ -85,7 +85,7 @@ void run(scale::options const& given) {
     auto const rows = static_cast<std::size_t>(mine.matrix.rows);
     for (auto const& method : common::words(given.at("methods"))) {
       local_work const work{known.seconds("cg-" + method, rows),
-                            method == "plain" ? 0 : known.seconds("exact/merge", 1) * scale::levels_of(ranks)};
+                            method == "plain" ? 0 : known.seconds("window/merge", 1) * scale::levels_of(ranks)};
       double first = 0, last = 0;
       auto const history = iterate(method, mine, work, iterations, [&](int done) {
         (done == 0 ? first : last) = MPI_Wtime();

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Thousands of simulated ranks: the figures of docs/performance/scale.
 
-    python3 scale/run.py PROGRAMS               all figures, about fifteen minutes; PROGRAMS is what scale/build.sh filled
+    python3 scale/run.py PROGRAMS               all figures, about half an hour; PROGRAMS is what scale/build.sh filled
     python3 scale/run.py PROGRAMS --only NAME   one of communication, largest (16,384 ranks, only where asked
                                                 for), overhead, bits, iterations, demmel, arteaga, stelz,
                                                 model

@@ -37,6 +37,7 @@ PRIVATE_HEADERS = {
     "tools": ("arithmetic/read_number.hpp", "math/registry.hpp", "math/*/*_definition.hpp", "math/ball/*.hpp"),
     "bench": ("math/registry.hpp",),
     "examples": ("reference/operations.hpp",),
+    "scale": ("mpi/window.hpp",),
 }
 
 
