@@ -13,5 +13,9 @@ using sum_window = window<7>;
 /// The windows of all ranks merged one by one, on all ranks. docs/maths/mpi.md#window
 void merge_windows(communicator const& comm, sum_window const* mine, sum_window* all, std::size_t count);
 
+/// The same of one sum, which is the double of the bits `number` unless these are 0. Where there are two ranks and the
+/// sums of both are doubles, their sum is left to the caller, who gets the other's in all.header: returns whether.
+[[nodiscard]] bool merge_sums(communicator const& comm, std::uint64_t number, sum_window const& mine, sum_window& all);
+
 }  // namespace mpi::detail
 ISOBIT_NAMESPACE_END
