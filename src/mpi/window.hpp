@@ -155,7 +155,8 @@ template <int Words> struct window {
     std::uint64_t const number = double_of({static_cast<__int128>(bits), low});
     int const top = static_cast<int>(number >> 52 & 0x7ff) - 1023;
     // The receiver must find the same digits.
-    bool const same = integer::trailing_zeros(bits) < 32 && (top - low) / 32 == static_cast<int>(fields.high - fields.low);
+    bool const same =
+        integer::trailing_zeros(bits) < 32 && (top - low) / 32 == static_cast<int>(fields.high - fields.low);
     return same ? number : 0;
   }
   [[nodiscard]] static bool is_double(std::uint64_t first_word) noexcept { return (first_word >> 52 & 0x7ff) != 0; }
