@@ -21,10 +21,11 @@ kept_copy const* copy_for_two(communicator const& comm) {
 }
 
 /// Each of two ranks sends the other so many words.
-void swap_words(kept_copy const& copy, void const* mine, int words, sum_window* theirs, std::size_t count) {
-  static_assert(sizeof(sum_window) == (1 + sum_window::words) * sizeof(std::uint64_t));
+template <int Words>
+void swap_words(kept_copy const& copy, void const* mine, int words, window<Words>* theirs, std::size_t count) {
+  static_assert(sizeof(window<Words>) == (1 + Words) * sizeof(std::uint64_t));
   constexpr int tag = 0;
-  int const other = 1 - copy.rank, most = static_cast<int>(count) * (1 + sum_window::words);
+  int const other = 1 - copy.rank, most = static_cast<int>(count) * (1 + Words);
   MPI_Request sending;
   check(MPI_Isend(mine, words, MPI_UINT64_T, other, tag, copy.handle, &sending), "MPI_Isend");
   int const code = MPI_Recv(theirs, most, MPI_UINT64_T, other, tag, copy.handle, MPI_STATUS_IGNORE);
@@ -33,26 +34,28 @@ void swap_words(kept_copy const& copy, void const* mine, int words, sum_window* 
 }
 
 /// Of a single window only what is used goes, or the double that it is. docs/maths/mpi.md#two-ranks
-void swap_one(kept_copy const& copy, std::uint64_t number, sum_window const& mine, sum_window& theirs) {
+template <int Words>
+void swap_one(kept_copy const& copy, std::uint64_t number, window<Words> const& mine, window<Words>& theirs) {
   if (number != 0)
     swap_words(copy, &number, 1, &theirs, 1);
   else
     swap_words(copy, &mine, mine.used(), &theirs, 1);
 }
-void merge_one(sum_window const& mine, sum_window& theirs) {
-  if (sum_window::is_double(theirs.header))
-    theirs = sum_window::of_double(theirs.header);
+template <int Words> void merge_one(window<Words> const& mine, window<Words>& theirs) {
+  if (window<Words>::is_double(theirs.header))
+    theirs = window<Words>::of_double(theirs.header);
   else
     theirs.extend();
   theirs.merge(mine);
 }
 
-void merge_pairs(kept_copy const& copy, sum_window const* mine, sum_window* all, std::size_t count) {
+template <int Words>
+void merge_pairs(kept_copy const& copy, window<Words> const* mine, window<Words>* all, std::size_t count) {
   if (count == 1) {
     swap_one(copy, mine->as_double(), *mine, *all);
     return merge_one(*mine, *all);
   }
-  swap_words(copy, mine, static_cast<int>(count) * (1 + sum_window::words), all, count);
+  swap_words(copy, mine, static_cast<int>(count) * (1 + Words), all, count);
   for (std::size_t i = 0; i < count; ++i) all[i].merge(mine[i]);
 }
 
@@ -60,15 +63,19 @@ void merge_pairs(kept_copy const& copy, sum_window const* mine, sum_window* all,
 
 }  // namespace
 
-void merge_windows(communicator const& comm, sum_window const* mine, sum_window* all, std::size_t count) {
+template <int Words>
+void merge_windows(communicator const& comm, window<Words> const* mine, window<Words>* all, std::size_t count) {
 #ifndef SMPI_H
   if (count <= most_swapped)
     if (kept_copy const* const copy = copy_for_two(comm)) return merge_pairs(*copy, mine, all, count);
 #endif
-  auto const& handles = window_operation<sum_window::words>();
+  auto const& handles = window_operation<Words>();
   check(MPI_Allreduce(mine, all, static_cast<int>(count), handles.type, handles.operation, comm.handle()),
         "MPI_Allreduce");
 }
+
+template void merge_windows(communicator const&, sum_window const*, sum_window*, std::size_t);
+template void merge_windows(communicator const&, narrow_window const*, narrow_window*, std::size_t);
 
 bool merge_sums(communicator const& comm, [[maybe_unused]] std::uint64_t number, sum_window const& mine,
                 sum_window& all) {
