@@ -1,6 +1,7 @@
 """isobit matrix solve --mpi: what is written and printed is, byte for byte, that of one process, for every number of ranks."""
 import concurrent.futures
 import gzip
+import re
 import unittest
 from pathlib import Path
 
@@ -107,6 +108,27 @@ class MatrixMpiTest(RanksTest):
             self.assertEqual(found[:2], expected[:2])  # the picture has the name of the file
         array = self.file("array.mtx", market.array(3, 3, [4.0, 1.0, 0.0, 1.0, 3.0, -0.0, 0.0, 1.0, 5.0]))
         self.assert_same_files(array, self.file("c.mtx", market.array(3, 1, [1.0, -0.0, 3.0])), "--method", "gmres", ranks=(2, 5))
+
+    def test_reads_its_share_only(self):
+        """Each rank sees files of its own, in which all lines but those of its share are comments."""
+        _, symmetric, b = self.convection(6)
+        expected = self.solved(0, symmetric, b)[2]
+        ranks, text = 3, Path(symmetric).read_text()
+        lines = text.splitlines(keepends=True)
+        starts = [sum(map(len, lines[:k])) for k in range(len(lines))]
+        borders = [starts[2] + (len(text) - starts[2]) * k // ranks for k in range(ranks + 1)]
+        for rank in range(ranks):
+            (self.folder / f"rank{rank}").mkdir()
+            mine = [line if k < 2 or borders[rank] <= at < borders[rank + 1] else "%" + line[1:] for k, (at, line) in enumerate(zip(starts, lines))]
+            self.assertTrue(any(line.startswith("%") for line in mine[2:]))
+            self.file(f"rank{rank}/a.mtx", "".join(mine))
+            other = Path(b).read_text() if rank == 0 else "".join(re.sub("[0-9]", "x", line) if k > 1 else line for k, line in enumerate(Path(b).read_text().splitlines(keepends=True)))
+            self.file(f"rank{rank}/b.mtx", other)
+        here = self.script(f'cd {self.folder}/rank$rank && exec {COMMAND} "$@"')
+        out = [self.folder / name for name in ("shared.mtx", "shared.csv")]
+        status, _, problem = self.run_ranks(ranks, "matrix", "solve", "--mpi", "a.mtx", "b.mtx", "--output", out[0], "--history", out[1], program=here)
+        self.assertEqual(status, 0, problem)
+        self.assertEqual([each.read_bytes() for each in out], expected[:2])
 
     def test_errors_name_the_line(self):
         """That of one process, wherever it is and whoever reads it; the first of several."""
