@@ -183,7 +183,9 @@ TYPED_TEST(level_sums_of, errors_that_add_up_are_within_the_radius) {
     }
   });
   EXPECT_GT(all.held, 0);
-  if (sizeof(real) == sizeof(double)) EXPECT_GT(all.largest, 0.05) << "of the radius: the sums do not test their bound";
+  if (sizeof(real) == sizeof(double)) {
+    EXPECT_GT(all.largest, 0.05) << "of the radius: the sums do not test their bound";
+  }
   std::printf("largest error: %.3g of the radius\n", all.largest);
 }
 
