@@ -1,4 +1,5 @@
 #include "arithmetic/dispatch.hpp"
+#include "sparse/contribution_table.hpp"
 #include "sparse/row_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -7,6 +8,9 @@ namespace sparse {
 namespace kernel {
 #define ISOBIT_TABLE row_table
 #define ISOBIT_KERNELS kernels_of_rows
+#include "arithmetic/kernels_of_sets.hpp"
+#define ISOBIT_TABLE contribution_table
+#define ISOBIT_KERNELS kernels_of_contributions
 #include "arithmetic/kernels_of_sets.hpp"
 #if defined(ISOBIT_HAS_avx512_halves)
 namespace avx512_halves {
@@ -30,6 +34,11 @@ row_table const* choose() {
 
 row_table const& row_kernels_in_use() {
   static row_table const& chosen = *choose();
+  return chosen;
+}
+contribution_table const& contribution_kernels_in_use() {
+  static contribution_table const& chosen =
+      *arithmetic::find_kernels(kernel::kernels_of_contributions_of_sets, arithmetic::sets_in_use().widest);
   return chosen;
 }
 
