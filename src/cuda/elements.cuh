@@ -41,10 +41,6 @@ template <class T> struct contiguous {
     memcpy(&result, &bytes, sizeof result);
     return result;
   }
-  /// Brings piece i nearer, for a lane of a warp that reads one after another.
-  __device__ void prefetch(long long i) const {
-    if (threadIdx.x % 8 == 0) asm volatile("prefetch.global.L2 [%0];" ::"l"(data + head + i * width));
-  }
   __device__ piece<T, width> load_any(long long i, T neutral) const {
     long long const all = whole();
     if (i < all) return load(i);
@@ -68,7 +64,6 @@ template <class T> struct strided {
   __host__ __device__ long long whole() const { return size; }
   __host__ __device__ long long pieces() const { return size; }
   __device__ piece<T, 1> load(long long i) const { return {{from_bits<T>(bits(bits_at(data + i * stride) ^ flip))}}; }
-  __device__ void prefetch(long long) const {}
   __device__ piece<T, 1> load_any(long long i, T neutral) const { return i < size ? load(i) : piece<T, 1>{{neutral}}; }
 
 private:

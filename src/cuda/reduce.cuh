@@ -59,11 +59,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
   if (number < whole) load(batch, number);
   while (number < whole) {
     number += warps;
-    if (number < whole) load(next, number);  // while this one is added, and the next but one comes nearer
-    if (number + warps < whole) {
-#pragma unroll
-      for (int i = 0; i < Batch; ++i) term.prefetch((number + warps) * size + i * 32 + lane);
-    }
+    if (number < whole) load(next, number);  // while this one is added
     own.add(batch);
 #pragma unroll
     for (int i = 0; i < Batch; ++i) batch[i] = next[i];

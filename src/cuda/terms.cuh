@@ -49,7 +49,6 @@ template <class Elements, bool Magnitudes> struct values {
   __host__ __device__ long long whole() const { return x.whole(); }
   __host__ __device__ long long pieces() const { return x.pieces(); }
   __device__ loaded load(long long i) const { return x.load(i); }
-  __device__ void prefetch(long long i) const { x.prefetch(i); }
   __device__ loaded load_any(long long i) const { return x.load_any(i, signed_zero<element>(true)); }
   static __device__ double addend(loaded const& from, int k) {
     double const value = to_double(from.element[k]);
@@ -85,10 +84,6 @@ template <class Elements> struct products {
   __host__ __device__ long long whole() const { return x.whole(); }
   __host__ __device__ long long pieces() const { return x.pieces(); }
   __device__ loaded load(long long i) const { return {x.load(i), y.load(i)}; }
-  __device__ void prefetch(long long i) const {
-    x.prefetch(i);
-    y.prefetch(i);
-  }
   __device__ loaded load_any(long long i) const {
     return {x.load_any(i, signed_zero<element>(true)), y.load_any(i, signed_zero<element>(false))};
   }
