@@ -49,7 +49,8 @@ template <int Capacity> struct natural {
 
 /// Precondition: the limbs of both together fit.
 template <int Capacity>
-[[nodiscard]] ISOBIT_HOST_DEVICE natural<Capacity> product(natural<Capacity> const& a, natural<Capacity> const& b) noexcept {
+[[nodiscard]] ISOBIT_HOST_DEVICE natural<Capacity> product(natural<Capacity> const& a,
+                                                           natural<Capacity> const& b) noexcept {
   natural<Capacity> result;
   result.size = a.size + b.size;
   result.exponent = a.exponent + b.exponent;
