@@ -45,7 +45,8 @@ target_compile_options(isobit_cuda_options INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:
   $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Werror=all-warnings> $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Xcompiler=-Werror>>)
 target_include_directories(isobit_cuda_options INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 
-file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cuda/*.cu ${PROJECT_SOURCE_DIR}/src/cuda/*.cpp)
+file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cuda/*.cu ${PROJECT_SOURCE_DIR}/src/cuda/*/*.cu
+     ${PROJECT_SOURCE_DIR}/src/cuda/*.cpp)
 add_library(isobit_cuda STATIC EXCLUDE_FROM_ALL ${cuda_sources})
 add_library(isobit::cuda ALIAS isobit_cuda)
 target_link_libraries(isobit_cuda
@@ -53,3 +54,20 @@ target_link_libraries(isobit_cuda
   PRIVATE $<BUILD_INTERFACE:isobit_cuda_options>)
 set_target_properties(isobit_cuda PROPERTIES
   EXPORT_NAME cuda CUDA_STANDARD 20 POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
+
+# For isobit/cuda/math.cuh, which has the functions' own headers in it.
+target_include_directories(isobit_cuda INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
+
+# Here and not in tests/ and bench/: CMake knows CUDA in this folder only.
+if(ISOBIT_BUILD_TESTS)
+  add_library(isobit_cuda_test_kernels STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/cuda/device_functions.cu)
+  target_include_directories(isobit_cuda_test_kernels PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(isobit_cuda_test_kernels PUBLIC isobit_cuda PRIVATE isobit_cuda_options)
+  set_target_properties(isobit_cuda_test_kernels PROPERTIES CUDA_STANDARD 20 LINKER_LANGUAGE CXX)
+endif()
+if(ISOBIT_BUILD_BENCH)
+  add_executable(isobit_bench_cuda_functions EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/cuda/functions.cu)
+  target_link_libraries(isobit_bench_cuda_functions PRIVATE isobit_cuda isobit_cuda_options)
+  set_target_properties(isobit_bench_cuda_functions PROPERTIES
+    CUDA_STANDARD 20 LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
+endif()
