@@ -1,31 +1,7 @@
-# isobit::cuda: the reductions on NVIDIA GPUs, where nvcc is found. ISOBIT_CUDA=ON insists on it.
-if(ISOBIT_CUDA STREQUAL OFF)
+# isobit::cuda: the reductions on NVIDIA GPUs, where isobit_nvcc has found the language.
+if(NOT CMAKE_CUDA_COMPILER_LOADED)
   return()
 endif()
-include(CheckLanguage)
-if(NOT CMAKE_CUDA_COMPILER)
-  find_program(isobit_nvcc nvcc HINTS ENV CUDA_PATH PATHS /usr/local/cuda PATH_SUFFIXES bin)
-  if(isobit_nvcc AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_FLAGS MATCHES "-fsanitize")
-    set(CMAKE_CUDA_COMPILER ${isobit_nvcc})
-  endif()
-endif()
-# Which GPUs is said per target, below; CMake need not guess.
-set(CMAKE_CUDA_ARCHITECTURES OFF)
-if(CMAKE_CUDA_COMPILER)
-  check_language(CUDA)
-endif()
-if(NOT CMAKE_CUDA_COMPILER)
-  if(ISOBIT_CUDA STREQUAL ON)
-    message(FATAL_ERROR "ISOBIT_CUDA=ON, but no nvcc works here; name one by -DCMAKE_CUDA_COMPILER=, or leave ISOBIT_CUDA at AUTO")
-  endif()
-  message(STATUS "No nvcc: leaving out isobit::cuda")
-  return()
-endif()
-enable_language(CUDA)
-# CMake 3.25 does not know that nvcc can.
-set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION -std=c++20)
-set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION -std=c++20)
-find_package(CUDAToolkit REQUIRED)
 
 # isobit_cuda_options: floating-point means what the source says, here too: nvcc would contract products and sums.
 add_library(isobit_cuda_options INTERFACE)
@@ -57,17 +33,3 @@ set_target_properties(isobit_cuda PROPERTIES
 
 # For isobit/cuda/math.cuh, which has the functions' own headers in it.
 target_include_directories(isobit_cuda INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)
-
-# Here and not in tests/ and bench/: CMake knows CUDA in this folder only.
-if(ISOBIT_BUILD_TESTS)
-  add_library(isobit_cuda_test_kernels STATIC EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/tests/cuda/device_functions.cu)
-  target_include_directories(isobit_cuda_test_kernels PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  target_link_libraries(isobit_cuda_test_kernels PUBLIC isobit_cuda PRIVATE isobit_cuda_options)
-  set_target_properties(isobit_cuda_test_kernels PROPERTIES CUDA_STANDARD 20 LINKER_LANGUAGE CXX)
-endif()
-if(ISOBIT_BUILD_BENCH)
-  add_executable(isobit_bench_cuda_functions EXCLUDE_FROM_ALL ${PROJECT_SOURCE_DIR}/bench/cuda/functions.cu)
-  target_link_libraries(isobit_bench_cuda_functions PRIVATE isobit_cuda isobit_cuda_options)
-  set_target_properties(isobit_bench_cuda_functions PROPERTIES
-    CUDA_STANDARD 20 LINKER_LANGUAGE CXX RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bench)
-endif()

@@ -29,9 +29,7 @@ cudaMemPool_t pool_of(int device) {
 
 }  // namespace
 
-kept_memory::kept_memory(std::size_t bytes, cudaStream_t stream) : stream_(stream) {
-  int device = 0;
-  check(cudaGetDevice(&device), "asking for the current GPU");
+kept_memory::kept_memory(std::size_t bytes, int device, cudaStream_t stream) : stream_(stream) {
   check(cudaMallocFromPoolAsync(&data_, bytes, pool_of(device), stream), "allocating memory for a call");
 }
 

@@ -7,11 +7,11 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
-/// Memory of the current device for work on a stream, allocated and freed in the order of the stream. Between calls it
+/// Memory of a GPU for work on a stream, allocated and freed in the order of the stream. Between calls it
 /// is kept: giving it back to the driver and asking again would take ten times as long as a short call.
 class kept_memory {
 public:
-  kept_memory(std::size_t bytes, cudaStream_t stream);
+  kept_memory(std::size_t bytes, int device, cudaStream_t stream);
   ~kept_memory() { cudaFreeAsync(data_, stream_); }
   kept_memory(kept_memory const&) = delete;
   kept_memory& operator=(kept_memory const&) = delete;

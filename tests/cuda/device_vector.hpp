@@ -23,8 +23,8 @@ public:
   ~device_vector() { cudaFree(data_); }
 
   [[nodiscard]] T* data() const noexcept { return data_ + offset_; }
-  [[nodiscard]] vector_view<T const> view() const {
-    return {size_ == 0 ? nullptr : data(), static_cast<std::ptrdiff_t>(size_)};
+  [[nodiscard]] auto view() const requires element<T> {
+    return vector_view<T const>(size_ == 0 ? nullptr : data(), static_cast<std::ptrdiff_t>(size_));
   }
 
 private:

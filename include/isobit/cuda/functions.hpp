@@ -7,7 +7,7 @@
 /// `isobit::cr`'s functions of arrays in device memory: each result is the exact value of the function, rounded once to
 /// nearest-even, and so has the bits of the CPU.
 ///
-///     isobit::cuda::cr::exp(in, out, stream);  // spans of device memory; `out` may be `in`
+///     isobit::cuda::cr::exp({device_pointer, 1000}, {device_result, 1000}, stream);  // the result may be the argument
 ///
 /// A call returns when its work is on the stream. Arrays must have equal sizes, and `out` must be `in` or not overlap
 /// it; else, and where the arrays are not in the device's memory, `error` is thrown and nothing written. While it runs,

@@ -36,9 +36,8 @@ void apply_sincos(on_stream const& on, std::span<T const> in, std::span<T> sines
   constexpr char name[] = "cuda::cr::sincos";
   math::check_arrays(name, in, sines, cosines);
   if (in.empty()) return;
-  for (T const* const array : {in.data(), static_cast<T const*>(sines.data()), static_cast<T const*>(cosines.data())})
-    require_device_memory(name, array);
-  functions::launch<T>(two_results<T>{sines.data(), cosines.data()}, on.stream, in.size(), in.data());
+  int const device = functions::device_of(name, on, {in.data(), sines.data(), cosines.data()});
+  functions::launch<T>(two_results<T>{sines.data(), cosines.data()}, device, on.stream, in.size(), in.data());
 }
 
 }  // namespace
