@@ -13,7 +13,7 @@ namespace math::ISOBIT_TARGET {
 template <class Fast, class Definition, class T, class... More>
 ISOBIT_HOST_DEVICE_CALL T remaining_tiers(T x, More... y) {
   if (auto const far = far_tier<Fast>(x, y...)) return *far;
-  if constexpr (requires { fixed_tier<Fast>::template of<T>(double{x}, double{y}...); })
+  if constexpr (fixed_tier<Fast>::exists)
     if (auto const result = fixed_tier<Fast>::template of<T>(double{x}, double{y}...)) return *result;
   return evaluate<Definition>(x, y...);
 }

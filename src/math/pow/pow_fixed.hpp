@@ -8,6 +8,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
 template <> struct fixed_tier<pow_fast> {
+  static constexpr bool exists = true;
   template <class T> ISOBIT_HOST_DEVICE static certain<T> of(double x, double y) {
     if (!pow_fast::inside(x, y)) return certify::uncertain;
     auto const approximation = ::isobit::math::ISOBIT_TARGET::logarithm(x);
