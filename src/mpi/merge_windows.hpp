@@ -10,8 +10,12 @@ namespace mpi::detail {
 // 64 bytes: one cache line, and far below what any MPI sends eagerly.
 using sum_window = window<7>;
 
+// For dots of an iteration, whose numbers are alike from one to the next.
+using narrow_window = window<4>;
+
 /// The windows of all ranks merged one by one, on all ranks. docs/maths/mpi.md#window
-void merge_windows(communicator const& comm, sum_window const* mine, sum_window* all, std::size_t count);
+template <int Words>
+void merge_windows(communicator const& comm, window<Words> const* mine, window<Words>* all, std::size_t count);
 
 }  // namespace mpi::detail
 ISOBIT_NAMESPACE_END

@@ -30,7 +30,7 @@ solver::options const few{.tolerance = 1e-6, .most_iterations = 25, .restart = 7
 
 template <class T>
 answer<T> solve_here(named_method<T> const& method, make_preconditioner<T> const& make, sparse::csr_matrix<T> const& a,
-                     std::vector<T> const& b, solver::kept_driver const& on) {
+                     std::vector<T> const& b, kept_driver const& on) {
   solver::local_space<T> const here(a.rows, on);
   solver::csr_map const map(here, a.view());
   auto const m = make(here, a.view());
