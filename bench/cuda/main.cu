@@ -66,8 +66,11 @@ void compare(char const* operation, char const* data, std::size_t n, std::size_t
 template <class T> T* on_device(std::vector<T> const& pattern, std::size_t n) {
   T* device = nullptr;
   check(cudaMalloc(&device, n * sizeof(T)));
-  for (std::size_t i = 0; i < n; i += pattern.size())
-    check(cudaMemcpy(device + i, pattern.data(), std::min(pattern.size(), n - i) * sizeof(T), cudaMemcpyHostToDevice));
+  std::size_t const some = std::min(pattern.size(), n);
+  check(cudaMemcpy(device, pattern.data(), some * sizeof(T), cudaMemcpyHostToDevice));
+  for (std::size_t i = some; i < n; i += some)
+    check(cudaMemcpyAsync(device + i, device, std::min(some, n - i) * sizeof(T), cudaMemcpyDeviceToDevice));
+  check(cudaDeviceSynchronize());
   return device;
 }
 
@@ -84,11 +87,18 @@ template <class T> void compare_sums(char const* name, char const* data, std::ve
     check(cub::DeviceReduce::Sum(scratch, bytes, x, result, n));
     check(cudaMalloc(&scratch, bytes));
     auto const plain = [&] { check(cub::DeviceReduce::Sum(scratch, bytes, x, result, n)); };
-    compare(name, data, n, n * sizeof(T), rounds, [&] { isobit::cuda::sum_to(result, view, {nullptr, memory}); }, plain);
+    compare(
+        name, data, n, n * sizeof(T), rounds,
+        [&] {
+          isobit::cuda::sum_to(result, view, {nullptr, memory});
+        },
+        plain);
     if (exponent >= 20 && exponent % 4 == 0)
-      compare((std::string(name) + ", integers").c_str(), data, n, n * sizeof(T), rounds, [&] {
-        isobit::cuda::sum_to(result, view, {nullptr, memory, isobit::cuda::arithmetic::integers});
-      }, plain);
+      compare((std::string(name) + ", integers").c_str(), data, n, n * sizeof(T), rounds,
+              [&] {
+                isobit::cuda::sum_to(result, view, {nullptr, memory, isobit::cuda::arithmetic::integers});
+              },
+              plain);
     check(cudaFree(scratch));
     check(cudaFree(x));
   }
@@ -115,8 +125,12 @@ template <class T> void compare_dots(char const* name, char const* data, std::ve
     std::size_t const n = std::size_t{1} << exponent;
     T *const x = on_device(pattern, n), *const y = on_device(reversed, n);
     isobit::vector_view<T const> const a(x, static_cast<std::ptrdiff_t>(n)), b(y, static_cast<std::ptrdiff_t>(n));
-    compare(name, data, n, 2 * n * sizeof(T), rounds, [&] { isobit::cuda::dot_to(result, a, b, {nullptr, memory}); },
-            [&] { plain_dot(handle, static_cast<int>(n), x, y, result); });
+    compare(
+        name, data, n, 2 * n * sizeof(T), rounds,
+        [&] {
+          isobit::cuda::dot_to(result, a, b, {nullptr, memory});
+        },
+        [&] { plain_dot(handle, static_cast<int>(n), x, y, result); });
     check(cudaFree(x));
     check(cudaFree(y));
   }

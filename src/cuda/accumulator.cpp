@@ -85,20 +85,20 @@ void round_state_to(device_state<State>* state, Result* result, on_stream const&
   left(on, result, [&](call const& here, Result* to) { finish_state(here, *state, false, rounded_to(to, 0)); });
 }
 
-#define ISOBIT_INSTANTIATE(State)                                                                        \
-  template device_state<State>* make_state(State const&, on_stream const&);                              \
-  template void free_state(device_state<State>*) noexcept;                                               \
-  template State fetch_state(device_state<State>*, on_stream const&);                                    \
-  template void merge_state(device_state<State>*, State const&, on_stream const&);                       \
-  template void merge_state(device_state<State>*, device_state<State> const*, on_stream const&);         \
-  template void round_state_to(device_state<State>*, double*, on_stream const&);                         \
+#define ISOBIT_INSTANTIATE(State)                                                                \
+  template device_state<State>* make_state(State const&, on_stream const&);                      \
+  template void free_state(device_state<State>*) noexcept;                                       \
+  template State fetch_state(device_state<State>*, on_stream const&);                            \
+  template void merge_state(device_state<State>*, State const&, on_stream const&);               \
+  template void merge_state(device_state<State>*, device_state<State> const*, on_stream const&); \
+  template void round_state_to(device_state<State>*, double*, on_stream const&);                 \
   template void round_state_to(device_state<State>*, float*, on_stream const&);
 ISOBIT_INSTANTIATE(exact)
 ISOBIT_INSTANTIATE(exact_product)
-#define ISOBIT_INSTANTIATE_ELEMENTS(T)                                                                        \
-  template void add_values(device_state<exact>*, vector_view<T const> const&, on_stream const&);             \
-  template void add_products(device_state<product_state<T>>*, vector_view<T const> const&, vector_view<T const> const&, \
-                             on_stream const&);
+#define ISOBIT_INSTANTIATE_ELEMENTS(T)                                                           \
+  template void add_values(device_state<exact>*, vector_view<T const> const&, on_stream const&); \
+  template void add_products(device_state<product_state<T>>*, vector_view<T const> const&,       \
+                             vector_view<T const> const&, on_stream const&);
 ISOBIT_INSTANTIATE_ELEMENTS(double)
 ISOBIT_INSTANTIATE_ELEMENTS(float)
 ISOBIT_INSTANTIATE_ELEMENTS(float16)

@@ -7,8 +7,8 @@ namespace cuda {
 
 inline constexpr unsigned whole_warp = 0xffffffff;
 
-/// The digits of a warp's sum, in shared memory. Only the warp adds to them, so that needs no atomics, which for 64 bits
-/// are loops there.
+/// The digits of a warp's sum, in shared memory. Only the warp adds to them, so that needs no atomics, which for 64
+/// bits are loops there.
 template <class State> struct warp_digits {
   /// Where the bits of 2^-1074, the smallest number, lie in the digits.
   static constexpr int smallest_position = format<double>::min_exponent - 32 * State::lowest_digit;
@@ -20,7 +20,8 @@ template <class State> struct warp_digits {
     __syncwarp();
   }
 
-  /// Adds value * 2^(position - 1074), by one lane. Precondition: |value| < 2^72, so no digit changes by more than 2^40.
+  /// Adds value * 2^(position - 1074), by one lane. Precondition: |value| < 2^72, so no digit changes by more than
+  /// 2^40.
   __device__ void add(__int128 value, int position) {
     if (value == 0) return;
     int const bit = position + smallest_position;
@@ -44,9 +45,7 @@ template <class State, int Warps> struct block_sum {
     sum.addends = 1;
   }
 
-  __device__ void add_nonfinite(bool nan, bool negative) {
-    detail::add_nonfinite(&sum, nan, negative);
-  }
+  __device__ void add_nonfinite(bool nan, bool negative) { detail::add_nonfinite(&sum, nan, negative); }
 
   /// The digits of all warps to those of the sum, by the whole block.
   __device__ void merge_warps() {

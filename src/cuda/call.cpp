@@ -8,15 +8,22 @@ namespace cuda {
 namespace {
 
 int current_device() {
-  int count = 0;
-  if (cudaError_t const code = cudaGetDeviceCount(&count); code != cudaSuccess || count == 0) {
+  int device = 0;
+  if (cudaError_t const code = cudaGetDevice(&device); code != cudaSuccess) {
     cudaGetLastError();  // not for whoever calls next
-    throw error(status::unsupported, std::string("isobit::cuda: no GPU can be used here (") +
-                                         (code == cudaSuccess ? "there is none" : cudaGetErrorString(code)) +
+    throw error(status::unsupported, std::string("isobit::cuda: no GPU can be used here (") + cudaGetErrorString(code) +
                                          "); call the function of the same name in isobit for memory of the host");
   }
-  int device = 0;
-  check(cudaGetDevice(&device), "asking for the current GPU");
+  return device;
+}
+
+/// The GPU of a stream; the current one for a stream that is being captured, which may not be asked.
+int device_of(stream_handle stream, int current) {
+  cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
+  if (stream != nullptr) check(cudaStreamIsCapturing(stream, &capture), "asking for the state of the stream");
+  if (stream == nullptr || capture != cudaStreamCaptureStatusNone) return current;
+  int device = current;
+  check(cudaStreamGetDevice(stream, &device), "asking for the stream's GPU");
   return device;
 }
 
@@ -39,9 +46,7 @@ int device_for(on_stream const& on) {
     throw error(status::internal, std::string("isobit::cuda: an earlier CUDA call or kernel failed (") +
                                       cudaGetErrorString(earlier) +
                                       "), so nothing was started; see to that, and clear it by cudaGetLastError()");
-  int device_of_stream = device;
-  if (on.stream != nullptr) check(cudaStreamGetDevice(on.stream, &device_of_stream), "asking for the stream's GPU");
-  if (device_of_stream != device || (on.memory != nullptr && on.memory->device() != device))
+  if (device_of(on.stream, device) != device || (on.memory != nullptr && on.memory->device() != device))
     throw error(status::invalid_argument, "isobit::cuda: the stream or the workspace belongs to another GPU than the "
                                           "current one; call cudaSetDevice first");
   return device;

@@ -6,8 +6,8 @@ ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
 /// Memory for exact sums in integers: every thread has a column of words in shared memory, word w of the weight
-/// 2^(Bits w), and adds a number to one or two of them. Nobody else touches a column, so that needs no atomics; and lanes
-/// meet in no bank, whichever words they add to, because word w of lane l lies in the bank of l.
+/// 2^(Bits w), and adds a number to one or two of them. Nobody else touches a column, so that needs no atomics; and
+/// lanes meet in no bank, whichever words they add to, because word w of lane l lies in the bank of l.
 /// docs/maths/cuda.md#columns
 ///
 /// Words from Lowest to Highest; Share lanes take turns with a column, where the words are too many for one each.
@@ -27,8 +27,8 @@ public:
     __syncwarp();
   }
 
-  /// Adds the columns to the warp's digits, and clears them; word 0 has the weight 2^(position - 1074). Lane l takes word
-  /// l, of one column after another, each lane beginning at another; then lanes add whose digits are apart.
+  /// Adds the columns to the warp's digits, and clears them; word 0 has the weight 2^(position - 1074). Lane l takes
+  /// word l, of one column after another, each lane beginning at another; then lanes add whose digits are apart.
   template <class Digits> __device__ void flush(Digits& digits, int position) {
     constexpr int apart = (3 * 32 + 31) / Bits + 1;
     __syncwarp();

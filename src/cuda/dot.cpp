@@ -9,8 +9,7 @@ namespace cuda::detail {
 namespace {
 
 template <class T> void require_same_size(vector_view<T const> const& x, vector_view<T const> const& y) {
-  if (x.size != y.size)
-    throw error(status::invalid_argument, "isobit::cuda::dot: the two vectors differ in length");
+  if (x.size != y.size) throw error(status::invalid_argument, "isobit::cuda::dot: the two vectors differ in length");
 }
 
 template <class Result, class T>
@@ -49,7 +48,7 @@ void dot_to(on_stream const& on, vector_view<T const> const& x, vector_view<T co
   left(on, result, [&](call const& here, Result* to) { start(here, x, y, to); });
 }
 
-#define ISOBIT_INSTANTIATE(Result, T)                                                                   \
+#define ISOBIT_INSTANTIATE(Result, T)                                                                      \
   template Result dot<Result>(on_stream const&, vector_view<T const> const&, vector_view<T const> const&); \
   template void dot_to(on_stream const&, vector_view<T const> const&, vector_view<T const> const&, Result*);
 ISOBIT_FOR_REAL_RESULTS(ISOBIT_INSTANTIATE)

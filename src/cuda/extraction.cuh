@@ -8,10 +8,10 @@ namespace cuda {
 /// 2^exponent, of a normal number.
 __device__ inline double power_of_two(int exponent) { return __hiloint2double((exponent + 1023) << 20, 0); }
 
-/// Exact sums of doubles whose exponents are not far apart, in floating point: two running sums a thread, so large that
-/// adding to the first cuts a number at one place for all, and the rest is cut likewise by the second. What is left
+/// Exact sums of doubles whose exponents are not far apart, in floating point: a few running sums a thread, so large
+/// that adding to the first cuts a number at one place for all, and the rest is cut likewise by the next. What is left
 /// then goes elsewhere. The places are the warp's. docs/maths/cuda.md#extraction
-class extraction {
+template <int Levels> class extraction {
 public:
   /// Numbers below 2^highest; above, the first sum would overflow.
   static constexpr int highest = 1012;
@@ -25,44 +25,46 @@ public:
     // A little larger than need be, lest every new largest number move the places; but not so large that the numbers
     // end below them.
     constexpr unsigned slack = 30;
+    top = max(top, lowest - 1);
     added_ += count;
     if (unsigned(top_ - top) <= slack && added_ < most_numbers) return;
     if (added_ > count) flush(digits);
-    if (unsigned(top_ - top) > slack) start(max(min(top + 1, highest), lowest));
+    if (unsigned(top_ - top) > slack) start(min(top + 1, highest));
     added_ = count;
   }
 
   [[nodiscard]] __device__ int top() const { return top_; }
 
-  /// Adds x and returns what is below the first place, then below the second: 0 as a rule.
-  __device__ double add_first(double x) { return cut(first_, x); }
-  __device__ double add_second(double x) { return cut(second_, x); }
+  /// Adds x to the sums from First to before Last; returns what is below the last place: 0 as a rule.
+  template <int First, int Last> __device__ double add(double x) {
+#pragma unroll
+    for (int level = First; level < Last; ++level) x = cut(sum_[level], x);
+    return x;
+  }
 
   /// The lanes' sums to the warp's digits; they start again.
   template <class Digits> __device__ void flush(Digits& digits) {
     if (added_ == 0) return;
-    std::int64_t const one = total(first_, first_start());
-    std::int64_t const two = total(second_, second_start());
-    if (threadIdx.x % 32 == 0) {
-      int const position = top_ + room - 52 - format<double>::min_exponent;
-      digits.add(one, position);
-      digits.add(two, position - step);
+#pragma unroll
+    for (int level = 0; level < Levels; ++level) {
+      std::int64_t const units = total(sum_[level], start_of(level));
+      if (threadIdx.x % 32 == 0) digits.add(units, top_ + room - step * level - 52 - format<double>::min_exponent);
     }
     __syncwarp();
     start(top_);
   }
 
 private:
-  static constexpr int room = 11;    // of the sum's binade above the numbers: for 1024 of them, and one bit
-  static constexpr int step = 42;    // bits that one sum takes
-  static constexpr int lowest = -991;  // here the second sum's last place is that of the smallest number
+  static constexpr int room = 11;  // of the sum's binade above the numbers: for 1024 of them, and one bit
+  static constexpr int step = 42;  // bits that one sum takes
+  // Here the last place of the last sum is that of the smallest number.
+  static constexpr int lowest = -1022 - room + step * (Levels - 1);
 
-  __device__ double first_start() const { return 1.5 * power_of_two(top_ + room); }
-  __device__ double second_start() const { return 1.5 * power_of_two(top_ + room - step); }
+  __device__ double start_of(int level) const { return 1.5 * power_of_two(top_ + room - step * level); }
   __device__ void start(int top) {
     top_ = top;
-    first_ = first_start();
-    second_ = second_start();
+#pragma unroll
+    for (int level = 0; level < Levels; ++level) sum_[level] = start_of(level);
     added_ = 0;
   }
 
@@ -82,7 +84,7 @@ private:
   }
 
   int top_, added_;
-  double first_, second_;
+  double sum_[Levels];
 };
 
 }  // namespace cuda

@@ -54,7 +54,8 @@ __device__ inline carried_out make_magnitude(std::int64_t* digit, digit_range ra
 }
 
 /// By one thread.
-template <class State> __device__ void find_magnitude(std::int64_t* digit, digit_range range, device_magnitude& result) {
+template <class State>
+__device__ void find_magnitude(std::int64_t* digit, digit_range range, device_magnitude& result) {
   auto const [negative, above] = make_magnitude(digit, range);
   auto& value = result.value;
   result.negative = negative;

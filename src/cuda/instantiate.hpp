@@ -12,7 +12,7 @@
   M(float, bfloat16)
 
 /// M(Result, T) for all complex elements.
-#define ISOBIT_FOR_COMPLEX_RESULTS(M)         \
+#define ISOBIT_FOR_COMPLEX_RESULTS(M)           \
   M(std::complex<double>, std::complex<double>) \
   M(std::complex<float>, std::complex<double>)  \
   M(std::complex<double>, std::complex<float>)  \

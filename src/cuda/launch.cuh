@@ -15,8 +15,8 @@ template <class Term> struct shape {
   static constexpr bool doubles = sizeof(typename Term::element) == sizeof(double);
   static constexpr bool products = !std::is_same_v<typename Term::loaded, piece<typename Term::element, Term::width>>;
   static constexpr int threads = 256;
-  static constexpr int batch = 8 / (Term::width * Term::parts);
-  static constexpr int blocks = !doubles && !products ? 4 : 3;
+  static constexpr int batch = (doubles && !products ? 16 : 8) / (Term::width * Term::parts);
+  static constexpr int blocks = doubles ? 2 : products ? 3 : 4;
   static constexpr int shared_bytes = Term::columns_type::bytes_per_thread * threads;
 };
 
@@ -49,8 +49,8 @@ template <class Term> void launch(call const& here, Term const& term, finish_req
   long long const wanted = batches <= few_rounds * warps ? 1 : (batches + warps - 1) / warps;
   auto const blocks = static_cast<unsigned>(std::min<long long>(wanted, resident_blocks<Term>(here.device())));
   auto& memory = here.memory().template memory<typename Term::state_type>();
-  reduce<Term, s::threads, s::batch, s::blocks><<<blocks, s::threads, s::shared_bytes, here.stream()>>>(term, &memory, request,
-                                                                                             here.with());
+  reduce<Term, s::threads, s::batch, s::blocks>
+      <<<blocks, s::threads, s::shared_bytes, here.stream()>>>(term, &memory, request, here.with());
   check(cudaGetLastError(), "starting a reduction");
 }
 

@@ -42,7 +42,8 @@ void start(call const& here, norm which, vector_view<std::complex<T> const> cons
 
 }  // namespace
 
-template <class Result, class T> Result reduce_norm(on_stream const& on, norm which, vector_view<T const> const& values) {
+template <class Result, class T>
+Result reduce_norm(on_stream const& on, norm which, vector_view<T const> const& values) {
   return fetched<Result>(on, [&](call const& here, Result* to) { start(here, which, values, to); });
 }
 template <class Result, class T>
@@ -50,7 +51,7 @@ void reduce_norm_to(on_stream const& on, norm which, vector_view<T const> const&
   left(on, result, [&](call const& here, Result* to) { start(here, which, values, to); });
 }
 
-#define ISOBIT_INSTANTIATE(Result, T)                                                     \
+#define ISOBIT_INSTANTIATE(Result, T)                                                       \
   template Result reduce_norm<Result>(on_stream const&, norm, vector_view<T const> const&); \
   template void reduce_norm_to(on_stream const&, norm, vector_view<T const> const&, Result*);
 ISOBIT_FOR_REAL_RESULTS(ISOBIT_INSTANTIATE)

@@ -16,8 +16,8 @@ void reduce_products(call const& here, vector_view<T const> const& x, vector_vie
     launch(here, products<strided<T>>{strided_elements(x, negate), strided_elements(y, false)}, request);
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                                         \
-  template void reduce_products(call const&, vector_view<T const> const&, vector_view<T const> const&, bool,         \
+#define ISOBIT_INSTANTIATE(T)                                                                                \
+  template void reduce_products(call const&, vector_view<T const> const&, vector_view<T const> const&, bool, \
                                 finish_request const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)

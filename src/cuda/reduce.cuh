@@ -13,8 +13,7 @@ __device__ inline bool is_last_block(std::uint64_t& finished) {
   __shared__ bool last;
   __threadfence();
   __syncthreads();
-  if (threadIdx.x == 0)
-    last = atomicAdd(reinterpret_cast<unsigned long long*>(&finished), 1ull) == gridDim.x - 1;
+  if (threadIdx.x == 0) last = atomicAdd(reinterpret_cast<unsigned long long*>(&finished), 1ull) == gridDim.x - 1;
   __syncthreads();
   __threadfence();
   return last;
@@ -60,7 +59,11 @@ __global__ void __launch_bounds__(Threads, Blocks)
   if (number < whole) load(batch, number);
   while (number < whole) {
     number += warps;
-    if (number < whole) load(next, number);  // while this one is added
+    if (number < whole) load(next, number);  // while this one is added, and the next but one comes nearer
+    if (number + warps < whole) {
+#pragma unroll
+      for (int i = 0; i < Batch; ++i) term.prefetch((number + warps) * size + i * 32 + lane);
+    }
     own.add(batch);
 #pragma unroll
     for (int i = 0; i < Batch; ++i) batch[i] = next[i];

@@ -21,12 +21,16 @@ struct scratch {
 
   /// Those for a kind of state.
   template <class State> auto& memory() noexcept {
-    if constexpr (State::holds_products) return wide;
-    else return narrow;
+    if constexpr (State::holds_products)
+      return wide;
+    else
+      return narrow;
   }
   template <class State> auto& states() noexcept {
-    if constexpr (State::holds_products) return products;
-    else return sum;
+    if constexpr (State::holds_products)
+      return products;
+    else
+      return sum;
   }
 };
 

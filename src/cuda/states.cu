@@ -8,8 +8,7 @@ namespace {
 
 constexpr int threads = 128;
 
-template <class State>
-__device__ void read_state(device_state<State>& local, device_state<State>* state, bool clear) {
+template <class State> __device__ void read_state(device_state<State>& local, device_state<State>* state, bool clear) {
   auto* const words = reinterpret_cast<std::int64_t*>(state);
   for (int i = threadIdx.x; i < int(sizeof *state / sizeof *words); i += blockDim.x) {
     reinterpret_cast<std::int64_t*>(&local)[i] = words[i];
@@ -18,8 +17,7 @@ __device__ void read_state(device_state<State>& local, device_state<State>* stat
   __syncthreads();
 }
 
-template <class State>
-__global__ void finish_kernel(device_state<State>* state, bool clear, finish_request request) {
+template <class State> __global__ void finish_kernel(device_state<State>* state, bool clear, finish_request request) {
   __shared__ device_state<State> local;
   read_state(local, state, clear);
   finish(local, request);
@@ -33,7 +31,8 @@ template <class State> __device__ bool is_finite(device_state<State> const& stat
 template <class Result, class State>
 __device__ Result variance(device_state<exact>& sum, digit_range range, device_state<State>& squares,
                            digit_range range_of_squares, std::uint64_t count, std::uint64_t removed) {
-  if (count <= removed || !is_finite(sum) || !is_finite(squares)) return from_bits<Result>(format<Result>::canonical_nan);
+  if (count <= removed || !is_finite(sum) || !is_finite(squares))
+    return from_bits<Result>(format<Result>::canonical_nan);
   device_magnitude total, all_squares;
   find_magnitude<exact>(sum.digit, range, total);
   find_magnitude<State>(squares.digit, range_of_squares, all_squares);
@@ -79,12 +78,12 @@ void finish_variance(call const& here, device_state<exact>& sum, device_state<St
   check(cudaGetLastError(), "finishing a variance");
 }
 
-#define ISOBIT_INSTANTIATE_VARIANCE(Result, State)                                                                  \
+#define ISOBIT_INSTANTIATE_VARIANCE(Result, State)                                                                     \
   template void finish_variance(call const&, device_state<exact>&, device_state<State>&, std::uint64_t, std::uint64_t, \
                                 Result*);
-#define ISOBIT_INSTANTIATE(State)                                                                \
+#define ISOBIT_INSTANTIATE(State)                                                             \
   template void finish_state(call const&, device_state<State>&, bool, finish_request const&); \
-  ISOBIT_INSTANTIATE_VARIANCE(double, State)                                                     \
+  ISOBIT_INSTANTIATE_VARIANCE(double, State)                                                  \
   ISOBIT_INSTANTIATE_VARIANCE(float, State)
 ISOBIT_INSTANTIATE(exact)
 ISOBIT_INSTANTIATE(exact_product)

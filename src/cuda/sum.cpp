@@ -38,10 +38,10 @@ template <class Result, class T> void mean_to(on_stream const& on, vector_view<T
   left(on, result, [&](call const& here, Result* to) { start(here, values, finishing::mean, to); });
 }
 
-#define ISOBIT_INSTANTIATE(Result, T)                                              \
-  template Result sum<Result>(on_stream const&, vector_view<T const> const&);      \
-  template void sum_to(on_stream const&, vector_view<T const> const&, Result*);    \
-  template Result mean<Result>(on_stream const&, vector_view<T const> const&);     \
+#define ISOBIT_INSTANTIATE(Result, T)                                           \
+  template Result sum<Result>(on_stream const&, vector_view<T const> const&);   \
+  template void sum_to(on_stream const&, vector_view<T const> const&, Result*); \
+  template Result mean<Result>(on_stream const&, vector_view<T const> const&);  \
   template void mean_to(on_stream const&, vector_view<T const> const&, Result*);
 ISOBIT_FOR_REAL_RESULTS(ISOBIT_INSTANTIATE)
 ISOBIT_FOR_COMPLEX_RESULTS(ISOBIT_INSTANTIATE)

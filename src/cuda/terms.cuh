@@ -8,8 +8,9 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
-/// A term says how elements become addends: `load(i)` and `load_any(i)` read some, `addends` makes doubles of them whose sum is exact
-/// unless `is_risky` says so, and `add_exactly` adds element k to columns, whatever it is. The neutral element adds -0.
+/// A term says how elements become addends: `load(i)` and `load_any(i)` read some, `addends` makes doubles of them
+/// whose sum is exact unless `is_risky` says so, and `add_exactly` adds element k to columns, whatever it is. The
+/// neutral element adds -0.
 
 /// The columns that numbers of a type need, as values and as products.
 template <class T> struct columns_of {
@@ -17,7 +18,7 @@ template <class T> struct columns_of {
   using products = columns<13, 25, 1>;
 };
 template <> struct columns_of<double> {
-  using values = columns<0, 40, 2>;
+  using values = columns<0, 40, 1>;
   using products = columns<-21, 60, 4>;
 };
 
@@ -39,6 +40,7 @@ template <class Elements, bool Magnitudes> struct values {
   using state_type = exact;
   using columns_type = typename columns_of<element>::values;
   static constexpr int width = Elements::width, parts = 1;
+  static constexpr int levels = 2;
   static constexpr bool one_cut_mostly = !std::is_same_v<element, double>;  // 24 bits fit above the first
   using loaded = piece<element, width>;
 
@@ -47,6 +49,7 @@ template <class Elements, bool Magnitudes> struct values {
   __host__ __device__ long long whole() const { return x.whole(); }
   __host__ __device__ long long pieces() const { return x.pieces(); }
   __device__ loaded load(long long i) const { return x.load(i); }
+  __device__ void prefetch(long long i) const { x.prefetch(i); }
   __device__ loaded load_any(long long i) const { return x.load_any(i, signed_zero<element>(true)); }
   static __device__ double addend(loaded const& from, int k) {
     double const value = to_double(from.element[k]);
@@ -71,6 +74,7 @@ template <class Elements> struct products {
   using state_type = std::conditional_t<wide, exact_product, exact>;
   using columns_type = typename columns_of<element>::products;
   static constexpr int width = Elements::width, parts = wide ? 2 : 1;
+  static constexpr int levels = wide ? 3 : 2;  // for 106 bits, or 48
   static constexpr bool one_cut_mostly = false;
   struct loaded {
     piece<element, width> x, y;
@@ -81,6 +85,10 @@ template <class Elements> struct products {
   __host__ __device__ long long whole() const { return x.whole(); }
   __host__ __device__ long long pieces() const { return x.pieces(); }
   __device__ loaded load(long long i) const { return {x.load(i), y.load(i)}; }
+  __device__ void prefetch(long long i) const {
+    x.prefetch(i);
+    y.prefetch(i);
+  }
   __device__ loaded load_any(long long i) const {
     return {x.load_any(i, signed_zero<element>(true)), y.load_any(i, signed_zero<element>(false))};
   }

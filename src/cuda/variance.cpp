@@ -30,7 +30,7 @@ void variance_to(on_stream const& on, vector_view<T const> const& values, std::s
   left(on, result, [&](call const& here, Result* to) { start(here, values, removed, to); });
 }
 
-#define ISOBIT_INSTANTIATE(Result, T)                                                          \
+#define ISOBIT_INSTANTIATE(Result, T)                                                           \
   template Result variance<Result>(on_stream const&, vector_view<T const> const&, std::size_t); \
   template void variance_to(on_stream const&, vector_view<T const> const&, std::size_t, Result*);
 ISOBIT_FOR_REAL_RESULTS(ISOBIT_INSTANTIATE)

@@ -17,7 +17,8 @@ public:
   static constexpr int count = Batch * Term::width * Term::parts;
 
   __device__ warp_sum(block& sum, std::int64_t* memory, arithmetic how)
-      : sum_(sum), digits_(sum.part[threadIdx.x / 32]), columns_(memory), untried_(how == arithmetic::integers ? always : 0), how_(how) {}
+      : sum_(sum), digits_(sum.part[threadIdx.x / 32]), columns_(memory),
+        untried_(how == arithmetic::integers ? always : 0), how_(how) {}
 
   __device__ void add(loaded const (&batch)[Batch]) {
     if (untried_ > 0) {
@@ -41,7 +42,7 @@ public:
     }
     largest = __reduce_max_sync(whole_warp, risky ? ~0u : largest);
     int const top = int(max(largest >> 20, 1u)) - 1022;
-    if (top > extraction::highest) {
+    if (top > extraction<Term::levels>::highest) {
       add_exactly(batch);
       return;
     }
@@ -53,17 +54,20 @@ public:
       left |= static_cast<std::uint64_t>(__double_as_longlong(rest)) << 1;
       return rest;
     };
+    constexpr int levels = Term::levels;
     if constexpr (Term::one_cut_mostly) {
 #pragma unroll
-      for (int i = 0; i < count; ++i) addend[i] = note(extraction_.add_first(addend[i]));
+      for (int i = 0; i < count; ++i) addend[i] = note(extraction_.template add<0, 1>(addend[i]));
       if (!__any_sync(whole_warp, left != 0)) return;
       left = 0;
 #pragma unroll
-      for (int i = 0; i < count; ++i) addend[i] = note(extraction_.add_second(addend[i]));
+      for (int i = 0; i < count; ++i) addend[i] = note(extraction_.template add<1, levels>(addend[i]));
     } else {
 #pragma unroll
       for (int i = 0; i < count; ++i)
-        addend[i] = note(extraction_.add_second(extraction_.add_first(addend[i])));
+        // The low half of a product is below the first place. docs/maths/cuda.md#products
+        addend[i] = note(i % Term::parts == 0 ? extraction_.template add<0, levels>(addend[i])
+                                              : extraction_.template add<1, levels>(addend[i]));
     }
     if (__any_sync(whole_warp, left != 0)) add_rest(addend);
   }
@@ -72,7 +76,7 @@ public:
   __device__ void finish() {
     extraction_.flush(digits_);
     if (used_) columns_.flush(digits_);
-    if (!__all_sync(whole_warp, signs_ < 0) && threadIdx.x % 32 == 0) sum_.sum.others = 1;
+    if (!__all_sync(whole_warp, signs_ < 0) && threadIdx.x % 32 == 0) detail::raise(sum_.sum.others);
   }
 
 private:
@@ -112,7 +116,7 @@ private:
   block& sum_;
   warp_digits<typename Term::state_type>& digits_;
   typename Term::columns_type columns_;
-  extraction extraction_;
+  extraction<Term::levels> extraction_;
   int untried_, in_columns_ = 0, signs_ = -1;
   bool used_ = false;
   arithmetic how_;

@@ -26,11 +26,14 @@ template <class T> void expect_states_of_sums() {
     auto const a = inputs.next(), b = inputs.next(), c = inputs.next();
     cuda::accumulator total(exact_sum(a.host));
     total.add(b.device, {nullptr, memory});
-    ASSERT_TRUE(same_state([&] {
-      auto state = exact_sum(a.host);
-      state.merge(exact_sum(b.host));
-      return state;
-    }(), total.state({nullptr, memory}))) << i;
+    ASSERT_TRUE(same_state(
+        [&] {
+          auto state = exact_sum(a.host);
+          state.merge(exact_sum(b.host));
+          return state;
+        }(),
+        total.state({nullptr, memory})))
+        << i;
     cuda::accumulator other;
     other.add(c.device, {nullptr, memory});
     total.merge(other, {nullptr, memory});

@@ -15,7 +15,8 @@ namespace isobit::test {
 template <class T> class device_vector {
 public:
   explicit device_vector(std::vector<T> const& values, std::size_t offset = 0) : size_(values.size()), offset_(offset) {
-    if (cudaMalloc(reinterpret_cast<void**>(&data_), (size_ + offset_ + 1) * sizeof(T)) != cudaSuccess) throw std::bad_alloc();
+    if (cudaMalloc(reinterpret_cast<void**>(&data_), (size_ + offset_ + 1) * sizeof(T)) != cudaSuccess)
+      throw std::bad_alloc();
     cudaMemcpy(data_ + offset_, values.data(), size_ * sizeof(T), cudaMemcpyHostToDevice);
   }
   device_vector(device_vector const&) = delete;

@@ -48,8 +48,9 @@ public:
   input next_like(input const& other) {
     bool const aligned = random_.coin();
     std::ptrdiff_t const stride = aligned ? other.host.stride : 1;
-    auto const offset = aligned ? static_cast<std::uint64_t>(other.host.data - host_.data()) % 16 + random_.below(100) * 16
-                                : random_.below(host_.size());
+    auto const offset = aligned
+                            ? static_cast<std::uint64_t>(other.host.data - host_.data()) % 16 + random_.below(100) * 16
+                            : random_.below(host_.size());
     auto result = part(offset, other.host.size, stride);
     if (result.host.size == other.host.size) return result;
     return {other.host, other.device};

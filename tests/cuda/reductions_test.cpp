@@ -36,14 +36,14 @@ template <class T> class cuda_reductions : public testing::Test {};
 using types = testing::Types<double, float, float16, bfloat16>;
 TYPED_TEST_SUITE(cuda_reductions, types);
 
-#define ISOBIT_CUDA_TEST(name, result, on_gpu, on_cpu)                                                      \
-  TYPED_TEST(cuda_reductions, name) {                                                                       \
-    using T = TypeParam;                                                                                    \
-    using R = result;                                                                                       \
-    for (auto const with : {cuda::arithmetic::fastest, cuda::arithmetic::integers})                        \
-      expect_same<T, R>(                                                                                    \
-          with, [](R* to, auto const& x, [[maybe_unused]] auto const& y, auto const& on) { on_gpu; },       \
-          [](auto const& x, [[maybe_unused]] auto const& y) { return on_cpu; });                            \
+#define ISOBIT_CUDA_TEST(name, result, on_gpu, on_cpu)                                                \
+  TYPED_TEST(cuda_reductions, name) {                                                                 \
+    using T = TypeParam;                                                                              \
+    using R = result;                                                                                 \
+    for (auto const with : {cuda::arithmetic::fastest, cuda::arithmetic::integers})                   \
+      expect_same<T, R>(                                                                              \
+          with, [](R* to, auto const& x, [[maybe_unused]] auto const& y, auto const& on) { on_gpu; }, \
+          [](auto const& x, [[maybe_unused]] auto const& y) { return on_cpu; });                      \
   }
 using isobit::detail::default_result;
 ISOBIT_CUDA_TEST(sum, default_result<T>, cuda::sum_to(to, x, on), sum(x))

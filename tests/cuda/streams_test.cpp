@@ -31,8 +31,7 @@ TEST(cuda_streams, many_streams_at_once) {
   device_vector const results(std::vector<double>(count, -1));
   for (auto& stream : streams) cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
   for (int round = 0; round < 20; ++round)
-    for (std::size_t i = 0; i < count; ++i)
-      cuda::sum_to(results.data() + i, device.view(), {streams[i], memory[i]});
+    for (std::size_t i = 0; i < count; ++i) cuda::sum_to(results.data() + i, device.view(), {streams[i], memory[i]});
   cudaDeviceSynchronize();
   double const expected = sum(values);
   for (std::size_t i = 0; i < count; ++i)

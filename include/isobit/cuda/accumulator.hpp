@@ -13,7 +13,8 @@ template <class State> device_state<State>* make_state(State const& initial, on_
 template <class State> void free_state(device_state<State>* state) noexcept;
 template <class State> State fetch_state(device_state<State>* state, on_stream const& on);
 template <class State> void merge_state(device_state<State>* into, State const& other, on_stream const& on);
-template <class State> void merge_state(device_state<State>* into, device_state<State> const* other, on_stream const& on);
+template <class State>
+void merge_state(device_state<State>* into, device_state<State> const* other, on_stream const& on);
 template <class State, class T>
 void add_values(device_state<State>* into, vector_view<T const> const& values, on_stream const& on);
 template <class State, class T>
@@ -50,7 +51,8 @@ public:
     static_assert(!State::holds_products, "isobit::cuda: sums of values go to isobit::cuda::accumulator");
     detail::add_values(state_, detail::input_of(values), on);
   }
-  /// Adds the products of elements in device memory. Those of doubles need a product_accumulator, others an accumulator.
+  /// Adds the products of elements in device memory. Those of doubles need a product_accumulator, others an
+  /// accumulator.
   template <detail::viewable X, detail::viewable Y>
   void add_products(X const& x, Y const& y, on_stream const& on = {}) {
     static_assert(std::is_same_v<detail::element_of<X>, double> == State::holds_products,

@@ -18,8 +18,7 @@ namespace detail {
 
 /// Value to a word that others add to as well.
 __device__ inline void add_to_word(std::int64_t& word, std::int64_t value) {
-  if (value != 0)
-    atomicAdd(reinterpret_cast<unsigned long long*>(&word), static_cast<unsigned long long>(value));
+  if (value != 0) atomicAdd(reinterpret_cast<unsigned long long*>(&word), static_cast<unsigned long long>(value));
 }
 
 /// significand * 2^exponent to the digits.
@@ -32,10 +31,15 @@ template <class State> __device__ void add_scaled(device_state<State>* sum, std:
   add_to_word(digit[2], static_cast<std::int64_t>(shifted >> 64));
 }
 
-/// What decides the sign of a zero. Every thread writes the same, so that needs no atomics.
+/// Makes a flag 1, whoever else does.
+__device__ inline void raise(std::int64_t& flag) {
+  atomicOr(reinterpret_cast<unsigned*>(&flag), 1u);  // the lower half, as GPUs are little-endian
+}
+
+/// What decides the sign of a zero.
 template <class State> __device__ void note_addend(device_state<State>* sum, bool negative_zero) {
-  *static_cast<std::int64_t volatile*>(&sum->addends) = 1;
-  if (!negative_zero) *static_cast<std::int64_t volatile*>(&sum->others) = 1;
+  raise(sum->addends);
+  if (!negative_zero) raise(sum->others);
 }
 
 template <class State> __device__ void add_nonfinite(device_state<State>* sum, bool nan, bool negative) {

@@ -8,7 +8,8 @@ namespace cuda {
 namespace detail {
 /// What is rounded at the end.
 enum class norm { magnitudes, squares, root_of_squares };
-template <class Result, class T> Result reduce_norm(on_stream const& on, norm which, vector_view<T const> const& values);
+template <class Result, class T>
+Result reduce_norm(on_stream const& on, norm which, vector_view<T const> const& values);
 template <class Result, class T>
 void reduce_norm_to(on_stream const& on, norm which, vector_view<T const> const& values, Result* result);
 }  // namespace detail

@@ -19,8 +19,8 @@ enum class arithmetic {
   integers,  ///< integers alone: for chips with little double precision
 };
 
-/// Where a call runs: on a stream, after all that the stream was given before. With a workspace, whose memory it uses, a
-/// call allocates nothing; without, it allocates in the order of the stream.
+/// Where a call runs: on a stream, after all that the stream was given before. With a workspace, whose memory it uses,
+/// a call allocates nothing; without, it allocates in the order of the stream.
 ///
 ///     double s = isobit::cuda::sum(values, stream);
 ///     double t = isobit::cuda::sum(values, {stream, memory});
