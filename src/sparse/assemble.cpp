@@ -69,7 +69,7 @@ void make_room(finished_rows<T, Index>& rows, std::size_t more, std::size_t done
 }
 
 /// Contributions in an order in which rows lie near each other from their first to their last, those to the rows
-/// [first, end): they are taken to be exact when they are complete. Whether they were, and all to one of the columns.
+/// [first, end): they are rounded when they are complete. Whether that was certain, and all were to one of the columns.
 template <class T, class Index>
 bool add_in_order(detail::batch_schedule const& schedule, std::size_t first, std::size_t end, index columns,
                   std::span<Index const> i, std::span<Index const> j, std::span<T const> values,
@@ -84,7 +84,6 @@ bool add_in_order(detail::batch_schedule const& schedule, std::size_t first, std
   auto const finish_up_to = [&](std::size_t row, std::size_t done) {
     make_room(to, rows.entries(complete, row), done, i.size());
     contribution_cut const cut(start, all, rows.most(complete, row));
-    holds = cut.usable && cut.radius == 0;
     finisher.finish(rows, complete, row, cut, to, [&](auto...) { holds = false; });
     complete = row;
   };
