@@ -25,7 +25,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda cuda-test apps arrow browser screenshots package-test rules lint format install clean
+.PHONY: help setup build demo test test-all mpich bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda apps arrow browser screenshots package-test rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -137,11 +137,6 @@ cuda: ## isobit::cuda and its tests, where nvcc is found; without a GPU they are
 	$(SETUP) core
 	$(call build,release,tests_cuda)
 	$(call check,cuda)
-
-cuda-test: ## every function on a GPU, against the golden bits; needs nvcc (12 or newer) and a GPU
-	mkdir -p build/cuda
-	nvcc -std=c++20 -arch=native -fmad=false --expt-relaxed-constexpr -Xptxas -O0 -Iinclude -Isrc -Itests tests/cuda/functions.cu -o build/cuda/functions
-	build/cuda/functions tests/golden/functions.txt
 
 apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem; linear algebra of R, Octave and PyPI's NumPy
 	$(SETUP) core mpi program blas apps wheels

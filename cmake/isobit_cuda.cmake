@@ -21,7 +21,8 @@ target_compile_options(isobit_cuda_options INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:
   $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Werror=all-warnings> $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Xcompiler=-Werror>>)
 target_include_directories(isobit_cuda_options INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 
-file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cuda/*.cu ${PROJECT_SOURCE_DIR}/src/cuda/*.cpp)
+file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cuda/*.cu ${PROJECT_SOURCE_DIR}/src/cuda/*/*.cu
+     ${PROJECT_SOURCE_DIR}/src/cuda/*.cpp)
 add_library(isobit_cuda STATIC EXCLUDE_FROM_ALL ${cuda_sources})
 add_library(isobit::cuda ALIAS isobit_cuda)
 target_link_libraries(isobit_cuda
@@ -29,3 +30,6 @@ target_link_libraries(isobit_cuda
   PRIVATE $<BUILD_INTERFACE:isobit_cuda_options>)
 set_target_properties(isobit_cuda PROPERTIES
   EXPORT_NAME cuda CUDA_STANDARD 20 POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
+
+# For isobit/cuda/math.cuh, which has the functions' own headers in it.
+target_include_directories(isobit_cuda INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)

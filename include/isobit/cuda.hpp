@@ -1,9 +1,10 @@
 #pragma once
 
-/// Reductions on an NVIDIA GPU, with the bits of the CPU. Link isobit::cuda.
+/// Reductions and functions on an NVIDIA GPU, with the bits of the CPU. Link isobit::cuda.
 
 #include <isobit/cuda/accumulator.hpp>
 #include <isobit/cuda/dot.hpp>
+#include <isobit/cuda/functions.hpp>
 #include <isobit/cuda/moments.hpp>
 #include <isobit/cuda/norm.hpp>
 #include <isobit/cuda/stream.hpp>

@@ -40,14 +40,19 @@ scratch* allocate(stream_handle stream) {
 
 }  // namespace
 
-call::call(on_stream const& on) : on_(on), device_(current_device()) {
+int device_for(on_stream const& on) {
+  int const device = current_device();
   if (cudaError_t const earlier = cudaPeekAtLastError(); earlier != cudaSuccess)
     throw error(status::internal, std::string("isobit::cuda: an earlier CUDA call or kernel failed (") +
                                       cudaGetErrorString(earlier) +
                                       "), so nothing was started; see to that, and clear it by cudaGetLastError()");
-  if (device_of(on.stream, device_) != device_ || (on.memory != nullptr && on.memory->device() != device_))
+  if (device_of(on.stream, device) != device || (on.memory != nullptr && on.memory->device() != device))
     throw error(status::invalid_argument, "isobit::cuda: the stream or the workspace belongs to another GPU than the "
                                           "current one; call cudaSetDevice first");
+  return device;
+}
+
+call::call(on_stream const& on) : on_(on), device_(device_for(on)) {
   scratch_ = on.memory != nullptr ? on.memory->get() : allocate(on.stream);
   if (scratch_ == nullptr)
     throw error(status::invalid_argument, "isobit::cuda: a workspace that was moved from has no memory");
@@ -57,7 +62,7 @@ call::~call() {
   if (on_.memory == nullptr) cudaFreeAsync(scratch_, on_.stream);
 }
 
-void call::require_device_memory(void const* address, char const* what) const {
+void require_device_memory(int device, void const* address, char const* what) {
   std::string const name = std::string("isobit::cuda: ") + what;
   if (address == nullptr) throw error(status::invalid_argument, name + " at a null pointer");
   cudaPointerAttributes attributes;
@@ -65,9 +70,9 @@ void call::require_device_memory(void const* address, char const* what) const {
   if (attributes.devicePointer == nullptr)
     throw error(status::invalid_argument,
                 name + " in memory of the host that the GPU does not see; copy to memory from cudaMalloc");
-  if (attributes.type == cudaMemoryTypeDevice && attributes.device != device_)
+  if (attributes.type == cudaMemoryTypeDevice && attributes.device != device)
     throw error(status::invalid_argument, name + " in memory of GPU " + std::to_string(attributes.device) +
-                                              ", but GPU " + std::to_string(device_) + " is the current one");
+                                              ", but GPU " + std::to_string(device) + " is the current one");
 }
 
 void call::fetch(void* to, void const* from, std::size_t bytes) const {

@@ -9,6 +9,13 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
+/// The current GPU. Throws `error` where there is none, an earlier operation has failed, or the stream belongs to
+/// another.
+[[nodiscard]] int device_for(on_stream const& on);
+
+/// Throws `error` unless kernels on this GPU may use the address; `what` is named in the message.
+void require_device_memory(int device, void const* address, char const* what);
+
 /// A call in the making: where it runs, and with what memory. Everything that can be wrong with that is found out
 /// before anything is started.
 class call {
@@ -27,7 +34,9 @@ public:
   [[nodiscard]] int device() const noexcept { return device_; }
 
   /// Throws `error` unless kernels of this call may use the address; `what` is named in the message.
-  void require_device_memory(void const* address, char const* what) const;
+  void require_device_memory(void const* address, char const* what) const {
+    cuda::require_device_memory(device_, address, what);
+  }
   template <class T> void require_elements(vector_view<T const> const& view) const {
     if (view.size > 0) require_device_memory(view.data, "the elements");
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <isobit/driver/serial.hpp>
 #include <isobit/sum/sum.hpp>
 
 #include "mpi/limbs.hpp"
@@ -130,24 +131,40 @@ void merge_exact(communicator const& comm, std::span<State> states, std::excepti
   merge_exact(comm, states, problem, what, wide);
 }
 
+namespace {
+
+/// The sum of two doubles, rounded once.
+template <class Result> Result sum_of_two(std::uint64_t a, std::uint64_t b) {
+  double const both[] = {from_bits<double>(a), from_bits<double>(b)};
+  return isobit::detail::sum<Result>(serial(), vector_view<double const>(both, 2));
+}
+
+}  // namespace
+
 template <class Result, real T>
 Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& unchecked, char const* what) {
   require_agreement(comm, what, {{"number of sums", 1}});
   std::exception_ptr problem;
+  std::uint64_t number = 0;  // the bits of the local sum, if it is a double
   // Made where it stays: copying words just written takes as long as summing ten numbers.
   sum_window const mine = [&] {
     try {
       vector_view<T const> const values = unchecked.checked();
       summation::integer_sum short_sum;
-      if (summation::short_sum(values, short_sum)) return sum_window::of(short_sum);
-      return sum_window::of(isobit::detail::exact_sum(driver, values));
+      if (summation::short_sum(values, short_sum)) {
+        number = sum_window::double_of(short_sum);
+        return sum_window::of(short_sum);
+      }
+      auto const window = sum_window::of(isobit::detail::exact_sum(driver, values));
+      number = window.as_double();
+      return window;
     } catch (...) {
       problem = std::current_exception();
       return failed_window<sum_window>(comm.rank());
     }
   }();
   sum_window all;
-  merge_windows(comm, &mine, &all, 1);
+  if (merge_sums(comm, number, mine, all)) return sum_of_two<Result>(number, all.header);
   rethrow(comm, problem, failed_rank(all), what);
   if (all.fits()) return all.template round<Result>();
   // Wide numbers: rare enough to compute the local part again.

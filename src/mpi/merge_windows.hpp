@@ -17,5 +17,9 @@ using narrow_window = window<4>;
 template <int Words>
 void merge_windows(communicator const& comm, window<Words> const* mine, window<Words>* all, std::size_t count);
 
+/// The same of one sum, which is the double of the bits `number` unless these are 0. Where there are two ranks and the
+/// sums of both are doubles, their sum is left to the caller, who gets the other's in all.header: returns whether.
+[[nodiscard]] bool merge_sums(communicator const& comm, std::uint64_t number, sum_window const& mine, sum_window& all);
+
 }  // namespace mpi::detail
 ISOBIT_NAMESPACE_END

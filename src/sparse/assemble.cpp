@@ -69,10 +69,11 @@ void make_room(finished_rows<T, Index>& rows, std::size_t more, std::size_t done
 }
 
 /// Contributions in an order in which rows lie near each other from their first to their last, those to the rows
-/// [first, end): they are taken to be exact when they are complete. Whether they were.
+/// [first, end): they are taken to be exact when they are complete. Whether they were, and all to one of the columns.
 template <class T, class Index>
-bool add_in_order(detail::batch_schedule const& schedule, std::size_t first, std::size_t end, std::span<Index const> i,
-                  std::span<Index const> j, std::span<T const> values, finished_rows<T, Index>& to) {
+bool add_in_order(detail::batch_schedule const& schedule, std::size_t first, std::size_t end, index columns,
+                  std::span<Index const> i, std::span<Index const> j, std::span<T const> values,
+                  finished_rows<T, Index>& to) {
   if (first == end) return true;
   open_rows<T, Index> rows(schedule.ring);
   row_finisher<T, Index> finisher;
@@ -93,6 +94,7 @@ bool add_in_order(detail::batch_schedule const& schedule, std::size_t first, std
     begun = std::max(begun, row);
     if (begun == first || complete == end) continue;  // These are all for other rows.
     std::size_t const at = b * batch, count = std::min(batch, i.size() - at);
+    if (!are_below(j.subspan(at, count), columns)) return false;
     rows.add(i.subspan(at, count), j.data() + at, values.data() + at, first, end, start);
     all.note(values.subspan(at, count));
     if (std::size_t const done = std::clamp(schedule.complete[b], first, end); done > complete)
@@ -159,10 +161,12 @@ private:
   std::vector<open_entry> open_;
 };
 
-/// By rows in the order in which contributions come, if they come so and all are exact; else nothing.
+/// By rows in the order in which contributions come, if they come so, all are exact and all columns exist; else
+/// nothing.
 template <class T, class Index>
-std::vector<finished_rows<T, Index>> rows_in_order(driver_ref const& driver, std::size_t rows, std::span<Index const> i,
-                                                   std::span<Index const> j, std::span<T const> values) {
+std::vector<finished_rows<T, Index>> rows_in_order(driver_ref const& driver, std::size_t rows, index columns,
+                                                   std::span<Index const> i, std::span<Index const> j,
+                                                   std::span<T const> values) {
   auto const schedule = schedule_of(i, rows);
   if (schedule.ring > most_open_rows || i.empty()) return {};
   std::size_t const parts = std::min(isobit::detail::part_count(driver, i.size()), schedule.begun.size());
@@ -173,7 +177,7 @@ std::vector<finished_rows<T, Index>> rows_in_order(driver_ref const& driver, std
       return p == 0 ? 0 : p == parts ? rows : schedule.begun[schedule.begun.size() * p / parts];
     };
     in_standard_rounding([&] {
-      holds[part] = add_in_order(schedule, first_of(part), first_of(part + 1), i, j, values, finished[part]);
+      holds[part] = add_in_order(schedule, first_of(part), first_of(part + 1), columns, i, j, values, finished[part]);
     });
   });
   if (std::ranges::find(holds, char{false}) != holds.end()) finished.clear();
@@ -210,9 +214,11 @@ csr_matrix<T, Index> from_triplets(driver_ref const& driver, index rows, index c
     refuse("contributions of " + std::to_string(i.size()) + " rows, " + std::to_string(j.size()) + " columns and " +
            std::to_string(values.size()) + " values");
   check_indices("row", i, rows);
-  check_indices("column", j, columns);
-  auto finished = rows_in_order(driver, static_cast<std::size_t>(rows), i, j, values);
-  if (finished.empty()) finished = rows_of_buckets(driver, rows, i, j, values);
+  auto finished = rows_in_order(driver, static_cast<std::size_t>(rows), columns, i, j, values);
+  if (finished.empty()) {
+    check_indices("column", j, columns);
+    finished = rows_of_buckets(driver, rows, i, j, values);
+  }
   return join_rows<Index, T, Index>(rows, columns, finished);
 }
 

@@ -33,8 +33,29 @@ using add_numbered_kernel = magnitudes (*)(numbered<T, Index> const& numbers, do
 /// The magnitudes of some numbers, likewise.
 template <class T> using look_at_kernel = magnitudes (*)(T const* values, index count);
 
+/// Adds each entry of a, times the element of x that its row has, to the sum of its column, likewise.
+/// docs/maths/sparse.md#combinations
+template <class T, class Index, class Offset>
+using scatter_rows_kernel = void (*)(csr_view<T, Index, Offset> const& a, T const* x, double start, sum_of_parts* sums);
+
 /// Those of all types of elements and indices, for one instruction set.
 struct contribution_table {
+  template <class T> struct of_rows {
+    scatter_rows_kernel<T, std::int32_t, std::int32_t> narrow;
+    scatter_rows_kernel<T, std::int32_t, std::int64_t> mixed;
+    scatter_rows_kernel<T, std::int64_t, std::int64_t> wide;
+
+    template <class Index, class Offset> [[nodiscard]] scatter_rows_kernel<T, Index, Offset> find() const noexcept {
+      if constexpr (std::same_as<Offset, std::int32_t>)
+        return narrow;
+      else if constexpr (std::same_as<Index, std::int32_t>)
+        return mixed;
+      else
+        return wide;
+    }
+  };
+  of_rows<double> rows_f64;
+  of_rows<float> rows_f32;
   add_numbered_kernel<double, std::int32_t> add_f64_narrow;
   add_numbered_kernel<double, std::int64_t> add_f64_wide;
   add_numbered_kernel<float, std::int32_t> add_f32_narrow;
@@ -51,6 +72,13 @@ struct contribution_table {
       return add_f32_narrow;
     else
       return add_f32_wide;
+  }
+  template <class T, class Index, class Offset>
+  [[nodiscard]] scatter_rows_kernel<T, Index, Offset> scatter_rows() const noexcept {
+    if constexpr (std::same_as<T, double>)
+      return rows_f64.find<Index, Offset>();
+    else
+      return rows_f32.find<Index, Offset>();
   }
   [[nodiscard]] magnitudes look_at(double const* values, index count) const noexcept {
     return look_at_f64(values, count);

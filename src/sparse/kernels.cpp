@@ -12,18 +12,29 @@ namespace kernel {
 #define ISOBIT_TABLE contribution_table
 #define ISOBIT_KERNELS kernels_of_contributions
 #include "arithmetic/kernels_of_sets.hpp"
+#if defined(ISOBIT_HAS_avx512_halves)
+namespace avx512_halves {
+extern row_table const kernels_of_rows;
+}  // namespace avx512_halves
+#endif
 }  // namespace kernel
 
-row_table const& row_kernels_in_use() {
-  static row_table const& chosen =
-      *arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, arithmetic::sets_in_use().widest);
-  return chosen;
+namespace {
+
+row_table const* choose() {
+  auto const& sets = arithmetic::sets_in_use();
+#if defined(ISOBIT_HAS_avx512_halves)
+  // Where wide vectors run in halves, single loads are faster than gathers.
+  if (sets.in_halves) return &kernel::avx512_halves::kernels_of_rows;
+#endif
+  return arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, sets.widest);
 }
-row_table const& row_kernels_in_use(index entries) {
-  // Where wide vectors run in halves, single loads are faster than gathers in the cache, and slower from memory.
-  static row_table const& in_cache =
-      *arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, arithmetic::sets_in_use().quick);
-  return entries <= entries_in_cache ? in_cache : row_kernels_in_use();
+
+}  // namespace
+
+row_table const& row_kernels_in_use() {
+  static row_table const& chosen = *choose();
+  return chosen;
 }
 contribution_table const& contribution_kernels_in_use() {
   static contribution_table const& chosen =

@@ -8,9 +8,12 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace summation {
 
-/// Elements that a kernel takes at a time. More, and the exponents of a block spread too far for the flags; fewer,
-/// and reading the flags costs.
+/// Elements that a kernel takes at a time, where it ends in a bound that grows with them.
 inline constexpr std::size_t block_size = 8192;
+/// Those that the flags certify. More, and their exponents spread too far; fewer, and reading the flags costs.
+inline constexpr std::size_t flags_block_size = 2 * block_size;
+/// From so many elements on, which no cache holds, the blocks of the flags have streams far apart.
+inline constexpr std::size_t flags_far = std::size_t{1} << 20;
 
 /// The most whole vectors in a quarter of n elements, as elements. Lanes are a power of two, which takes no division.
 inline std::size_t quarter_of(std::size_t n, std::size_t lanes) noexcept { return (n & -(4 * lanes)) / 4; }
@@ -21,13 +24,14 @@ inline block contiguous(std::size_t n, std::size_t lanes) noexcept {
   return {quarter, quarter, 4 * quarter, n - 4 * quarter};
 }
 
-/// The n elements cut into blocks of `size`: calls body(offset, block) until it returns false. Precondition: n >=
-/// lanes.
+/// The n elements cut into blocks of `size_of_block`: calls body(offset, block) until it returns false. From `far`
+/// elements on, two blocks or more, the four streams of a block lie a quarter of the array apart, which memory likes.
+/// Precondition: n >= lanes.
 template <class Body>
-bool for_each_block(std::size_t n, std::size_t lanes, Body body, std::size_t size_of_block = block_size) {
+bool for_each_block(std::size_t n, std::size_t lanes, Body body, std::size_t size_of_block = block_size,
+                    std::size_t far = 2 * block_size) {
   std::size_t first = 0;
-  // From here on the four streams of a block lie a quarter of the array apart, which memory likes.
-  if (n >= 2 * size_of_block) {
+  if (n >= std::max(far, 2 * size_of_block)) {
     std::size_t const quarter = quarter_of(n, lanes);
     for (std::size_t i = 0; i < quarter; i += size_of_block / 4)
       if (!body(i, block{quarter, std::min(size_of_block / 4, quarter - i), 0, 0})) return false;

@@ -32,14 +32,27 @@ inline bool only_negative_zeros(block_sum const& sum) noexcept {
          is_zero(sum.part[3]);
 }
 
-template <class State> void add_nonzero_parts(State& state, block_sum const& sum) noexcept {
-  for (double const part : sum.part)
-    if (!is_zero(part)) state.add(part);
+/// A certified block as two doubles if that is exact, which it is as a rule; else as its four, with the flags clear
+/// again. Returns how many. docs/maths/sum.md#pair
+ISOBIT_INLINE std::size_t condense(environment_guard& environment, block_sum const& sum, double* parts) noexcept {
+  auto const& [a, b, c, d] = sum.part;
+  double const high = a + b, low = c + d;
+  if ((b == 0 && d == 0) || (high - a == b && high - b == a && low - c == d && low - d == c)) {
+    parts[0] = high;
+    parts[1] = low;
+    return 2;
+  }
+  environment.clear();
+  std::copy_n(sum.part, 4, parts);
+  return 4;
 }
 
-template <class State> void add_block_sum(State& state, block_sum const& sum) noexcept {
+template <class State> void add_block_sum(environment_guard& environment, State& state, block_sum const& sum) noexcept {
   state.note_addends(only_negative_zeros(sum));
-  add_nonzero_parts(state, sum);
+  double parts[4];
+  std::size_t const size = condense(environment, sum, parts);
+  for (std::size_t i = 0; i < size; ++i)
+    if (!is_zero(parts[i])) state.add(parts[i]);
 }
 
 /// The term's n <= extraction_size addends of any width, exactly: numbers where they lie, others from a buffer.
@@ -73,7 +86,7 @@ bool add_in_pieces(machine const& machine, environment_guard& environment, Term 
       if (try_flags && n >= smallest_block && n < elements(b)) {
         auto const sum = piece.sum(*machine.kernels, contiguous(n, machine.kernels->lanes));
         if (certified(machine, environment, sum)) {
-          add_block_sum(state, sum);
+          add_block_sum(environment, state, sum);
           passed = true;
           continue;
         }
@@ -85,17 +98,24 @@ bool add_in_pieces(machine const& machine, environment_guard& environment, Term 
   return passed;
 }
 
-/// Adds block after block by the flags; for a block they do not certify, fail(offset, block) does the work, or
-/// returns false to give up.
+/// Adds block after block by the flags; for a block they do not certify, fail(offset, block, elements before) does the
+/// work, or returns false to give up.
 template <class Term, class State, class Fail>
 bool add_by_flags(machine const& machine, environment_guard& environment, Term term, std::size_t n, State& state,
                   Fail fail) {
-  return for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, block const& b) {
-    auto const sum = term.at(offset).sum(*machine.kernels, b);
-    if (!certified(machine, environment, sum)) return fail(offset, b);
-    add_block_sum(state, sum);
-    return true;
-  });
+  std::size_t before = 0;
+  return for_each_block(
+      n, machine.kernels->lanes,
+      [&](std::size_t offset, block const& b) {
+        auto const sum = term.at(offset).sum(*machine.kernels, b);
+        if (certified(machine, environment, sum))
+          add_block_sum(environment, state, sum);
+        else if (!fail(offset, b, before))
+          return false;
+        before += elements(b);
+        return true;
+      },
+      flags_block_size, flags_far);
 }
 
 /// Adds the term's n addends to the state, exactly. The flags may be known to fail on the first block.
@@ -116,7 +136,7 @@ void add_exactly(machine const& machine, environment_guard& environment, Term te
     if (!first_fails || offset != 0) {
       auto const sum = here.sum(*machine.kernels, b);
       if (certified(machine, environment, sum)) {
-        add_block_sum(state, sum);
+        add_block_sum(environment, state, sum);
         return true;
       }
     }

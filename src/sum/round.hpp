@@ -94,47 +94,50 @@ template <class T> T round_parts(table const& kernels, double const* parts, std:
   return state.round<T>();
 }
 
-/// A certified block as two doubles if that is exact, which it is as a rule; else as its four. Returns how many.
-ISOBIT_INLINE std::size_t condense(block_sum const& sum, double* parts) noexcept {
-  auto const& [a, b, c, d] = sum.part;
-  double const high = a + b, low = c + d;
-  if ((b == 0 && d == 0) || (high - a == b && high - b == a && low - c == d && low - d == c)) {
-    parts[0] = high;
-    parts[1] = low;
-    return 2;
-  }
-  std::copy_n(sum.part, 4, parts);
-  return 4;
-}
-
-/// Adds by the flags while they fail no more than now and then; such a block is added in pieces. False, with the state
+/// Adds by the flags while they fail for no more than a quarter; such a block is added in pieces. False, with the state
 /// unfinished, for data that keep failing.
 template <class Term>
 bool add_mostly_by_flags(machine const& machine, environment_guard& environment, Term term, std::size_t n,
                          exact& state) {
   std::size_t failed = 0;
-  return add_by_flags(machine, environment, term, n, state, [&](std::size_t offset, block const& b) {
-    failed += elements(b);
-    if (failed > offset) return false;  // more than a quarter so far: offsets count the elements of one stream
-    add_in_pieces(machine, environment, term.at(offset), b, state);
-    return true;
-  });
+  return add_by_flags(machine, environment, term, n, state,
+                      [&](std::size_t offset, block const& b, std::size_t before) {
+                        failed += elements(b);
+                        if (failed > before / 4) return false;
+                        add_in_pieces(machine, environment, term.at(offset), b, state);
+                        return true;
+                      });
 }
 
-/// The sum of one block if the flags certify it. The window of the flags is no longer than that: to raise a flag in it,
-/// by rounding the sum, would take longer than adding up a hundred numbers.
+/// The sum of one block in two doubles or four; returns how many, none if the flags do not certify it. The window of
+/// the flags is no longer than that: to raise a flag in it, by rounding the sum, would take longer than adding up a
+/// hundred numbers.
 template <class Term>
-ISOBIT_INLINE bool add_block_by_flags(machine const& machine, Term term, block const& b, block_sum& sum) {
+ISOBIT_INLINE std::size_t add_block_by_flags(machine const& machine, Term term, block const& b, block_sum& sum,
+                                             double* parts) {
   environment_guard environment;
   sum = term.sum(*machine.kernels, b);
-  return certified(machine, environment, sum);
+  if (!certified(machine, environment, sum)) return 0;
+  std::size_t const size = condense(environment, sum, parts);
+  pin(parts[0]);
+  pin(parts[1]);
+  return size;
+}
+
+/// A double that is neither 0 nor subnormal, in integers: that takes no longer than to ask for the rounding mode.
+inline float round_to_float(double x) noexcept {
+  auto const [negative, significand, exponent] = decompose(x);
+  constexpr int room = 64 - format<double>::precision;
+  return integer::assemble<float>(negative, {significand << room, exponent - room, false}, rounding::nearest_even);
 }
 
 template <class T, class Term>
 ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std::size_t n) {
   block_sum sum;
+  double parts[4];
   auto const b = contiguous(n, machine.kernels->lanes);
-  if (!add_block_by_flags(machine, term, b, sum)) {
+  std::size_t const size = add_block_by_flags(machine, term, b, sum, parts);
+  if (size == 0) {
     if constexpr (has_plain<Term, T>)
       if (n > machine.most_short)  // what is short was enclosed more closely
         return in_standard_rounding([&]() -> certain<T> {
@@ -144,16 +147,20 @@ ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std:
         });
     return uncertain;
   }
-  auto const rounded = if_standard(
-      [&]() -> certain<T> {
-        double parts[4];
-        if (condense(sum, parts) != 2 || parts[0] == 0) return uncertain;
-        T result = round_pair<T>(parts[0], parts[1]);
-        pin(result);
-        return result;
-      },
-      certain<T>(uncertain));
-  return rounded ? rounded : round_parts<T>(*machine.kernels, sum.part, 4, only_negative_zeros(sum));
+  bool const is_pair = size == 2 && !is_zero(parts[0]);
+  if constexpr (has_plain<Term, T>) {
+    if (is_pair && is_zero(parts[1])) return round_to_float(parts[0]);
+  } else if (is_pair) {
+    auto const rounded = if_standard(
+        [&]() -> certain<T> {
+          T result = round_pair<T>(parts[0], parts[1]);
+          pin(result);
+          return result;
+        },
+        certain<T>(uncertain));
+    if (rounded) return rounded;
+  }
+  return round_parts<T>(*machine.kernels, parts, size, only_negative_zeros(sum));
 }
 
 /// The sum of one block in two doubles; nothing is known of one that the flags do not certify.
@@ -167,31 +174,36 @@ enclosure<double> enclose_one_block(machine const& machine, environment_guard& e
 
 template <class Term> certain<integer_sum> add_one_block(machine const& machine, Term term, std::size_t n) {
   block_sum sum;
-  if (!add_block_by_flags(machine, term, contiguous(n, machine.kernels->lanes), sum)) return uncertain;
-  return add_few(*machine.kernels, f64_values{sum.part}, 4);
+  double parts[4];
+  std::size_t const size = add_block_by_flags(machine, term, contiguous(n, machine.kernels->lanes), sum, parts);
+  if (size == 0) return uncertain;
+  return add_few(*machine.kernels, f64_values{parts}, size);
 }
 
-/// The sum of a few blocks without an accumulator: all their parts in two doubles, as a rule. Nothing is rounded before
-/// the last block is in, since raising a flag, and clearing it, takes longer than all this.
+/// The sum of a few blocks without an accumulator: all their parts in two doubles, as a rule. Hardly anything is
+/// rounded before the last block is in, since raising a flag, and clearing it, takes longer than all this.
 template <class T, class Term>
 certain<T> round_few_blocks(machine const& machine, environment_guard& environment, Term term, std::size_t n) {
   double parts[few];
   std::size_t size = 0;
   bool negative_zeros = true;
-  bool const exact = for_each_block(n, machine.kernels->lanes, [&](std::size_t offset, block const& b) {
-    auto const sum = term.at(offset).sum(*machine.kernels, b);
-    if (!certified(machine, environment, sum)) return false;
-    negative_zeros &= only_negative_zeros(sum);
-    for (double const part : sum.part) parts[size++] = part;
-    return true;
-  });
+  bool const exact = for_each_block(
+      n, machine.kernels->lanes,
+      [&](std::size_t offset, block const& b) {
+        auto const sum = term.at(offset).sum(*machine.kernels, b);
+        if (!certified(machine, environment, sum)) return false;
+        negative_zeros &= only_negative_zeros(sum);
+        size += condense(environment, sum, parts + size);
+        return true;
+      },
+      flags_block_size, flags_far);
   if (!exact) return uncertain;
   pair_sum total;
   bool const is_pair = std::all_of(parts, parts + size, [&](double part) { return total.add(part); });
   if (is_pair && total.high != 0) return round_pair<T>(total.high, total.low);
   return round_parts<T>(*machine.kernels, parts, size, negative_zeros);
 }
-inline constexpr std::size_t few_blocks = (few / 4 - 3) * block_size;
+inline constexpr std::size_t few_blocks = (few / 4 - 3) * flags_block_size;
 
 /// The term's sum to within a radius, which is 0 for data that are not very wide; nothing where the data are out of
 /// reach of both fast ways.

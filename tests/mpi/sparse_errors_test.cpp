@@ -1,8 +1,6 @@
 // What is wrong on one rank is heard by all, and nobody is left waiting.
 #include <exception>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include <gtest/gtest.h>
 

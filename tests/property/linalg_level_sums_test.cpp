@@ -168,6 +168,27 @@ TYPED_TEST(level_sums_of, errors_are_within_the_radius) {
   }
 }
 
+/// Products that are all the same, far below what was guessed, leave the same remainder with all its bits, and its sum
+/// is rounded to the same side many times.
+TYPED_TEST(level_sums_of, errors_that_add_up_are_within_the_radius) {
+  using real = real_of<TypeParam>;
+  auto const all = look_at_many<TypeParam>(100, level_sums<TypeParam>::most_cuts, [](auto& p, random_source& random) {
+    auto const number = [&] { return random_number<real>(random, -1, 0); };
+    std::fill(p.x.begin(), p.x.end(), make<TypeParam>(number));
+    p.x[0] = TypeParam{};  // so that the first column counts for the guess only
+    for (index i = 0; i < p.rows; ++i) {
+      auto const element = make<TypeParam>(number) * std::ldexp(real(1), -32);
+      p.at(i, 0) = TypeParam(1);
+      for (index j = 1; j < p.columns; ++j) p.at(i, j) = element;
+    }
+  });
+  EXPECT_GT(all.held, 0);
+  if (sizeof(real) == sizeof(double)) {
+    EXPECT_GT(all.largest, 0.05) << "of the radius: the sums do not test their bound";
+  }
+  std::printf("largest error: %.3g of the radius\n", all.largest);
+}
+
 /// Elements that were not expected take sums out of their interval: that is seen, or does no harm.
 TYPED_TEST(level_sums_of, sums_that_wander_are_seen) {
   using real = real_of<TypeParam>;

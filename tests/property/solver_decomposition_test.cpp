@@ -104,6 +104,21 @@ template <class T> void check_all(sparse::csr_matrix<T> const& a, bool is_symmet
     }
 }
 
+TEST(solver_decomposition, does_not_show_in_bounds) {
+  random_source random(first_seed());
+  auto const a = random_definite<double>(random, 70, 5);
+  auto const expected = solver::lanczos_bounds(solver::local_space<double>(70, forced_parts{2}), a.view());
+  for (std::size_t const parts : {1, 2, 3, 5})
+    for (int kind = 0; kind < 3; ++kind) {
+      auto const d = distribute(random, 70, parts, kind);
+      for_each_part_of(a, d.owner, d.order, parts, [&](matrix_part<double> const& part, auto const& where) {
+        auto const actual = solver::lanczos_bounds<double>(where, part.a.view());
+        EXPECT_TRUE(same_bits(expected.lower, actual.lower));
+        EXPECT_TRUE(same_bits(expected.upper, actual.upper));
+      });
+    }
+}
+
 TEST(solver_decomposition, does_not_show_double) {
   check_all(five_points<double>(9, 0.3), true);
   check_all(five_points<double>(7, 1.7, 0.4), false);

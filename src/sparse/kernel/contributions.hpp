@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arithmetic/error_free.hpp"
 #include "arithmetic/fold.hpp"
 #include "sparse/contribution_table.hpp"
 #include "sparse/kernel/gather.hpp"
@@ -83,6 +84,18 @@ magnitudes add_numbered(numbered<T, Index> const& numbers, double start, sum_of_
     for (std::size_t lane = 0; k < count; ++k, ++lane) sums[(places[k] - first) & within] += parts[lane];
   }
   return seen.all();
+}
+
+template <class T, class Index, class Offset>
+void scatter_rows(csr_view<T, Index, Offset> const& a, T const* x, double start, sum_of_parts* sums) {
+  for (index row = 0; row < a.rows; ++row) {
+    auto const factor = static_cast<double>(x[row]);
+    for (Offset k = a.offsets[row]; k < a.offsets[row + 1]; ++k) {
+      product<double> const p{factor, static_cast<double>(a.values[k])};
+      double const upper = p.onto(start) - start;
+      sums[a.indices[k]] += sum_of_parts{upper, p.less(upper)};
+    }
+  }
 }
 
 }  // namespace sparse::kernel::ISOBIT_TARGET

@@ -15,80 +15,102 @@ constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 27;
 ISOBIT_INLINE f64 upper(f64 x) { return (f64)((u64)x & broadcast(upper_half)); }
 
 /// Elements in a stream up to which the chains are not yet so full that they need cutting.
-constexpr std::size_t short_stream = 128;
+constexpr std::size_t short_stream = 128, short_stream_f32 = 512;
+
+template <std::size_t First = 0, std::size_t N, std::size_t Count = N>
+ISOBIT_INLINE f64 added_up(f64 const (&chain)[N]) {
+  if constexpr (Count == 1)
+    return chain[First];
+  else
+    return added_up<First, N, Count / 2>(chain) + added_up<First + Count / 2, N, Count / 2>(chain);
+}
 
 /// The sum of all lanes of some chains as two doubles: cut once more, since the chains are fuller than the elements.
-template <std::size_t N>
-ISOBIT_INLINE void reduce(f64 const (&chain)[N], std::size_t length, double* high, double* low) {
-  if (length <= short_stream) {
-    f64 sum = chain[0];
-    for (std::size_t i = 1; i < N; ++i) sum += chain[i];
-    *high = sum_lanes(sum);
+template <std::size_t N> ISOBIT_INLINE void reduce(f64 const (&chain)[N], bool is_short, double* high, double* low) {
+  if (is_short) {
+    *high = sum_lanes(added_up(chain));
     *low = 0;
     return;
   }
-  f64 h = upper(chain[0]), l = chain[0] - h;
-  for (std::size_t i = 1; i < N; ++i) {
-    f64 const next = upper(chain[i]);
-    h += next;
-    l += chain[i] - next;
+  f64 h[N], l[N];
+#pragma GCC unroll 8
+  for (std::size_t i = 0; i < N; ++i) {
+    h[i] = upper(chain[i]);
+    l[i] = chain[i] - h[i];
   }
-  *high = sum_lanes(h);
-  *low = sum_lanes(l);
+  *high = sum_lanes(added_up(h));
+  *low = sum_lanes(added_up(l));
 }
 
-/// Terms of 53 bits: split, four chains of two sums.
-template <class Term> ISOBIT_INLINE block_sum split_sum(Term term, block const& b) {
-  f64 const zero = {};
-  f64 const negative_zero = -zero;
-  f64 const minus_one = opaque(broadcast(-1.0));
-  // -0 + x is x for every x, so the sum of nothing but -0 stays -0.
-  f64 high0 = negative_zero, high1 = negative_zero, high2 = negative_zero, high3 = negative_zero;
-  f64 low0 = zero, low1 = zero, low2 = zero, low3 = zero;
-
-  auto const add = [&](f64 x, f64 & high, f64 & low) __attribute__((always_inline)) {
-    f64 const h = upper(x);
-    high += h;
-    low += subtract_by_fma(x, h, minus_one);
+/// Calls add(vector, chain) for all vectors of a block, which go to the chains in turn, and fills up the tail with -0:
+/// of every stream four vectors at a time, since lines that lie side by side come sooner, and a contiguous block in
+/// order.
+template <std::size_t Chains, class Term, class Add>
+ISOBIT_INLINE void add_in_chains(Term term, block const& b, Add add) {
+  auto const take = [&](std::size_t i, std::size_t chain) __attribute__((always_inline)) {
+    add(term.at(i), chain % Chains);
   };
-  for_each_vector<1>(
-      b,
-      [&](std::size_t i, std::size_t stride) __attribute__((always_inline)) {
-        add(term.at(i), high0, low0);
-        add(term.at(i + stride), high1, low1);
-        add(term.at(i + 2 * stride), high2, low2);
-        add(term.at(i + 3 * stride), high3, low3);
-      },
-      [&](std::size_t i, std::size_t count)
-          __attribute__((always_inline)) { add(keep_last(term.at(i), count, negative_zero), high0, low0); });
+  auto const take_last = [&](std::size_t i, std::size_t count) __attribute__((always_inline)) {
+    add(keep_last(term.at(i), count, -f64{}), 0);
+  };
+  if (b.stride != b.length || b.tail_first != 4 * b.length) {
+    for_each_vector<4>(
+        b,
+        [&](std::size_t i, std::size_t stride) __attribute__((always_inline)) {
+#pragma GCC unroll 16
+          for (std::size_t k = 0; k < 16; ++k) take(i + k / 4 * stride + k % 4 * lanes, k);
+        },
+        take_last);
+    return;
+  }
+  std::size_t const n = 4 * b.length + b.tail_count;
+  std::size_t i = 0;
+  for (; i + Chains * lanes <= n; i += Chains * lanes) {
+#pragma GCC unroll 8
+    for (std::size_t k = 0; k < Chains; ++k) take(i + k * lanes, k);
+  }
+  if (i + 4 * lanes <= n) {
+#pragma GCC unroll 4
+    for (std::size_t k = 0; k < 4; ++k) take(i + k * lanes, k);
+    i += 4 * lanes;
+  }
+  for (; i + lanes <= n; i += lanes) take(i, 0);
+  if (i < n) take_last(n - lanes, n - i);
+}
 
+/// Terms of 53 bits: split, chains of two sums. Two of the three additions go to the multiplication pipes, since
+/// the mask takes one of the others.
+template <class Term> ISOBIT_INLINE block_sum split_sum(Term term, block const& b) {
+  f64 const one = opaque(broadcast(1.0));
+  constexpr std::size_t chains = lanes == 8 ? 8 : 4;  // as many as there are registers for: shorter ones fail less
+  f64 high[chains], low[chains] = {};
+#pragma GCC unroll 8
+  for (f64& sum : high) sum = -f64{};  // -0 + x is x for every x, so the sum of nothing but -0 stays -0
+  add_in_chains<chains>(
+      term, b, [&](f64 x, std::size_t chain) __attribute__((always_inline)) {
+        f64 const h = upper(x);
+        high[chain] = add_by_fma(high[chain], h, one);
+        low[chain] = add_by_fma(low[chain], x - h, one);
+      });
   block_sum result;
-  reduce({high0, high1, high2, high3}, b.length, &result.part[0], &result.part[1]);
-  reduce({low0, low1, low2, low3}, b.length, &result.part[2], &result.part[3]);
+  reduce(high, b.length <= short_stream, &result.part[0], &result.part[1]);
+  reduce(low, b.length <= short_stream, &result.part[2], &result.part[3]);
   return result;
 }
 
 /// Terms of 24 bits: a chain of doubles has room for 29 more. The additions go to the multiplication pipes, since
 /// the conversions fill the others; that takes eight chains.
 template <class Term> ISOBIT_INLINE block_sum whole_sum(Term term, block const& b) {
-  f64 const negative_zero = -f64{};
   f64 const one = opaque(broadcast(1.0));
   f64 sums[8];
-  for (f64& sum : sums) sum = negative_zero;
-  auto const add = [&](f64 x, f64 & sum) __attribute__((always_inline)) { sum = add_by_fma(sum, x, one); };
-  for_each_vector<2>(
-      b,
-      [&](std::size_t i, std::size_t stride) __attribute__((always_inline)) {
-#pragma GCC unroll 4
-        for (std::size_t s = 0; s < 4; ++s) {
-          add(term.at(i + s * stride), sums[2 * s]);
-          add(term.at(i + s * stride + lanes), sums[2 * s + 1]);
-        }
-      },
-      [&](std::size_t i, std::size_t count)
-          __attribute__((always_inline)) { add(keep_last(term.at(i), count, negative_zero), sums[0]); });
+#pragma GCC unroll 8
+  for (f64& sum : sums) sum = -f64{};
+  add_in_chains<8>(
+      term, b, [&](f64 x, std::size_t chain) __attribute__((always_inline)) {
+        sums[chain] = add_by_fma(sums[chain], x, one);
+      });
   block_sum result = {};
-  reduce(sums, b.length, &result.part[0], &result.part[1]);
+  reduce(sums, b.length <= short_stream_f32, &result.part[0], &result.part[1]);
   return result;
 }
 

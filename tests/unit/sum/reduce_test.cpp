@@ -41,16 +41,14 @@ TEST(reduce_serially, of_blocks_far_apart_is_the_reference) {
   random_source random(first_seed());
   for (int round = 0; round < 30; ++round) {
     SCOPED_TRACE("round " + std::to_string(round) + ", seed " + std::to_string(first_seed()));
-    // Blocks of four streams, a quarter of all elements apart.
-    constexpr std::size_t length = summation::block_size / 4;
-    std::size_t const quarter = 2 * length + 8 * random.below(length / 4);
-    std::vector<double> values(4 * quarter);
+    constexpr std::size_t length = summation::flags_block_size;
+    std::vector<double> values(length * (1 + random.below(4)));
     int const bits = random.between(1, 53), reach = random.between(0, 150);
     int scales[4];
     for (int& scale : scales) scale = random.between(-reach, reach);
     for (std::size_t i = 0; i < values.size(); ++i) {
       auto const significand = static_cast<double>(static_cast<std::int64_t>(random.next()) >> (64 - bits));
-      values[i] = std::ldexp(significand, scales[i % quarter / length]);
+      values[i] = std::ldexp(significand, scales[i / length]);
     }
     auto const total = reference::total_of(std::span<double const>(values));
     for_each_machine([&](auto const& machine) {
@@ -59,6 +57,24 @@ TEST(reduce_serially, of_blocks_far_apart_is_the_reference) {
                             summation::reduce_serially(machine, term, values.size(), summation::rounded_to<double>{})));
       ASSERT_TRUE(same_bits(total.template round<float>(),
                             summation::reduce_serially(machine, term, values.size(), summation::rounded_to<float>{})));
+    });
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// So many that blocks have streams far apart, one element of which may spoil its block.
+TEST(reduce_serially, of_streams_far_apart_is_the_reference) {
+  random_source random(first_seed());
+  for (int round = 0; round < 4; ++round) {
+    SCOPED_TRACE("round " + std::to_string(round) + ", seed " + std::to_string(first_seed()));
+    std::vector<double> values(summation::flags_far + random.below(100));
+    for (double& value : values) value = random_number<double>(random, -4, 4);
+    if (round % 2 == 1) values[random.below(values.size())] = random_number<double>(random, 60, 70);
+    auto const total = reference::total_of(std::span<double const>(values));
+    for_each_machine([&](auto const& machine) {
+      summation::f64_values const term{values.data()};
+      ASSERT_TRUE(same_bits(total.template round<double>(),
+                            summation::reduce_serially(machine, term, values.size(), summation::rounded_to<double>{})));
     });
     if (testing::Test::HasFatalFailure()) return;
   }
