@@ -25,7 +25,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda-test apps arrow browser screenshots package-test rules lint format install clean
+.PHONY: help setup build demo test test-all mpich bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda apps arrow browser screenshots package-test rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -49,7 +49,7 @@ test: ## build and run the tests
 	$(call check,test)
 	@echo "make test: all passed"
 
-test-all: lint mpich cross sanitize clang package-test long browser scale-test ## what is left after `make test`: the long and the rare
+test-all: lint mpich cross sanitize clang package-test long browser scale-test cuda ## what is left after `make test`: the long and the rare
 	$(MAKE) fuzz FUZZ_SECONDS=15
 
 mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs them with Open MPI
@@ -133,10 +133,10 @@ tables: ## generate the tables of the functions again: they must not change
 	for generator in src/math/*/generate.py; do echo "$$generator" && python3 -B "$$generator" >/dev/null || exit 1; done
 	git diff --exit-code --stat src/math
 
-cuda-test: ## every function on a GPU, against the golden bits; needs nvcc (12 or newer) and a GPU
-	mkdir -p build/cuda
-	nvcc -std=c++20 -arch=native -fmad=false --expt-relaxed-constexpr -Xptxas -O0 -Iinclude -Isrc -Itests tests/cuda/functions.cu -o build/cuda/functions
-	build/cuda/functions tests/golden/functions.txt
+cuda: ## isobit::cuda and its tests, where nvcc is found; without a GPU they are compiled and skip
+	$(SETUP) core
+	$(call build,release,tests_cuda)
+	$(call check,cuda)
 
 apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem; linear algebra of R, Octave and PyPI's NumPy
 	$(SETUP) core mpi program blas apps wheels

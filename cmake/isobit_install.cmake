@@ -16,6 +16,13 @@ if(TARGET isobit_mpi)
   install(EXPORT isobit_mpi_targets FILE isobitMpiTargets.cmake NAMESPACE isobit:: DESTINATION ${package_folder})
 endif()
 
+# Only where it was built and is asked for: cmake --install build --component cuda
+if(TARGET isobit_cuda)
+  install(TARGETS isobit_cuda EXPORT isobit_cuda_targets COMPONENT cuda EXCLUDE_FROM_ALL)
+  install(EXPORT isobit_cuda_targets FILE isobitCudaTargets.cmake NAMESPACE isobit:: DESTINATION ${package_folder}
+          COMPONENT cuda EXCLUDE_FROM_ALL)
+endif()
+
 # As isobit_compatible_version says: 0.2 until 1.0, then the major version alone.
 set(compatibility SameMajorVersion)
 if(isobit_compatible_version MATCHES "[.]")

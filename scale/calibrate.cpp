@@ -1,5 +1,5 @@
-// calibrate: writes, as CSV, how many nanoseconds one core takes for the local part of each method and for merging two
-// states. The fastest of many rounds: the machine may have other things to do.
+// calibrate [iterations]: writes, as CSV, how many nanoseconds one core takes for the local part of each method and for
+// merging two states. The fastest of many rounds: the machine may have other things to do.
 
 #include <algorithm>
 #include <chrono>
@@ -8,8 +8,9 @@
 
 #include <isobit/isobit.hpp>
 
+#include "box_space.hpp"
 #include "common/plain_sum.hpp"
-#include "data.hpp"
+#include "mpi/window.hpp"
 
 namespace {
 
@@ -79,11 +80,36 @@ void merging_trees(values x) {
         }));
 }
 
-}  // namespace
+/// The same for a dot of an iteration, as it travels.
+void merging_windows(values x) {
+  using window = isobit::mpi::detail::window<4>;
+  auto const one = window::of(isobit::exact_dot(x.first(x.size() / 2), x.last(x.size() / 2)));
+  auto const other = window::of(isobit::exact_dot(x.first(x.size() / 2), x.first(x.size() / 2)));
+  print("window/merge", 1, nanoseconds([&] {
+          auto both = one;
+          both.merge(other);
+          keep(both);
+        }));
+}
 
-int main() {
+/// An iteration of conjugate gradients on the box of a rank that has six neighbours: iterations take long, so one call
+/// has many, and what comes before them is taken off.
+void iterations(int side) {
+  scale::box const inner({side, side, side}, {3, 3, 3}, 13);
+  auto const of = [&](auto solve, auto const& messages) {
+    auto const time = [&](int count) {
+      return nanoseconds([&] { keep(solve(inner, messages, count, [](int) { return true; })); });
+    };
+    return (time(22) - time(2)) / 20;
+  };
+  auto const nothing = [](auto) {};
+  auto const rows = static_cast<std::size_t>(inner.matrix.rows);
+  print("cg-plain", rows, of(scale::plain_iterations, scale::messages<std::span<double>>{nothing, nothing}));
+  print("cg-exact", rows, of(scale::exact_iterations, scale::messages<scale::exact_sums>{nothing, nothing}));
+}
+
+void sums() {
   isobit::serial const serial;
-  std::puts("part,elements,nanoseconds");
   for (unsigned level = 0; level <= 24; ++level) {
     auto const data = scale::values_at(0, std::size_t{1} << level, 0);
     values const x(data);
@@ -106,4 +132,18 @@ int main() {
   merging<isobit::double_sweep<double, 1>>("double-sweep:1", data);
   merging<isobit::double_sweep<double, 2>>("double-sweep:2", data);
   merging_trees(data);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool const only_iterations = argc == 2 && std::string(argv[1]) == "iterations";
+  if (argc != 1 && !only_iterations) {
+    std::fputs("usage: calibrate [iterations]\n", stderr);
+    return 2;
+  }
+  std::puts("part,elements,nanoseconds");
+  if (!only_iterations) sums();
+  merging_windows(scale::values_at(0, 1 << 16, 30));
+  for (int const side : {3, 4, 6, 8, 12, 16, 24, 32, 48, 64}) iterations(side);
 }

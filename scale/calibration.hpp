@@ -24,6 +24,9 @@ public:
       seconds_[part][std::stod(size)] = std::stod(time) * 1e-9;
   }
 
+  /// Of no file, nothing is known.
+  static calibration of_file(std::string const& file) { return file.empty() ? calibration() : calibration(file); }
+
   /// Interpolated between the sizes measured, both axes logarithmic; beyond them in proportion. 0 for nothing measured
   /// at all (no calibration: communication only).
   [[nodiscard]] double seconds(std::string const& part, std::size_t elements) const {

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Thousands of simulated ranks: the figures of docs/performance/scale.
 
-    python3 scale/run.py PROGRAMS               all figures, about fifteen minutes; PROGRAMS is what scale/build.sh filled
+    python3 scale/run.py PROGRAMS               all figures, about half an hour; PROGRAMS is what scale/build.sh filled
     python3 scale/run.py PROGRAMS --only NAME   one of communication, largest (16,384 ranks, only where asked
-                                                for), overhead, bits, demmel, arteaga, stelz, model
+                                                for), overhead, bits, iterations, demmel, arteaga, stelz,
+                                                model
     python3 scale/run.py PROGRAMS --test        p = 256 and 1024; exit status 1 where bits or a goal are missed
     python3 scale/run.py PROGRAMS --calibrate   measures the local parts again before that
 
@@ -126,6 +127,34 @@ def bits(simulator, sizes=(1, 256, 1024, 4096)):
     return differing(rows)
 
 
+def iterate(simulator, ranks, total, count, **charged):
+    """Iterations of conjugate gradients on total^3 points. One process has no messages to compare."""
+    rows = simulator.run(ranks, program="iterate", methods=["plain", "exact"], total=total, iterations=count, **charged)
+    return rows if ranks == 1 else ratios(rows)
+
+
+def missed_iterations(rows):
+    """Goals of messages alone, and histories that differ from those of one process."""
+    return missed_goals([row for row in rows if row["ranks"] > 1]) + [
+        problem for elements in {row["elements"] for row in rows}
+        for problem in differing([row for row in rows if row["elements"] == elements])]
+
+
+def iterations(simulator):
+    """Conjugate gradients on grids of fixed size. Local work is the same on all ranks, so the rest are messages."""
+    rows = []
+    totals = (64, 128, 256)
+    for total in totals:
+        for ranks in (256, 1024, 4096):
+            rows += iterate(simulator, ranks, total, 2, calibration=str(CALIBRATION))
+    alone = ratios([{**row, "microseconds": row["microseconds"] - row["local_microseconds"]} for row in rows])
+    for row, messages in zip(rows, alone):
+        row["messages_ratio"] = messages["ratio"]
+    here = [row for total in totals for row in iterate(simulator, 1, total, 2)]
+    write_csv("iterations.csv", rows + here)
+    return missed_iterations(alone + here)
+
+
 def demmel(simulator):
     """Demmel and Nguyen's Figure 5."""
     methods = ["plain", "double-sweep:2", "binned:3", "exact"]
@@ -212,7 +241,7 @@ def stelz(simulator):
 
 
 FIGURES = {"communication": communication, "largest": largest, "overhead": overhead, "bits": bits,
-           "demmel": demmel, "arteaga": arteaga, "stelz": stelz, "model": lambda simulator: model.write()}
+           "iterations": iterations, "demmel": demmel, "arteaga": arteaga, "stelz": stelz, "model": lambda simulator: model.write()}
 
 
 def main():
@@ -228,6 +257,7 @@ def main():
     if given.test:
         problems = missed_goals(communicate(simulator, [256, 1024]))
         problems += differing(sum_everywhere(simulator, [1, 256, 1024]))
+        problems += missed_iterations([row for ranks in (1, 256, 1024) for row in iterate(simulator, ranks, 32, 3)])
     else:
         problems = []
         for name in [given.only] if given.only else [name for name in FIGURES if name != "largest"]:
@@ -236,7 +266,7 @@ def main():
     for problem in problems:
         print(f"scale: {problem}", file=sys.stderr)
     if given.test and not problems:
-        print("scale: one set of bits, and the messages within their goals, on 256 and 1024 ranks")
+        print("scale: one set of bits of sums and iterations, and the messages within their goals, on 256 and 1024 ranks")
     return 1 if problems else 0
 
 

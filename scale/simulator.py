@@ -23,12 +23,13 @@ class Simulator:
         self.hosts = self.programs / "hosts"
         self.hosts.write_text("".join(f"node-{i}:{CORES}\n" for i in range(NODES)))
 
-    def run(self, ranks, settings=None, **options):
-        """The rows that `simulate` prints, for its options (see scale/simulate.cpp); settings are SMPI's."""
+    def run(self, ranks, settings=None, program="simulate", **options):
+        """The rows that `simulate` or `iterate` prints, for its options (see scale/simulate.cpp, scale/iterate.cpp);
+        settings are SMPI's."""
         command = ["smpirun", "-no-privatize", "-np", str(ranks), "-platform", str(PLATFORM), "-hostfile",
                    str(self.hosts), "--log=root.thres:critical"]
         command += [f"--cfg={key}:{value}" for key, value in {**SETTINGS, **(settings or {})}.items()]
-        command += [str(self.programs / "simulate")]
+        command += [str(self.programs / program)]
         for key, value in options.items():
             command.append(f"{key}={value if isinstance(value, str) else ','.join(map(str, listed(value)))}")
         done = subprocess.run(command, capture_output=True, text=True, cwd=self.programs)

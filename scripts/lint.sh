@@ -19,7 +19,7 @@ is_generated() {
   [ -n "$generator" ] && [ -f "$generator" ]
 }
 
-mapfile -t sources < <(files '*.cpp' '*.hpp' '*.h' '*.c' '*.cu')
+mapfile -t sources < <(files '*.cpp' '*.hpp' '*.h' '*.c' '*.cu' '*.cuh')
 written=()
 for file in "${sources[@]}"; do
   is_generated "$file" || written+=("$file")

@@ -166,8 +166,21 @@ void derive_all(std::string const& name, matrix const& a, std::size_t threads, c
         isobit::sparse::multiply(1.0, a, isobit::column_major(x.data(), a.rows, 8), 0.0,
                                  isobit::column_major(y.data(), a.rows, 8), on);
       });
+  auto const t = isobit::sparse::transposed(a);
   compare(
-      name + ", transposed, against a*x", entries, how, [&] { multiply(a, 0, a.rows, x.data(), y.data()); },
+      name + ", transposed and kept, against a*x", entries, how, [&] { multiply(a, 0, a.rows, x.data(), y.data()); },
+      [&] {
+        isobit::sparse::multiply(1.0, t, isobit::vector_view(x.data(), a.rows), 0.0,
+                                 isobit::vector_view(y.data(), a.rows), on);
+      });
+  compare(
+      name + ", transposed, against a plain loop", entries, how,
+      [&] {
+        std::fill_n(y.begin(), a.columns, 0.0);
+        for (std::size_t i = 0; i < rows; ++i)
+          for (auto k = static_cast<std::size_t>(a.offsets[i]); k < static_cast<std::size_t>(a.offsets[i + 1]); ++k)
+            y[static_cast<std::size_t>(a.indices[k])] += a.values[k] * x[i];
+      },
       [&] {
         isobit::sparse::multiply_transposed(1.0, a, isobit::vector_view(x.data(), a.rows), 0.0,
                                             isobit::vector_view(y.data(), a.rows), on);

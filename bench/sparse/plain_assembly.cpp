@@ -1,12 +1,16 @@
 #include "plain_assembly.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
+#include <limits>
 #include <memory>
 #include <new>
-#include <numeric>
 #include <utility>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -25,52 +29,73 @@ struct some_rows {
   std::vector<double> values;
 };
 
-/// Rows one after another, each by a mark that tells where a column has its sum.
-class adder {
+/// Rows in a ring of open ones: isobit's layout, with plain sums and the same search for a column.
+class open_rows {
 public:
-  explicit adder(int columns) : marks_(static_cast<std::size_t>(columns), -1) {}
+  explicit open_rows(std::size_t ring) : within_(ring - 1), groups_(ring), counts_(ring) {}
 
-  void add(element const* begin, element const* end, int first_row, int rows, some_rows& to) {
-    ends_.assign(static_cast<std::size_t>(rows) + 2, 0);
-    for (auto const* one = begin; one != end; ++one) ++ends_[static_cast<std::size_t>(one->row - first_row) + 2];
-    std::size_t const longest = *std::ranges::max_element(ends_);
-    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
-    sorted_.resize(std::max(sorted_.size(), static_cast<std::size_t>(end - begin)));
-    for (auto const* one = begin; one != end; ++one)
-      sorted_[ends_[static_cast<std::size_t>(one->row - first_row) + 1]++] = {one->column, one->value};
-    sums_.resize(std::max(sums_.size(), longest));
-    keys_.resize(sums_.size());
-    for (std::size_t r = 0; r < static_cast<std::size_t>(rows); ++r) add_row(ends_[r], ends_[r + 1], to);
+  void begin(int first, int end) {
+    for (int row = first; row < end; ++row) {
+      std::fill_n(groups_[at(row)].columns, 16, -1);
+      counts_[at(row)] = 0;
+    }
+  }
+  void add(int row, int column, double value) {
+    auto& group = groups_[at(row)];
+    if (unsigned const places = places_of(group.columns, column); places != 0) [[likely]]
+      group.sums[std::countr_zero(places)] += value;
+    else
+      open(at(row), column) = value;
+  }
+  void finish(int first, int end, some_rows& to) {
+    for (int row = first; row < end; ++row) {
+      auto& group = groups_[at(row)];
+      int const count = counts_[at(row)];
+      for (int k = count; k < 16; ++k) group.columns[k] = std::numeric_limits<int>::max();
+      int ranks[16] = {};
+      for (int k = 0; k < count; ++k)
+        for (int other = 0; other < 16; ++other) ranks[other] += group.columns[k] < group.columns[other] ? 1 : 0;
+      auto const start = to.indices.size();
+      to.indices.resize(start + static_cast<std::size_t>(count));
+      to.values.resize(start + static_cast<std::size_t>(count));
+      for (int k = 0; k < count; ++k) {
+        to.indices[start + static_cast<std::size_t>(ranks[k])] = group.columns[k];
+        to.values[start + static_cast<std::size_t>(ranks[k])] = group.sums[k];
+      }
+      to.lengths.push_back(count);
+    }
   }
 
 private:
-  void add_row(std::size_t begin, std::size_t end, some_rows& to) {
-    int count = 0;
-    for (std::size_t k = begin; k < end; ++k) {
-      auto const [column, value] = sorted_[k];
-      int& mark = marks_[static_cast<std::size_t>(column)];
-      if (mark < serial_) {
-        mark = serial_ + count;
-        keys_[static_cast<std::size_t>(count)] = {column, count};
-        sums_[static_cast<std::size_t>(count++)] = 0;
-      }
-      sums_[static_cast<std::size_t>(mark - serial_)] += value;
-    }
-    serial_ += count;
-    std::sort(keys_.begin(), keys_.begin() + count);
-    for (auto key = keys_.begin(); key != keys_.begin() + count; ++key) {
-      to.indices.push_back(key->first);
-      to.values.push_back(sums_[static_cast<std::size_t>(key->second)]);
-    }
-    to.lengths.push_back(count);
+  struct alignas(64) column_group {
+    int columns[16];
+    double sums[16];
+  };
+
+  [[nodiscard]] std::size_t at(int row) const { return static_cast<std::size_t>(row) & within_; }
+  static unsigned places_of(int const* columns, int column) {
+#if defined(__SSE2__)
+    auto const* const fours = reinterpret_cast<__m128i const*>(columns);
+    __m128i const wanted = _mm_set1_epi32(column);
+    auto const eight = [&](int k) {
+      return _mm_packs_epi32(_mm_cmpeq_epi32(fours[k], wanted), _mm_cmpeq_epi32(fours[k + 1], wanted));
+    };
+    return static_cast<unsigned>(_mm_movemask_epi8(_mm_packs_epi16(eight(0), eight(2))));
+#else
+    unsigned places = 0;
+    for (int k = 0; k < 16; ++k) places |= columns[k] == column ? 1U << k : 0;
+    return places;
+#endif
+  }
+  [[gnu::noinline]] double& open(std::size_t row, int column) {
+    if (counts_[row] == 16) std::abort();  // not with tetrahedra
+    groups_[row].columns[counts_[row]] = column;
+    return groups_[row].sums[counts_[row]++];
   }
 
-  std::vector<int> marks_;
-  int serial_ = 0;
-  std::vector<std::size_t> ends_;
-  std::vector<std::pair<int, double>> sorted_;
-  std::vector<double> sums_;
-  std::vector<std::pair<int, int>> keys_;
+  std::size_t within_;
+  std::vector<column_group> groups_;
+  std::vector<int> counts_;
 };
 
 /// In large pages where there are any, as isobit asks for them.
@@ -92,7 +117,73 @@ template <class Body> void for_each_part(std::size_t parts, std::size_t count, B
 
 }  // namespace
 
+namespace {
+
+matrix join(int rows, std::vector<some_rows>& done) {
+  matrix a;
+  a.rows = a.columns = rows;
+  a.offsets = {0};
+  for (auto const& one : done)
+    for (int const length : one.lengths) a.offsets.push_back(a.offsets.back() + length);
+  if (done.size() == 1) {
+    a.indices = std::move(done.front().indices);
+    a.values = std::move(done.front().values);
+    return a;
+  }
+  for (auto const& one : done) {
+    a.indices.insert(a.indices.end(), one.indices.begin(), one.indices.end());
+    a.values.insert(a.values.end(), one.values.begin(), one.values.end());
+  }
+  return a;
+}
+
+/// Up to which row all are begun and complete after each batch of contributions.
+struct progress {
+  static constexpr std::size_t batch = 4096;
+  std::vector<int> begun, complete;
+  std::size_t ring = 1;
+
+  explicit progress(contributions const& c) {
+    std::vector<int> least;
+    for (std::size_t k = 0; k < c.i.size(); k += batch) {
+      auto const [low, high] =
+          std::minmax_element(c.i.begin() + static_cast<std::ptrdiff_t>(k),
+                              c.i.begin() + static_cast<std::ptrdiff_t>(std::min(k + batch, c.i.size())));
+      least.push_back(*low);
+      begun.push_back(std::max(begun.empty() ? 0 : begun.back(), *high + 1));
+    }
+    complete.resize(begun.size());
+    int later = c.rows, last = 0;
+    for (std::size_t b = begun.size(); b-- > 0;) {
+      complete[b] = std::min(later, begun[b]);
+      later = std::min(later, least[b]);
+    }
+    for (std::size_t b = 0; b < begun.size(); ++b) {
+      while (ring < static_cast<std::size_t>(begun[b] - last)) ring *= 2;
+      last = complete[b];
+    }
+  }
+};
+
+matrix assemble_in_order(contributions const& c, progress const& order) {
+  open_rows rows(order.ring);
+  std::vector<some_rows> done(1);
+  int begun = 0, complete = 0;
+  for (std::size_t b = 0; b < order.begun.size(); ++b) {
+    rows.begin(std::exchange(begun, order.begun[b]), order.begun[b]);
+    for (std::size_t k = b * order.batch; k < std::min((b + 1) * order.batch, c.i.size()); ++k)
+      rows.add(c.i[k], c.j[k], c.values[k]);
+    rows.finish(std::exchange(complete, order.complete[b]), order.complete[b], done[0]);
+  }
+  rows.begin(begun, c.rows);
+  rows.finish(complete, c.rows, done[0]);
+  return join(c.rows, done);
+}
+
+}  // namespace
+
 matrix assemble_plainly(contributions const& c, std::size_t threads) {
+  if (progress const order(c); threads == 1 && order.ring <= 32768) return assemble_in_order(c, order);
   int shift = 0;
   while ((c.rows - 1) >> shift >= 256) ++shift;
   auto const buckets = static_cast<std::size_t>((c.rows - 1) >> shift) + 1;
@@ -114,21 +205,16 @@ matrix assemble_plainly(contributions const& c, std::size_t threads) {
   });
   std::vector<some_rows> done(buckets);
   for_each_part(threads, buckets, [&](std::size_t first, std::size_t last, std::size_t) {
-    adder rows(c.rows);
+    open_rows rows(std::size_t{1} << shift);
     for (std::size_t b = first; b < last; ++b) {
-      int const row = static_cast<int>(b) << shift;
-      rows.add(all.get() + starts[b], all.get() + starts[b + 1], row, std::min(1 << shift, c.rows - row), done[b]);
+      int const row = static_cast<int>(b) << shift, end = std::min(row + (1 << shift), c.rows);
+      rows.begin(row, end);
+      for (auto const* one = all.get() + starts[b]; one != all.get() + starts[b + 1]; ++one)
+        rows.add(one->row, one->column, one->value);
+      rows.finish(row, end, done[b]);
     }
   });
-  matrix a;
-  a.rows = a.columns = c.rows;
-  a.offsets = {0};
-  for (auto const& one : done) {
-    for (int const length : one.lengths) a.offsets.push_back(a.offsets.back() + length);
-    a.indices.insert(a.indices.end(), one.indices.begin(), one.indices.end());
-    a.values.insert(a.values.end(), one.values.begin(), one.values.end());
-  }
-  return a;
+  return join(c.rows, done);
 }
 
 std::vector<int> places_in(matrix const& a, contributions const& c) {

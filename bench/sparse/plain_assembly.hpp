@@ -13,7 +13,8 @@ struct contributions {
   int rows;
 };
 
-/// The matrix from contributions in isobit's layout, buckets of rows and a mark for every column, by plain sums.
+/// The matrix from contributions in isobit's layout, a ring of open rows or buckets of them, by plain sums. Rows have
+/// up to 16 entries.
 matrix assemble_plainly(contributions const& c, std::size_t threads);
 
 /// The place among the entries of `a` of each contribution.

@@ -38,6 +38,11 @@ inline void require(bool condition, char const* otherwise) {
   if (!condition) throw error(status::invalid_argument, std::string("isobit: invalid argument: ") + otherwise);
 }
 
+/// For a number that an enumeration does not have.
+[[noreturn]] inline void refuse_enumerator() {
+  throw error(status::invalid_argument, "isobit: invalid argument: a value that its enumeration does not have");
+}
+
 inline void require_pointers(auto const*... pointers) {
   require((... && (pointers != nullptr)), "a null pointer for a result or a state");
 }

@@ -42,7 +42,7 @@ template <class Real> std::complex<Real> number(void const* value) {
 
 /// One of two enumerators; anything else is refused.
 template <class Enumerator> bool is_first(Enumerator value, Enumerator first, Enumerator second) {
-  require(value == first || value == second, "a value that its enumeration does not have");
+  if (value != first && value != second) refuse_enumerator();
   return value == first;
 }
 inline linalg::triangle half_of(isobit_triangle half) {
@@ -104,11 +104,6 @@ template <class T> vector_view<T> vector(T* data, index size, index stride, bool
 template <class T> void require_packed(T const* data, index n) {
   require(n >= 0, "a negative number of rows");
   require_array(data, static_cast<std::size_t>(n), n / 2 + 1);
-}
-
-/// Runs `body` with the driver.
-template <class Body> isobit_status run(std::size_t thread_count, Body body) noexcept {
-  return guard([&] { with_driver(thread_count, body); });
 }
 
 }  // namespace isobit::c_interface

@@ -2,29 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 #include <string>
 
 #include <isobit/sparse.hpp>
 
 #include "c/linalg_arguments.hpp"
+#include "c/sparse_arguments.hpp"
 
 namespace isobit::c_interface {
 namespace {
-
-template <class T> std::span<T> array(T* first, std::size_t count) {
-  require_array(first, count);
-  return {first, count};
-}
-
-template <class T, class Index>
-sparse::csr_view<T, Index> csr(index rows, index columns, Index const* offsets, Index const* indices, T const* values) {
-  require(rows >= 0 && columns >= 0, "a negative number of rows or columns");
-  auto const starts = array(offsets, static_cast<std::size_t>(rows) + 1);
-  require(starts.back() >= 0, "an offset that is negative");
-  auto const end = static_cast<std::size_t>(starts.back());
-  return {rows, columns, starts, array(indices, end), array(values, end)};
-}
 
 template <class T, class Index>
 void multiply(isobit_transpose transpose, index rows, index columns, T alpha, Index const* offsets,

@@ -15,33 +15,33 @@ template <int Capacity> struct natural {
   int exponent = 0;
 
   natural() = default;
-  explicit natural(limbs::limb value) noexcept : size(value != 0) { limb[0] = value; }
+  ISOBIT_HOST_DEVICE explicit natural(limbs::limb value) noexcept : size(value != 0) { limb[0] = value; }
 
-  void trim() noexcept { size = limbs::trimmed(limb, size); }
-  [[nodiscard]] bool is_zero() const noexcept { return size == 0; }
+  ISOBIT_HOST_DEVICE void trim() noexcept { size = limbs::trimmed(limb, size); }
+  [[nodiscard]] ISOBIT_HOST_DEVICE bool is_zero() const noexcept { return size == 0; }
 
   /// Precondition: not zero.
-  template <class Word = std::uint64_t> [[nodiscard]] leading_bits<Word> leading() const noexcept {
+  template <class Word = std::uint64_t> [[nodiscard]] ISOBIT_HOST_DEVICE leading_bits<Word> leading() const noexcept {
     return limbs::leading<Word>(limb, size, exponent);
   }
 
   /// floor(this / divisor); returns whether there was a remainder. Precondition: divisor > 0.
-  bool divide(limbs::limb divisor) noexcept {
+  ISOBIT_HOST_DEVICE bool divide(limbs::limb divisor) noexcept {
     bool const remainder = limbs::divide(limb, size, divisor) != 0;
     trim();
     return remainder;
   }
 
   /// Precondition: other <= this, and other.exponent >= exponent.
-  void subtract(natural const& other) noexcept {
+  ISOBIT_HOST_DEVICE void subtract(natural const& other) noexcept {
     limbs::add(limb, size, true, other.limb, other.size, other.exponent - exponent);
     trim();
   }
 
   /// Appends zeros below, so that a quotient keeps more bits. Precondition: size + count <= capacity.
-  void extend_below(int count) noexcept {
-    std::copy_backward(limb, limb + size, limb + size + count);
-    std::fill_n(limb, count, 0);
+  ISOBIT_HOST_DEVICE void extend_below(int count) noexcept {
+    for (int i = size - 1; i >= 0; --i) limb[i + count] = limb[i];
+    for (int i = 0; i < count; ++i) limb[i] = 0;
     size += count;
     exponent -= 64 * count;
   }
@@ -49,7 +49,8 @@ template <int Capacity> struct natural {
 
 /// Precondition: the limbs of both together fit.
 template <int Capacity>
-[[nodiscard]] natural<Capacity> product(natural<Capacity> const& a, natural<Capacity> const& b) noexcept {
+[[nodiscard]] ISOBIT_HOST_DEVICE natural<Capacity> product(natural<Capacity> const& a,
+                                                           natural<Capacity> const& b) noexcept {
   natural<Capacity> result;
   result.size = a.size + b.size;
   result.exponent = a.exponent + b.exponent;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <bit>
+#include <cmath>
+
 #include <isobit/linalg/view.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
@@ -24,6 +27,15 @@ inline double level_rest(index products) noexcept { return static_cast<double>(p
 inline double level_radius(index products) noexcept {
   auto const count = static_cast<double>(products);
   return count * (count + 12) * (0x1p-105 * (1 + 0x1p-20));
+}
+/// The same where they are cut at two places: where the second sums start, and the error of all.
+/// docs/maths/gemv.md#two-levels
+inline double two_level_start(index products) noexcept {
+  return std::ldexp(3.0, static_cast<int>(std::bit_width(static_cast<std::size_t>(products))) - 50);
+}
+inline double two_level_radius(index products) noexcept {
+  auto const count = static_cast<double>(products);
+  return count * (count + 12) * two_level_start(products) * (0x1p-104 / 9 * (1 + 0x1p-20));
 }
 inline constexpr double gemv_tiny = 0x1p-1070;
 

@@ -5,6 +5,7 @@
 
 #include "linalg/gemv_bounds.hpp"
 #include "linalg/gemv_table.hpp"
+#include "linalg/number.hpp"
 #include "linalg/workspace.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -41,6 +42,27 @@ private:
   index block_, size_;
   workspace values_;
 };
+
+/// What a matrix of real numbers is multiplied with: x itself, or two vectors for complex numbers, of which at(set, i)
+/// is element i. Of a matrix along columns the rows of parts take re(x) and im(x), along rows the pairs of parts take
+/// those of either part of the result. docs/maths/gemv.md#complex
+template <class T, class At> void set_operands(vector_view<T const> x, bool conjugate, bool by_columns, At at) {
+  double const sign = conjugate ? -1 : 1;
+  for (index i = 0; i < x.size; ++i) {
+    T const value = element(x, i);
+    if constexpr (is_complex<T>) {
+      double const re = value.real(), im = value.imag();
+      if (by_columns) {
+        at(0, i) = re, at(1, i) = im;
+      } else {
+        at(0, 2 * i) = re, at(0, 2 * i + 1) = -sign * im;
+        at(1, 2 * i) = im, at(1, 2 * i + 1) = sign * re;
+      }
+    } else {
+      at(0, i) = value;
+    }
+  }
+}
 
 /// The power of two that operands are multiplied with, as factors: by first and second, back by the others. So no
 /// product of ordinary numbers underflows. docs/maths/gemv.md#scaling

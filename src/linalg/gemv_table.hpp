@@ -117,10 +117,29 @@ struct gemv_table {
   bool (*scale)(index count, double* x, double factor, double least);
   /// Sums of rows whose products are all cut at one place, times `scale`; false where one went too far. Columns or rows
   /// are `stride` apart; x goes on with zeros for a vector; the rows fill one at least. docs/maths/gemv.md#level
-  bool (*level_columns)(index rows, index columns, double const* a, index stride, double const* x, double scale,
-                        double* high, double* low);
-  bool (*level_rows)(index rows, index columns, double const* a, index stride, double const* x, double scale,
-                     double* high, double* low);
+  /// Times one vector, or two that are `next_x` apart, with sums that are `next_sums` apart.
+  template <class Real> struct level_kernels {
+    using sums_of_rows = bool (*)(index rows, index columns, Real const* a, index stride, double const* x, index next_x,
+                                  double scale, double* high, double* low, index next_sums);
+    struct {
+      sums_of_rows columns, rows;
+    } one_vector, two_vectors;
+  };
+  level_kernels<double> level_f64;
+  level_kernels<float> level_f32;
+  template <class Real> [[nodiscard]] auto const& level() const {
+    if constexpr (sizeof(Real) == sizeof(double))
+      return level_f64;
+    else
+      return level_f32;
+  }
+  /// The same, not scaled, with products cut at two places: high + middle + low, the second sums starting at `start`.
+  /// The sums are in whole vectors. docs/maths/gemv.md#two-levels
+  struct {
+    using sums_of_rows = bool (*)(index rows, index columns, double const* a, index stride, double const* x,
+                                  double start, double* high, double* middle, double* low);
+    sums_of_rows columns, rows;
+  } two_levels;
   /// The same for square matrices of which the columns of one half are stored: what these say, what those of the other
   /// half say, which are their rows, or both. The sums are in whole vectors, and x has a vector of zeros before it as
   /// well; `scratch` is four times level_room.

@@ -74,11 +74,11 @@ bool level_product::guess(double sample) noexcept {
 }
 
 bool level_product::sum(matrix_view<double const> const& a, index first, index rows) noexcept {
-  gemv_table const& kernels = gemv_kernels();
+  auto const& kernels = gemv_kernels().level_f64.one_vector;
   double const* const at = a.data + first * a.row_stride;
   if (a.row_stride == 1)
-    return kernels.level_columns(rows, a.columns, at, a.column_stride, operand_ + 8, scale_, high_, low_);
-  return kernels.level_rows(rows, a.columns, at, a.row_stride, operand_ + 8, scale_, high_, low_);
+    return kernels.columns(rows, a.columns, at, a.column_stride, operand_ + 8, 0, scale_, high_, low_, 0);
+  return kernels.rows(rows, a.columns, at, a.row_stride, operand_ + 8, 0, scale_, high_, low_, 0);
 }
 
 bool level_product::sum(structured_view<double> const& a) noexcept {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/evaluate.hpp"
+#include "math/fixed/tier.hpp"
 #include "math/kernel.hpp"
 
 /// A function as a GPU computes it: by the fast tier and the definition of everywhere, so with the same bits. Compile
@@ -8,20 +9,18 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-template <class Fast, class Definition, class... T> ISOBIT_HOST_DEVICE double correctly_rounded(double x, T... y) {
-  if (Fast::inside(x, y...)) {
-    auto const t = round_tier(Fast::approximate(x, y...));
-    if (t.holds) return t.value;
-  }
+/// The tiers behind the fast one. A call: it is rare, and large.
+template <class Fast, class Definition, class T, class... More>
+ISOBIT_HOST_DEVICE_CALL T remaining_tiers(T x, More... y) {
+  if (auto const far = far_tier<Fast>(x, y...)) return *far;
+  if constexpr (fixed_tier<Fast>::exists)
+    if (auto const result = fixed_tier<Fast>::template of<T>(double{x}, double{y}...)) return *result;
   return evaluate<Definition>(x, y...);
 }
 
-template <class Fast, class Definition, class... T> ISOBIT_HOST_DEVICE float correctly_rounded(float x, T... y) {
-  if (Fast::inside_float(double{x}, double{y}...)) {
-    double const value = Fast::approximate_float(double{x}, double{y}...);
-    if (round_to_float(value, Fast::float_error).holds) return static_cast<float>(value);
-  }
-  return evaluate<Definition>(x, y...);
+template <class Fast, class Definition, class T, class... More> ISOBIT_HOST_DEVICE T correctly_rounded(T x, More... y) {
+  auto const fast = fast_tier<Fast>(x, y...);
+  return fast ? *fast : remaining_tiers<Fast, Definition>(x, y...);
 }
 
 }  // namespace math::ISOBIT_TARGET

@@ -1,15 +1,13 @@
 #include <isobit/math/functions.hpp>
 
 #include <atomic>
-#include <string>
 
 #include <isobit/driver/parts.hpp>
-#include <isobit/error.hpp>
 
 #include "arithmetic/dispatch.hpp"
 #include "arithmetic/environment.hpp"
+#include "math/array_checks.hpp"
 #include "math/in_use.hpp"
-#include "view/overlap.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
@@ -30,18 +28,6 @@ table const& functions() {
 namespace cr {
 namespace {
 
-[[noreturn]] void refuse(char const* name, std::string const& problem) {
-  throw error(status::invalid_argument, "isobit: cr::" + std::string(name) + ": " + problem);
-}
-
-template <class T> void check(char const* name, std::span<T const> in, std::span<T> out) {
-  if (in.size() != out.size())
-    refuse(name, std::to_string(in.size()) + " numbers in, room for " + std::to_string(out.size()) +
-                     " results; give arrays of equal size");
-  if (in.size() != 0 && (in.data() == nullptr || out.data() == nullptr)) refuse(name, "a null array with a size");
-  if (detail::half_onto<T>(in, out)) refuse(name, detail::half_onto_message);
-}
-
 // Parts of a few vectors at least, so that no two threads write to one cache line for long.
 template <class Body> void in_parts(driver_ref const& on, std::size_t n, Body body) {
   detail::for_each_part(on, detail::part_count(on, n), n, [&](std::size_t first, std::size_t count, std::size_t) {
@@ -52,7 +38,7 @@ template <class Body> void in_parts(driver_ref const& on, std::size_t n, Body bo
 
 template <class T>
 void apply(char const* name, math::unary<T> f, driver_ref const& on, std::span<T const> in, std::span<T> out) {
-  check(name, in, out);
+  math::check_arrays(name, in, out);
   in_parts(on, in.size(),
            [&](std::size_t first, std::size_t count) { f.array(in.data() + first, out.data() + first, count); });
 }
@@ -60,8 +46,7 @@ void apply(char const* name, math::unary<T> f, driver_ref const& on, std::span<T
 template <class T>
 void apply(char const* name, math::binary<T> f, driver_ref const& on, std::span<T const> x, std::span<T const> y,
            std::span<T> out) {
-  check(name, x, out);
-  check(name, y, out);
+  math::check_arrays(name, x, y, out);
   in_parts(on, x.size(), [&](std::size_t first, std::size_t count) {
     f.array(x.data() + first, y.data() + first, out.data() + first, count);
   });
@@ -70,9 +55,7 @@ void apply(char const* name, math::binary<T> f, driver_ref const& on, std::span<
 template <class T>
 void apply(math::two_results<T> f, driver_ref const& on, std::span<T const> in, std::span<T> sines,
            std::span<T> cosines) {
-  check("sincos", in, sines);
-  check("sincos", in, cosines);
-  if (detail::overlap<T>(sines, cosines)) refuse("sincos", "sines and cosines overlap");
+  math::check_arrays("cr::sincos", in, sines, cosines);
   in_parts(on, in.size(), [&](std::size_t first, std::size_t count) {
     f.array(in.data() + first, sines.data() + first, cosines.data() + first, count);
   });
@@ -91,7 +74,7 @@ void apply(math::two_results<T> f, driver_ref const& on, std::span<T const> in, 
   }                                                                           \
   T f(T x) noexcept { return f##_of_##T.load(std::memory_order_relaxed)(x); } \
   void f(std::span<T const> in, std::span<T> out, driver_ref const& on) {     \
-    apply(#f, math::functions().member, on, in, out);                         \
+    apply("cr::" #f, math::functions().member, on, in, out);                         \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 #define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
@@ -110,7 +93,7 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
   }                                                                                            \
   T f(T x, T y) noexcept { return f##_of_##T.load(std::memory_order_relaxed)(x, y); }          \
   void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on) { \
-    apply(#f, math::functions().member, on, x, y, out);                                        \
+    apply("cr::" #f, math::functions().member, on, x, y, out);                                        \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 ISOBIT_MATH_BINARY(ISOBIT_BOTH)

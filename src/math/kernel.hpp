@@ -1,5 +1,7 @@
 #pragma once
 
+#include <concepts>
+
 #include "certify/rounding_test.hpp"
 #include "math/double_double.hpp"
 
@@ -43,6 +45,35 @@ template <class V> ISOBIT_LANE certain<V> round_tier(enclosure<V> const& x) {
 template <class V> ISOBIT_LANE certain<V> round_tier(scaled_enclosure<V> const& x) {
   auto const rounded = certify::round_finite_with_room(static_cast<enclosure<V> const&>(x));
   return {as_real<V>(as_bits(rounded.value) + x.exponent), rounded.holds};
+}
+
+/// The fast tier, for the arguments it is made for.
+template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> fast_tier(T... x) {
+  if (!Function::inside(x...)) return certify::uncertain;
+  return round_tier(Function::approximate(x...));
+}
+template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> fast_tier(T... x) {
+  if (!Function::inside_float(double{x}...)) return certify::uncertain;
+  auto const rounded = round_to_float(Function::approximate_float(double{x}...), Function::float_error);
+  return {float(rounded.value), rounded.holds};
+}
+
+/// The second way, where a function has one. Asked by its address: nvcc 13 does not find it by a call of two arguments.
+template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> far_tier(T... x) {
+  if constexpr (requires { &Function::inside_far; })
+    if (Function::inside_far(x...)) return round_tier(Function::approximate_far(x...));
+  return certify::uncertain;
+}
+template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> far_tier(T... x) {
+  if constexpr (requires { &Function::inside_float_far; })
+    if (Function::inside_float_far(double{x}...)) {
+      double const value = round_tier(Function::approximate_far(double{x}...)).value;
+      return {float(value), round_to_float(value, Function::float_error).holds};
+    }
+  if constexpr (requires { &Function::inside_float_small; })
+    if (Function::inside_float_small(double{x}...))
+      return round_to_any_float(Function::approximate_float(double{x}...), Function::float_error);
+  return certify::uncertain;
 }
 
 }  // namespace math::ISOBIT_TARGET

@@ -19,35 +19,6 @@ template <class Function> float exact(float x);
 template <class Function> double exact(double x, double y);
 template <class Function> float exact(float x, float y);
 
-/// The fast tier, for the arguments it is made for.
-template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> fast_tier(T... x) {
-  if (!Function::inside(x...)) return certify::uncertain;
-  return round_tier(Function::approximate(x...));
-}
-template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> fast_tier(T... x) {
-  if (!Function::inside_float(double{x}...)) return certify::uncertain;
-  auto const rounded = round_to_float(Function::approximate_float(double{x}...), Function::float_error);
-  return {float(rounded.value), rounded.holds};
-}
-
-/// The second way, where a function has one.
-template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> far_tier(T... x) {
-  if constexpr (requires { Function::inside_far(x...); })
-    if (Function::inside_far(x...)) return round_tier(Function::approximate_far(x...));
-  return certify::uncertain;
-}
-template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> far_tier(T... x) {
-  if constexpr (requires { Function::inside_float_far(double{x}...); })
-    if (Function::inside_float_far(double{x}...)) {
-      double const value = round_tier(Function::approximate_far(double{x}...)).value;
-      return {float(value), round_to_float(value, Function::float_error).holds};
-    }
-  if constexpr (requires { Function::inside_float_small(double{x}...); })
-    if (Function::inside_float_small(double{x}...))
-      return round_to_any_float(Function::approximate_float(double{x}...), Function::float_error);
-  return certify::uncertain;
-}
-
 /// In the standard environment: the tiers behind the fast one.
 template <class Function, class... T> auto remaining_tiers(T... x) {
   return certify::tiers([&] { return far_tier<Function>(x...); }, [&] { return exact<Function>(x...); });

@@ -17,12 +17,7 @@ namespace mpi::detail {
 
 namespace {
 
-using columns::large_exchange, columns::small_exchange;
-
-/// Up to so many bytes of a rank, MPIs send a copy as a rule. More is read where it lies, by the other rank: what was
-/// just put beside a word for route::at_once then comes out of this core's cache, which takes longer than a second
-/// exchange. docs/performance/mpi.md#element-by-element
-constexpr std::size_t copied_share = std::size_t{4} << 10;
+using columns::copied_share, columns::large_exchange, columns::small_exchange;
 
 template <class T> MPI_Datatype type_of() { return std::same_as<T, double> ? MPI_DOUBLE : MPI_FLOAT; }
 
@@ -70,8 +65,7 @@ template <class T> void reduce_at_once(element_reduction<T> const& call, std::ex
 template <class T> class gathering {
 public:
   static std::size_t chunk(element_reduction<T> const& call) {
-    // Two messages that are copied are no slower than one that is not, and twice as fast between neighbours.
-    if (call.form != exchange::scatter && call.count * sizeof(T) <= 2 * copied_share) return (call.count + 1) / 2;
+    if (call.form != exchange::scatter) return columns::gathered_at_once(call.count, sizeof(T), index(call.ranks));
     return std::max<std::size_t>(large_exchange / sizeof(T) / index(call.ranks), 1);
   }
 

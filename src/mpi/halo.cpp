@@ -75,7 +75,8 @@ halo::halo(std::span<std::int64_t const> owned, std::span<std::int64_t const> gh
     asked = parcels_for<std::int64_t>(ranks.size(), ghosts.size(), where, [&](std::size_t k) { return ghosts[k]; });
     order = parcels_for<std::size_t>(ranks.size(), ghosts.size(), where, [](std::size_t k) { return k; }).items;
   });
-  auto const entries = exchange(ranks, name, told, problem);
+  auto const entries =
+      exchange(ranks, name, told, problem, {{"number of all rows", static_cast<std::uint64_t>(all_rows)}});
   auto const questions = exchange(ranks, name, asked, nullptr);
   parcels<source> replies;
   problem = problem_of([&] {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <isobit/driver/serial.hpp>
 #include <isobit/sum/sum.hpp>
 
 #include "mpi/limbs.hpp"
@@ -65,24 +66,54 @@ void merge_whole(communicator const& comm, std::span<State> states, std::excepti
   });
 }
 
-template <class State>
-void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
-                 char const* what) {
-  require_agreement(comm, what, {{"number of sums", states.size()}});
-  constexpr std::size_t few = 4;
-  for_each_chunk(states, chunk_size, [&](std::span<State> chunk) {
-    // One window even for no states, for the failure it may have to tell of.
-    std::size_t const count = std::max<std::size_t>(chunk.size(), 1);
-    sum_window few_windows[2 * few];
-    std::vector<sum_window> many_windows(count > few ? 2 * count : 0);
-    sum_window* const mine = count > few ? many_windows.data() : few_windows;
-    sum_window* const all = mine + count;
-    std::ranges::transform(chunk, mine, [](State const& state) { return sum_window::of(state); });
-    if (problem) mine[0] = failed_window<sum_window>(comm.rank());
+namespace {
 
-    merge_windows(comm, mine, all, count);
+/// This rank's windows and those of all merged, of so many states, without allocation where they are few.
+template <class Window> class windows {
+public:
+  /// One even for no states, for the failure it may have to tell of.
+  explicit windows(std::size_t states)
+      : count_(std::max<std::size_t>(states, 1)), many_(count_ > few ? 2 * count_ : 0) {}
+
+  template <class State>
+  Window const* merge(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
+                      char const* what) {
+    Window* const mine = count_ > few ? many_.data() : few_;
+    Window* const all = mine + count_;
+    std::ranges::transform(states, mine, [](State const& state) { return Window::of(state); });
+    if (problem) mine[0] = failed_window<Window>(comm.rank());
+    merge_windows(comm, mine, all, count_);
     rethrow(comm, problem, failed_rank(all[0]), what);
-    // All ranks see the same windows, so they agree on those that do not fit.
+    return all;
+  }
+
+private:
+  static constexpr std::size_t few = 4;
+  std::size_t count_;
+  Window few_[2 * few];
+  std::vector<Window> many_;
+};
+
+}  // namespace
+
+template <class State>
+void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem, char const* what,
+                 window_guess& guess) {
+  require_agreement(comm, what, {{"number of sums", states.size()}});
+  // All ranks see the same windows, so they agree on those that do not fit, and on the next guess.
+  for_each_chunk(states, chunk_size, [&](std::span<State> chunk) {
+    if (guess.narrow) {
+      windows<narrow_window> narrow(chunk.size());
+      auto const* const all = narrow.merge(comm, chunk, problem, what);
+      guess.narrow = std::all_of(all, all + chunk.size(), [](auto const& one) { return one.fits(); });
+      if (guess.narrow)
+        return void(std::transform(all, all + chunk.size(), chunk.begin(),
+                                   [](auto const& one) { return one.template state<State>(); }));
+    }
+    windows<sum_window> wide_enough(chunk.size());
+    auto const* const all = wide_enough.merge(comm, chunk, problem, what);
+    guess.narrow = std::all_of(all, all + chunk.size(),
+                               [](auto const& one) { return narrow_window::fits(window_header::of(one.header)); });
     std::vector<State> wide;
     for (std::size_t i = 0; i < chunk.size(); ++i)
       if (!all[i].fits()) wide.push_back(chunk[i]);
@@ -93,24 +124,47 @@ void merge_exact(communicator const& comm, std::span<State> states, std::excepti
   });
 }
 
+template <class State>
+void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
+                 char const* what) {
+  window_guess wide;
+  merge_exact(comm, states, problem, what, wide);
+}
+
+namespace {
+
+/// The sum of two doubles, rounded once.
+template <class Result> Result sum_of_two(std::uint64_t a, std::uint64_t b) {
+  double const both[] = {from_bits<double>(a), from_bits<double>(b)};
+  return isobit::detail::sum<Result>(serial(), vector_view<double const>(both, 2));
+}
+
+}  // namespace
+
 template <class Result, real T>
 Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& unchecked, char const* what) {
   require_agreement(comm, what, {{"number of sums", 1}});
   std::exception_ptr problem;
+  std::uint64_t number = 0;  // the bits of the local sum, if it is a double
   // Made where it stays: copying words just written takes as long as summing ten numbers.
   sum_window const mine = [&] {
     try {
       vector_view<T const> const values = unchecked.checked();
       summation::integer_sum short_sum;
-      if (summation::short_sum(values, short_sum)) return sum_window::of(short_sum);
-      return sum_window::of(isobit::detail::exact_sum(driver, values));
+      if (summation::short_sum(values, short_sum)) {
+        number = sum_window::double_of(short_sum);
+        return sum_window::of(short_sum);
+      }
+      auto const window = sum_window::of(isobit::detail::exact_sum(driver, values));
+      number = window.as_double();
+      return window;
     } catch (...) {
       problem = std::current_exception();
       return failed_window<sum_window>(comm.rank());
     }
   }();
   sum_window all;
-  merge_windows(comm, &mine, &all, 1);
+  if (merge_sums(comm, number, mine, all)) return sum_of_two<Result>(number, all.header);
   rethrow(comm, problem, failed_rank(all), what);
   if (all.fits()) return all.template round<Result>();
   // Wide numbers: rare enough to compute the local part again.
@@ -134,6 +188,8 @@ ISOBIT_INSTANTIATE_SUM(bfloat16)
 
 #define ISOBIT_INSTANTIATE(State)                                                                           \
   template void merge_exact(communicator const&, std::span<State>, std::exception_ptr const&, char const*); \
+  template void merge_exact(communicator const&, std::span<State>, std::exception_ptr const&, char const*,  \
+                            window_guess&);                                                                 \
   template void merge_whole(communicator const&, std::span<State>, std::exception_ptr const&, char const*);
 ISOBIT_INSTANTIATE(exact)
 ISOBIT_INSTANTIATE(exact_product)

@@ -40,13 +40,13 @@ parcels<Item> parcels_for(int ranks, std::size_t count, Owner owner, Make make) 
 }
 
 /// Gives every rank its items, and returns what the others have for this one. Throws on all ranks where one has a
-/// problem.
+/// problem, or a parameter is not the same everywhere.
 template <class Item>
 parcels<Item> exchange(communicator const& comm, char const* what, parcels<Item> const& mine,
-                       std::exception_ptr problem) {
+                       std::exception_ptr problem, std::initializer_list<parameter> parameters = {}) {
   parcels<Item> theirs;
   if (!problem) problem = problem_of([&] { theirs.counts.resize(mine.counts.size()); });
-  agree(comm, what, problem, {});
+  agree(comm, what, problem, parameters);
   check(MPI_Alltoall(mine.counts.data(), 1, MPI_INT, theirs.counts.data(), 1, MPI_INT, comm.handle()), "MPI_Alltoall");
   std::vector<int> to, from;
   problem = problem_of([&] {

@@ -32,7 +32,7 @@ template <class T> void rank_space<T>::dots(std::span<factors<T> const> of, std:
       states[k] =
           isobit::detail::exact_dot<state>(on(), mpi::detail::input_of(of[k].x), mpi::detail::input_of(of[k].y));
   }));
-  mpi::detail::merge_exact(comm, std::span<state>(states), std::exchange(problem_, nullptr), name);
+  mpi::detail::merge_exact(comm, std::span<state>(states), std::exchange(problem_, nullptr), name, guess_);
   for (std::size_t k = 0; k < of.size(); ++k) results[k] = states[k].template round<T>();
 }
 

@@ -130,26 +130,34 @@ template <int Words> struct window {
     std::fill(word + count, word + Words, negative ? ~std::uint64_t{0} : 0);
   }
 
+  /// The bits of the normal double that a sum is, or 0 where it is none.
+  [[nodiscard]] static std::uint64_t double_of(summation::integer_sum const& sum) noexcept {
+    bool const negative = sum.value < 0;
+    auto bits = static_cast<integer::uint128>(sum.value);
+    if (negative) bits = -bits;
+    int const zeros = integer::trailing_zeros(bits);
+    int const length = 128 - integer::leading_zeros(bits) - zeros;
+    int const top = sum.exponent + zeros + length - 1;
+    if (length > 53 || top < -1022 || top > 1023) return 0;
+    auto const fraction = static_cast<std::uint64_t>(bits >> zeros) << (53 - length);
+    // The fraction's leading bit adds 1 to the exponent.
+    return (std::uint64_t{negative} << 63) + (static_cast<std::uint64_t>(top + 1022) << 52) + fraction;
+  }
   /// The bits of the normal double that says all of this, or 0 where none does. A header's are never those of one where
   /// there are few ranks. docs/maths/mpi.md#two-ranks
   [[nodiscard]] std::uint64_t as_double() const noexcept {
     auto const fields = window_header::of(header);
     if (fields.seen != window_header::others || fields.failed != 0 || !fields.has_digits()) return 0;
     if (fields.high - fields.low > 2) return 0;
-    auto bits = integer::uint128{word[1]} << 64 | word[0];
-    bool const negative = word[1] >> 63 != 0;
-    if (negative) bits = -bits;
+    auto const bits = integer::uint128{word[1]} << 64 | word[0];
     if (bits == 0) return 0;
-    int const zeros = integer::trailing_zeros(bits);
-    int const length = 128 - integer::leading_zeros(bits) - zeros;
     int const low = 32 * (static_cast<int>(fields.low) - static_cast<int>(window_header::bias));
-    int const top = low + zeros + length - 1;
+    std::uint64_t const number = double_of({static_cast<__int128>(bits), low});
+    int const top = static_cast<int>(number >> 52 & 0x7ff) - 1023;
     // The receiver must find the same digits.
-    if (length > 53 || zeros > 31 || (top - low) / 32 != static_cast<int>(fields.high - fields.low)) return 0;
-    if (top < -1022 || top > 1023) return 0;
-    auto const fraction = static_cast<std::uint64_t>(bits >> zeros) << (53 - length);
-    // The fraction's leading bit adds 1 to the exponent.
-    return (std::uint64_t{negative} << 63) + (static_cast<std::uint64_t>(top + 1022) << 52) + fraction;
+    bool const same =
+        integer::trailing_zeros(bits) < 32 && (top - low) / 32 == static_cast<int>(fields.high - fields.low);
+    return same ? number : 0;
   }
   [[nodiscard]] static bool is_double(std::uint64_t first_word) noexcept { return (first_word >> 52 & 0x7ff) != 0; }
   static window of_double(std::uint64_t bits) noexcept {

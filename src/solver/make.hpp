@@ -14,6 +14,7 @@ template <class T> preconditioner<T> make_ic0(space<T> const& where, local_rows<
 template <class T> preconditioner<T> make_ilu0(space<T> const& where, local_rows<T> const& a);
 template <class T>
 preconditioner<T> make_chebyshev(space<T> const& where, local_rows<T> a, int degree, eigenvalue_bounds bounds);
+template <class T> eigenvalue_bounds find_lanczos_bounds(space<T> const& where, local_rows<T> const& a, int steps);
 template <class T>
 preconditioner<T> make_multigrid(space<T> const& where, local_rows<T> a, multigrid_options const& how);
 

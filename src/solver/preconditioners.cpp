@@ -29,6 +29,10 @@ preconditioner<T> chebyshev(space<T> const& where, sparse::csr_view<T, Index, Of
   return in_standard_rounding([&] { return make_chebyshev(where, canonical_rows(where, a), degree, bounds); });
 }
 template <class T, class Index, class Offset>
+eigenvalue_bounds lanczos_bounds(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a, int steps) {
+  return in_standard_rounding([&] { return find_lanczos_bounds(where, canonical_rows(where, a), steps); });
+}
+template <class T, class Index, class Offset>
 preconditioner<T> multigrid(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a,
                             multigrid_options const& how) {
   return in_standard_rounding([&] { return make_multigrid(where, canonical_rows(where, a), how); });
@@ -41,6 +45,8 @@ preconditioner<T> multigrid(space<T> const& where, sparse::csr_view<T, Index, Of
   template ISOBIT_API preconditioner<T> ilu0(space<T> const&, sparse::csr_view<T, Index, Offset> const&);          \
   template ISOBIT_API preconditioner<T> chebyshev(space<T> const&, sparse::csr_view<T, Index, Offset> const&, int, \
                                                   eigenvalue_bounds);                                              \
+  template ISOBIT_API eigenvalue_bounds lanczos_bounds(space<T> const&, sparse::csr_view<T, Index, Offset> const&, \
+                                                       int);                                                       \
   template ISOBIT_API preconditioner<T> multigrid(space<T> const&, sparse::csr_view<T, Index, Offset> const&,      \
                                                   multigrid_options const&);
 ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, float)

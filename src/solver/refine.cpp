@@ -8,7 +8,7 @@
 #include <isobit/sparse/multiply.hpp>
 
 #include "arithmetic/environment.hpp"
-#include "solver/check.hpp"
+#include "solver/agree.hpp"
 #include "sparse/instantiate.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -43,36 +43,46 @@ template <class T> void take_in(T d, T& x, T& low) {
 }  // namespace
 
 template <class T, class Index, class Offset>
-refinement refine(driver_ref const& on, sparse::csr_view<T, Index, Offset> const& a, std::span<T const> b,
+refinement refine(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a, std::span<T const> b,
                   std::span<T> x, correction<T> const& solve, int most_steps) {
-  auto const n = static_cast<std::size_t>(a.rows);
-  if (a.rows != a.columns || b.size() != n || x.size() != n)
-    refuse("a matrix of " + std::to_string(a.rows) + " rows and " + std::to_string(a.columns) + " columns, b of " +
-           std::to_string(b.size()) + " numbers and x of " + std::to_string(x.size()));
-  if (n != 0 && b.data() < x.data() + n && x.data() < b.data() + n)
-    refuse("x shares memory with b; give it memory of its own");
-  if (!solve) refuse("refine needs a function that solves");
+  auto const n = static_cast<std::size_t>(where.owned()), columns = n + static_cast<std::size_t>(where.ghosts());
+  std::string problem;
+  if (a.rows != where.owned() || a.columns != static_cast<index>(columns) || b.size() != n || x.size() != n)
+    problem = "a matrix of " + std::to_string(a.rows) + " rows and " + std::to_string(a.columns) + " columns, b of " +
+              std::to_string(b.size()) + " numbers and x of " + std::to_string(x.size()) + ", for " +
+              std::to_string(n) + " rows and " + std::to_string(columns) + " columns";
+  else if (n != 0 && b.data() < x.data() + n && x.data() < b.data() + n)
+    problem = "x shares memory with b; give it memory of its own";
+  else if (!solve)
+    problem = "refine needs a function that solves";
+  require_on_all(where, problem);
   auto const both = twice(a);
-  std::vector<T> parts(2 * n), r(n), d(n);  // x, then what is added to it
-  std::copy(x.begin(), x.end(), parts.begin());
+  std::vector<T> parts(2 * columns), r(n), d(n);  // x, then what is added to it, each with its ghosts
+  std::span<T> const high(parts.data(), columns), low(parts.data() + columns, columns);
+  std::copy(x.begin(), x.end(), high.begin());
   refinement result;
   for (; result.steps < most_steps && !result.converged; ++result.steps) {
+    where.update(high), where.update(low);
     std::copy(b.begin(), b.end(), r.begin());
-    sparse::multiply(T{-1}, both, parts, T{1}, vector_view<T>(r), on);
+    sparse::multiply(T{-1}, both, parts, T{1}, vector_view<T>(r), where.on());
+    // As in a row without entries of a matrix that has some elsewhere, here or on another rank.
+    if (both.entries() == 0) std::replace(r.begin(), r.end(), T{0}, T{0});
     std::fill(d.begin(), d.end(), T{0});
     solve(r, d);
-    if (!std::all_of(d.begin(), d.end(), [](T one) { return std::isfinite(one); })) break;
+    bool const finite = std::all_of(d.begin(), d.end(), [](T one) { return std::isfinite(one); });
+    if (where.largest(finite ? 0 : 1) != 0) break;
     in_standard_rounding([&] {
-      for (std::size_t i = 0; i < n; ++i) take_in(d[i], parts[i], parts[n + i]);
+      for (std::size_t i = 0; i < n; ++i) take_in(d[i], high[i], low[i]);
     });
-    result.converged = std::equal(x.begin(), x.end(), parts.begin());
-    std::copy_n(parts.begin(), n, x.begin());
+    bool const changed = !std::equal(x.begin(), x.end(), high.begin());
+    result.converged = where.largest(changed ? 1 : 0) == 0;
+    std::copy_n(high.begin(), n, x.begin());
   }
   return result;
 }
 
-#define ISOBIT_INSTANTIATE(T, Index, Offset)                                                          \
-  template ISOBIT_API refinement refine(driver_ref const&, sparse::csr_view<T, Index, Offset> const&, \
+#define ISOBIT_INSTANTIATE(T, Index, Offset)                                                        \
+  template ISOBIT_API refinement refine(space<T> const&, sparse::csr_view<T, Index, Offset> const&, \
                                         std::span<T const>, std::span<T>, correction<T> const&, int);
 ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, float)
 ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, double)

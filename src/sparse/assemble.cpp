@@ -1,8 +1,7 @@
 #include <isobit/sparse/assemble.hpp>
 
 #include <algorithm>
-#include <limits>
-#include <numeric>
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -13,124 +12,195 @@
 #include "sparse/check.hpp"
 #include "sparse/contributions.hpp"
 #include "sparse/finished_rows.hpp"
+#include "sparse/open_rows.hpp"
+#include "sparse/schedule.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace sparse {
 
 namespace {
 
-/// Adds up rows. A thread keeps one, with a mark for every column.
-template <class T, class Index> class row_adder {
-public:
-  /// For so many contributions. Where there are far more columns, rows are sorted instead.
-  row_adder(index columns, std::size_t contributions) {
-    if (static_cast<std::size_t>(columns) / 16 <= contributions + 1000)
-      marks_.assign(static_cast<std::size_t>(columns), -1);
-  }
+/// As many rows may be open at a time, or contributions are sorted first.
+constexpr std::size_t most_open_rows = std::size_t{1} << 15;
 
-  void add(std::span<contribution<T, Index> const> bucket, index first_row, index rows, finished_rows<T, Index>& to) {
-    sort_by_row(bucket, first_row, rows);
-    contribution_cut const cut(extremes_, std::max<std::size_t>(longest_, 1));
-    if (sums_.size() < longest_) sums_.resize(longest_), keys_.resize(longest_);
-    for (index r = 0; r < rows; ++r)
-      add_row(ends_[static_cast<std::size_t>(r)], ends_[static_cast<std::size_t>(r) + 1], cut, to);
+/// As many contributions to a row are expected, before they are counted, where so many come to so many rows.
+std::size_t usual_contributions(std::size_t count, std::size_t rows) { return 4 * (count / rows + 16); }
+
+/// Rounds rows that are complete.
+template <class T, class Index> class row_finisher {
+public:
+  /// visit(row, column, place in `to`) with entries that are left open.
+  template <class Visit>
+  void finish(open_rows<T, Index> const& rows, std::size_t first, std::size_t end, contribution_cut const& cut,
+              finished_rows<T, Index>& to, Visit visit) {
+    for (std::size_t row = first; row < end; ++row) {
+      std::size_t const count = rows.entries(row), start = to.indices.size();
+      order_.sort(rows, row);
+      to.lengths.push_back(static_cast<index>(count));
+      to.indices.resize(start + count);
+      to.values.resize(start + count);
+      std::size_t k = 0;
+      rows.for_each(row, [&](Index column, contribution_sum<T> const& sum) {
+        std::size_t const at = start + order_.place(k++);
+        auto const rounded = sum.round(cut);
+        to.indices[at] = column;
+        to.values[at] = rounded.value;
+        if (!(cut.usable && rounded.holds)) [[unlikely]]
+          visit(row, column, at);
+      });
+    }
   }
 
 private:
-  // As narrow as indices are: all marks should stay in the cache.
-  using mark = Index;
-  struct element {
-    Index column;
-    T value;
+  column_order<T, Index> order_;
+};
+
+/// For `more` entries or, once it can be seen how many there will be, for all, so that they are hardly moved: `done` of
+/// `all` contributions were looked at.
+template <class T, class Index>
+void make_room(finished_rows<T, Index>& rows, std::size_t more, std::size_t done, std::size_t all) {
+  std::size_t const needed = rows.indices.size() + more;
+  if (needed <= rows.indices.capacity()) return;
+  auto const expected = static_cast<std::size_t>(static_cast<double>(needed) / static_cast<double>(done) * 1.03 *
+                                                 static_cast<double>(all));
+  std::size_t const room = std::max(needed, std::min(expected, 8 * needed));
+  rows.indices.reserve(room);
+  rows.values.reserve(room);
+}
+
+/// Contributions in an order in which rows lie near each other from their first to their last, those to the rows
+/// [first, end): they are taken to be exact when they are complete. Whether they were, and all to one of the columns.
+template <class T, class Index>
+bool add_in_order(detail::batch_schedule const& schedule, std::size_t first, std::size_t end, index columns,
+                  std::span<Index const> i, std::span<Index const> j, std::span<T const> values,
+                  finished_rows<T, Index>& to) {
+  if (first == end) return true;
+  open_rows<T, Index> rows(schedule.ring);
+  row_finisher<T, Index> finisher;
+  double const start = start_for_a_few(values, usual_contributions(i.size(), end - first));
+  extremes<T> all;
+  bool holds = true;
+  std::size_t begun = first, complete = first;
+  auto const finish_up_to = [&](std::size_t row, std::size_t done) {
+    make_room(to, rows.entries(complete, row), done, i.size());
+    contribution_cut const cut(start, all, rows.most(complete, row));
+    holds = cut.usable && cut.radius == 0;
+    finisher.finish(rows, complete, row, cut, to, [&](auto...) { holds = false; });
+    complete = row;
+  };
+  for (std::size_t b = 0; holds && b < schedule.begun.size(); ++b) {
+    std::size_t const row = std::clamp(schedule.begun[b], first, end);
+    rows.begin(begun, row);
+    begun = std::max(begun, row);
+    if (begun == first || complete == end) continue;  // These are all for other rows.
+    std::size_t const at = b * batch, count = std::min(batch, i.size() - at);
+    if (!are_below(j.subspan(at, count), columns)) return false;
+    rows.add(i.subspan(at, count), j.data() + at, values.data() + at, first, end, start);
+    all.note(values.subspan(at, count));
+    if (std::size_t const done = std::clamp(schedule.complete[b], first, end); done > complete)
+      finish_up_to(done, at + count);
+  }
+  rows.begin(begun, end);
+  if (holds) finish_up_to(end, i.size());
+  return holds;
+}
+/// Buckets of contributions to rows in succession. A thread keeps one.
+template <class T, class Index> class bucket_adder {
+public:
+  explicit bucket_adder(index most_rows) : rows_(std::bit_ceil(static_cast<std::size_t>(most_rows))) {}
+
+  void add(std::span<contribution<T, Index> const> bucket, index first_row, index rows, finished_rows<T, Index>& to) {
+    auto const first = static_cast<std::size_t>(first_row), end = first + static_cast<std::size_t>(rows);
+    extremes<T> some;
+    for (auto const& one : bucket.first(std::min(bucket.size(), a_few))) some.note(one.value);
+    double const guess = start_for_a_few(some, usual_contributions(bucket.size(), end - first));
+    auto const all = add_up(bucket, first, end, guess);
+    std::size_t const most = rows_.most(first, end);
+    contribution_cut cut(guess, all, most);
+    if (!cut.usable) {
+      cut = contribution_cut(all, most);
+      if (cut.usable) add_up(bucket, first, end, cut.start);
+    }
+    finisher_.finish(rows_, first, end, cut, to, [&](std::size_t row, Index column, std::size_t at) {
+      open_.push_back({static_cast<Index>(row), column, at, {}});
+    });
+    if (!open_.empty()) settle(bucket, to);
+  }
+
+private:
+  struct open_entry {
+    Index row, column;
+    std::size_t at;
+    std::vector<T> values;
   };
 
-  void sort_by_row(std::span<contribution<T, Index> const> bucket, index first_row, index rows) {
-    ends_.assign(static_cast<std::size_t>(rows) + 2, 0);
-    extremes_ = {};
+  extremes<T> add_up(std::span<contribution<T, Index> const> bucket, std::size_t first, std::size_t end, double start) {
+    rows_.begin(first, end);
+    extremes<T> of;
     for (auto const& one : bucket) {
-      ++ends_[static_cast<std::size_t>(one.row - first_row) + 2];
-      extremes_.note(one.value);
+      rows_.add(one.row, one.column, one.value, start);
+      of.note(one.value);
     }
-    longest_ = *std::ranges::max_element(ends_);
-    std::partial_sum(ends_.begin(), ends_.end(), ends_.begin());
-    if (sorted_.size() < bucket.size()) sorted_.resize(bucket.size());
-    for (auto const& one : bucket)
-      sorted_[ends_[static_cast<std::size_t>(one.row - first_row) + 1]++] = {one.column, one.value};
+    return of;
   }
 
-  void add_row(std::size_t begin, std::size_t end, contribution_cut const& cut, finished_rows<T, Index>& to) {
-    bool sorted = marks_.empty();
-    if (sorted) sort_by_column(begin, end);
-    std::size_t const count = sorted ? add_runs(begin, end, cut) : add_marked(begin, end, cut);
-    std::sort(keys_.begin(), keys_.begin() + static_cast<std::ptrdiff_t>(count));
-    std::size_t const start = to.indices.size();
-    to.indices.resize(start + count);
-    to.values.resize(start + count);
-    for (std::size_t n = 0; n < count; ++n) {
-      auto const [column, number] = keys_[n];
-      auto const rounded = sums_[number].round(cut);
-      to.indices[start + n] = column;
-      to.values[start + n] = rounded.value;
-      if (cut.usable && rounded.holds) continue;
-      if (!std::exchange(sorted, true)) sort_by_column(begin, end);
-      to.values[start + n] = exactly(begin, end, column);
+  /// By the definition.
+  void settle(std::span<contribution<T, Index> const> bucket, finished_rows<T, Index>& to) {
+    auto const place_of = [](auto const& one) { return std::pair(one.row, one.column); };
+    std::ranges::sort(open_, {}, place_of);
+    for (auto const& one : bucket) {
+      auto const found = std::ranges::lower_bound(open_, place_of(one), {}, place_of);
+      if (found != open_.end() && place_of(*found) == place_of(one)) found->values.push_back(one.value);
     }
-    to.lengths.push_back(static_cast<index>(count));
+    for (auto const& one : open_) to.values[one.at] = exact_sum_of<T>(one.values);
+    open_.clear();
   }
 
-  /// A column's mark is the number of its sum, counted from all rows before; older marks are smaller. Gives how many
-  /// columns there are.
-  std::size_t add_marked(std::size_t begin, std::size_t end, contribution_cut const& cut) {
-    if (end - begin > static_cast<std::size_t>(std::numeric_limits<mark>::max() - serial_))
-      std::ranges::fill(marks_, -1), serial_ = 0;
-    std::size_t count = 0;
-    for (std::size_t k = begin; k < end; ++k) {
-      mark& of_column = marks_[static_cast<std::size_t>(sorted_[k].column)];
-      if (of_column < serial_) {
-        of_column = serial_ + static_cast<mark>(count);
-        open_sum(count++, sorted_[k].column);
-      }
-      sums_[static_cast<std::size_t>(of_column - serial_)].add(sorted_[k].value, cut.start);
-    }
-    serial_ += static_cast<mark>(count);
-    return count;
-  }
-  std::size_t add_runs(std::size_t begin, std::size_t end, contribution_cut const& cut) {
-    std::size_t count = 0;
-    for (std::size_t k = begin; k < end; ++k) {
-      if (k == begin || sorted_[k].column != sorted_[k - 1].column) open_sum(count++, sorted_[k].column);
-      sums_[count - 1].add(sorted_[k].value, cut.start);
-    }
-    return count;
-  }
-  void open_sum(std::size_t number, Index column) {
-    keys_[number] = {column, static_cast<std::uint32_t>(number)};
-    sums_[number] = {};
-  }
-  void sort_by_column(std::size_t begin, std::size_t end) {
-    std::sort(sorted_.begin() + static_cast<std::ptrdiff_t>(begin), sorted_.begin() + static_cast<std::ptrdiff_t>(end),
-              [](element const& a, element const& b) { return a.column < b.column; });
-  }
-
-  [[nodiscard]] T exactly(std::size_t begin, std::size_t end, Index column) {
-    auto const row_end = sorted_.begin() + static_cast<std::ptrdiff_t>(end);
-    auto at = std::lower_bound(sorted_.begin() + static_cast<std::ptrdiff_t>(begin), row_end, column,
-                               [](element const& one, Index other) { return one.column < other; });
-    same_.clear();
-    for (; at != row_end && at->column == column; ++at) same_.push_back(at->value);
-    return exact_sum_of<T>(same_);
-  }
-
-  std::vector<mark> marks_;
-  mark serial_ = 0;
-  std::vector<std::size_t> ends_;
-  std::size_t longest_ = 0;
-  extremes<T> extremes_;
-  std::vector<element> sorted_;
-  std::vector<contribution_sum<T>> sums_;
-  std::vector<std::pair<Index, std::uint32_t>> keys_;
-  std::vector<T> same_;
+  open_rows<T, Index> rows_;
+  row_finisher<T, Index> finisher_;
+  std::vector<open_entry> open_;
 };
+
+/// By rows in the order in which contributions come, if they come so, all are exact and all columns exist; else
+/// nothing.
+template <class T, class Index>
+std::vector<finished_rows<T, Index>> rows_in_order(driver_ref const& driver, std::size_t rows, index columns,
+                                                   std::span<Index const> i, std::span<Index const> j,
+                                                   std::span<T const> values) {
+  auto const schedule = schedule_of(i, rows);
+  if (schedule.ring > most_open_rows || i.empty()) return {};
+  std::size_t const parts = std::min(isobit::detail::part_count(driver, i.size()), schedule.begun.size());
+  std::vector<finished_rows<T, Index>> finished(parts);
+  std::vector<char> holds(parts);
+  isobit::detail::run_parts(driver, parts, [&](std::size_t part) {
+    auto const first_of = [&](std::size_t p) {
+      return p == 0 ? 0 : p == parts ? rows : schedule.begun[schedule.begun.size() * p / parts];
+    };
+    in_standard_rounding([&] {
+      holds[part] = add_in_order(schedule, first_of(part), first_of(part + 1), columns, i, j, values, finished[part]);
+    });
+  });
+  if (std::ranges::find(holds, char{false}) != holds.end()) finished.clear();
+  return finished;
+}
+
+template <class T, class Index>
+std::vector<finished_rows<T, Index>> rows_of_buckets(driver_ref const& driver, index rows, std::span<Index const> i,
+                                                     std::span<Index const> j, std::span<T const> values) {
+  buckets<T, Index> const sorted(driver, rows, i, j, values);
+  std::vector<finished_rows<T, Index>> finished(sorted.count());
+  std::size_t const parts =
+      std::min(isobit::detail::part_count(driver, i.size()), std::max<std::size_t>(sorted.count(), 1));
+  isobit::detail::for_each_part(driver, parts, sorted.count(), [&](std::size_t first, std::size_t count, std::size_t) {
+    if (count == 0) return;
+    in_standard_rounding([&] {
+      bucket_adder<T, Index> adder(sorted.rows_in(0));
+      for (std::size_t b = first; b < first + count; ++b)
+        adder.add(sorted[b], sorted.first_row(b), sorted.rows_in(b), finished[b]);
+    });
+  });
+  return finished;
+}
 
 }  // namespace
 
@@ -144,18 +214,11 @@ csr_matrix<T, Index> from_triplets(driver_ref const& driver, index rows, index c
     refuse("contributions of " + std::to_string(i.size()) + " rows, " + std::to_string(j.size()) + " columns and " +
            std::to_string(values.size()) + " values");
   check_indices("row", i, rows);
-  check_indices("column", j, columns);
-  buckets<T, Index> const sorted(driver, rows, i, j, values);
-  std::vector<finished_rows<T, Index>> finished(sorted.count());
-  std::size_t const parts =
-      std::min(isobit::detail::part_count(driver, i.size()), std::max<std::size_t>(sorted.count(), 1));
-  isobit::detail::for_each_part(driver, parts, sorted.count(), [&](std::size_t first, std::size_t count, std::size_t) {
-    in_standard_rounding([&] {
-      row_adder<T, Index> adder(columns, i.size());
-      for (std::size_t b = first; b < first + count; ++b)
-        adder.add(sorted[b], sorted.first_row(b), sorted.rows_in(b), finished[b]);
-    });
-  });
+  auto finished = rows_in_order(driver, static_cast<std::size_t>(rows), columns, i, j, values);
+  if (finished.empty()) {
+    check_indices("column", j, columns);
+    finished = rows_of_buckets(driver, rows, i, j, values);
+  }
   return join_rows<Index, T, Index>(rows, columns, finished);
 }
 

@@ -16,13 +16,17 @@ namespace sparse {
 /// Throws `error` (invalid argument): "isobit::sparse: <message>".
 [[noreturn]] void refuse(std::string const& message);
 
-/// Refuses contributions to rows, columns or elements that are not among the first `end`.
-template <class Index> void check_indices(char const* what, std::span<Index const> indices, index end) {
+/// Whether all are among the first `end`.
+template <class Index> [[nodiscard]] bool are_below(std::span<Index const> indices, index end) noexcept {
   // Seen as unsigned, a negative number is too large as well.
   using number = std::make_unsigned_t<Index>;
   number most = 0;
   for (Index const i : indices) most = std::max(most, static_cast<number>(i));
-  if (indices.empty() || (end > 0 && static_cast<std::uint64_t>(most) < static_cast<std::uint64_t>(end))) return;
+  return indices.empty() || (end > 0 && static_cast<std::uint64_t>(most) < static_cast<std::uint64_t>(end));
+}
+/// Refuses contributions to rows, columns or elements that are not among the first `end`.
+template <class Index> void check_indices(char const* what, std::span<Index const> indices, index end) {
+  if (are_below(indices, end)) return;
   auto const bad = std::ranges::find_if(indices, [&](Index i) { return i < 0 || static_cast<index>(i) >= end; });
   refuse("contribution " + std::to_string(bad - indices.begin()) + " is for " + what + " " + std::to_string(*bad) +
          ", and there are " + std::to_string(end) + ", numbered from 0");

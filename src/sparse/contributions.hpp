@@ -8,6 +8,7 @@
 
 #include "certify/rounding_test.hpp"
 #include "linalg/number.hpp"
+#include "sparse/contribution_table.hpp"
 
 /// Sums of contributions that come in any order, many sums at a time. docs/maths/sparse.md#contributions
 ISOBIT_NAMESPACE_BEGIN
@@ -19,11 +20,16 @@ using linalg::is_complex, linalg::part_of, linalg::parts_of, linalg::real_of;
 template <class T> class extremes {
 public:
   void note(T x) noexcept {
-    for (linalg::index part = 0; part < parts_of<T>; ++part) {
-      bits const size = bits_of(magnitude(part_of(x, part)));
-      largest_ = std::max(largest_, size);
-      least_ = std::min(least_, static_cast<bits>(size - 1));  // zero becomes the largest of all
-    }
+    for (linalg::index part = 0; part < parts_of<T>; ++part) note_size(bits_of(magnitude(part_of(x, part))));
+  }
+  /// Those of many numbers, in the standard environment. NaN may be missing: they show in the sums.
+  void note(magnitudes const& of) noexcept {
+    largest_ = std::max(largest_, bits_of(static_cast<real_of<T>>(of.largest)));
+    least_ = std::min(least_, static_cast<bits>(bits_of(static_cast<real_of<T>>(of.least)) - 1));
+  }
+  void note(std::span<T const> some) noexcept {
+    note(contribution_kernels_in_use().look_at(linalg::parts_at(some.data()),
+                                               static_cast<linalg::index>(some.size()) * parts_of<T>));
   }
   void merge(extremes const& other) noexcept {
     largest_ = std::max(largest_, other.largest_);
@@ -36,6 +42,12 @@ public:
 
 private:
   using bits = typename format<real_of<T>>::bits_type;
+
+  void note_size(bits size) noexcept {
+    largest_ = std::max(largest_, size);
+    least_ = std::min(least_, static_cast<bits>(size - 1));  // zero becomes the largest of all
+  }
+
   bits largest_ = 0, least_ = static_cast<bits>(~bits{0});
 };
 
@@ -66,6 +78,19 @@ private:
   static double power_below(double x) noexcept { return from_bits<double>(bits_of(x) >> 52 << 52); }
 };
 
+inline constexpr std::size_t a_few = 256;
+/// Where to cut, going by the first contributions: with room for others that are 2^4 times as large.
+template <class T> [[nodiscard]] double start_for_a_few(extremes<T> const& of, std::size_t most) noexcept {
+  double const size = 0x1p5 * static_cast<double>(most) * of.largest();
+  return size >= 0x1p-800 && size <= 0x1p1000 ? contribution_cut::start_for(size) : 3;
+}
+
+template <class T> [[nodiscard]] double start_for_a_few(std::span<T const> values, std::size_t most) noexcept {
+  extremes<T> of;
+  of.note(values.first(std::min(values.size(), a_few)));
+  return start_for_a_few(of, most);
+}
+
 /// high + low up to a radius with room for the test, rounded, if that is certain; an exact zero is +0.
 template <class Real> [[nodiscard]] certify::certain<Real> round_cut(double high, double low, double radius) noexcept {
   certify::enclosure<double> const known{high, low, radius};
@@ -77,7 +102,8 @@ template <class Real> [[nodiscard]] certify::certain<Real> round_cut(double high
   }
 }
 
-/// One of the sums: the parts of a number lie together, upper ones first, and are added as one vector.
+/// One of the sums: the parts of a number lie together, upper ones first, and are added as one vector. Not set to
+/// anything unless it is value-initialised.
 template <class T> class contribution_sum {
 public:
   void add(T x, double start) noexcept {
@@ -88,6 +114,7 @@ public:
       sums_[part] += pair{upper[0], lower[1]};
     }
   }
+  [[nodiscard]] sum_of_parts* parts() noexcept { return sums_; }
   /// The sum rounded, if that is certain; an exact zero is +0.
   [[nodiscard]] certify::certain<T> round(contribution_cut const& cut) const noexcept {
     if constexpr (is_complex<T>) {
@@ -99,13 +126,13 @@ public:
   }
 
 private:
-  using pair = double __attribute__((vector_size(16)));
+  using pair = sum_of_parts;
 
   [[nodiscard]] certify::certain<real_of<T>> round_part(int part, double radius) const noexcept {
     return round_cut<real_of<T>>(sums_[part][0], sums_[part][1], radius);
   }
 
-  pair sums_[parts_of<T>] = {};
+  pair sums_[parts_of<T>];
 };
 
 /// By the definition; an exact zero is +0.

@@ -1,4 +1,5 @@
 #include "arithmetic/dispatch.hpp"
+#include "sparse/contribution_table.hpp"
 #include "sparse/row_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -8,18 +9,37 @@ namespace kernel {
 #define ISOBIT_TABLE row_table
 #define ISOBIT_KERNELS kernels_of_rows
 #include "arithmetic/kernels_of_sets.hpp"
+#define ISOBIT_TABLE contribution_table
+#define ISOBIT_KERNELS kernels_of_contributions
+#include "arithmetic/kernels_of_sets.hpp"
+#if defined(ISOBIT_HAS_avx512_halves)
+namespace avx512_halves {
+extern row_table const kernels_of_rows;
+}  // namespace avx512_halves
+#endif
 }  // namespace kernel
 
+namespace {
+
+row_table const* choose() {
+  auto const& sets = arithmetic::sets_in_use();
+#if defined(ISOBIT_HAS_avx512_halves)
+  // Where wide vectors run in halves, single loads are faster than gathers.
+  if (sets.in_halves) return &kernel::avx512_halves::kernels_of_rows;
+#endif
+  return arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, sets.widest);
+}
+
+}  // namespace
+
 row_table const& row_kernels_in_use() {
-  static row_table const& chosen =
-      *arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, arithmetic::sets_in_use().widest);
+  static row_table const& chosen = *choose();
   return chosen;
 }
-row_table const& row_kernels_in_use(index entries) {
-  // Where wide vectors run in halves, single loads are faster than gathers in the cache, and slower from memory.
-  static row_table const& in_cache =
-      *arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, arithmetic::sets_in_use().quick);
-  return entries <= entries_in_cache ? in_cache : row_kernels_in_use();
+contribution_table const& contribution_kernels_in_use() {
+  static contribution_table const& chosen =
+      *arithmetic::find_kernels(kernel::kernels_of_contributions_of_sets, arithmetic::sets_in_use().widest);
+  return chosen;
 }
 
 }  // namespace sparse

@@ -44,12 +44,15 @@ public:
                                   " of line " + std::to_string(about_.lines);
     for (index k = 0; k < about_.entries; ++k) {
       if (!text_.next_that_tells()) text_.refuse("the text ends after " + std::to_string(k) + " of the " + announced);
-      std::string_view line = text_.text();
-      visit(line);
-      if (auto const surplus = take_word(line); !surplus.empty())
-        text_.refuse("found " + shown(surplus) + " behind the entry");
+      visit_line(visit);
     }
     if (text_.next_that_tells()) text_.refuse("found " + shown(text_.text()) + " behind the " + announced);
+  }
+  /// The same for as many lines as there are. Returns how many that was.
+  template <class Visit> index for_all(Visit visit) {
+    index count = 0;
+    for (; text_.next_that_tells(); ++count) visit_line(visit);
+    return count;
   }
 
   /// From 0.
@@ -87,6 +90,13 @@ public:
   }
 
 private:
+  template <class Visit> void visit_line(Visit visit) {
+    std::string_view line = text_.text();
+    visit(line);
+    if (auto const surplus = take_word(line); !surplus.empty())
+      text_.refuse("found " + shown(surplus) + " behind the entry");
+  }
+
   real_of<T> take_real(std::string_view& line) {
     std::string_view const word = take_word(line);
     auto const [value, problem] = isobit::detail::read_number<real_of<T>>(word);
@@ -146,16 +156,15 @@ template <class T, class Visit> void for_each_of_array(std::istream& in, header 
     }
 }
 
-/// visit(i, j, value) for all places that a text names, both triangles.
-template <class T, class Visit> void for_each_place(std::istream& in, header const& about, Visit visit) {
-  entries<T> all(in, about);
-  all.for_each([&](std::string_view& line) {
+/// What takes a line of `all` as a place and calls visit(i, j, value), for both triangles.
+template <class T, class Visit> auto place_taker(entries<T>& all, header const& about, Visit visit) {
+  return [&all, &about, visit](std::string_view& line) {
     index const i = all.take_place(line, "row", about.rows), j = all.take_place(line, "column", about.columns);
     T const value = all.take_value(line);
     all.check_triangle(i, j, value);
     visit(i, j, value);
     if (about.symmetry != symmetry_kind::general && i != j) visit(j, i, mirrored(about.symmetry, value));
-  });
+  };
 }
 
 }  // namespace
@@ -179,10 +188,24 @@ csr_matrix<T, Index> read_rows(driver_ref const& on, std::istream& in, header co
       for_each_of_array<T>(in, about, [&](index i, index j, T value) {
         if (value != T(0)) keep(i, j, value);
       });
-    else
-      for_each_place<T>(in, about, keep);
+    else {
+      entries<T> named(in, about);
+      named.for_each(place_taker(named, about, keep));
+    }
   });
   return all.finish(on);
+}
+
+template <class T> places<T> read_places(std::istream& in, header const& about) {
+  if (about.is_array) refuse("matrix_market: an array names no places; read it whole");
+  places<T> result;
+  in_standard_rounding([&] {
+    entries<T> named(in, about);
+    result.lines = named.for_all(place_taker(named, about, [&](index i, index j, T value) {
+      result.rows.push_back(i), result.columns.push_back(j), result.values.push_back(value);
+    }));
+  });
+  return result;
 }
 
 template <class T> dense_matrix<T> read_dense(std::istream& in, header const& about) {
@@ -219,7 +242,8 @@ template <class T> dense_matrix<T> read_dense(std::istream& in, header const& ab
                                                             index);                                                 \
   template ISOBIT_API csr_matrix<T, std::int64_t> read_rows(driver_ref const&, std::istream&, header const&, index, \
                                                             index);                                                 \
-  template ISOBIT_API dense_matrix<T> read_dense(std::istream&, header const&);
+  template ISOBIT_API dense_matrix<T> read_dense(std::istream&, header const&);                                     \
+  template ISOBIT_API places<T> read_places(std::istream&, header const&);
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(std::complex<float>)

@@ -14,6 +14,7 @@
 #include "linalg/workspace.hpp"
 #include "sparse/check.hpp"
 #include "sparse/contributions.hpp"
+#include "sparse/schedule.hpp"
 
 /// Contributions to places that are known.
 ISOBIT_NAMESPACE_BEGIN
@@ -27,9 +28,6 @@ using detail::place_list;
 constexpr std::size_t least_block = std::size_t{1} << 15;
 /// As many blocks as a core can write to in turn.
 constexpr std::size_t most_blocks = 256;
-
-/// Contributions after which it is looked which sums are complete.
-constexpr std::size_t batch = std::size_t{1} << 12;
 
 /// Whether contributions come in an order in which the sums they are for are mostly not in the cache: as seen by a
 /// cache that holds one line, of four sums, for each of least_block / 4 remainders.
@@ -60,55 +58,40 @@ void list_by_blocks(std::vector<Index> const& places, std::vector<Index> const& 
   }
 }
 
-template <class Index> void list_in_order(std::vector<Index> places, std::size_t entries, place_list<Index>& list) {
-  std::size_t const batches = (places.size() + batch - 1) / batch;
-  auto const of_batch = [&](std::size_t b) {
-    return std::span<Index const>(places).subspan(b * batch, std::min(batch, places.size() - b * batch));
-  };
-  list.begun.resize(batches), list.complete.resize(batches);
-  std::size_t begun = 0, later = entries, complete = 0;
-  for (std::size_t b = 0; b < batches; ++b) {
-    for (Index const place : of_batch(b)) begun = std::max(begun, static_cast<std::size_t>(place) + 1);
-    list.begun[b] = begun;
+/// Adds each number to the sum that places[k] - first & within names.
+template <class T, class Index>
+void add_numbered(std::span<Index const> places, T const* values, std::size_t first, std::size_t within, double start,
+                  contribution_sum<T>* sums, extremes<T>& all) {
+  if constexpr (is_complex<T>) {
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      sums[(static_cast<std::size_t>(places[k]) - first) & within].add(values[k], start);
+      all.note(values[k]);
+    }
+  } else {
+    numbered<T, Index> const numbers = {values, places.data(), std::ssize(places), static_cast<Index>(first),
+                                        static_cast<Index>(within)};
+    all.note(contribution_kernels_in_use().add<T, Index>()(numbers, start, sums->parts()));
   }
-  for (std::size_t b = batches; b-- > 0;) {
-    list.complete[b] = std::min(later, list.begun[b]);
-    for (Index const place : of_batch(b)) later = std::min(later, static_cast<std::size_t>(place));
-  }
-  for (std::size_t b = 0; b < batches; ++b) {
-    while (list.ring < list.begun[b] - complete) list.ring *= 2;
-    complete = list.complete[b];
-  }
-  list.places = std::move(places);
-}
-
-/// Where to cut, going by the first contributions: with room for others that are 2^4 times as large.
-template <class T> double start_for_a_few(std::span<T const> values, std::size_t most) {
-  extremes<T> of;
-  for (T const& value : values.first(std::min<std::size_t>(values.size(), 256))) of.note(value);
-  double const size = 0x1p5 * static_cast<double>(most) * of.largest();
-  return size >= 0x1p-800 && size <= 0x1p1000 ? contribution_cut::start_for(size) : 3;
 }
 
 /// Contributions in an order in which sums lie near each other from their first to their last: these go round in a
 /// ring, which stays in the cache, and are taken to be exact when they are complete. Whether they were.
 template <class T, class Index>
 bool add_in_order(place_list<Index> const& list, std::span<T const> values, std::span<T> result) {
-  linalg::workspace const memory(list.ring * (sizeof(contribution_sum<T>) / sizeof(double)));
+  linalg::workspace const memory(list.schedule.ring * (sizeof(contribution_sum<T>) / sizeof(double)));
   auto* const sums = reinterpret_cast<contribution_sum<T>*>(memory.data());
   double const start = start_for_a_few(values, list.most);
   contribution_cut const exact(start, extremes<T>(), list.most);
   extremes<T> all;
-  std::size_t const within = list.ring - 1;
+  std::size_t const within = list.schedule.ring - 1;
   std::size_t begun = 0, complete = 0, k = 0;
   bool holds = true;
-  for (std::size_t b = 0; b < list.begun.size(); ++b) {
-    for (; begun < list.begun[b]; ++begun) new (sums + (begun & within)) contribution_sum<T>();
-    for (std::size_t const end = std::min(k + batch, values.size()); k < end; ++k) {
-      sums[static_cast<std::size_t>(list.places[k]) & within].add(values[k], start);
-      all.note(values[k]);
-    }
-    for (; complete < list.complete[b]; ++complete) {
+  for (std::size_t b = 0; b < list.schedule.begun.size(); ++b) {
+    for (; begun < list.schedule.begun[b]; ++begun) new (sums + (begun & within)) contribution_sum<T>();
+    std::size_t const count = std::min(batch, values.size() - k);
+    add_numbered<T, Index>(std::span(list.places).subspan(k, count), values.data() + k, 0, within, start, sums, all);
+    k += count;
+    for (; complete < list.schedule.complete[b]; ++complete) {
       auto const rounded = sums[complete & within].round(exact);
       result[complete] = rounded.value;
       holds &= rounded.holds;
@@ -118,11 +101,13 @@ bool add_in_order(place_list<Index> const& list, std::span<T const> values, std:
   return holds && cut.usable && cut.radius == 0;
 }
 
-/// Some contributions to the elements [first, first + result.size()), and perhaps to others, which are passed over.
+/// Some contributions to the elements [first, first + result.size()), and perhaps to others, which are passed over
+/// unless `all_mine`.
 template <class T, class Index> class element_sums {
 public:
-  element_sums(std::span<Index const> places, std::span<T const> values, std::size_t first, std::span<T> result)
-      : places_(places), values_(values), first_(first), result_(result) {}
+  element_sums(std::span<Index const> places, std::span<T const> values, std::size_t first, std::span<T> result,
+               bool all_mine)
+      : places_(places), values_(values), first_(first), result_(result), all_mine_(all_mine) {}
 
   /// With up to so many contributions to an element, in the standard environment.
   void add_up(std::size_t most) const {
@@ -157,6 +142,10 @@ private:
   extremes<T> add(contribution_sum<T>* sums, double start) const {
     std::uninitialized_value_construct_n(sums, result_.size());
     extremes<T> of;
+    if (all_mine_) {
+      add_numbered<T, Index>(places_, values_.data(), first_, ~std::size_t{0}, start, sums, of);
+      return of;
+    }
     for_each_mine([&](std::size_t at, T value) {
       sums[at].add(value, start);
       of.note(value);
@@ -178,6 +167,7 @@ private:
   std::span<T const> values_;
   std::size_t first_;
   std::span<T> result_;
+  bool all_mine_;
 };
 
 void require_apart(void const* values, void const* values_end, void const* result, void const* result_end) {
@@ -212,7 +202,7 @@ void find_places(driver_ref const& driver, csr_matrix<double, Index>& pattern, s
   if (counts.size() > least_block && are_scattered<Index>(places))
     list_by_blocks(places, counts, list);
   else
-    list_in_order(std::move(places), counts.size(), list);
+    list.schedule = schedule_of<Index>(places, counts.size()), list.places = std::move(places);
 }
 
 template <class T, class Index>
@@ -239,7 +229,7 @@ void add_at_places(driver_ref const& driver, place_list<Index> const& list, std:
           for (std::size_t b = first; b < first + count; ++b) {
             std::size_t const begin = list.starts[b], some = list.starts[b + 1] - begin, at = b * list.block;
             element_sums<T, Index>(places.subspan(begin, some), {moved + begin, some}, at,
-                                   result.subspan(at, std::min(list.block, result.size() - at)))
+                                   result.subspan(at, std::min(list.block, result.size() - at)), true)
                 .add_up(list.most);
           }
         });
@@ -262,7 +252,7 @@ void add_at_places(driver_ref const& driver, std::span<Index const> places, std:
   std::size_t const parts = std::min(isobit::detail::part_count(driver, places.size()), result.size());
   isobit::detail::for_each_part(driver, parts, result.size(), [&](std::size_t first, std::size_t count, std::size_t) {
     in_standard_rounding([&] {
-      element_sums<T, Index>(places, values, first, result.subspan(first, count))
+      element_sums<T, Index>(places, values, first, result.subspan(first, count), parts == 1)
           .add_up(std::max<std::size_t>(most, 1));
     });
   });

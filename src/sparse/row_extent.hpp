@@ -74,14 +74,31 @@ struct product_cut {
       if (!factor.only_zeros() && !row.extent.only_zeros()) grid = std::min(grid, factor.grid + row.extent.grid);
     }
     bool const only_zeros = grid == std::numeric_limits<int>::max();
-    usable = size <= 0x1p990 && (only_zeros || size >= 0x1p-800);
-    if (!usable || only_zeros) return;
+    usable = only_zeros ? size <= 0x1p990 : set_start(size, n);
+    if (usable && !only_zeros) look_for_grid(grid);
+  }
+  /// The same for sums of up to so many products of factors that are not larger than these.
+  product_cut(double first, double second, std::size_t most) {
+    auto const n = static_cast<double>(most);
+    usable = first == 0 || second == 0 || set_start(n * (first * second), n);
+  }
+  /// All products are multiples of 2^grid: so are the sums of lower parts, which may have bits enough for it.
+  void look_for_grid(int grid) noexcept {
+    if (most_low_ <= std::ldexp(1.0, std::min(grid, 900) + 52)) radius = 0;
+  }
+
+private:
+  /// Whether that is possible.
+  bool set_start(double size, double n) noexcept {
+    if (!(size <= 0x1p990 && size >= 0x1p-800)) return false;
     double const power = from_bits<double>(bits_of(4.5 * size) >> 52 << 52), last_place = power * 0x1p-52;
     start = 1.5 * power;
-    // All sums of lower parts are multiples of 2^grid, and have bits enough for it.
-    bool const exact = n * last_place <= std::ldexp(1.0, std::min(grid, 900) + 52);
-    if (!exact) radius = 0x1.01p-52 * last_place * (0.25 * n * (n + 1) + n);
+    radius = 0x1.01p-52 * last_place * (0.25 * n * (n + 1) + n);
+    most_low_ = n * last_place;
+    return true;
   }
+
+  double most_low_ = 0;
 };
 
 }  // namespace sparse

@@ -1,22 +1,31 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include <isobit/sparse/csr.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace sparse {
 
+/// Elements of a vector, all between two places, that were looked at: a power of two that they are multiples of.
+/// docs/maths/sparse.md#grid
+struct seen_elements {
+  index begin = 0, end = 0;
+  double least = std::numeric_limits<double>::infinity();  ///< the smallest magnitude that is not zero
+  std::uint64_t bits = 0;                                  ///< those that any of them has
+  double inverse_grid = 0;  ///< that of the power of two; 0 where there is none of a moderate size
+};
+
 /// Where the next sums are tried to be cut: a number whose last place all products share. What it is changes the time
 /// only. docs/maths/sparse.md#scale
 struct row_scale {
   double start = 3;
-  int failures = 0;              ///< groups in succession that it did not fit
-  int pauses = 0;                ///< groups for which it is not tried again: rows have scales of their own
-  int exact = 0;                 ///< groups for which ties are looked for at once
-  index products = 0;            ///< so far: where they are as many as x has elements, it pays to look at these
-  bool has_seen_x = false;       ///< which is done once there is a tie
-  double inverse_grid_of_x = 0;  ///< that of a power of two that they are multiples of, or 0
+  int failures = 0;    ///< groups in succession that it did not fit
+  int pauses = 0;      ///< groups for which it is not tried again: rows have scales of their own
+  int ties = 0;        ///< groups for which they are looked for at once
+  index products = 0;  ///< so far: where they are as many as x has elements, it pays to look at these
+  seen_elements seen;  ///< of x, once there is a tie
 };
 
 /// Up to so many entries, a matrix that is used again is still in the cache.
@@ -87,9 +96,8 @@ struct row_table {
   }
 };
 
-/// Those in use (src/sparse/target/); and for a matrix of so many entries times vectors.
+/// Those in use (src/sparse/target/).
 [[nodiscard]] row_table const& row_kernels_in_use();
-[[nodiscard]] row_table const& row_kernels_in_use(index entries);
 
 }  // namespace sparse
 ISOBIT_NAMESPACE_END

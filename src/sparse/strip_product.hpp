@@ -87,7 +87,7 @@ private:
 
   /// visit(kernels, matrix, its first row) with the real rows that one part of the results comes from.
   template <class Visit> void with_part([[maybe_unused]] int part, Visit visit) const {
-    row_table const& kernels = row_kernels_in_use(strip_.matrix.entries());
+    row_table const& kernels = row_kernels_in_use();
     if constexpr (is_complex<T>)
       visit(kernels.find<real_of<T>, Index, std::int64_t>(), rows_of_parts_.part(part), index{0});
     else

@@ -98,6 +98,7 @@ struct table {
 
   bool silent;  ///< short sums raise no flag and round to nearest in any mode
   /// Of at least one element and at most a block.
+  known_sum<double> (*short_enclosed_f64)(double const* x, std::size_t n);
   rounded_sum<double> (*short_f64)(double const* x, std::size_t n);
   rounded_sum<double> (*short_magnitudes_f64)(double const* x, std::size_t n);
   rounded_sum<double> (*short_products_f64)(double const* x, double const* y, std::size_t n);

@@ -1,5 +1,7 @@
 """isobit matrix solve --mpi: what is written and printed is, byte for byte, that of one process, for every number of ranks."""
 import concurrent.futures
+import gzip
+import re
 import unittest
 from pathlib import Path
 
@@ -88,6 +90,61 @@ class MatrixMpiTest(RanksTest):
         out = self.folder / "x.mtx"
         expected = self.run_command("matrix", "solve", symmetric, b, "--output", out, "--json")
         self.assertEqual(self.run_ranks(3, "matrix", "solve", "--mpi", symmetric, b, "--output", out, "--json")[:2], expected[:2])
+
+    def test_shares_of_a_file(self):
+        """Lines of any length, wherever the shares' borders fall; files that cannot be shared."""
+        _, symmetric, b = self.convection(6)
+        lines = Path(symmetric).read_text().splitlines()
+        odd = []
+        for line in lines[2:]:
+            odd += ["%" + "x" * self.random.randrange(300)] * self.random.randrange(2) + [""] * self.random.randrange(2)
+            odd.append(" " * self.random.randrange(40) + line + self.random.choice(["", " ", "\t", "\r"]))
+        shared = self.file("odd.mtx", "\n".join(lines[:2] + odd))  # and no end of the last line
+        packed = self.folder / "packed.mtx.gz"
+        packed.write_bytes(gzip.compress(Path(shared).read_bytes()))
+        expected = self.solved(0, symmetric, b)[2]
+        for matrix in (shared, packed):
+            found = self.assert_same_files(matrix, b, ranks=(2, 3, 5))[2]
+            self.assertEqual(found[:2], expected[:2])  # the picture has the name of the file
+        array = self.file("array.mtx", market.array(3, 3, [4.0, 1.0, 0.0, 1.0, 3.0, -0.0, 0.0, 1.0, 5.0]))
+        self.assert_same_files(array, self.file("c.mtx", market.array(3, 1, [1.0, -0.0, 3.0])), "--method", "gmres", ranks=(2, 5))
+
+    def test_reads_its_share_only(self):
+        """Each rank sees files of its own, in which all lines but those of its share are comments."""
+        _, symmetric, b = self.convection(6)
+        expected = self.solved(0, symmetric, b)[2]
+        ranks, text = 3, Path(symmetric).read_text()
+        lines = text.splitlines(keepends=True)
+        starts = [sum(map(len, lines[:k])) for k in range(len(lines))]
+        borders = [starts[2] + (len(text) - starts[2]) * k // ranks for k in range(ranks + 1)]
+        for rank in range(ranks):
+            (self.folder / f"rank{rank}").mkdir()
+            mine = [line if k < 2 or borders[rank] <= at < borders[rank + 1] else "%" + line[1:] for k, (at, line) in enumerate(zip(starts, lines))]
+            self.assertTrue(any(line.startswith("%") for line in mine[2:]))
+            self.file(f"rank{rank}/a.mtx", "".join(mine))
+            other = Path(b).read_text() if rank == 0 else "".join(re.sub("[0-9]", "x", line) if k > 1 else line for k, line in enumerate(Path(b).read_text().splitlines(keepends=True)))
+            self.file(f"rank{rank}/b.mtx", other)
+        here = self.script(f'cd {self.folder}/rank$rank && exec {COMMAND} "$@"')
+        out = [self.folder / name for name in ("shared.mtx", "shared.csv")]
+        status, _, problem = self.run_ranks(ranks, "matrix", "solve", "--mpi", "a.mtx", "b.mtx", "--output", out[0], "--history", out[1], program=here)
+        self.assertEqual(status, 0, problem)
+        self.assertEqual([each.read_bytes() for each in out], expected[:2])
+
+    def test_errors_name_the_line(self):
+        """That of one process, wherever it is and whoever reads it; the first of several."""
+        _, symmetric, b = self.convection(5)
+        good = Path(symmetric).read_text().splitlines()
+        last = len(good) - 1
+        for name, wrong in (("few", good[:-1]), ("many", good + ["1 1 1"]),
+                            *((f"line{k}", good[:k] + ["1 x 1"] + good[k + 1:]) for k in (2, last // 3, last // 2, last)),
+                            ("two", good[:9] + ["1 1 nothing"] + good[10:last] + ["1 99 1"])):
+            bad = self.file(name + ".mtx", "\n".join(wrong) + "\n")
+            arguments = ("matrix", "solve", bad, b, "--output", self.folder / "x.mtx")
+            expected = self.assert_fails(1, *arguments).splitlines()[0]
+            self.assertIn("line ", expected)
+            for ranks in (2, 5):
+                with self.subTest(name=name, ranks=ranks):
+                    self.assertEqual(self.assert_ranks_fail(ranks, 1, "", *arguments, "--mpi").partition(" (on rank")[0], expected)
 
     def test_errors(self):
         """One rank says why, once, as one process would, and an older file stays."""

@@ -130,12 +130,6 @@ class MpiTest(RanksTest):
         self.assert_ranks_fail(2, 1, "truncated", "sum", "--mpi", self.file("t.npy", npy("<f8", bytes(24), "(4,)")))
         self.assert_ranks_fail(2, 2, "sum and matrix solve are all", "mean", path, program=(str(Path(COMMAND).with_name("isobit-mpi")),))
 
-    def script(self, text):
-        path = self.folder / "script"
-        path.write_text(f"#!/bin/sh\nrank=${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}\n{text}\n")
-        path.chmod(0o755)
-        return (str(path),)
-
     def test_ranks_that_differ(self):
         """A file that one rank does not see, or sees differently; other arguments: never a hang."""
         (self.folder / "1").mkdir()

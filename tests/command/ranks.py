@@ -21,6 +21,13 @@ def require_ranks():
 
 
 class RanksTest(CommandTest):
+    def script(self, text):
+        """A program for run_ranks, which knows its $rank."""
+        path = self.folder / "script"
+        path.write_text(f"#!/bin/sh\nrank=${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}}\n{text}\n")
+        path.chmod(0o755)
+        return (str(path),)
+
     def run_ranks(self, ranks, *arguments, program=(COMMAND,)):
         """(exit status, standard output, standard error output) of a job that must not hang"""
         done = subprocess.run([MPIEXEC, "-n", str(ranks), *program, *map(str, arguments)], stdin=subprocess.DEVNULL,

@@ -1,7 +1,10 @@
 /* What the examples in C take for granted. */
 
+#include <stdio.h>
+
 #include <isobit/isobit.h>
 #include <isobit/linalg.h>
+#include <isobit/solver.h>
 #include <isobit/sparse.h>
 
 extern ptrdiff_t m, n, k;

@@ -39,6 +39,8 @@ def blocks_of_header(path):
 def group_of(name):
     if re.search("mpi|distributed|whole_applications", name):
         return "mpi"
+    if "cuda" in name:
+        return "cuda"
     if "solver" in name:
         return "solver"
     if "sparse" in name:

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include <isobit/driver/kept_driver.hpp>
 #include <isobit/execution.hpp>
 #include <isobit/isobit.hpp>
 #include <isobit/math.hpp>

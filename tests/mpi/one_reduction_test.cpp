@@ -135,6 +135,33 @@ TEST_F(one_reduction, takes_a_second_for_wide_numbers) {
   EXPECT_EQ(calls_of([&] { return mpi::sum(rank_in(world) == 1 ? wide_ : x_, world); }), two);
 }
 
+TEST_F(one_reduction, begins_with_narrow_windows_where_the_last_could_have_been) {
+  mpi::detail::communicator const comm(world, "test");
+  mpi::detail::window_guess guess;
+  std::vector<double> const middle = {0x1p150, -0x1.8p-150};  // more than seven digits, fewer than thirteen
+  auto const check = [&](std::vector<double> const& values, int reductions, bool narrow) {
+    double const expected = mpi::sum(values, world);
+    exact state = exact_sum(values);
+    EXPECT_EQ(calls_of([&] {
+                mpi::detail::merge_exact(comm, std::span<exact>(&state, 1), nullptr, "test", guess);
+                return 0;
+              }),
+              (counts{{"Allreduce", reductions}}));
+    EXPECT_EQ(state.round<double>(), expected);
+    EXPECT_EQ(guess.narrow, narrow);
+  };
+  check(x_, 1, true);
+  check(x_, 1, true);
+  check(middle, 2, false);
+  check(middle, 1, false);
+  check(x_, 1, true);
+  check(wide_, 3, false);
+  check(wide_, 2, false);
+  check({}, 1, true);
+  // One rank's numbers suffice, and all ranks know.
+  check(rank_in(world) == 1 ? middle : x_, 2, false);
+}
+
 TEST_F(one_reduction, follows_the_exchange_of_keys) {
   std::vector<int> const keys(x_.size(), rank_in(world));
   EXPECT_EQ(calls_of([&] { return mpi::sum_by_key(keys, x_, world); }),

@@ -73,6 +73,20 @@ TEST(pairs, send_the_words_that_they_need) {
   expect_sum(500, numbers(1000, 0.25), 1, 0);
 }
 
+// Two doubles are summed as such: also where no window takes both, and whatever their sum is.
+TEST(pairs, of_doubles_need_no_window) {
+  using numbers = std::vector<double>;
+  bool const first = rank_in(world) == 0;
+  double const infinity = std::numeric_limits<double>::infinity();
+  expect_sum(0x1p300, numbers{first ? 0x1p300 : 0x1p-300}, 1, 0);
+  expect_sum(0x1p300, first ? numbers{0x1p300} : numbers(20000, 0x1p-300), 1, 0);
+  expect_sum(1, numbers{first ? 1.0 : 0x1p-53}, 1, 0);  // a tie
+  expect_sum(1 + 0x1p-51, numbers{first ? 1 + 0x1p-52 : 0x1p-53}, 1, 0);
+  expect_sum(infinity, numbers{0x1p1023}, 1, 0);
+  expect_sum(0x1p-1074, numbers{first ? 0x1p-1022 + 0x1p-1074 : -0x1p-1022}, 1, 0);
+  expect_sum(0, numbers{first ? 0.1 : -0.1}, 1, 0);
+}
+
 TEST(pairs, have_the_bits_of_one_machine) {
   random_source random(first_seed());  // the same on both
   for_each_data<double>(10, 40, [&](std::span<double const> all, random_source&) {

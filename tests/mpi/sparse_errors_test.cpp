@@ -1,8 +1,6 @@
 // What is wrong on one rank is heard by all, and nobody is left waiting.
 #include <exception>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -108,6 +106,9 @@ TEST_F(sparse_errors, of_distributions_that_differ) {
   if (on_rank(0)) ghosts.push_back(9);
   EXPECT_SAYS(on_rank(1) ? "the ranks differ in the distribution of rows" : "rank 1 of",
               text_of([&] { ms::halo(on_rank(0) ? mistaken : rows, ghosts, world); }));
+  std::vector<std::int64_t> const owned(1, rank_in(world));
+  EXPECT_SAYS("the ranks differ in the number of all rows",
+              text_of([&] { ms::halo(owned, ghosts, on_rank(2) ? 21 : 20, world); }));
 }
 
 TEST_F(sparse_errors, of_solvers) {
@@ -119,6 +120,10 @@ TEST_F(sparse_errors, of_solvers) {
   EXPECT_EQ(x, std::vector<double>(n));
   auto const solve = [&](auto const& on) { return text_of([&] { mso::bicgstab(a, b, x, nullptr, {}, on); }); };
   EXPECT_SAYS(on_rank(2) ? "no threads today" : "rank 2 of", on_rank(2) ? solve(broken_driver()) : solve(serial()));
+  auto const nothing = [](std::span<double const>, std::span<double>) {};
+  EXPECT_NE(text_of([&] { mso::refine(a, on_rank(1) ? longer : b, x, nothing); }), "nothing was thrown");
+  EXPECT_NE(text_of([&] { mso::refine(a, b, x, on_rank(1) ? mso::correction<double>() : nothing); }),
+            "nothing was thrown");
   auto const other = ms::from_triplets<double>(rows, ms::row_distribution::cyclic(20, 1, 4), i, j, values, world);
   EXPECT_SAYS("not spread as its rows", text_of([&] { mso::rank_space<double>{other}; }));
 }

@@ -6,6 +6,7 @@
 #include <isobit/mpi/solver.hpp>
 
 #include "sparse_support.hpp"
+#include "support/exact_solution.hpp"
 #include "support/systems.hpp"
 
 namespace isobit::test {
@@ -141,6 +142,35 @@ TEST(sparse_solver, plain_dots_give_other_residuals) {
   int any = differ ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   EXPECT_EQ(any, 1);
+}
+
+/// The solution rounded, whichever way its rows are spread.
+TEST(sparse_solver, refined_solutions_are_correctly_rounded) {
+  auto const a = five_points<double>(4, 2, 0, -3);
+  random_source random(first_seed());
+  std::vector<double> b;
+  for (int k = 0; k < 16; ++k) b.push_back(random.between(-999, 999));
+  auto const expected = exact_solution(a, b);
+  std::vector<double> unrefined(16), whole(16);
+  EXPECT_TRUE(solver::cg(a.view(), b, unrefined, nullptr, {.tolerance = 1e-6}).converged());
+  EXPECT_FALSE(same_bits(expected, unrefined)) << "these data show nothing";
+  auto const one = solver::refine(a.view(), b, whole, [&](std::span<double const> r, std::span<double> d) {
+    solver::cg(a.view(), r, d, nullptr, {.tolerance = 1e-6});
+  });
+  for_some_sizes([&](MPI_Comm comm) {
+    random_source alike(first_seed());
+    for (auto const& rows : distributions_of(a.rows, size_of(comm), alike)) {
+      auto const mine = spread_over(rows, a, comm);
+      auto const my_b = ms::part_of<double>(rows, rank_in(comm), b);
+      std::vector<double> x(my_b.size());
+      auto const report = mso::refine(mine, my_b, x, [&](std::span<double const> r, std::span<double> d) {
+        mso::cg(mine, r, d, nullptr, {.tolerance = 1e-6});
+      });
+      EXPECT_TRUE(report.converged);
+      EXPECT_EQ(report.steps, one.steps);
+      EXPECT_TRUE(has_elements_of(expected, rows, comm, x));
+    }
+  });
 }
 
 TEST(sparse_solver, convenient_calls_are_those) {

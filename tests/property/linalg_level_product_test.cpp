@@ -220,8 +220,8 @@ TEST(linalg_level_product, errors_are_within_the_radius) {
         held = half(n, a.lower != a.by_rows, a.storage.data(), n, x.data() + 8, 1, high.data(), low.data(),
                     scratch.data());
       else
-        held = (a.by_rows ? kernels.level_rows : kernels.level_columns)(n, n, a.storage.data(), n, x.data() + 8, 1,
-                                                                        high.data(), low.data());
+        held = (a.by_rows ? kernels.level_f64.one_vector.rows : kernels.level_f64.one_vector.columns)(
+            n, n, a.storage.data(), n, x.data() + 8, 0, 1, high.data(), low.data(), 0);
     });
     if (!held) return;
     used += n;

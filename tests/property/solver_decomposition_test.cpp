@@ -30,7 +30,7 @@ solver::options const few{.tolerance = 1e-6, .most_iterations = 25, .restart = 7
 
 template <class T>
 answer<T> solve_here(named_method<T> const& method, make_preconditioner<T> const& make, sparse::csr_matrix<T> const& a,
-                     std::vector<T> const& b, solver::kept_driver const& on) {
+                     std::vector<T> const& b, kept_driver const& on) {
   solver::local_space<T> const here(a.rows, on);
   solver::csr_map const map(here, a.view());
   auto const m = make(here, a.view());
@@ -101,6 +101,21 @@ template <class T> void check_all(sparse::csr_matrix<T> const& a, bool is_symmet
         EXPECT_TRUE(same(expected, solve_in_parts(method, make, kind == 1 ? shuffled : a, b, parts, d)))
             << parts << " parts, distribution " << kind;
       }
+    }
+}
+
+TEST(solver_decomposition, does_not_show_in_bounds) {
+  random_source random(first_seed());
+  auto const a = random_definite<double>(random, 70, 5);
+  auto const expected = solver::lanczos_bounds(solver::local_space<double>(70, forced_parts{2}), a.view());
+  for (std::size_t const parts : {1, 2, 3, 5})
+    for (int kind = 0; kind < 3; ++kind) {
+      auto const d = distribute(random, 70, parts, kind);
+      for_each_part_of(a, d.owner, d.order, parts, [&](matrix_part<double> const& part, auto const& where) {
+        auto const actual = solver::lanczos_bounds<double>(where, part.a.view());
+        EXPECT_TRUE(same_bits(expected.lower, actual.lower));
+        EXPECT_TRUE(same_bits(expected.upper, actual.upper));
+      });
     }
 }
 

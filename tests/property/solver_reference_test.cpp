@@ -75,6 +75,21 @@ template <class T> void check_preconditioners() {
   check<T>(solver::detail::bicgstab<T>, twins::bicgstab<T>, wind, solver::ilu0(here, wind.view()),
            twins::ilu0<T>(twins::table<T>(wind)), 3);
 }
+template <class T> void check_bounds() {
+  random_source random(first_seed());
+  for (auto const& a : {five_points<T>(5, 0.7), five_points<T>(1), random_definite<T>(random, 30, 6)}) {
+    solver::local_space<T> const here(a.rows);
+    for (int const steps : {1, 2, 7, 40}) {
+      auto const expected = twins::lanczos_bounds<T>(twins::table<T>(a), steps);
+      auto const actual = solver::lanczos_bounds(here, a.view(), steps);
+      EXPECT_TRUE(same_bits(expected.lower, actual.lower)) << steps << " steps";
+      EXPECT_TRUE(same_bits(expected.upper, actual.upper)) << steps << " steps";
+    }
+  }
+}
+TEST(solver_reference, bounds_double) { check_bounds<double>(); }
+TEST(solver_reference, bounds_float) { check_bounds<float>(); }
+
 TEST(solver_reference, preconditioners_double) { check_preconditioners<double>(); }
 TEST(solver_reference, preconditioners_float) { check_preconditioners<float>(); }
 

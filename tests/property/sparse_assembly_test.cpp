@@ -1,6 +1,7 @@
 // Matrices and vectors from contributions, against their definition: every entry the exact sum of what was contributed
 // to it, rounded once; whatever the order, the threads, and whether the pattern was known before.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <map>
@@ -134,6 +135,35 @@ TEST(sparse_assembly, large_patterns_give_the_same_matrix) {
         ASSERT_TRUE(same_matrix(expected, pattern.assemble<double>(c.values, threads(count))))
             << "kind " << kind << ", " << count << " threads";
     }
+}
+
+/// Rows of one entry to thousands, added up as they come or, where they are too many at a time for that, sorted first;
+/// now and then a contribution is far larger or smaller than the others, or not finite.
+TEST(sparse_assembly, rows_may_be_long_and_come_in_any_order) {
+  random_source random(first_seed());
+  for (auto const& [rows, columns, count] : {std::array<index, 3>{3, 6000, 20000}, {70000, 50, 150000}}) {
+    for (int const kind : {0, 1, 2, 3, 4}) {
+      contributions<double, std::int32_t> c;
+      for (index k = 0; k < count; ++k) {
+        bool const again = k > 20 && random.coin();
+        auto const some = static_cast<std::size_t>(k) - 1 - random.below(20);
+        c.i.push_back(again ? c.i[some] : static_cast<std::int32_t>(k * rows / count));
+        c.j.push_back(again ? c.j[some] : static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(columns))));
+        double value = random_number<double>(random, -3, 3);
+        if (kind > 0 && random.one_in(30000))
+          value *= kind == 1 ? 0x1p20 : kind == 2 ? 0x1p300 : kind == 3 ? HUGE_VAL : 0x1p-60;
+        c.values.push_back(value);
+      }
+      auto const expected = by_definition(c, rows, columns);
+      for (bool const shuffled : {false, true}) {
+        if (shuffled) c.shuffle(random);
+        for (std::size_t const parts : {1, 3})
+          ASSERT_TRUE(same_matrix(
+              expected, sparse::from_triplets<double, std::int32_t>(rows, columns, c.i, c.j, c.values, threads(parts))))
+              << rows << " rows, kind " << kind << (shuffled ? ", shuffled, " : ", ") << parts << " parts";
+      }
+    }
+  }
 }
 
 template <class T> void check_environments() {

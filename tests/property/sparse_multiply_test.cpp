@@ -174,7 +174,7 @@ TEST(sparse_multiply, coefficients_off_the_grid_are_seen) {
   for (std::size_t seed = first_seed(); seed < first_seed() + scaled_count(200); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     random_source random(seed);
-    index const n = random.between(20, 400);
+    index const n = random.between(20, random.one_in(10) ? 1500 : 400);
     int const reach = random.coin() ? 2 : 13, few = random.between(0, 12), size = random.between(-60, 60);
     csr_matrix<double> a;
     a.rows = a.columns = n;
@@ -204,7 +204,29 @@ TEST(sparse_multiply, coefficients_off_the_grid_are_seen) {
     sparse::multiply(a, x, vector_view<double>(y), threads(1 + random.below(2)));
     for (index i = 0; i < n; ++i)
       ASSERT_TRUE(same(exact_row(a, i, x, 1.0, 0.0, 0.0), y[static_cast<std::size_t>(i)])) << "row " << i;
+    auto const t = sparse::transposed(a);
+    sparse::multiply_transposed(1.0, t, x, 0.0, y);
+    for (index i = 0; i < n; ++i)
+      ASSERT_TRUE(same(exact_row(a, i, x, 1.0, 0.0, 0.0), y[static_cast<std::size_t>(i)])) << "transposed, row " << i;
   }
+}
+
+/// Ties, of which one is tipped by an element of x that is followed, in any lane of a vector, by NaN.
+TEST(sparse_multiply, a_nan_hides_no_small_element_of_the_vector) {
+  constexpr std::int32_t n = 2000, tiny = 8, not_a_number = 16;
+  csr_matrix<double> a;
+  a.rows = a.columns = n;
+  for (std::int32_t i = 0; i < n; ++i) {
+    a.indices.insert(a.indices.end(), {tiny, n - 2, n - 1});
+    a.values.insert(a.values.end(), {i % 100 == 99 ? 1.0 : 0.0, 1.0, 0x1p-53});
+    a.offsets.push_back(static_cast<std::int32_t>(a.indices.size()));
+  }
+  std::vector<double> x(n, 1.0), y(n);
+  x[tiny] = 0x1p-110;
+  x[not_a_number] = NAN;
+  sparse::multiply(a, x, vector_view<double>(y));
+  for (std::int32_t i = 0; i < n; ++i)
+    ASSERT_EQ(y[static_cast<std::size_t>(i)], i % 100 == 99 ? 1 + 0x1p-52 : 1) << "row " << i;
 }
 
 /// A tie, and a product that tips the balance though it underflows.

@@ -8,6 +8,7 @@
 #include <isobit/solver.hpp>
 
 #include "reference/linear_algebra.hpp"
+#include "support/random.hpp"
 
 /// The formulas of BITS.md#solvers, number by number: slow twins of the methods and preconditioners, over exact sums of
 /// integers. They share nothing with the library but `rotg`, which has oracles of its own.
@@ -306,6 +307,44 @@ template <class T> double largest_circle(table<T> const& a) {
     largest = std::max(largest, static_cast<double>(sum.template round<T>()) / std::fabs(static_cast<double>(a(i, i))));
   }
   return largest;
+}
+
+template <class T> solver::eigenvalue_bounds lanczos_bounds(table<T> const& a, int steps) {
+  vector<T> r, p(a.n);
+  for (std::size_t i = 0; i < a.n; ++i) r.push_back(common::splitmix64(i)() >= std::uint64_t{1} << 63 ? T{-1} : T{1});
+  std::vector<double> t, s;
+  T rho_before = 1, first = 0;
+  double before = 1;
+  for (int k = 0; k < steps; ++k) {
+    vector<T> z;
+    for (std::size_t i = 0; i < a.n; ++i) z.push_back(r[i] / a(i, i));
+    T const rho = dot(r, z), beta = k == 0 ? T{0} : rho / rho_before;
+    if (k == 0) first = rho;
+    if (k > 0 && rho <= T(0x1p-40) * first) break;
+    p = fused(beta, p, z);
+    auto const q = a.times(p);
+    T const alpha = rho / dot(p, q);
+    r = fused(-alpha, q, r);
+    double const share = static_cast<double>(beta) / before;
+    t.push_back(1 / static_cast<double>(alpha) + share), s.push_back(share / before);
+    rho_before = rho, before = static_cast<double>(alpha);
+  }
+  double low = 0, high = t[0];
+  for (int k = 0; k < 40; ++k) {
+    double const middle = (low + high) / 2;
+    bool all_positive = true;
+    double pivot = 1;
+    for (std::size_t i = 0; i < t.size() && all_positive; ++i) {
+      pivot = (t[i] - middle) - s[i] / pivot;
+      all_positive = pivot > 0;
+    }
+    if (all_positive)
+      low = middle;
+    else
+      high = middle;
+  }
+  double const upper = largest_circle(a);
+  return {std::max(std::min(high, upper / 2), upper / 30), upper};
 }
 
 template <class T> map<T> chebyshev(table<T> const& a, int degree) {

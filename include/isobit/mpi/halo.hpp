@@ -23,7 +23,7 @@ public:
   /// where one cannot do its part.
   halo(row_distribution const& rows, std::span<std::int64_t const> ghosts, MPI_Comm comm,
        std::exception_ptr const& problem = nullptr);
-  /// For rows of any numbers below `all_rows`, of which every rank knows its own only.
+  /// For rows of any numbers below `all_rows`, the same on every rank, of which every rank knows its own only.
   halo(std::span<std::int64_t const> owned, std::span<std::int64_t const> ghosts, std::int64_t all_rows, MPI_Comm comm);
 
   [[nodiscard]] index owned() const noexcept { return owned_; }

@@ -30,6 +30,15 @@ template <class State>
 void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
                  char const* what);
 
+/// Whether the last merge of such states could have done with 40 bytes a state: those that are alike begin with these,
+/// and where they do not fit, with 64. The same on every rank, as long as all merge alike.
+struct window_guess {
+  bool narrow = false;
+};
+template <class State>
+void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem, char const* what,
+                 window_guess& guess);
+
 /// The same with nothing lost, in one reduction of whole accumulators. docs/maths/mpi.md#limbs
 template <class State>
 void merge_whole(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
@@ -66,6 +75,10 @@ Result sum(communicator const& comm, driver_ref const& on, unchecked_view<T> con
 
 extern template void merge_exact(communicator const&, std::span<exact>, std::exception_ptr const&, char const*);
 extern template void merge_exact(communicator const&, std::span<exact_product>, std::exception_ptr const&, char const*);
+extern template void merge_exact(communicator const&, std::span<exact>, std::exception_ptr const&, char const*,
+                                 window_guess&);
+extern template void merge_exact(communicator const&, std::span<exact_product>, std::exception_ptr const&, char const*,
+                                 window_guess&);
 extern template void merge_whole(communicator const&, std::span<exact>, std::exception_ptr const&, char const*);
 extern template void merge_whole(communicator const&, std::span<exact_product>, std::exception_ptr const&, char const*);
 

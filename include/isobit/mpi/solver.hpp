@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include <isobit/mpi/merge.hpp>
 #include <isobit/mpi/sparse_matrix.hpp>
 #include <isobit/solver.hpp>
 
@@ -15,11 +16,12 @@ namespace mpi {
 /// isobit::solver on one process, bit by bit. docs/guide/distributed_sparse.md
 namespace solver {
 
+using isobit::solver::correction;
 using isobit::solver::factors;
 using isobit::solver::index;
-using isobit::solver::kept_driver;
 using isobit::solver::linear_map;
 using isobit::solver::options;
+using isobit::solver::refinement;
 using isobit::solver::report;
 
 /// Where the vectors of a system lie whose matrix is spread over ranks. All dot products that an iteration asks for at
@@ -58,6 +60,7 @@ private:
   std::shared_ptr<sparse::halo const> places_;
   kept_driver on_;
   mutable std::exception_ptr problem_;
+  mutable mpi::detail::window_guess guess_;
 };
 
 extern template class rank_space<double>;
@@ -131,6 +134,19 @@ report minres(sparse::distributed_matrix<T> const& a, std::span<std::type_identi
               std::span<std::type_identity_t<T>> x, linear_map<std::type_identity_t<T>> const* preconditioner = nullptr,
               options const& how = {}, driver_ref const& on = serial()) {
   return detail::solve<T>(isobit::solver::detail::minres<T>, a, b, x, preconditioner, how, on);
+}
+
+/// Improves a solution until it no longer changes: isobit::solver::refine, over ranks. `solve` is called by all of
+/// them.
+///
+///     auto solve = [&](std::span<double const> r, std::span<double> d) { isobit::mpi::solver::cg(a, r, d); };
+///     auto report = isobit::mpi::solver::refine(a, b, x, solve);
+template <class T>
+refinement refine(sparse::distributed_matrix<T> const& a, std::span<std::type_identity_t<T> const> b,
+                  std::span<std::type_identity_t<T>> x, correction<std::type_identity_t<T>> const& solve,
+                  int most_steps = 20, driver_ref const& on = serial()) {
+  rank_space<T> const where(a, kept_driver::borrowed(on));
+  return isobit::solver::refine(where, a.local(), b, x, solve, most_steps);
 }
 
 }  // namespace solver

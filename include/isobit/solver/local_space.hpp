@@ -1,39 +1,14 @@
 #pragma once
 
-#include <concepts>
 #include <memory>
-#include <utility>
 #include <vector>
 
+#include <isobit/driver/kept_driver.hpp>
 #include <isobit/solver/space.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 
 namespace solver {
-
-/// A driver of its own, a copy of the one that it is made of. driver_ref only borrows.
-class kept_driver {
-public:
-  kept_driver() = default;
-  template <driver D>
-    requires(!std::same_as<D, kept_driver> && !std::same_as<D, driver_ref>)
-  kept_driver(D on) {
-    auto const copy = std::make_shared<D const>(std::move(on));
-    ref_ = *copy;
-    owner_ = copy;
-  }
-  /// Of one that lives long enough.
-  static kept_driver borrowed(driver_ref const& on) noexcept {
-    kept_driver result;
-    result.ref_ = on;
-    return result;
-  }
-  [[nodiscard]] driver_ref const& ref() const noexcept { return ref_; }
-
-private:
-  std::shared_ptr<void const> owner_;
-  driver_ref ref_;
-};
 
 /// All rows in this process, on the threads of a driver.
 ///

@@ -9,6 +9,13 @@ namespace sparse {
 
 namespace detail {
 
+/// After each batch of contributions: up to which sum all have begun, up to which they are complete; and a power of two
+/// that no more are ever between.
+struct batch_schedule {
+  std::vector<std::size_t> begun, complete;
+  std::size_t ring = 1;
+};
+
 /// The places of contributions among the entries, up to `most` to one.
 template <class Index> struct place_list {
   std::vector<Index> places;
@@ -20,10 +27,8 @@ template <class Index> struct place_list {
   std::vector<std::size_t> starts;
   std::size_t block = 0;
 
-  /// Else, after each batch of contributions: up to which entry all have begun, up to which they are complete; and a
-  /// power of two that no more are ever between.
-  std::vector<std::size_t> begun, complete;
-  std::size_t ring = 1;
+  /// Else they are taken as they come.
+  batch_schedule schedule;
 };
 
 template <class T, class Index>

@@ -47,7 +47,16 @@ template <scalar T> struct dense_matrix {
   [[nodiscard]] matrix_view<T const> view() const { return column_major(values.data(), rows, columns); }
 };
 
+/// What lines of a text name: values[k] in row rows[k] and column columns[k], numbered from 0, both triangles where the
+/// text holds one.
+template <scalar T> struct places {
+  std::vector<std::int64_t> rows, columns;
+  std::vector<T> values;
+  index lines = 0;  ///< with an entry; `header::entries` of the whole text
+};
+
 namespace detail {
+template <class T> ISOBIT_API places<T> read_places(std::istream& in, header const& about);
 template <class T, class Index>
 ISOBIT_API csr_matrix<T, Index> read_rows(driver_ref const& on, std::istream& in, header const& about, index first,
                                           index count);
@@ -92,6 +101,17 @@ template <scalar T> [[nodiscard]] dense_matrix<T> read_dense(std::istream& in) {
 }
 template <scalar T> [[nodiscard]] dense_matrix<T> read_dense(std::istream& in, header const& about) {
   return detail::read_dense<T>(in, about);
+}
+
+/// The entries of some lines of a text of places, of whose header `about` is; up to the stream's end. So each of
+/// several ranks can read a part of a file that begins and ends with a line, and `mpi::sparse::from_triplets` makes the
+/// matrix of all. Errors count lines as if these came right behind the header. Throws `error` for an array.
+///
+///     std::ifstream file("matrix.mtx");
+///     auto const about = isobit::sparse::matrix_market::read_header(file);
+///     auto const all = isobit::sparse::matrix_market::read_places<double>(file, about);
+template <scalar T> [[nodiscard]] places<T> read_places(std::istream& in, header const& about) {
+  return detail::read_places<T>(in, about);
 }
 
 /// How to write a matrix: by default all of its entries, as the numbers that they are.

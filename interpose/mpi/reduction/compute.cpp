@@ -104,10 +104,18 @@ int compute_at_once(reduction const& call, recipe const& how, void* result, obse
 std::size_t chunk_of(reduction const& call, route way) {
   auto const contributors = static_cast<std::size_t>(call.ranks.contributors);
   if (call.is_scatter()) return call.count;
-  std::size_t const bytes = way == route::gather      ? contributors * call.type.size()
-                            : way == route::transpose ? call.type.size()
-                                                      : limb_exchange::bytes_of_a_number;
-  std::size_t const most = std::max(columns::large_exchange / bytes, way == route::transpose ? contributors : 1);
+  std::size_t most = 0;
+  switch (way) {
+  case route::gather:
+    most = columns::gathered_at_once(call.count, call.type.size(), contributors);
+    break;
+  case route::transpose:
+    most = std::max(columns::large_exchange / call.type.size(), contributors);
+    break;
+  case route::limbs:
+    most = columns::large_exchange / limb_exchange::bytes_of_a_number;
+    break;
+  }
   return (most + 1) / 2 * 2;  // whole words, of floats too
 }
 

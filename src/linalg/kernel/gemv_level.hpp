@@ -72,56 +72,78 @@ inline bool scale_vectors(index count, double* x, double factor, double least) {
   return all_set(exact);
 }
 
-/// Some vectors of rows.
-template <int Vectors>
-level_trace level_strip(index const* rows, index columns, double const* a, index stride, double const* x, double scale,
-                        double* high, double* low) {
+/// The first numbers, fewer than a vector holds, with zeros after them.
+ISOBIT_INLINE f64 load_first_wide(double const* at, index count) {
+  return load_first(at, static_cast<std::size_t>(count), 0.0);
+}
+ISOBIT_INLINE f64 load_first_wide(float const* at, index count) {
+  return widen(load_first(at, static_cast<std::size_t>(count), 0.0F));
+}
+
+/// Some vectors of rows, times one vector or two, which are `next_x` apart, and their sums `next_sums`.
+template <int Vectors, int Sets, class T>
+level_trace level_strip(index const* rows, index columns, T const* a, index stride, double const* x, index next_x,
+                        double scale, double* high, double* low, index next_sums) {
   level_trace trace;
-  level_sum sums[Vectors];
+  level_sum sums[Vectors][Sets];
   index at[Vectors];
   for (int v = 0; v < Vectors; ++v) at[v] = rows[v];
   index j = 0;
   for (; j + 2 <= columns; j += 2, a += 2 * stride) {
-    f64 const x0 = broadcast(x[j]), x1 = broadcast(x[j + 1]);
-    double const* const next = a + stride;
+    T const* const next = a + stride;
 #pragma GCC unroll 4
     for (int v = 0; v < Vectors; ++v) {
-      u64 const first = sums[v].add(load_wide(a + at[v]), x0);
-      trace.note(first, sums[v].add(load_wide(next + at[v]), x1));
+      f64 const values = load_wide(a + at[v]), more = load_wide(next + at[v]);
+#pragma GCC unroll 2
+      for (int set = 0; set < Sets; ++set) {
+        u64 const first = sums[v][set].add(values, broadcast(x[set * next_x + j]));
+        trace.note(first, sums[v][set].add(more, broadcast(x[set * next_x + j + 1])));
+      }
     }
   }
   if (j < columns) {
-    f64 const last = broadcast(x[j]);
 #pragma GCC unroll 4
     for (int v = 0; v < Vectors; ++v) {
-      u64 const now = sums[v].add(load_wide(a + at[v]), last);
-      trace.note(now, now);
+      f64 const values = load_wide(a + at[v]);
+#pragma GCC unroll 2
+      for (int set = 0; set < Sets; ++set) {
+        u64 const now = sums[v][set].add(values, broadcast(x[set * next_x + j]));
+        trace.note(now, now);
+      }
     }
   }
   f64 const back = broadcast(scale);
 #pragma GCC unroll 4
-  for (int v = 0; v < Vectors; ++v) {
-    store(high + at[v], trace.end(sums[v].sum) * back);
-    store(low + at[v], sums[v].rest * back);
-  }
+  for (int v = 0; v < Vectors; ++v)
+#pragma GCC unroll 2
+    for (int set = 0; set < Sets; ++set) {
+      store(high + set * next_sums + at[v], trace.end(sums[v][set].sum) * back);
+      store(low + set * next_sums + at[v], sums[v][set].rest * back);
+    }
   return trace;
 }
 
-inline bool level_columns(index rows, index columns, double const* a, index stride, double const* x, double scale,
-                          double* high, double* low) {
+template <int Sets, class T>
+bool level_columns(index rows, index columns, T const* a, index stride, double const* x, index next_x, double scale,
+                   double* high, double* low, index next_sums) {
+  constexpr index most = ISOBIT_VECTOR_BYTES == 64 ? 4 : 4 / Sets;  // as the registers allow
   level_trace trace;
   index const vectors = (rows + row_lanes - 1) / row_lanes;
   for (index first = 0; first < vectors;) {
     // Strips of nearly the same size; the last vector has rows of the one before it.
-    index const strips = (vectors - first + 3) / 4;
+    index const strips = (vectors - first + most - 1) / most;
     int const now = static_cast<int>((vectors - first + strips - 1) / strips);
-    index at[4];
+    index at[most];
     for (int v = 0; v < now; ++v) at[v] = first + v + 1 < vectors ? (first + v) * row_lanes : rows - row_lanes;
-    auto const some = now == 1   ? level_strip<1>
-                      : now == 2 ? level_strip<2>
-                      : now == 3 ? level_strip<3>
-                                 : level_strip<4>;
-    trace.merge(some(at, columns, a, stride, x, scale, high, low));
+    auto const add = [&](auto strip) {
+      trace.merge(strip(at, columns, a, stride, x, next_x, scale, high, low, next_sums));
+    };
+    if (now == 1) add(level_strip<1, Sets, T>);
+    if (now == 2) add(level_strip<2, Sets, T>);
+    if constexpr (most == 4) {
+      if (now == 3) add(level_strip<3, Sets, T>);
+      if (now == 4) add(level_strip<4, Sets, T>);
+    }
     first += now;
   }
   return trace.is_level();
@@ -130,47 +152,56 @@ inline bool level_columns(index rows, index columns, double const* a, index stri
 /// Lanes that are added up without error. docs/maths/gemv.md#level
 ISOBIT_INLINE bool can_be_exact(f64 sums) { return all_set((i64)(magnitude(sums) < broadcast(4.0))); }
 
-/// Rows are summed so many at a time, so that they do not wait for themselves.
+/// Sums at a time, so that they do not wait for themselves.
 constexpr int level_together = row_lanes < 4 ? static_cast<int>(row_lanes) : 4;
 
-inline bool level_rows(index rows, index columns, double const* a, index stride, double const* x, double scale,
-                       double* high, double* low) {
+template <int Sets, class T>
+bool level_rows(index rows, index columns, T const* a, index stride, double const* x, index next_x, double scale,
+                double* high, double* low, index next_sums) {
+  constexpr int rows_together = level_together > Sets ? level_together / Sets : 1;
   level_trace trace;
   bool exact = true;
   f64 const back = broadcast(scale);
   for (index first = 0; first < rows; first += row_lanes) {
     // The last rows are those of a whole vector.
     index const from = first + row_lanes <= rows ? first : rows - row_lanes;
-    f64 upper[lanes], lower[lanes];
+    f64 upper[Sets][lanes], lower[Sets][lanes];
+#pragma GCC unroll 4
+    for (int group = 0; group < row_lanes; group += rows_together) {
+      T const* const at = a + (from + group) * stride;
+      level_sum sums[rows_together][Sets];
+      auto const add = [&](auto const& load_row, index j) __attribute__((always_inline)) {
+        u64 now[rows_together * Sets];
+#pragma GCC unroll 4
+        for (int r = 0; r < rows_together; ++r) {
+          f64 const values = load_row(at + r * stride + j);
 #pragma GCC unroll 2
-    for (int group = 0; group < row_lanes; group += level_together) {
-      double const* const at = a + (from + group) * stride;
-      level_sum sums[level_together];
-      auto const add = [&](auto const& load_row, f64 xs) __attribute__((always_inline)) {
-        u64 now[level_together];
+          for (int set = 0; set < Sets; ++set)
+            now[r * Sets + set] = sums[r][set].add(values, load<f64>(x + set * next_x + j));
+        }
+        constexpr int all = rows_together * Sets;
 #pragma GCC unroll 4
-        for (int r = 0; r < level_together; ++r) now[r] = sums[r].add(load_row(at + r * stride), xs);
-#pragma GCC unroll 4
-        for (int r = 0; r < level_together; r += 2) trace.note(now[r], now[r + 1 < level_together ? r + 1 : r]);
+        for (int i = 0; i < all; i += 2) trace.note(now[i], now[i + 1 < all ? i + 1 : i]);
       };
       index j = 0;
       for (; j + row_lanes <= columns; j += row_lanes)
         add(
-            [&](double const* row) __attribute__((always_inline)) { return load_wide(row + j); }, load<f64>(x + j));
+            [&](T const* row) __attribute__((always_inline)) { return load_wide(row); }, j);
       if (j < columns)
         add(
-            [&](double const* row) __attribute__((always_inline)) {
-              return load_first(row + j, static_cast<std::size_t>(columns - j), 0.0);
-            },
-            load<f64>(x + j));
+            [&](T const* row) __attribute__((always_inline)) { return load_first_wide(row, columns - j); }, j);
 #pragma GCC unroll 4
-      for (int r = 0; r < level_together; ++r)
-        upper[group + r] = trace.end(sums[r].sum), lower[group + r] = sums[r].rest;
+      for (int r = 0; r < rows_together; ++r)
+#pragma GCC unroll 2
+        for (int set = 0; set < Sets; ++set)
+          upper[set][group + r] = trace.end(sums[r][set].sum), lower[set][group + r] = sums[r][set].rest;
     }
-    f64 const sum = fold(upper);
-    exact &= can_be_exact(sum);
-    store(high + from, sum * back);
-    store(low + from, fold(lower) * back);
+    for (int set = 0; set < Sets; ++set) {
+      f64 const sum = fold(upper[set]);
+      exact &= can_be_exact(sum);
+      store(high + set * next_sums + from, sum * back);
+      store(low + set * next_sums + from, fold(lower[set]) * back);
+    }
   }
   return exact && trace.is_level();
 }

@@ -73,6 +73,13 @@ template <class T> struct sliced {
 #endif
   };
 
+  static ISOBIT_INLINE f64 load_whole(T const* at) {
+    if constexpr (is_double)
+      return load<f64>(at);
+    else
+      return widen(load<f32>(at));
+  }
+
   /// Where factors are not sliced, they are copied on the way.
   static double row_squares(T const* a, index stride, index rows, index depth, [[maybe_unused]] double* out) {
     i64 largest = {};
@@ -84,18 +91,24 @@ template <class T> struct sliced {
         T const* from = a + first;
         [[maybe_unused]] double* to = out + v * width;
         f64 even = {}, odd = {};
-        auto const take = [&](f64 & sum) __attribute__((always_inline)) {
-          f64 const x = some.load(from);
-          sum = square_onto(x, sum);
-          from += stride;
-          if constexpr (!has_slices) {
-            store(to, x);
-            to += step;
-          }
+        auto const take_all = [&](auto const& load_rows) __attribute__((always_inline)) {
+          auto const take = [&](f64 & sum) __attribute__((always_inline)) {
+            f64 const x = load_rows(from);
+            sum = square_onto(x, sum);
+            from += stride;
+            if constexpr (!has_slices) {
+              store(to, x);
+              to += step;
+            }
+          };
+          index p = 0;
+          for (; p + 2 <= depth; p += 2) take(even), take(odd);
+          if (p < depth) take(even);
         };
-        index p = 0;
-        for (; p + 2 <= depth; p += 2) take(even), take(odd);
-        if (p < depth) take(even);
+        if (rows - first >= width)
+          take_all([](T const* at) __attribute__((always_inline)) { return load_whole(at); });
+        else
+          take_all([&](T const* at) __attribute__((always_inline)) { return some.load(at); });
         largest = maximum((i64)magnitude(even + odd), largest);  // as integers: NaN is above all numbers
       }
       out += step * depth;
@@ -118,13 +131,16 @@ template <class T> struct sliced {
   static double column_squares(T const* b, index stride, index columns, index depth, [[maybe_unused]] double* out) {
     i64 largest = {};
     for (index j = 0; j < columns; ++j, b += stride) {
-      f64 sum = {};
-      for (index p = 0; p < depth; p += width) {
-        f64 const x = first_lanes(depth - p).load(b + p);
+      f64 even = {}, odd = {};
+      auto const take = [&](index p, f64 x, f64 & sum) __attribute__((always_inline)) {
         sum = square_onto(x, sum);
         if constexpr (!has_slices) store(out + j * sliced_column_size + 2 * sliced_line + p, x);
-      }
-      largest = maximum((i64)magnitude(sum), largest);  // as integers, again
+      };
+      index p = 0;
+      for (; p + 2 * width <= depth; p += 2 * width)
+        take(p, load_whole(b + p), even), take(p + width, load_whole(b + p + width), odd);
+      for (; p < depth; p += width) take(p, first_lanes(depth - p).load(b + p), even);
+      largest = maximum((i64)magnitude(even + odd), largest);  // as integers, again
     }
     if constexpr (!has_slices)
       for (index j = columns; j < columns_in_tiles(columns); ++j)
@@ -185,10 +201,12 @@ template <class T> struct sliced {
     return least;
   }
 
-  /// Adds a piece of the sums' depth; with the first one they start. docs/maths/gemm.md#sliced
+  /// Adds a piece of the sums' depth; with the first one they start. Where products are cut it is the only one, and
+  /// registers that would point at sums are left for them. docs/maths/gemm.md#sliced
   template <int vectors, int columns>
-  static void tile(bool is_first, index depth, double const* a, double const* b, double start, double* high,
-                   double* low, index stride) {
+  static void tile(bool starts, index depth, double const* a, double const* b, double start, double* high, double* low,
+                   index stride) {
+    bool const is_first = cuts_products || starts;
     f64 sum[columns][vectors], rest[chains][columns][vectors];
 #pragma GCC unroll 16
     for (int j = 0; j < columns; ++j)

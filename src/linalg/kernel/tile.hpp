@@ -82,7 +82,7 @@ inline void coarse_tile(index strips, index k, double const* a, double const* b,
 inline void fine_strip(index k, double const* a, double const* b, index row, double* high, double* middle,
                        double* low) {
   f64 const first_start = broadcast(coarse_extractor), second_start = broadcast(fine_extractor);
-  f64 const one = opaque(broadcast(1.0)), minus_one = opaque(broadcast(-1.0));
+  f64 const minus_one = opaque(broadcast(-1.0));
   f64 first[tile_columns], second[tile_columns], rest[tile_columns];
 #pragma GCC unroll 16
   for (int j = 0; j < tile_columns; ++j) first[j] = first_start, second[j] = second_start, rest[j] = f64{};
@@ -94,31 +94,28 @@ inline void fine_strip(index k, double const* a, double const* b, index row, dou
     // additions on the pipes of the multiplications.
 #pragma GCC unroll 16
     for (int j = 0; j < tile_columns; j += columns_at_once) {
-      f64 value[columns_at_once], error[columns_at_once], next[columns_at_once], halfway[columns_at_once];
+      f64 right[columns_at_once], value[columns_at_once], error[columns_at_once], next[columns_at_once];
       auto const for_each_column = [&](auto step) __attribute__((always_inline)) {
 #pragma GCC unroll 16
         for (int c = 0; c < columns_at_once; ++c) step(c, j + c);
       };
       for_each_column([&](int c, int at) __attribute__((always_inline)) {
-        f64 const right = broadcast(b[at]);
-        value[c] = left * right;
-        error[c] = product{left, right}.less(value[c]);
+        right[c] = broadcast(b[at]);
+        value[c] = left * right[c];
+        error[c] = product{left, right[c]}.less(value[c]);
       });
       for_each_column([&](int c, int at) __attribute__((always_inline)) { next[c] = first[at] + value[c]; });
       for_each_column([&](int c, int at) __attribute__((always_inline)) {
-        value[c] = subtract_by_fma(value[c], next[c] - first[at], minus_one);
+        f64 const taken = next[c] - first[at];
         first[at] = next[c];
-      });
-      for_each_column([&](int c, int at) __attribute__((always_inline)) { halfway[c] = second[at] + value[c]; });
-      for_each_column([&](int c, int at) __attribute__((always_inline)) {
-        value[c] = subtract_by_fma(value[c], halfway[c] - second[at], minus_one);
-        second[at] = halfway[c] + error[c];
+        value[c] = subtract_by_fma(value[c], taken, minus_one);
+        next[c] = second[at] + product{left, right[c]}.less(taken);
       });
       for_each_column([&](int c, int at) __attribute__((always_inline)) {
-        error[c] = subtract_by_fma(error[c], second[at] - halfway[c], minus_one);
+        value[c] = subtract_by_fma(value[c], next[c] - second[at], minus_one);
+        second[at] = next[c];
       });
-      for_each_column([&](int c, int at)
-                          __attribute__((always_inline)) { rest[at] += add_by_fma(value[c], error[c], one); });
+      for_each_column([&](int c, int at) __attribute__((always_inline)) { rest[at] += value[c] + error[c]; });
     }
   }
   for (int j = 0; j < tile_columns; ++j) {

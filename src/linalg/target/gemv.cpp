@@ -1,6 +1,7 @@
 #include "linalg/kernel/gemv_fine.hpp"
 #include "linalg/kernel/gemv_finish.hpp"
 #include "linalg/kernel/gemv_level.hpp"
+#include "linalg/kernel/gemv_two_levels.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::kernel::ISOBIT_TARGET {
@@ -22,8 +23,9 @@ gemv_table const gemv_kernels = {
     .fine_rows_f32 = add_rows_finely<float>,
     .largest = largest_in_lines,
     .scale = scale_vectors,
-    .level_columns = level_columns,
-    .level_rows = level_rows,
+    .level_f64 = {{level_columns<1, double>, level_rows<1, double>}, {level_columns<2, double>, level_rows<2, double>}},
+    .level_f32 = {{level_columns<1, float>, level_rows<1, float>}, {level_columns<2, float>, level_rows<2, float>}},
+    .two_levels = {two_level_columns, two_level_rows},
     .level_half = {level_half<true, false>, level_half<false, true>, level_half<true, true>},
     .finish_f64 = finish_results<double>,
     .finish_f32 = finish_results<float>,

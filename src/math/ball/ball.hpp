@@ -18,7 +18,11 @@ namespace limbs = integer::limbs;
 /// A midpoint of zero has no limbs. Only the limbs in use are copied.
 class ball {
 public:
+#ifdef __CUDACC__
+  static constexpr int capacity = 10;  ///< limbs. docs/maths/last_tier.md#on-a-gpu
+#else
   static constexpr int capacity = 64;  ///< limbs: 4096 bits
+#endif
   using limb_type = limbs::limb;
 
   bound radius;

@@ -48,7 +48,7 @@ struct erfc_fast {
     return above_minus_infinity_and_below<V>(x, 9.125);
   }
 
-  static bool inside_float_small(double x) { return between(x, 9.0, 10.25); }
+  ISOBIT_HOST_DEVICE static bool inside_float_small(double x) { return between(x, 9.0, 10.25); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     V const a = select(magnitude(x) < 10.25, magnitude(x), all<V>(10.25));

@@ -34,8 +34,8 @@ struct lgamma_fast {
   static constexpr double float_error = 0x1p-41;
 
   /// Near the zeros between -6 and -2, by a polynomial for each.
-  static bool inside_float_far(double x) { return near_zero(x) != nullptr; }
-  static enclosure<double> approximate_far(double x) {
+  ISOBIT_HOST_DEVICE static bool inside_float_far(double x) { return near_zero(x) != nullptr; }
+  ISOBIT_HOST_DEVICE static enclosure<double> approximate_far(double x) {
     auto const& row = *near_zero(x);
     double const d = (x - row[0]) - row[1];
     double slope = row[13];
@@ -44,7 +44,7 @@ struct lgamma_fast {
   }
 
 private:
-  static double const (*near_zero(double x))[14] {
+  ISOBIT_HOST_DEVICE static double const (*near_zero(double x))[14] {
     for (auto const& row : lgammaf_zeros)
       if (magnitude(x - row[0]) <= row[2]) return &row;
     return nullptr;

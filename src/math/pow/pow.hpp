@@ -25,15 +25,17 @@ struct pow_fast {
   }
 
   // Negative bases.
-  static bool inside_far(double x, double y) {
+  ISOBIT_HOST_DEVICE static bool inside_far(double x, double y) {
     return between(-x, 0x1p-1022, __builtin_inf()) && tame(y, 0x1p-400, 0x1p65) && parity(y) != not_integer;
   }
-  static scaled_enclosure<double> approximate_far(double x, double y) {
+  ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x, double y) {
     auto result = approximate(-x, y);
     if (parity(y) == odd) result.high = -result.high, result.low = -result.low;
     return result;
   }
-  static bool inside_float_far(double x, double y) { return inside_far(x, y) && inside_float(-x, y); }
+  ISOBIT_HOST_DEVICE static bool inside_float_far(double x, double y) {
+    return inside_far(x, y) && inside_float(-x, y);
+  }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x, V y) {
     return both(both(between(x, 0x1p-126, 0x1p128), tame(y, 0x1p-126, 0x1p33)),
@@ -89,7 +91,7 @@ private:
 
   enum { even, odd, not_integer };
   /// Precondition: finite.
-  static int parity(double y) {
+  ISOBIT_HOST_DEVICE static int parity(double y) {
     double const size = magnitude(y);
     if (size >= 0x1p53) return even;
     auto const integer = static_cast<std::int64_t>(size);

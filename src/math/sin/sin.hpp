@@ -13,9 +13,11 @@ struct sin_fast {
     return sine_of(near_table<V>(reduce(x), 0));
   }
 
-  static bool inside_far(double x) { return magnitude_between(x, angle_limit, __builtin_inf()); }
-  static bool inside_float_far(double x) { return inside_far(x); }
-  static scaled_enclosure<double> approximate_far(double x) { return sine_of(near_table<double>(reduce_far(x), 0)); }
+  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return magnitude_between(x, angle_limit, __builtin_inf()); }
+  ISOBIT_HOST_DEVICE static bool inside_float_far(double x) { return inside_far(x); }
+  ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x) {
+    return sine_of(near_table<double>(reduce_far(x), 0));
+  }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
     return magnitude_between(x, 0x1p-126, float_angle_limit);

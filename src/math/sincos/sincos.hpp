@@ -28,5 +28,22 @@ struct sincos_fast {
   static constexpr double float_error = 0x1p-43;
 };
 
+/// Both results with their rounding tests, and where they count.
+template <class T, class V> ISOBIT_LANE sine_and_cosine<certain<V>> tested_sincos(V x) {
+  if constexpr (sizeof(T) == sizeof(double)) {
+    auto const a = sincos_fast::approximate(x);
+    return {round_tier(a.sine), round_tier(a.cosine)};
+  } else {
+    auto const a = sincos_fast::approximate_float(x);
+    return {round_to_float(a.sine, sincos_fast::float_error), round_to_float(a.cosine, sincos_fast::float_error)};
+  }
+}
+template <class T, class V> ISOBIT_LANE mask<V> inside_sincos(V x) {
+  if constexpr (sizeof(T) == sizeof(double))
+    return sincos_fast::inside(x);
+  else
+    return sincos_fast::inside_float(x);
+}
+
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

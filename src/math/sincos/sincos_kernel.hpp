@@ -9,22 +9,6 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-template <class T, class V> ISOBIT_LANE sine_and_cosine<certain<V>> tested_sincos(V x) {
-  if constexpr (sizeof(T) == sizeof(double)) {
-    auto const a = sincos_fast::approximate(x);
-    return {round_tier(a.sine), round_tier(a.cosine)};
-  } else {
-    auto const a = sincos_fast::approximate_float(x);
-    return {round_to_float(a.sine, sincos_fast::float_error), round_to_float(a.cosine, sincos_fast::float_error)};
-  }
-}
-template <class T, class V> ISOBIT_LANE mask<V> inside_sincos(V x) {
-  if constexpr (sizeof(T) == sizeof(double))
-    return sincos_fast::inside(x);
-  else
-    return sincos_fast::inside_float(x);
-}
-
 template <class T> ISOBIT_INLINE cr::sine_and_cosine<T> sincos_scalar(T x) {
   if (rounds_to_nearest() && is_normal(x) && inside_sincos<T>(double{x})) [[likely]] {
     auto const t = tested_sincos<T>(double{x});

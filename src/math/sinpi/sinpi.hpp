@@ -12,8 +12,10 @@ struct sinpi_fast {
     return sine_of(near_table<V>(reduce_pi(x), 0));
   }
 
-  static bool inside_far(double x) { return magnitude_between(x, 0x1p41, 0x1p52); }
-  static scaled_enclosure<double> approximate_far(double x) { return approximate(without_periods(x)); }
+  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return magnitude_between(x, 0x1p41, 0x1p52); }
+  ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x) {
+    return approximate(without_periods(x));
+  }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
     return both(magnitude_between(x, 0x1p-126, 0x1p23), to_integer(x).real != x);

@@ -14,7 +14,9 @@ struct tgamma_fast {
     return both(bounded, either(x > 0.0, x != to_integer(x).real));
   }
   /// Where the result is a subnormal float. Between them and the ones above, both serve.
-  static bool inside_float_small(double x) { return x > -42.0 && x <= -33.9 && x != to_integer(x).real; }
+  ISOBIT_HOST_DEVICE static bool inside_float_small(double x) {
+    return x > -42.0 && x <= -33.9 && x != to_integer(x).real;
+  }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const nearest = to_integer(x);

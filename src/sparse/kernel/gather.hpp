@@ -7,6 +7,13 @@
 /// Elements of a vector that lie at the places which others name, as doubles.
 ISOBIT_TARGET_NAMESPACE_BEGIN(arithmetic)
 
+ISOBIT_INLINE f64 load_values(double const* at) { return load<f64>(at); }
+ISOBIT_INLINE f64 load_values(float const* at) { return widen(load<f32>(at)); }
+ISOBIT_INLINE f64 load_first_values(double const* at, std::size_t count) { return load_first(at, count, 0.0); }
+ISOBIT_INLINE f64 load_first_values(float const* at, std::size_t count) { return widen(load_first(at, count, 0.0F)); }
+ISOBIT_INLINE i64 load_indices(std::int32_t const* at) { return __builtin_convertvector(load<i32>(at), i64); }
+ISOBIT_INLINE i64 load_indices(std::int64_t const* at) { return load<i64>(at); }
+
 #if ISOBIT_VECTOR_BYTES == 64
 
 /// A gather keeps what its mask leaves out: with a mask that the compiler knows to be full, and no zero, it would wait
@@ -63,11 +70,6 @@ template <class T, class Index> ISOBIT_INLINE f64 gather_first(T const* x, Index
 
 #endif
 
-ISOBIT_INLINE f64 load_values(double const* at) { return load<f64>(at); }
-ISOBIT_INLINE f64 load_values(float const* at) { return widen(load<f32>(at)); }
-ISOBIT_INLINE f64 load_first_values(double const* at, std::size_t count) { return load_first(at, count, 0.0); }
-ISOBIT_INLINE f64 load_first_values(float const* at, std::size_t count) { return widen(load_first(at, count, 0.0F)); }
-
 /// Some entries of a row, and the elements of the vector that they are multiplied by.
 struct factors {
   f64 values, xs;
@@ -75,20 +77,55 @@ struct factors {
 template <class T, class Index> ISOBIT_INLINE factors load_factors(T const* values, Index const* at, T const* x) {
   return {load_values(values), gather(x, at)};
 }
-/// The first `count`, at most a vector, and zeros behind; `is_inside` where as many as a vector has may be read.
-template <class T, class Index>
-ISOBIT_INLINE factors load_first_factors(T const* values, Index const* at, T const* x, std::size_t count,
-                                         [[maybe_unused]] bool is_inside) {
+
 #if ISOBIT_VECTOR_BYTES == 32
-  // Elements that others are multiplied by do no harm, and to choose is dearer than to load them.
-  if (is_inside) [[likely]] {
-    alignas(64) static constexpr std::int64_t masks[2 * lanes] = {-1, -1, -1, -1};
-    u64 const mask = load<u64>(masks + (lanes - count));
-    auto const all = load_factors(values, at, x);
-    return {(f64)((u64)all.values & mask), (f64)((u64)all.xs & mask)};
-  }
+#if defined(__AVX512VL__)
+ISOBIT_INLINE factors keep_lanes(factors const& all, unsigned mask) {
+  auto const some = (__mmask8)mask;
+  return {(f64)_mm256_maskz_mov_pd(some, (__m256d)all.values), (f64)_mm256_maskz_mov_pd(some, (__m256d)all.xs)};
+}
+#endif
+/// The first of them, and zeros behind, of which all may be read: elements that others are multiplied by do no harm,
+/// and to choose is dearer than to load them.
+ISOBIT_INLINE factors keep_first(factors const& all, std::size_t count) {
+#if defined(__AVX512VL__)
+  return keep_lanes(all, (1u << count) - 1);
+#else
+  alignas(64) static constexpr std::int64_t masks[2 * lanes] = {-1, -1, -1, -1};
+  u64 const mask = load<u64>(masks + (lanes - count));
+  return {(f64)((u64)all.values & mask), (f64)((u64)all.xs & mask)};
+#endif
+}
+#endif
+/// The first `count`, at most a vector, and zeros behind; where `Inside`, as many as a vector has may be read.
+template <bool Inside, class T, class Index>
+ISOBIT_INLINE factors load_first_factors(T const* values, Index const* at, T const* x, std::size_t count) {
+#if ISOBIT_VECTOR_BYTES == 32
+  if constexpr (Inside) return keep_first(load_factors(values, at, x), count);
 #endif
   return {load_first_values(values, count), gather_first(x, at, count)};
+}
+
+/// A row of few entries, with zeros behind.
+constexpr std::size_t vectors_of_short = lanes == 4 ? 2 : 1, most_in_short = vectors_of_short * lanes;
+struct short_row {
+  factors part[vectors_of_short];
+};
+/// Where as many as `most_in_short` may be read.
+template <class T, class Index>
+ISOBIT_INLINE short_row load_short_row(T const* values, Index const* at, T const* x, std::size_t count) {
+  if constexpr (vectors_of_short == 1) {
+    return {{load_first_factors<true>(values, at, x, count)}};
+  } else {
+#if ISOBIT_VECTOR_BYTES == 32 && defined(__AVX512VL__)
+    unsigned const mask = (1u << count) - 1;
+    return {{keep_lanes(load_factors(values, at, x), mask),
+             keep_lanes(load_factors(values + lanes, at + lanes, x), mask >> lanes)}};
+#endif
+    std::size_t const more = count > lanes ? count - lanes : 0;
+    return {{load_first_factors<true>(values, at, x, count - more),
+             load_first_factors<true>(values + lanes, at + lanes, x, more)}};
+  }
 }
 
 ISOBIT_TARGET_NAMESPACE_END

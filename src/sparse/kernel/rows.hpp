@@ -1,10 +1,11 @@
 #pragma once
 
+#include <algorithm>
+
 #include "certify/rounding_test.hpp"
 #include "sparse/kernel/careful.hpp"
 #include "sparse/kernel/certificates.hpp"
-#include "sparse/kernel/gather.hpp"
-#include "sparse/row_table.hpp"
+#include "sparse/kernel/some_rows.hpp"
 
 /// Rows of a sparse matrix times a vector. As many rows as a vector has lanes make a group: every row is summed in the
 /// lanes of a vector of its own, and all are folded into one. docs/maths/sparse.md
@@ -13,72 +14,6 @@ namespace sparse::kernel::ISOBIT_TARGET {
 
 using namespace arithmetic;
 using certify::enclosure;
-
-/// Some rows of a matrix, a whole group or less, and the vector they are multiplied by. Large matrices come from
-/// memory: what is needed later is asked for early.
-template <class T, class Index, class Offset, bool Large, bool Whole> struct some_rows {
-  using element = T;
-  csr_view<T, Index, Offset> const& a;
-  T const* x;
-  index first, count;
-  index entries_end = static_cast<index>(a.offsets[a.rows]);
-
-  /// Rows that are not there have no entries.
-  [[nodiscard]] ISOBIT_INLINE index begin(index row) const {
-    return static_cast<index>(a.offsets[first + (Whole || row < count ? row : count)]);
-  }
-  [[nodiscard]] ISOBIT_INLINE index end(index row) const { return begin(row + 1); }
-  [[nodiscard]] ISOBIT_INLINE index longest() const {
-    index most = 0;
-#pragma GCC unroll 8
-    for (index row = 0; row < group; ++row) {
-      index const length = end(row) - begin(row);
-      most = length > most ? length : most;
-    }
-    return most;
-  }
-  /// visit(values of a, those of x) for all entries of a row, a vector at a time, with zeros behind the last.
-  template <class Visit> ISOBIT_INLINE void for_each(index row, Visit visit) const {
-    index i = begin(row);
-    index const last = end(row);
-    for (; i + group <= last; i += group) {
-      prefetch(i);
-      auto const [values, xs] = load_factors(a.values + i, a.indices + i, x);
-      visit(values, xs);
-    }
-    if (i < last) visit_rest(i, last, visit);
-  }
-  /// The same without x.
-  template <class Visit> ISOBIT_INLINE void for_each_value(index row, Visit visit) const {
-    index i = begin(row);
-    index const last = end(row);
-    for (; i + group <= last; i += group) visit(load_values(a.values + i));
-    if (i < last) visit(load_first_values(a.values + i, static_cast<std::size_t>(last - i)));
-  }
-  /// The same for a row of at most a vector.
-  template <class Visit> ISOBIT_INLINE void once(index row, Visit visit) const {
-    index const i = begin(row);
-    prefetch(i);
-    visit_rest(i, end(row), visit);
-  }
-  [[nodiscard]] ISOBIT_INLINE f64 only_value(index row) const {
-    index const i = begin(row);
-    return load_first_values(a.values + i, static_cast<std::size_t>(end(row) - i));
-  }
-
-private:
-  template <class Visit> ISOBIT_INLINE void visit_rest(index i, index last, Visit visit) const {
-    auto const [values, xs] = load_first_factors(a.values + i, a.indices + i, x, static_cast<std::size_t>(last - i),
-                                                 i + group <= entries_end);
-    visit(values, xs);
-  }
-  ISOBIT_INLINE void prefetch(index i) const {
-    if constexpr (Large) {
-      __builtin_prefetch(a.values + i + 512);
-      __builtin_prefetch(a.indices + i + 512);
-    }
-  }
-};
 
 /// How many vectors so many entries fill.
 ISOBIT_INLINE double vectors_in(index entries) {
@@ -107,44 +42,58 @@ struct cut_sum {
   }
 };
 
-/// Products of doubles, all cut at the last place of `start`, which is 1.5 times a power of two: high is exact.
+/// What a row becomes: its lanes are folded.
+struct two_parts {
+  f64 high, low;
+};
+ISOBIT_INLINE two_parts add(two_parts const& a, two_parts const& b) { return {a.high + b.high, a.low + b.low}; }
+template <class Step> ISOBIT_INLINE two_parts by_parts(Step step, two_parts const& a, two_parts const& b) {
+  return {step(a.high, b.high), step(a.low, b.low)};
+}
+
+/// Products of doubles, all cut at the last place of `start`, which is 1.5 times a power of two: high is exact if they
+/// fit.
 struct scaled_rows {
   enclosure<f64> sums;
-  bool fits;
+  bool fit;
 };
-template <bool Short, class Certificate, class Rows>
-ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index longest, Certificate certificate) {
-  f64 const m = broadcast(start);
-  f64 high[lanes], low[lanes];
-  u64 moved = {};
-#pragma GCC unroll 8
-  for (index row = 0; row < group; ++row) {
-    auto const at = static_cast<std::size_t>(row);
-    cut_sum cut{m};
-    auto const take = [&](f64 a, f64 x) __attribute__((always_inline)) {
-      cut.add_product(a, x);
-      moved |= (u64)cut.sum ^ (u64)m;
-      certificate.note(a, x);
-    };
-    if constexpr (Short)
-      rows.once(row, take);
-    else
-      rows.for_each(row, take);
-    high[at] = cut.sum - m;
-    low[at] = cut.rest;
+/// The products of a short row, cut at the last place of `start`; note(values of a, sum so far) for each vector.
+template <class Note> ISOBIT_INLINE two_parts cut_short_row(short_row const& row, f64 start, Note note) {
+  f64 sum = start, rest = {};
+#pragma GCC unroll 2
+  for (std::size_t k = 0; k < vectors_of_short; ++k) {
+    product const p{row.part[k].values, row.part[k].xs};
+    f64 const next = p.onto(sum), less = p.less(next - sum);
+    rest = k == 0 ? less : rest + less;
+    sum = next;
+    note(row.part[k].values, sum);
   }
-  f64 const sum = fold(high);
+  return {sum - start, rest};
+}
+
+template <bool Short, class Certificate, class Rows>
+ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, double vectors, Certificate certificate) {
+  f64 const m = broadcast(start);
+  u64 moved = {};
+  auto const note = [&](f64 a, f64 sum) __attribute__((always_inline)) {
+    moved |= (u64)sum ^ (u64)m;
+    certificate.note(a);
+  };
+  auto const sums = fold_each([&](std::size_t row) __attribute__((always_inline)) {
+    if constexpr (Short) return cut_short_row(rows.load_short(static_cast<index>(row)), m, note);
+    cut_sum cut{m};
+    rows.for_each(
+        static_cast<index>(row), [&](f64 a, f64 x) __attribute__((always_inline)) {
+          cut.add_product(a, x);
+          note(a, cut.sum);
+        });
+    return two_parts{cut.sum - m, cut.rest};
+  });
   // Every partial sum is in start's binade, and the folded one has a place for each bit.
   constexpr std::uint64_t sign_and_exponent = std::uint64_t{0xfff} << 52;
-  bool const fits = !has_any(moved, sign_and_exponent) && all_set(magnitude(sum) <= broadcast(1.25 * start));
-  double const vectors = vectors_in(longest);
-  double const radius = certificate.holds(vectors, start) ? 0 : radius_at_scale(vectors, start);
-  return {{sum, fold(low), broadcast(radius)}, fits};
-}
-template <class Certificate, class Rows>
-ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, index longest, Certificate certificate) {
-  return longest <= group ? sum_at_scale<true>(rows, start, longest, certificate)
-                          : sum_at_scale<false>(rows, start, longest, certificate);
+  bool const fit = !has_any(moved, sign_and_exponent) && all_set(magnitude(sums.high) <= broadcast(1.25 * start));
+  double const radius = certificate.holds() ? 0 : radius_at_scale(vectors, start);
+  return {{sums.high, sums.low, broadcast(radius)}, fit};
 }
 
 /// Magnitudes, of which a fold finds the largest.
@@ -161,57 +110,54 @@ constexpr index most_stashed = 16;
 
 /// Numbers 1.5 times a power of two, one for each row: at least eight times the sum of a lane.
 /// docs/maths/sparse.md#wide
-ISOBIT_INLINE f64 own_starts(largest_magnitude const* largest, double vectors) {
+ISOBIT_INLINE f64 own_starts(largest_magnitude largest, double vectors) {
   u64 const exponents = broadcast(std::uint64_t{0x7ff} << 52);
-  f64 const sizes = larger_magnitude(fold(largest).v * broadcast(vectors * 16), broadcast(0x1p-800));
+  f64 const sizes = larger_magnitude(largest.v * broadcast(vectors * 16), broadcast(0x1p-800));
   return (f64)((u64)sizes & exponents) * broadcast(1.5);
 }
 
 /// Every row cut at a scale of its own, which takes two passes: for data so wide that a common one serves few.
-template <bool Short, class Rows>
-__attribute__((noinline)) enclosure<f64> sum_at_own_scales(Rows const& rows, index longest) {
-  constexpr std::size_t stashes = Short ? lanes : lanes * most_stashed;
-  f64 xs[stashes], high[lanes], low[lanes];
-  largest_magnitude largest[lanes];
-  std::size_t stashed = 0;
-#pragma GCC unroll 8
-  for (std::size_t at = 0; at < lanes; ++at) {
-    auto const row = static_cast<index>(at);
-    if constexpr (Short) {
-      rows.once(
-          row, [&](f64 a, f64 x) __attribute__((always_inline)) {
-            xs[at] = x;
-            largest[at] = {a * x};
-          });
-    } else {
-      f64 most = {};
-      rows.for_each(
-          row, [&](f64 a, f64 x) __attribute__((always_inline)) {
-            xs[stashed++] = x;
-            most = larger_magnitude(most, a * x);
-          });
-      largest[at] = {most};
-    }
-  }
-  double const vectors = vectors_in(longest);
+template <class Rows> ISOBIT_INLINE enclosure<f64> sum_short_rows_at_own_scales(Rows const& rows) {
+  short_row all[lanes];
+  auto const largest = fold_each([&](std::size_t row) __attribute__((always_inline)) {
+    all[row] = rows.load_short(static_cast<index>(row));
+    f64 most = all[row].part[0].values * all[row].part[0].xs;
+    for (std::size_t k = 1; k < vectors_of_short; ++k)
+      most = larger_magnitude(most, all[row].part[k].values * all[row].part[k].xs);
+    return largest_magnitude{most};
+  });
+  f64 const starts = own_starts(largest, vectors_of_short);
+  double start_of[lanes];
+  store(start_of, starts);
+  auto const sums = fold_each([&](std::size_t row) __attribute__((always_inline)) {
+    return cut_short_row(all[row], broadcast(start_of[row]), [](f64, f64) {});
+  });
+  return {sums.high, sums.low, starts * broadcast(radius_at_scale(vectors_of_short, 1))};
+}
+template <class Rows> ISOBIT_INLINE enclosure<f64> sum_at_own_scales(Rows const& rows, double vectors) {
+  f64 xs[lanes * most_stashed];
+  f64* stash = xs;
+  auto const largest = fold_each([&](std::size_t row) __attribute__((always_inline)) {
+    f64 most = {};
+    rows.for_each(
+        static_cast<index>(row), [&](f64 a, f64 x) __attribute__((always_inline)) {
+          *stash++ = x;
+          most = larger_magnitude(most, a * x);
+        });
+    return largest_magnitude{most};
+  });
   f64 const starts = own_starts(largest, vectors);
   double start_of[lanes];
   store(start_of, starts);
-  stashed = 0;
-#pragma GCC unroll 8
-  for (std::size_t at = 0; at < lanes; ++at) {
-    auto const row = static_cast<index>(at);
-    f64 const start = broadcast(start_of[at]);
+  stash = xs;
+  auto const sums = fold_each([&](std::size_t row) __attribute__((always_inline)) {
+    f64 const start = broadcast(start_of[row]);
     cut_sum cut{start};
-    if constexpr (Short)
-      cut.add_product(rows.only_value(row), xs[at]);
-    else
-      rows.for_each_value(
-          row, [&](f64 a) __attribute__((always_inline)) { cut.add_product(a, xs[stashed++]); });
-    high[at] = cut.sum - start;
-    low[at] = cut.rest;
-  }
-  return {fold(high), fold(low), starts * broadcast(radius_at_scale(vectors, 1))};
+    rows.for_each_value(
+        static_cast<index>(row), [&](f64 a) __attribute__((always_inline)) { cut.add_product(a, *stash++); });
+    return two_parts{cut.sum - start, cut.rest};
+  });
+  return {sums.high, sums.low, starts * broadcast(radius_at_scale(vectors, 1))};
 }
 
 /// Each row by careful sums.
@@ -292,57 +238,56 @@ private:
   }
 };
 
-/// A group that is not certain at the scale of those before: with a look for ties, then carefully.
+/// A group at the scale of those before; whether all went well.
+template <bool Short, class Certificate, class Rows, class Take>
+ISOBIT_INLINE bool sum_quickly(Rows const& rows, index i, double vectors, Certificate certificate, row_scale& scale,
+                               Take& take) {
+  auto [sums, fit] = sum_at_scale<Short>(rows, scale.start, vectors, certificate);
+  if (!fit) return false;
+  if (!take.take(sums, i, rows.count)) {
+    if (!has_exact_rests(rows, vectors, scale)) return false;
+    scale.ties = 64;
+    sums.radius = f64{};
+    if (!take.take(sums, i, rows.count)) return false;
+  }
+  scale.failures = 0;
+  return true;
+}
+template <class Certificate, class Rows, class Take>
+ISOBIT_INLINE bool sum_quickly(Rows const& rows, index i, row_scale& scale, Take& take) {
+  if (rows.are_short())
+    return sum_quickly<true>(rows, i, vectors_of_short, Certificate(rows, vectors_of_short, scale), scale, take);
+  double const vectors = vectors_in(rows.longest());
+  return sum_quickly<false>(rows, i, vectors, Certificate(rows, vectors, scale), scale, take);
+}
+/// A group at scales of its own.
+template <class Rows, class Take> ISOBIT_INLINE bool sum_wide(Rows const& rows, index i, Take& take) {
+  if (rows.are_short()) return take.take(sum_short_rows_at_own_scales(rows), i, rows.count);
+  index const longest = rows.longest();
+  return longest <= most_stashed * group && take.take(sum_at_own_scales(rows, vectors_in(longest)), i, rows.count);
+}
+
+/// A group that went well neither way.
 template <class Rows, class Take>
 __attribute__((noinline)) void sum_again(Rows const& rows, index i, row_scale& scale, Take& take) {
-  index const longest = rows.longest();
-  if (scale.pauses > 0) {
-    --scale.pauses;
-    if (longest <= most_stashed * group &&
-        take.take(longest <= group ? sum_at_own_scales<true>(rows, longest) : sum_at_own_scales<false>(rows, longest),
-                  i, rows.count))
-      return;
-  } else {
-    auto const exact = sum_at_scale(rows, scale.start, longest, few_bits_certificate{});
-    if (take.take(exact.sums, i, rows.count) && exact.fits) {
-      if (scale.exact == 0) scale.exact = 64;
-      scale.failures = 0;
-      if (!scale.has_seen_x && scale.products >= rows.a.columns) {
-        scale.has_seen_x = true;
-        scale.inverse_grid_of_x = inverse_grid_of(rows.x, rows.a.columns);
-      }
-      return;
-    }
-    // After a pause, a single failure is enough for the next one.
-    if (++scale.failures == 4) scale.pauses = 64, scale.failures = 3;
-  }
   auto const careful = sum_carefully(rows);
   take.take_carefully(careful.sums, i, rows.count);
-  if (double const start = start_for(careful.largest, longest); start != 0) scale.start = start;
+  if (double const start = start_for(careful.largest, rows.longest()); start != 0) scale.start = start;
 }
 
-/// A group where ties are likely, if it has entries that make products multiples of a power of two.
-template <class Rows, class Take>
-__attribute__((noinline)) bool sum_on_grid(Rows const& rows, index i, row_scale const& scale, Take& take) {
-  index const longest = rows.longest();
-  double const rounder = grid_certificate::rounder_for(vectors_in(longest), scale.start, scale.inverse_grid_of_x);
-  if (rounder == 0) return false;
-  auto const exact = sum_at_scale(rows, scale.start, longest, grid_certificate{broadcast(rounder)});
-  return take.take(exact.sums, i, rows.count) && exact.fits;
-}
-
-/// A group, if all goes well at the scale of those before.
 template <class Rows, class Take>
 ISOBIT_INLINE void sum_group(double, Rows const& rows, index i, row_scale& scale, Take& take) {
-  if (scale.exact == 0 && scale.pauses == 0) [[likely]] {
-    auto const quick = sum_at_scale(rows, scale.start, rows.longest(), no_certificate{});
-    if (take.take(quick.sums, i, rows.count) && quick.fits) [[likely]] {
-      scale.failures = 0;
+  if (scale.pauses == 0) [[likely]] {
+    bool const ties = scale.ties > 0;
+    scale.ties -= ties;
+    if (ties ? sum_quickly<grid_certificate>(rows, i, scale, take) : sum_quickly<no_certificate>(rows, i, scale, take))
+        [[likely]]
       return;
-    }
-  } else if (scale.exact > 0) {
-    --scale.exact;
-    if (sum_on_grid(rows, i, scale, take)) return;
+    // After a pause, a single failure is enough for the next one.
+    if (++scale.failures == 4) scale.pauses = 64, scale.failures = 3;
+  } else {
+    --scale.pauses;
+    if (sum_wide(rows, i, take)) return;
   }
   sum_again(rows, i, scale, take);
 }
@@ -374,11 +319,13 @@ ISOBIT_INLINE void sum_group(float, Rows const& rows, index i, row_scale&, Take&
 template <bool Large, class T, class Index, class Offset, class Take>
 ISOBIT_INLINE void sum_groups(csr_view<T, Index, Offset> const& a, index first, index count, T const* x,
                               row_scale& scale, Take& take) {
-  using whole_group = some_rows<T, Index, Offset, Large, true>;
-  using rest = some_rows<T, Index, Offset, false, false>;
-  index i = 0;
-  for (; i + group <= count; i += group) sum_group(T{}, whole_group{a, x, first + i, group}, i, scale, take);
-  if (i < count) sum_group(T{}, rest{a, x, first + i, count - i}, i, scale, take);
+  auto const entries_end = static_cast<index>(a.offsets[a.rows]);
+  for (index i = 0; i < count; i += group) {
+    if (i + group <= count && static_cast<index>(a.offsets[first + i + group]) + 2 * group <= entries_end) [[likely]]
+      sum_group(T{}, some_rows<T, Index, Offset, Large, true>{a, x, first + i, group}, i, scale, take);
+    else
+      sum_again(some_rows<T, Index, Offset, false, false>{a, x, first + i, std::min(group, count - i)}, i, scale, take);
+  }
 }
 template <class T, class Index, class Offset, class Take>
 void sum_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_scale& scale, Take& take) {

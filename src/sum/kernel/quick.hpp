@@ -26,6 +26,11 @@ template <class Term> ISOBIT_INLINE known_sum<silent_number> enclose_quickly(Ter
       term, n, [&](auto const& sum) __attribute__((always_inline)) { return enclosed<Term>(n, sum); });
 }
 
+template <class Term> ISOBIT_INLINE known_sum<double> enclose_in_doubles(Term term, std::size_t n) {
+  if (!keeps_subnormals()) return {{0, 0, __builtin_inf()}, __builtin_inf()};
+  return in_doubles(enclose_quickly(term, n));
+}
+
 template <class Term> ISOBIT_INLINE rounded_sum<typename Term::result> round_quickly(Term term, std::size_t n) {
   if (!keeps_subnormals()) return {};
   if constexpr (__is_same(typename Term::result, double))

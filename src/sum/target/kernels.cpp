@@ -21,6 +21,7 @@ table const kernels = {
     .few_f64 = [](double const* x, std::size_t n) { return few_values<few_f64_format>(x, n); },
     .few_f32 = [](float const* x, std::size_t n) { return few_values<few_f32_format>(x, n); },
     .silent = is_silent,
+    .short_enclosed_f64 = [](double const* x, std::size_t n) { return enclose_in_doubles(quick_values{x}, n); },
     .short_f64 = [](double const* x, std::size_t n) { return round_quickly(quick_values{x}, n); },
     .short_magnitudes_f64 = [](double const* x, std::size_t n) { return round_quickly(quick_magnitudes{x}, n); },
     .short_products_f64 =

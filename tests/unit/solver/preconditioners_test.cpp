@@ -31,6 +31,34 @@ TEST(solver_preconditioners, refuse_diagonals_of_zeros) {
   }
 }
 
+TEST(solver_preconditioners, find_bounds_that_fit) {
+  // The extreme eigenvalues of inverse(D)*A are 1 - cos(pi/31)/2 and 1 + cos(pi/31)/2.
+  auto const a = five_points<double>(30, 1, 0, -4);
+  solver::local_space<double> const here(a.rows);
+  auto const bounds = solver::lanczos_bounds(here, a.view(), 40);
+  EXPECT_GE(bounds.lower, 0.5025);
+  EXPECT_LE(bounds.lower, 0.515);
+  EXPECT_EQ(bounds.upper, 1.5);
+  // They are worth it.
+  std::vector<double> const b(900, 1);
+  auto const iterations = [&](solver::preconditioner<double> const& m) {
+    std::vector<double> x(900);
+    return solver::cg(a.view(), b, x, m.get()).iterations;
+  };
+  EXPECT_LT(2 * iterations(solver::chebyshev(here, a.view(), 4, bounds)),
+            iterations(solver::chebyshev(here, a.view(), 4)));
+  auto const ill_conditioned = five_points<double>(30);
+  EXPECT_EQ(solver::lanczos_bounds(here, ill_conditioned.view(), 40).lower, 2.0 / 30);
+  auto const identity = matrix_of(2, {0, 1}, {0, 1}, {3, 5});
+  solver::local_space<double> const two(2), none(0);
+  EXPECT_EQ(solver::lanczos_bounds(two, identity.view()).lower, 0.5);
+  EXPECT_EQ(solver::lanczos_bounds(none, matrix_of(0, {}, {}, {}).view()).upper, 0);
+  auto const indefinite = five_points<double>(5, 1, 0, 3);
+  EXPECT_EQ(
+      message_of([&] { return solver::lanczos_bounds(solver::local_space<double>(25), indefinite.view(), 20); }),
+      "isobit::solver: lanczos_bounds needs a positive definite matrix; give chebyshev bounds of your own, or none");
+}
+
 TEST(solver_preconditioners, refuse_what_is_not_finite) {
   auto a = five_points<double>(3);
   a.values[8] = std::numeric_limits<double>::infinity();
@@ -92,6 +120,8 @@ TEST(solver_preconditioners, refuse_parameters) {
   for (double const omega : {0.0, 2.0, -1.0, std::numeric_limits<double>::quiet_NaN()})
     EXPECT_EQ(message_of([&] { return solver::ssor(here, a.view(), omega); }),
               "isobit::solver: ssor needs an omega between 0 and 2");
+  EXPECT_EQ(message_of([&] { return solver::lanczos_bounds(here, a.view(), 0); }),
+            "isobit::solver: lanczos_bounds needs at least one step");
   EXPECT_EQ(message_of([&] { return solver::chebyshev(here, a.view(), 0); }),
             "isobit::solver: chebyshev needs a degree of at least 1");
   EXPECT_EQ(message_of([&] {

@@ -273,5 +273,42 @@ TEST(matrix_market, reads_some_rows) {
   EXPECT_EQ(message_of([&] { return rows(-1, 1); }), "1 rows from -1 on, and there are 4");
 }
 
+TEST(matrix_market, reads_some_lines_of_places) {
+  std::string const head = "%%MatrixMarket matrix coordinate real skew-symmetric\n3 3 3\n";
+  std::vector<std::string> const lines = {"2 1 4\n", "% nothing\n", "\n", "3 1 -0.5\r\n", "3 1 1e300"};
+  std::istringstream header_text(head);
+  auto const about = read_header(header_text);
+  auto const of_lines = [&](std::size_t first, std::size_t end) {
+    std::string text;
+    for (std::size_t k = first; k < end; ++k) text += lines[k];
+    std::istringstream in(text);
+    return read_places<double>(in, about);
+  };
+  std::vector<std::int64_t> const rows{1, 0, 2, 0, 2, 0}, columns{0, 1, 0, 2, 0, 2};
+  std::vector<double> const values{4, -4, -0.5, 0.5, 1e300, -1e300};
+  for (std::size_t cut = 0; cut <= lines.size(); ++cut) {
+    auto all = of_lines(0, cut);
+    auto const rest = of_lines(cut, lines.size());
+    EXPECT_EQ(all.lines + rest.lines, about.entries);
+    all.rows.insert(all.rows.end(), rest.rows.begin(), rest.rows.end());
+    all.columns.insert(all.columns.end(), rest.columns.begin(), rest.columns.end());
+    all.values.insert(all.values.end(), rest.values.begin(), rest.values.end());
+    EXPECT_EQ(all.rows, rows);
+    EXPECT_EQ(all.columns, columns);
+    EXPECT_EQ(all.values, values);
+  }
+  auto const message = [&](std::string const& text, header const& of) {
+    return message_of([&] {
+      std::istringstream in(text);
+      return read_places<double>(in, of);
+    });
+  };
+  EXPECT_EQ(message("\n4 1 1\n", about), "line 4: row 4, and there are 3, numbered from 1");
+  EXPECT_EQ(message("3 1 1 1\n", about), "line 3: found '1' behind the entry");
+  header array;
+  array.is_array = true;
+  EXPECT_EQ(message("1\n", array), "an array names no places; read it whole");
+}
+
 }  // namespace
 }  // namespace isobit::test

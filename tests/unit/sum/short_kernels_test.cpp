@@ -132,12 +132,14 @@ TEST(short_kernels, silent_ones_are_right_or_not_certain_in_any_environment) {
         auto const sum = kernels->short_f64(values.data(), n),
                    dot = kernels->short_products_f64(values.data(), ones.data(), n);
         auto const sum_of_floats = kernels->short_f32(floats.data(), n);
+        auto const enclosed = kernels->short_enclosed_f64(values.data(), n).sum;
         auto const after = read_environment();
         write_environment(before);
         EXPECT_EQ(after, environment);
         EXPECT_TRUE(!sum.certain || sum.value == 1 + 0x1p-52);
         EXPECT_TRUE(!dot.certain || dot.value == 1 + 0x1p-52);
         EXPECT_TRUE(!sum_of_floats.certain || sum_of_floats.value == 1 + 0x1p-23F);
+        EXPECT_NE(enclosed.radius, 0);  // no two doubles say it
       }
     }
   }
@@ -148,7 +150,7 @@ TEST(short_kernels, silent_ones_are_right_or_not_certain_in_any_environment) {
 void expect_enclosed(summation::known_sum<double> const& block, reference::total const& expected,
                      std::span<double const> addends, std::size_t& within, std::size_t* exact = nullptr) {
   auto const [sum, unit] = block;
-  if (is_nonfinite(sum.radius) || is_nonfinite(sum.low)) return;
+  if (is_nonfinite(sum.radius) || is_nonfinite(sum.low) || is_nonfinite(sum.high)) return;
   ++within;
   ASSERT_TRUE(expected.is_finite());
   auto const error = expected.value() - reference::exactly(sum.high) - reference::exactly(sum.low);
@@ -157,6 +159,20 @@ void expect_enclosed(summation::known_sum<double> const& block, reference::total
   if (exact == nullptr || std::ranges::any_of(addends, [&](double x) { return std::fmod(x, power) != 0; })) return;
   ++*exact;
   ASSERT_TRUE(error == reference::dyadic());
+}
+
+TEST(short_kernels, sums_are_enclosed) {
+  std::size_t within = 0, calls = 0;
+  for_each_data<double>(60, 500, [&](auto x, auto&) {
+    if (x.empty()) return;
+    auto const sum = reference::total_of(x);
+    for (auto const* kernels : every_table()) {
+      SCOPED_TRACE(set_name(*kernels));
+      ++calls;
+      expect_enclosed(observe([&] { return kernels->short_enclosed_f64(x.data(), x.size()); }).result, sum, x, within);
+    }
+  });
+  EXPECT_GT(within, calls / 4);
 }
 
 TEST(short_kernels, blocks_are_enclosed) {

@@ -19,7 +19,7 @@ exit_code run_matrix_solve(request const& wanted, driver_ref const& on) {
   found.x.resize(b.size());
   found.entries = a.entries();
   found.right_hand_side_norm = isobit::nrm2(b, on);
-  solver::local_space<double> const here(a.rows, solver::kept_driver::borrowed(on));
+  solver::local_space<double> const here(a.rows, kept_driver::borrowed(on));
   solver::csr_map const map(here, a.view());
   found.how = solve(options, here, map, a.view(), b, found.x, !wanted.output.quiet);
   publish(found, options, wanted.output);

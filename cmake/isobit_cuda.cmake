@@ -1,0 +1,35 @@
+# isobit::cuda: the reductions on NVIDIA GPUs, where isobit_nvcc has found the language.
+if(NOT CMAKE_CUDA_COMPILER_LOADED)
+  return()
+endif()
+
+# isobit_cuda_options: floating-point means what the source says, here too: nvcc would contract products and sums.
+add_library(isobit_cuda_options INTERFACE)
+foreach(architecture IN LISTS ISOBIT_CUDA_ARCHITECTURES)
+  if(architecture MATCHES "^(.*)-virtual$")
+    set(code compute_${CMAKE_MATCH_1})
+    set(architecture ${CMAKE_MATCH_1})
+  else()
+    set(code sm_${architecture})
+  endif()
+  target_compile_options(isobit_cuda_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CUDA>:--generate-code=arch=compute_${architecture},code=${code}>)
+endforeach()
+# nvcc overlooks the constraint of a conversion that a class would not use (554).
+target_compile_options(isobit_cuda_options INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:
+  --fmad=false --expt-relaxed-constexpr --extended-lambda --diag-suppress=554 -Xcompiler=-Wall,-Wextra,-ffp-contract=off,-fno-fast-math
+  $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Werror=all-warnings> $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Xcompiler=-Werror>>)
+target_include_directories(isobit_cuda_options INTERFACE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+
+file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cuda/*.cu ${PROJECT_SOURCE_DIR}/src/cuda/*/*.cu
+     ${PROJECT_SOURCE_DIR}/src/cuda/*.cpp)
+add_library(isobit_cuda STATIC EXCLUDE_FROM_ALL ${cuda_sources})
+add_library(isobit::cuda ALIAS isobit_cuda)
+target_link_libraries(isobit_cuda
+  PUBLIC $<BUILD_INTERFACE:isobit::isobit> $<INSTALL_INTERFACE:isobit::isobit> CUDA::cudart_static
+  PRIVATE $<BUILD_INTERFACE:isobit_cuda_options>)
+set_target_properties(isobit_cuda PROPERTIES
+  EXPORT_NAME cuda CUDA_STANDARD 20 POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)
+
+# For isobit/cuda/math.cuh, which has the functions' own headers in it.
+target_include_directories(isobit_cuda INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src>)

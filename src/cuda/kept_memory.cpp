@@ -1,0 +1,37 @@
+#include "cuda/kept_memory.hpp"
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace cuda {
+namespace {
+
+cudaMemPool_t make_pool(int device) {
+  cudaMemPoolProps properties{};
+  properties.allocType = cudaMemAllocationTypePinned;
+  properties.location = {cudaMemLocationTypeDevice, device};
+  cudaMemPool_t pool = nullptr;
+  check(cudaMemPoolCreate(&pool, &properties), "making a pool of memory");
+  std::uint64_t keep = ~std::uint64_t{0};
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep), "making a pool keep its memory");
+  return pool;
+}
+
+cudaMemPool_t pool_of(int device) {
+  static std::mutex mutex;
+  static std::map<int, cudaMemPool_t> pools;
+  std::lock_guard const lock(mutex);
+  auto const found = pools.find(device);
+  return found != pools.end() ? found->second : pools[device] = make_pool(device);
+}
+
+}  // namespace
+
+kept_memory::kept_memory(std::size_t bytes, int device, cudaStream_t stream) : stream_(stream) {
+  check(cudaMallocFromPoolAsync(&data_, bytes, pool_of(device), stream), "allocating memory for a call");
+}
+
+}  // namespace cuda
+ISOBIT_NAMESPACE_END

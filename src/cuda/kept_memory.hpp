@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+
+#include "cuda/runtime.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace cuda {
+
+/// Memory of a GPU for work on a stream, allocated and freed in the order of the stream. Between calls it
+/// is kept: giving it back to the driver and asking again would take ten times as long as a short call.
+class kept_memory {
+public:
+  kept_memory(std::size_t bytes, int device, cudaStream_t stream);
+  ~kept_memory() { cudaFreeAsync(data_, stream_); }
+  kept_memory(kept_memory const&) = delete;
+  kept_memory& operator=(kept_memory const&) = delete;
+
+  [[nodiscard]] void* data() const noexcept { return data_; }
+
+private:
+  void* data_ = nullptr;
+  cudaStream_t stream_;
+};
+
+}  // namespace cuda
+ISOBIT_NAMESPACE_END

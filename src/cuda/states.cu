@@ -1,0 +1,92 @@
+#include "cuda/finish.cuh"
+#include "cuda/reductions.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace cuda {
+
+namespace {
+
+constexpr int threads = 128;
+
+template <class State> __device__ void read_state(device_state<State>& local, device_state<State>* state, bool clear) {
+  auto* const words = reinterpret_cast<std::int64_t*>(state);
+  for (int i = threadIdx.x; i < int(sizeof *state / sizeof *words); i += blockDim.x) {
+    reinterpret_cast<std::int64_t*>(&local)[i] = words[i];
+    if (clear) words[i] = 0;
+  }
+  __syncthreads();
+}
+
+template <class State> __global__ void finish_kernel(device_state<State>* state, bool clear, finish_request request) {
+  __shared__ device_state<State> local;
+  read_state(local, state, clear);
+  finish(local, request);
+}
+
+template <class State> __device__ bool is_finite(device_state<State> const& state) {
+  return state.nans == 0 && state.positive_infinities == 0 && state.negative_infinities == 0;
+}
+
+/// As `isobit::detail::variance` on the CPU.
+template <class Result, class State>
+__device__ Result variance(device_state<exact>& sum, digit_range range, device_state<State>& squares,
+                           digit_range range_of_squares, std::uint64_t count, std::uint64_t removed) {
+  if (count <= removed || !is_finite(sum) || !is_finite(squares))
+    return from_bits<Result>(format<Result>::canonical_nan);
+  device_magnitude total, all_squares;
+  find_magnitude<exact>(sum.digit, range, total);
+  find_magnitude<State>(squares.digit, range_of_squares, all_squares);
+  // n * sum of squares - (sum)^2, which Cauchy and Schwarz keep from being negative, over n * (n - removed).
+  auto difference = product(all_squares.value, integer::natural<80>(count));
+  auto const square = product(total.value, total.value);
+  if (square.exponent < difference.exponent) difference.extend_below((difference.exponent - square.exponent + 63) / 64);
+  difference.subtract(square);
+  if (difference.is_zero()) return Result(0);
+  difference.extend_below(3);  // the divisor has at most 128 bits: 64 bits of quotient remain
+  bool remainder = difference.divide(count);
+  remainder |= difference.divide(count - removed);
+  auto leading = difference.leading();
+  leading.sticky |= remainder;
+  return integer::assemble<Result>(false, leading, rounding::nearest_even);
+}
+
+template <class Result, class State>
+__global__ void variance_kernel(device_state<exact>* sum, device_state<State>* squares, std::uint64_t count,
+                                std::uint64_t removed, Result* result) {
+  __shared__ device_state<exact> local_sum;
+  __shared__ device_state<State> local_squares;
+  read_state(local_sum, sum, true);
+  read_state(local_squares, squares, true);
+  if (threadIdx.x >= 32) return;
+  auto const range = used_digits<exact>(local_sum.digit);
+  auto const range_of_squares = used_digits<State>(local_squares.digit);
+  if (threadIdx.x == 0) *result = variance<Result>(local_sum, range, local_squares, range_of_squares, count, removed);
+}
+
+}  // namespace
+
+template <class State>
+void finish_state(call const& here, device_state<State>& state, bool clear, finish_request const& request) {
+  finish_kernel<<<1, threads, 0, here.stream()>>>(&state, clear, request);
+  check(cudaGetLastError(), "finishing a state");
+}
+
+template <class Result, class State>
+void finish_variance(call const& here, device_state<exact>& sum, device_state<State>& squares, std::uint64_t count,
+                     std::uint64_t removed, Result* result) {
+  variance_kernel<<<1, threads, 0, here.stream()>>>(&sum, &squares, count, removed, result);
+  check(cudaGetLastError(), "finishing a variance");
+}
+
+#define ISOBIT_INSTANTIATE_VARIANCE(Result, State)                                                                     \
+  template void finish_variance(call const&, device_state<exact>&, device_state<State>&, std::uint64_t, std::uint64_t, \
+                                Result*);
+#define ISOBIT_INSTANTIATE(State)                                                             \
+  template void finish_state(call const&, device_state<State>&, bool, finish_request const&); \
+  ISOBIT_INSTANTIATE_VARIANCE(double, State)                                                  \
+  ISOBIT_INSTANTIATE_VARIANCE(float, State)
+ISOBIT_INSTANTIATE(exact)
+ISOBIT_INSTANTIATE(exact_product)
+
+}  // namespace cuda
+ISOBIT_NAMESPACE_END

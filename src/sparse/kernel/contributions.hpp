@@ -1,0 +1,102 @@
+#pragma once
+
+#include "arithmetic/error_free.hpp"
+#include "arithmetic/fold.hpp"
+#include "sparse/contribution_table.hpp"
+#include "sparse/kernel/gather.hpp"
+
+/// Numbers that are added to numbered sums. docs/maths/sparse.md#contributions
+ISOBIT_NAMESPACE_BEGIN
+namespace sparse::kernel::ISOBIT_TARGET {
+
+using namespace arithmetic;
+
+/// The parts of as many numbers as a vector has.
+class cut_numbers {
+public:
+  ISOBIT_INLINE cut_numbers(f64 x, f64 start) {
+    f64 const upper = (x + start) - start, lower = x - upper;
+    store(pairs_, first_lanes<1>(upper, lower));
+    store(pairs_ + lanes, last_lanes<1>(upper, lower));
+  }
+  ISOBIT_INLINE sum_of_parts operator[](std::size_t lane) const {
+    double const* const pair = pairs_ + (lane % 2 == 0 ? lane : lanes + lane - 1);
+    sum_of_parts parts;
+    __builtin_memcpy(&parts, pair, sizeof parts);
+    return parts;
+  }
+
+private:
+  alignas(64) double pairs_[2 * lanes];
+};
+
+class seen_magnitudes {
+public:
+  ISOBIT_INLINE void note(f64 x) {
+    largest_ = larger_magnitude(largest_, x);
+    least_ = select(magnitude(x) > f64{}, smaller_magnitude(least_, x), least_);  // neither zeros nor NaN
+  }
+  [[nodiscard]] ISOBIT_INLINE magnitudes all() const {
+    magnitudes found = {largest_[0], least_[0]};
+    for (std::size_t lane = 1; lane < lanes; ++lane) {
+      found.largest = largest_[lane] > found.largest ? largest_[lane] : found.largest;
+      found.least = least_[lane] < found.least ? least_[lane] : found.least;
+    }
+    return found;
+  }
+
+private:
+  f64 largest_ = {}, least_ = broadcast(__builtin_inf());
+};
+
+template <class T> magnitudes look_at(T const* values, index count) {
+  seen_magnitudes seen;
+  index k = 0;
+  for (; k + static_cast<index>(lanes) <= count; k += static_cast<index>(lanes)) seen.note(load_values(values + k));
+  if (k < count) seen.note(load_first_values(values + k, static_cast<std::size_t>(count - k)));
+  return seen.all();
+}
+
+/// So many numbers.
+constexpr index ahead = 512;
+
+template <class T, class Index>
+magnitudes add_numbered(numbered<T, Index> const& numbers, double start, sum_of_parts* sums) {
+  auto const [values, places, count, first, within] = numbers;
+  f64 const starts = broadcast(start);
+  seen_magnitudes seen;
+  index k = 0;
+  for (; k + static_cast<index>(lanes) <= count; k += static_cast<index>(lanes)) {
+    // Rounding sums in between makes the machine forget that it reads ahead.
+    __builtin_prefetch(values + k + ahead);
+    __builtin_prefetch(places + k + ahead);
+    f64 const x = load_values(values + k);
+    seen.note(x);
+    cut_numbers const parts(x, starts);
+#pragma GCC unroll 8
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+      sums[(places[k + static_cast<index>(lane)] - first) & within] += parts[lane];
+  }
+  if (k < count) {
+    f64 const x = load_first_values(values + k, static_cast<std::size_t>(count - k));
+    seen.note(x);
+    cut_numbers const parts(x, starts);
+    for (std::size_t lane = 0; k < count; ++k, ++lane) sums[(places[k] - first) & within] += parts[lane];
+  }
+  return seen.all();
+}
+
+template <class T, class Index, class Offset>
+void scatter_rows(csr_view<T, Index, Offset> const& a, T const* x, double start, sum_of_parts* sums) {
+  for (index row = 0; row < a.rows; ++row) {
+    auto const factor = static_cast<double>(x[row]);
+    for (Offset k = a.offsets[row]; k < a.offsets[row + 1]; ++k) {
+      product<double> const p{factor, static_cast<double>(a.values[k])};
+      double const upper = p.onto(start) - start;
+      sums[a.indices[k]] += sum_of_parts{upper, p.less(upper)};
+    }
+  }
+}
+
+}  // namespace sparse::kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <algorithm>
+
+#include "sparse/kernel/gather.hpp"
+#include "sparse/row_table.hpp"
+
+/// Rows that are summed together.
+ISOBIT_NAMESPACE_BEGIN
+namespace sparse::kernel::ISOBIT_TARGET {
+
+using namespace arithmetic;
+
+/// Rows are taken as many at a time as a vector has lanes.
+constexpr index group = static_cast<index>(lanes);
+
+/// Some rows of a matrix, and the vector they are multiplied by: a group behind which as many entries as two vectors
+/// have may be read, or any, of which there may be less than a group. Large matrices come from memory: what is needed
+/// later is asked for early.
+template <class T, class Index, class Offset, bool Large, bool Whole> struct some_rows {
+  using element = T;
+  static constexpr bool is_whole = Whole;
+  csr_view<T, Index, Offset> const& a;
+  T const* x;
+  index first, count;
+
+  /// Rows that are not there have no entries.
+  [[nodiscard]] ISOBIT_INLINE index begin(index row) const {
+    return static_cast<index>(a.offsets[first + (Whole || row < count ? row : count)]);
+  }
+  [[nodiscard]] ISOBIT_INLINE index end(index row) const { return begin(row + 1); }
+  [[nodiscard]] ISOBIT_INLINE bool are_short() const {
+    return all_set((i64)(lengths() <= i64{} + static_cast<index>(most_in_short)));
+  }
+  [[nodiscard]] ISOBIT_INLINE index longest() const {
+    i64 const all = lengths();
+    index most = 0;
+    for (std::size_t lane = 0; lane < lanes; ++lane) most = std::max(most, static_cast<index>(all[lane]));
+    return most;
+  }
+  /// visit(values of a, those of x) for all entries of a row, a vector at a time, with zeros behind the last.
+  template <class Visit> ISOBIT_INLINE void for_each(index row, Visit visit) const {
+    index i = begin(row);
+    index const last = end(row);
+    for (; i + group <= last; i += group) {
+      prefetch(i);
+      auto const [values, xs] = load_factors(a.values + i, a.indices + i, x);
+      visit(values, xs);
+    }
+    if (i < last) {
+      auto const [values, xs] =
+          load_first_factors<Whole>(a.values + i, a.indices + i, x, static_cast<std::size_t>(last - i));
+      visit(values, xs);
+    }
+  }
+  /// The same without x.
+  template <class Visit> ISOBIT_INLINE void for_each_value(index row, Visit visit) const {
+    index i = begin(row);
+    index const last = end(row);
+    for (; i + group <= last; i += group) visit(load_values(a.values + i));
+    if (i < last) visit(load_first_values(a.values + i, static_cast<std::size_t>(last - i)));
+  }
+  /// All entries of a short row, and zeros behind.
+  [[nodiscard]] ISOBIT_INLINE short_row load_short(index row) const {
+    index const i = begin(row);
+    prefetch(i);
+    return load_short_row(a.values + i, a.indices + i, x, static_cast<std::size_t>(end(row) - i));
+  }
+
+private:
+  [[nodiscard]] ISOBIT_INLINE i64 lengths() const {
+    if constexpr (Whole) return load_indices(a.offsets + first + 1) - load_indices(a.offsets + first);
+    i64 all = {};
+    for (index row = 0; row < count; ++row) all[static_cast<std::size_t>(row)] = end(row) - begin(row);
+    return all;
+  }
+  ISOBIT_INLINE void prefetch(index i) const {
+    if constexpr (Large) {
+      __builtin_prefetch(a.values + i + 512);
+      __builtin_prefetch(a.indices + i + 512);
+    }
+  }
+};
+
+}  // namespace sparse::kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,22 @@
+#pragma once
+
+// What the examples on a GPU take for granted.
+
+#include <vector>
+
+#include <isobit/cuda.hpp>
+#include <isobit/isobit.hpp>
+
+inline double const* device_pointer;
+inline double* device_result;
+inline std::ptrdiff_t count;
+inline isobit::cuda::stream_handle stream;
+inline isobit::cuda::workspace memory;
+inline isobit::vector_view<double const> values, x, y;
+inline std::vector<double> others;
+
+struct step {
+  double* total;
+  isobit::vector_view<double const> values;
+};
+inline std::vector<step> steps;
