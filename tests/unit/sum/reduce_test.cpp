@@ -8,6 +8,7 @@
 #include "reference/operations.hpp"
 #include "support/check.hpp"
 #include "support/machines.hpp"
+#include "support/make_number.hpp"
 
 namespace isobit::test {
 namespace {
