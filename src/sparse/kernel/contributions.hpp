@@ -10,37 +10,24 @@ namespace sparse::kernel::ISOBIT_TARGET {
 
 using namespace arithmetic;
 
-/// Of every two lanes the first ones, of a and of b, or the last ones.
-ISOBIT_INLINE f64 first_of_pairs(f64 a, [[maybe_unused]] f64 b) {
-#if ISOBIT_VECTOR_BYTES == 64
-  return __builtin_shufflevector(a, b, 0, 8, 2, 10, 4, 12, 6, 14);
-#elif ISOBIT_VECTOR_BYTES == 32
-  return __builtin_shufflevector(a, b, 0, 4, 2, 6);
-#elif ISOBIT_VECTOR_BYTES == 16
-  return __builtin_shufflevector(a, b, 0, 2);
-#else
-  return a;
-#endif
-}
-ISOBIT_INLINE f64 last_of_pairs([[maybe_unused]] f64 a, f64 b) {
-#if ISOBIT_VECTOR_BYTES == 64
-  return __builtin_shufflevector(a, b, 1, 9, 3, 11, 5, 13, 7, 15);
-#elif ISOBIT_VECTOR_BYTES == 32
-  return __builtin_shufflevector(a, b, 1, 5, 3, 7);
-#elif ISOBIT_VECTOR_BYTES == 16
-  return __builtin_shufflevector(a, b, 1, 3);
-#else
-  return b;
-#endif
-}
-
-/// The parts of as many numbers as a vector has.
+/// The parts of as many numbers as a vector has, those of a number together: of the even lanes first.
 class cut_numbers {
 public:
   ISOBIT_INLINE cut_numbers(f64 x, f64 start) {
     f64 const upper = (x + start) - start, lower = x - upper;
-    store(pairs_, first_of_pairs(upper, lower));
-    store(pairs_ + lanes, last_of_pairs(upper, lower));
+#if ISOBIT_VECTOR_BYTES == 64
+    store(pairs_, __builtin_shufflevector(upper, lower, 0, 8, 2, 10, 4, 12, 6, 14));
+    store(pairs_ + lanes, __builtin_shufflevector(upper, lower, 1, 9, 3, 11, 5, 13, 7, 15));
+#elif ISOBIT_VECTOR_BYTES == 32
+    store(pairs_, __builtin_shufflevector(upper, lower, 0, 4, 2, 6));
+    store(pairs_ + lanes, __builtin_shufflevector(upper, lower, 1, 5, 3, 7));
+#elif ISOBIT_VECTOR_BYTES == 16
+    store(pairs_, __builtin_shufflevector(upper, lower, 0, 2));
+    store(pairs_ + lanes, __builtin_shufflevector(upper, lower, 1, 3));
+#else
+    store(pairs_, upper);
+    store(pairs_ + lanes, lower);
+#endif
   }
   ISOBIT_INLINE sum_of_parts operator[](std::size_t lane) const {
     double const* const pair = pairs_ + (lane % 2 == 0 ? lane : lanes + lane - 1);
