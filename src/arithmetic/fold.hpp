@@ -38,34 +38,6 @@ template <std::size_t Distance> ISOBIT_INLINE f64 inner_lanes([[maybe_unused]] f
 #endif
 }
 
-/// Of every 2*Distance lanes the first Distance of a and the last of b, as they lie: a selection.
-template <std::size_t Distance> ISOBIT_INLINE f64 outer_lanes(f64 a, [[maybe_unused]] f64 b) {
-#if ISOBIT_VECTOR_BYTES == 64
-  return (f64)_mm512_mask_blend_pd(Distance == 1 ? 0xaa : Distance == 2 ? 0xcc : 0xf0, (__m512d)a, (__m512d)b);
-#elif ISOBIT_VECTOR_BYTES == 32
-  return (f64)_mm256_blend_pd((__m256d)a, (__m256d)b, Distance == 1 ? 0xa : 0xc);
-#elif ISOBIT_VECTOR_BYTES == 16
-  return __builtin_shufflevector(a, b, 0, 3);
-#else
-  return a;
-#endif
-}
-/// The last Distance of a, then the first of b: a shuffle.
-template <std::size_t Distance> ISOBIT_INLINE f64 inner_lanes([[maybe_unused]] f64 a, f64 b) {
-#if ISOBIT_VECTOR_BYTES == 64
-  if constexpr (Distance == 1) return __builtin_shufflevector(a, b, 1, 8, 3, 10, 5, 12, 7, 14);
-  if constexpr (Distance == 2) return __builtin_shufflevector(a, b, 2, 3, 8, 9, 6, 7, 12, 13);
-  if constexpr (Distance == 4) return __builtin_shufflevector(a, b, 4, 5, 6, 7, 8, 9, 10, 11);
-#elif ISOBIT_VECTOR_BYTES == 32
-  if constexpr (Distance == 1) return __builtin_shufflevector(a, b, 1, 4, 3, 6);
-  if constexpr (Distance == 2) return __builtin_shufflevector(a, b, 2, 3, 4, 5);
-#elif ISOBIT_VECTOR_BYTES == 16
-  return __builtin_shufflevector(a, b, 1, 2);
-#else
-  return b;
-#endif
-}
-
 /// The lanes of as many vectors as there are lanes, all at once: those of vector i, which is make(i), are added up in
 /// lane i, two at first, then four, ... One shuffle a pair: there are more ports for selections. Vectors are made when
 /// they are needed, so that work on one and the folding of others go together.
