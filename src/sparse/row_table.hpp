@@ -71,15 +71,15 @@ struct row_table {
   add_products_kernel<double> add_products_f64;
   add_products_kernel<float> add_products_f32;
 
+  template <class T> [[nodiscard]] of_type<T> const& of() const noexcept {
+    if constexpr (std::same_as<T, double>)
+      return f64;
+    else
+      return f32;
+  }
   template <class T, class Index, class Offset>
   [[nodiscard]] row_kernels<T, Index, Offset> const& find() const noexcept {
-    auto const& all = [this]() -> auto const& {
-      if constexpr (std::same_as<T, double>)
-        return f64;
-      else
-        return f32;
-    }
-    ();
+    of_type<T> const& all = of<T>();
     if constexpr (std::same_as<Offset, std::int32_t>)
       return all.narrow;
     else if constexpr (std::same_as<Index, std::int32_t>)

@@ -12,8 +12,6 @@ namespace summation {
 inline constexpr std::size_t block_size = 8192;
 /// Those that the flags certify. More, and their exponents spread too far; fewer, and reading the flags costs.
 inline constexpr std::size_t flags_block_size = 2 * block_size;
-/// From so many elements on, which no cache holds, the blocks of the flags have streams far apart.
-inline constexpr std::size_t flags_far = std::size_t{1} << 20;
 
 /// The most whole vectors in a quarter of n elements, as elements. Lanes are a power of two, which takes no division.
 inline std::size_t quarter_of(std::size_t n, std::size_t lanes) noexcept { return (n & -(4 * lanes)) / 4; }

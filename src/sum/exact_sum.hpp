@@ -115,7 +115,7 @@ bool add_by_flags(machine const& machine, environment_guard& environment, Term t
         before += elements(b);
         return true;
       },
-      flags_block_size, flags_far);
+      flags_block_size, machine.far);
 }
 
 /// Adds the term's n addends to the state, exactly. The flags may be known to fail on the first block.

@@ -182,6 +182,7 @@ struct machine {
   table const* short_kernels;  ///< those of short sums: silent ones even where they are not the fastest for long sums
   std::size_t most_short;      ///< up to so many elements they are tried
   bool flags_work;
+  std::size_t far = 0;  ///< only from so many elements on do blocks of the flags have streams far apart
 };
 
 template <class Element> [[nodiscard]] machine choose_machine();

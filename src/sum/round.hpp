@@ -196,7 +196,7 @@ certain<T> round_few_blocks(machine const& machine, environment_guard& environme
         size += condense(environment, sum, parts + size);
         return true;
       },
-      flags_block_size, flags_far);
+      flags_block_size, machine.far);
   if (!exact) return uncertain;
   pair_sum total;
   bool const is_pair = std::all_of(parts, parts + size, [&](double part) { return total.add(part); });

@@ -249,6 +249,38 @@ TEST(sparse_multiply, products_that_vanish_are_not_lost) {
 
 /// Rows that all have scales of their own, after groups that had none in common, whose sums are as large as such a
 /// scale lets them be: up to the last place, and up to overflow.
+/// Ties, and far from the elements that they read one that tips the balance: what was seen of x is not all of it.
+template <class Index, class Offset> void check_distant_element(index distant) {
+  constexpr index columns = 40000, middle = 20000;
+  std::vector<double> x(columns, 0.0);
+  x[middle] = 1, x[middle + 1] = 0x1p-53;
+  x[static_cast<std::size_t>(distant)] = 0x1p-140;
+  sparse::csr_matrix<double, Index, Offset> a{0, columns, {0}, {}, {}};
+  std::vector<double> expected;
+  random_source random(first_seed());
+  for (; a.rows < 4000; ++a.rows) {
+    int const tail = a.rows < 1000 || random.one_in(2) ? 0 : random.coin() ? 1 : -1;
+    index const places[] = {middle, middle + 1, tail == 0 ? middle + 2 : distant};
+    double const factors[] = {1, 1, static_cast<double>(tail)};
+    for (std::size_t k = 0; k < 3; ++k) {
+      std::size_t const which = (k + static_cast<std::size_t>(a.rows)) % 3;  // in any order
+      a.indices.push_back(static_cast<Index>(places[which]));
+      a.values.push_back(factors[which]);
+    }
+    a.offsets.push_back(static_cast<Offset>(a.indices.size()));
+    expected.push_back(tail > 0 ? 1 + 0x1p-52 : 1);
+  }
+  std::vector<double> y(expected.size());
+  sparse::multiply(a, x, vector_view<double>(y));
+  EXPECT_TRUE(same_elements(expected, y));
+}
+TEST(sparse_multiply, distant_elements_are_seen) {
+  for (index const distant : {3, 39995}) {
+    check_distant_element<std::int32_t, std::int32_t>(distant);
+    check_distant_element<std::int64_t, std::int64_t>(distant);
+  }
+}
+
 TEST(sparse_multiply, sums_that_fill_their_scale_are_exact) {
   for (int exponent : {50, 1021})
     for (int vectors = 1; vectors <= 16; ++vectors) {

@@ -8,6 +8,7 @@
 #include "reference/operations.hpp"
 #include "support/check.hpp"
 #include "support/machines.hpp"
+#include "support/make_number.hpp"
 
 namespace isobit::test {
 namespace {
@@ -67,7 +68,7 @@ TEST(reduce_serially, of_streams_far_apart_is_the_reference) {
   random_source random(first_seed());
   for (int round = 0; round < 4; ++round) {
     SCOPED_TRACE("round " + std::to_string(round) + ", seed " + std::to_string(first_seed()));
-    std::vector<double> values(summation::flags_far + random.below(100));
+    std::vector<double> values((std::size_t{1} << 20) + random.below(100));
     for (double& value : values) value = random_number<double>(random, -4, 4);
     if (round % 2 == 1) values[random.below(values.size())] = random_number<double>(random, 60, 70);
     auto const total = reference::total_of(std::span<double const>(values));
