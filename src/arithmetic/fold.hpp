@@ -39,8 +39,8 @@ template <std::size_t Distance> ISOBIT_INLINE f64 inner_lanes([[maybe_unused]] f
 }
 
 /// The lanes of as many vectors as there are lanes, all at once: those of vector i, which is make(i), are added up in
-/// lane i, two at first, then four, ... One shuffle a pair: there are more ports for selections. Vectors are made when
-/// they are needed, so that work on one and the folding of others go together.
+/// lane i, two at first, then four, ... by one shuffle and one selection a pair. Vectors are made when they are needed,
+/// so that work on one and the folding of others go together.
 template <std::size_t Count = lanes, class Make> ISOBIT_INLINE auto fold_each(Make const& make, std::size_t first = 0) {
   if constexpr (Count == 1) {
     return make(first);
