@@ -15,7 +15,7 @@ template <class T> bool short_sum(vector_view<T const> const& values, integer_su
       if constexpr (std::same_as<T, double>) {
         if (n == 1 || n == 2) return add_pair(values.data[0], n == 2 ? values.data[1] : 0);
         if (machine.kernels->silent && n > 0)  // two finite doubles say it all, as a rule
-          if (auto const [high, low, radius] = machine.kernels->short_enclosed_f64(values.data, n).sum; radius == 0)
+          if (auto const [high, low, radius] = machine.kernels->short_enclosed_f64(values.data, n).sum; is_zero(radius))
             if (auto const sum_of_two = add_pair(high, low)) return sum_of_two;
       }
       // Integers need no environment, which takes longer to set up than so many numbers to add.

@@ -166,6 +166,26 @@ TEST(sparse_assembly, rows_may_be_long_and_come_in_any_order) {
   }
 }
 
+/// What lies before a NaN counts, in the entries that have no part in it, by known places and by columns.
+TEST(sparse_assembly, a_nan_hides_no_other_number) {
+  for (double const nan : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::signaling_NaN()}) {
+    std::vector<int> const rows(40);
+    std::vector<int> columns(40);
+    std::vector<double> values(40);
+    for (std::size_t k = 24; k < 40; ++k) columns[k] = k < 32 ? 1 : 2, values[k] = k < 32 ? nan : 1;
+    values[0] = 0x1p100, values[8] = 1, values[16] = -0x1p100;
+    EXPECT_EQ(sparse::coo_pattern<int>(1, 3, rows, columns).assemble<double>(values).values[0], 1);
+    csr_matrix<double> a;
+    a.rows = 40, a.columns = 3, a.indices = columns, a.values = values;
+    for (int k = 1; k <= 40; ++k) a.offsets.push_back(k);
+    std::vector<double> const ones(40, 1.0);
+    std::vector<double> y(3);
+    sparse::multiply_transposed(1.0, a, ones, 0.0, vector_view<double>(y));
+    EXPECT_EQ(y[0], 1);
+    EXPECT_EQ(y[2], 8);
+  }
+}
+
 template <class T> void check_environments() {
   float_environment const usual = read_environment();
   for_each_case<T>(1, [&](random_source& random, data_class<T> const& kind) {

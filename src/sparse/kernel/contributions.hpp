@@ -43,8 +43,9 @@ private:
 class seen_magnitudes {
 public:
   ISOBIT_INLINE void note(f64 x) {
-    largest_ = larger_magnitude(largest_, x);
-    least_ = select(magnitude(x) > f64{}, smaller_magnitude(least_, x), least_);  // neither zeros nor NaN
+    f64 const size = magnitude(x);
+    largest_ = select(size > largest_, size, largest_);  // not larger_magnitude: a NaN there would hide what was seen
+    least_ = select(size > f64{}, smaller_magnitude(least_, x), least_);  // neither zeros nor NaN
   }
   [[nodiscard]] ISOBIT_INLINE magnitudes all() const {
     magnitudes found = {largest_[0], least_[0]};
