@@ -15,7 +15,10 @@ cudaMemPool_t make_pool(int device) {
   cudaMemPool_t pool = nullptr;
   check(cudaMemPoolCreate(&pool, &properties), "making a pool of memory");
   std::uint64_t keep = ~std::uint64_t{0};
-  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep), "making a pool keep its memory");
+  if (auto const code = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep); code != cudaSuccess) {
+    cudaMemPoolDestroy(pool);
+    check(code, "making a pool keep its memory");
+  }
   return pool;
 }
 

@@ -66,7 +66,7 @@ __global__ void variance_kernel(device_state<exact>* sum, device_state<State>* s
 }  // namespace
 
 template <class State>
-void finish_state(call const& here, device_state<State>& state, bool clear, finish_request const& request) {
+void finish_state(place const& here, device_state<State>& state, bool clear, finish_request const& request) {
   finish_kernel<<<1, threads, 0, here.stream()>>>(&state, clear, request);
   check(cudaGetLastError(), "finishing a state");
 }
@@ -81,9 +81,9 @@ void finish_variance(call const& here, device_state<exact>& sum, device_state<St
 #define ISOBIT_INSTANTIATE_VARIANCE(Result, State)                                                                     \
   template void finish_variance(call const&, device_state<exact>&, device_state<State>&, std::uint64_t, std::uint64_t, \
                                 Result*);
-#define ISOBIT_INSTANTIATE(State)                                                             \
-  template void finish_state(call const&, device_state<State>&, bool, finish_request const&); \
-  ISOBIT_INSTANTIATE_VARIANCE(double, State)                                                  \
+#define ISOBIT_INSTANTIATE(State)                                                              \
+  template void finish_state(place const&, device_state<State>&, bool, finish_request const&); \
+  ISOBIT_INSTANTIATE_VARIANCE(double, State)                                                   \
   ISOBIT_INSTANTIATE_VARIANCE(float, State)
 ISOBIT_INSTANTIATE(exact)
 ISOBIT_INSTANTIATE(exact_product)

@@ -14,7 +14,7 @@ template <class State> void free_state(device_state<State>* state) noexcept;
 template <class State> State fetch_state(device_state<State>* state, on_stream const& on);
 template <class State> void merge_state(device_state<State>* into, State const& other, on_stream const& on);
 template <class State>
-void merge_state(device_state<State>* into, device_state<State> const* other, on_stream const& on);
+void merge_state(device_state<State>* into, device_state<State>* other, on_stream const& on);
 template <class State, class T>
 void add_values(device_state<State>* into, vector_view<T const> const& values, on_stream const& on);
 template <class State, class T>
@@ -63,7 +63,7 @@ public:
   void merge(State const& other, on_stream const& on = {}) { detail::merge_state(state_, other, on); }
   /// Adds all that another accumulator of this GPU has seen.
   void merge(basic_accumulator const& other, on_stream const& on = {}) {
-    detail::merge_state(state_, static_cast<device_state<State> const*>(other.state_), on);
+    detail::merge_state(state_, other.state_, on);
   }
 
   /// The state, on the host; waits for the stream.
