@@ -8,12 +8,15 @@ namespace {
 
 constexpr int threads = 128;
 
+/// Copies a state with its carries done, and leaves it so too, or empty.
 template <class State> __device__ void read_state(device_state<State>& local, device_state<State>* state, bool clear) {
   auto* const words = reinterpret_cast<std::int64_t*>(state);
-  for (int i = threadIdx.x; i < int(sizeof *state / sizeof *words); i += blockDim.x) {
-    reinterpret_cast<std::int64_t*>(&local)[i] = words[i];
-    if (clear) words[i] = 0;
-  }
+  auto* const copies = reinterpret_cast<std::int64_t*>(&local);
+  constexpr int count = sizeof(device_state<State>) / sizeof(std::int64_t);
+  for (int i = threadIdx.x; i < count; i += blockDim.x)
+    copies[i] = i < State::digit_count ? detail::carried(*state, i) : words[i];
+  __syncthreads();
+  for (int i = threadIdx.x; i < count; i += blockDim.x) words[i] = clear ? 0 : copies[i];
   __syncthreads();
 }
 
