@@ -3,8 +3,8 @@ if(NOT CMAKE_CUDA_COMPILER_LOADED)
   return()
 endif()
 
-# isobit::cuda_device: what CUDA sources need that include isobit/cuda/math.cuh, and those here. Floating-point means what
-# the source says: nvcc would contract products and sums. Not installed, as the functions' own headers are in src/.
+# isobit::cuda_device: what CUDA sources need that include isobit/cuda/math.cuh, and those here. Floating-point means
+# what the source says: nvcc would contract products and sums. Not installed, as the functions' own headers are in src/.
 add_library(isobit_cuda_device INTERFACE)
 add_library(isobit::cuda_device ALIAS isobit_cuda_device)
 target_compile_options(isobit_cuda_device INTERFACE
