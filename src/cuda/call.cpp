@@ -71,7 +71,7 @@ void require_device_memory(int device, void const* address, std::size_t alignmen
                                               ", but GPU " + std::to_string(device) + " is the current one");
   if (reinterpret_cast<std::uintptr_t>(address) % alignment != 0)
     throw error(status::invalid_argument, name + " at an address that is not a multiple of " +
-                                              std::to_string(alignment) + " bytes, as its type's is");
+                                              std::to_string(alignment) + " bytes; align it as its type needs");
 }
 
 void place::fetch(void* to, void const* from, std::size_t bytes) const {
