@@ -7,7 +7,9 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/isobit)
 if(NOT TARGET isobit_mpi)
   set(without_mpi PATTERN mpi EXCLUDE PATTERN mpi.hpp EXCLUDE)
 endif()
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isobit TYPE INCLUDE COMPONENT headers ${without_mpi})
+# math.cuh needs the functions' own headers, and isobit::cuda_device.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isobit TYPE INCLUDE COMPONENT headers ${without_mpi}
+        PATTERN math.cuh EXCLUDE)
 install(TARGETS isobit_static isobit_shared EXPORT isobit_targets)
 install(EXPORT isobit_targets FILE isobitTargets.cmake NAMESPACE isobit:: DESTINATION ${package_folder})
 

@@ -1,6 +1,9 @@
 #include "cuda/call.hpp"
 
+#include <cstdint>
 #include <utility>
+
+#include "cuda/device_pointer.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
@@ -27,17 +30,6 @@ int device_of(stream_handle stream, int current) {
   return device;
 }
 
-scratch* allocate(stream_handle stream) {
-  void* memory = nullptr;
-  if (cudaMallocAsync(&memory, sizeof(scratch), stream) != cudaSuccess) {
-    cudaGetLastError();
-    throw error(status::out_of_memory, "isobit::cuda: no GPU memory for a reduction (" +
-                                           std::to_string(sizeof(scratch)) + " bytes); free some");
-  }
-  check(cudaMemsetAsync(memory, 0, sizeof(scratch), stream), "clearing the memory of a reduction");
-  return static_cast<scratch*>(memory);
-}
-
 }  // namespace
 
 int device_for(on_stream const& on) {
@@ -52,17 +44,21 @@ int device_for(on_stream const& on) {
   return device;
 }
 
-call::call(on_stream const& on) : on_(on), device_(device_for(on)) {
-  scratch_ = on.memory != nullptr ? on.memory->get() : allocate(on.stream);
-  if (scratch_ == nullptr)
-    throw error(status::invalid_argument, "isobit::cuda: a workspace that was moved from has no memory");
+call::call(on_stream const& on) : place(on) {
+  if (on.memory != nullptr) {
+    scratch_ = on.memory->get();
+    if (scratch_ == nullptr)
+      throw error(status::invalid_argument, "isobit::cuda: a workspace that was moved from has no memory");
+    return;
+  }
+  own_.emplace(sizeof(scratch), device_, on.stream);
+  scratch_ = static_cast<scratch*>(own_->data());
+  check(cudaMemsetAsync(scratch_, 0, sizeof(scratch), on.stream), "clearing the memory of a reduction");
 }
 
-call::~call() {
-  if (on_.memory == nullptr) cudaFreeAsync(scratch_, on_.stream);
-}
+void call::clear() const noexcept { cudaMemsetAsync(scratch_, 0, sizeof(scratch), on_.stream); }
 
-void require_device_memory(int device, void const* address, char const* what) {
+void require_device_memory(int device, void const* address, std::size_t alignment, char const* what) {
   std::string const name = std::string("isobit::cuda: ") + what;
   if (address == nullptr) throw error(status::invalid_argument, name + " at a null pointer");
   cudaPointerAttributes attributes;
@@ -73,21 +69,24 @@ void require_device_memory(int device, void const* address, char const* what) {
   if (attributes.type == cudaMemoryTypeDevice && attributes.device != device)
     throw error(status::invalid_argument, name + " in memory of GPU " + std::to_string(attributes.device) +
                                               ", but GPU " + std::to_string(device) + " is the current one");
+  if (reinterpret_cast<std::uintptr_t>(address) % alignment != 0)
+    throw error(status::invalid_argument, name + " at an address that is not a multiple of " +
+                                              std::to_string(alignment) + " bytes; align it as its type needs");
 }
 
-void call::fetch(void* to, void const* from, std::size_t bytes) const {
+void place::fetch(void* to, void const* from, std::size_t bytes) const {
   check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, on_.stream), "fetching a result");
   check(cudaStreamSynchronize(on_.stream), "waiting for a result");
 }
 
 workspace::workspace() : device_(current_device()) {
-  scratch_ = allocate(nullptr);
+  auto memory = make_device_pointer<scratch>("allocating a workspace");
+  check(cudaMemsetAsync(memory.get(), 0, sizeof(scratch), nullptr), "clearing a workspace");
   check(cudaStreamSynchronize(nullptr), "clearing a workspace");
+  scratch_ = memory.release();
 }
 
-workspace::~workspace() {
-  if (scratch_ != nullptr) cudaFree(scratch_);
-}
+workspace::~workspace() { device_deleter{}(scratch_); }
 
 workspace& workspace::operator=(workspace&& other) noexcept {
   std::swap(scratch_, other.scratch_);

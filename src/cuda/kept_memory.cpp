@@ -8,14 +8,31 @@ ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 namespace {
 
+/// Lets this thread do what a stream under capture would forbid, and that stream does not depend on.
+class outside_of_captures {
+public:
+  outside_of_captures() noexcept { exchange(); }
+  ~outside_of_captures() { exchange(); }
+  outside_of_captures(outside_of_captures const&) = delete;
+  outside_of_captures& operator=(outside_of_captures const&) = delete;
+
+private:
+  void exchange() noexcept { cudaThreadExchangeStreamCaptureMode(&mode_); }
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
 cudaMemPool_t make_pool(int device) {
+  outside_of_captures const here;
   cudaMemPoolProps properties{};
   properties.allocType = cudaMemAllocationTypePinned;
   properties.location = {cudaMemLocationTypeDevice, device};
   cudaMemPool_t pool = nullptr;
   check(cudaMemPoolCreate(&pool, &properties), "making a pool of memory");
   std::uint64_t keep = ~std::uint64_t{0};
-  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep), "making a pool keep its memory");
+  if (auto const code = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep); code != cudaSuccess) {
+    cudaMemPoolDestroy(pool);
+    check(code, "making a pool keep its memory");
+  }
   return pool;
 }
 

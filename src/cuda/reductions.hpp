@@ -22,7 +22,7 @@ void reduce_products(call const& here, vector_view<T const> const& x, vector_vie
                      finish_request const& request);
 /// Finishes a state, and clears it if so told.
 template <class State>
-void finish_state(call const& here, device_state<State>& state, bool clear, finish_request const& request);
+void finish_state(place const& here, device_state<State>& state, bool clear, finish_request const& request);
 /// The variance of a sum and a sum of squares, both of which are cleared.
 template <class Result, class State>
 void finish_variance(call const& here, device_state<exact>& sum, device_state<State>& squares, std::uint64_t count,

@@ -8,12 +8,15 @@ namespace {
 
 constexpr int threads = 128;
 
+/// Copies a state with its carries done, and leaves it so too, or empty.
 template <class State> __device__ void read_state(device_state<State>& local, device_state<State>* state, bool clear) {
   auto* const words = reinterpret_cast<std::int64_t*>(state);
-  for (int i = threadIdx.x; i < int(sizeof *state / sizeof *words); i += blockDim.x) {
-    reinterpret_cast<std::int64_t*>(&local)[i] = words[i];
-    if (clear) words[i] = 0;
-  }
+  auto* const copies = reinterpret_cast<std::int64_t*>(&local);
+  constexpr int count = sizeof(device_state<State>) / sizeof(std::int64_t);
+  for (int i = threadIdx.x; i < count; i += blockDim.x)
+    copies[i] = i < State::digit_count ? detail::carried(*state, i) : words[i];
+  __syncthreads();
+  for (int i = threadIdx.x; i < count; i += blockDim.x) words[i] = clear ? 0 : copies[i];
   __syncthreads();
 }
 
@@ -66,7 +69,7 @@ __global__ void variance_kernel(device_state<exact>* sum, device_state<State>* s
 }  // namespace
 
 template <class State>
-void finish_state(call const& here, device_state<State>& state, bool clear, finish_request const& request) {
+void finish_state(place const& here, device_state<State>& state, bool clear, finish_request const& request) {
   finish_kernel<<<1, threads, 0, here.stream()>>>(&state, clear, request);
   check(cudaGetLastError(), "finishing a state");
 }
@@ -81,9 +84,9 @@ void finish_variance(call const& here, device_state<exact>& sum, device_state<St
 #define ISOBIT_INSTANTIATE_VARIANCE(Result, State)                                                                     \
   template void finish_variance(call const&, device_state<exact>&, device_state<State>&, std::uint64_t, std::uint64_t, \
                                 Result*);
-#define ISOBIT_INSTANTIATE(State)                                                             \
-  template void finish_state(call const&, device_state<State>&, bool, finish_request const&); \
-  ISOBIT_INSTANTIATE_VARIANCE(double, State)                                                  \
+#define ISOBIT_INSTANTIATE(State)                                                              \
+  template void finish_state(place const&, device_state<State>&, bool, finish_request const&); \
+  ISOBIT_INSTANTIATE_VARIANCE(double, State)                                                   \
   ISOBIT_INSTANTIATE_VARIANCE(float, State)
 ISOBIT_INSTANTIATE(exact)
 ISOBIT_INSTANTIATE(exact_product)

@@ -13,8 +13,7 @@ template <class State> device_state<State>* make_state(State const& initial, on_
 template <class State> void free_state(device_state<State>* state) noexcept;
 template <class State> State fetch_state(device_state<State>* state, on_stream const& on);
 template <class State> void merge_state(device_state<State>* into, State const& other, on_stream const& on);
-template <class State>
-void merge_state(device_state<State>* into, device_state<State> const* other, on_stream const& on);
+template <class State> void merge_state(device_state<State>* into, device_state<State>* other, on_stream const& on);
 template <class State, class T>
 void add_values(device_state<State>* into, vector_view<T const> const& values, on_stream const& on);
 template <class State, class T>
@@ -46,7 +45,7 @@ public:
     return *this;
   }
 
-  /// Adds elements in device memory. They are real numbers; for floats and 16-bit types every accumulator will do.
+  /// Adds elements in device memory, which are real numbers. Not for a product_accumulator.
   template <detail::viewable Values> void add(Values const& values, on_stream const& on = {}) {
     static_assert(!State::holds_products, "isobit::cuda: sums of values go to isobit::cuda::accumulator");
     detail::add_values(state_, detail::input_of(values), on);
@@ -63,7 +62,7 @@ public:
   void merge(State const& other, on_stream const& on = {}) { detail::merge_state(state_, other, on); }
   /// Adds all that another accumulator of this GPU has seen.
   void merge(basic_accumulator const& other, on_stream const& on = {}) {
-    detail::merge_state(state_, static_cast<device_state<State> const*>(other.state_), on);
+    detail::merge_state(state_, other.state_, on);
   }
 
   /// The state, on the host; waits for the stream.

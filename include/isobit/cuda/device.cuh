@@ -104,10 +104,11 @@ template <class State> struct block_accumulator {
   /// By any thread.
   __device__ void add(double x) { atomic_add(&sum, x); }
   __device__ void add_product(double a, double b) requires State::holds_products { atomic_add_product(&sum, a, b); }
-  /// By all threads of the block: adds all of it to a sum in global memory.
+  /// By all threads of the block: adds all of it to a sum in global memory. Then it can start again.
   __device__ void finish(device_state<State>* total) {
     __syncthreads();
     atomic_merge(total, &sum);
+    __syncthreads();
   }
 };
 

@@ -8,8 +8,9 @@ ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
 /// An exact accumulator as a GPU keeps it: the digits of State and what else it has seen, all of them integers that add
-/// up in any order. All zero: empty. What adds to one on a GPU leaves carries for later: there is room for 2^31
-/// additions by `atomic_add` between two calls of the host that add, merge or fetch.
+/// up in any order. All zero: empty. What kernels add leaves carries for later: there is room for those of 2^30
+/// additions by `atomic_add`, or of 2^29 products or blocks, between two calls of the host that add to the accumulator,
+/// merge it or `round_to` from it. docs/maths/cuda.md#digits
 template <class State> struct device_state {
   std::int64_t digit[State::digit_count];
   std::int64_t nans, positive_infinities, negative_infinities;

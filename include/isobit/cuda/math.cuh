@@ -3,6 +3,9 @@
 #ifndef __CUDACC__
 #error "isobit/cuda/math.cuh is for CUDA sources; others include isobit/math.hpp or isobit/cuda/functions.hpp"
 #endif
+#ifndef ISOBIT_CUDA_DEVICE_FUNCTIONS
+#error "isobit/cuda/math.cuh needs --fmad=false, else results are wrong: link the CMake target isobit::cuda_device"
+#endif
 
 #include <isobit/math.hpp>
 
@@ -82,8 +85,10 @@
 ///
 ///     __global__ void decay(double* x, double rate) { x[threadIdx.x] *= isobit::cuda::device::exp(-rate); }
 ///
-/// Compile with `-std=c++20 --expt-relaxed-constexpr --fmad=false` and without fast math. A kernel that calls one has a
-/// stack of up to seven kilobytes, which the driver reserves for every thread that the GPU can hold; arrays go through
+/// Link the CMake target `isobit::cuda_device`, which has the compiler's options that the proofs rest on: no
+/// contraction, above all. It is for projects with isobit in their build tree (`add_subdirectory`); this header is not
+/// installed. Do without `-use_fast_math`, which no header can see. A kernel that calls one of these has a stack of up
+/// to seven kilobytes, which the driver reserves for every thread that the GPU can hold; arrays go through
 /// `isobit/cuda/functions.hpp` with less, and faster.
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda::device {

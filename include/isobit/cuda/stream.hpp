@@ -16,11 +16,12 @@ using stream_handle = CUstream_st*;
 /// What a reduction computes with. The bits do not depend on it.
 enum class arithmetic {
   fastest,   ///< floating point where it can, integers for the rest
-  integers,  ///< integers alone: for chips with little double precision
+  integers,  ///< integers, but for the exact products of floats: for chips with little double precision
 };
 
-/// Where a call runs: on a stream, after all that the stream was given before. With a workspace, whose memory it uses,
-/// a call allocates nothing; without, it allocates in the order of the stream.
+/// Where a call runs: on a stream, after all that the stream was given before. Reductions with a workspace use its
+/// memory, and allocate nothing; without, and functions of long arrays (`cuda::cr`) always, they take memory in the
+/// order of the stream, which isobit keeps for the next call.
 ///
 ///     double s = isobit::cuda::sum(values, stream);
 ///     double t = isobit::cuda::sum(values, {stream, memory});

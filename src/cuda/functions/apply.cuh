@@ -41,10 +41,10 @@ void launch(Function f, int device, cudaStream_t stream, std::size_t n, In const
 }
 
 /// The GPU that has these arrays and the stream; throws `error` where it has not. `name` is the function's.
-inline int device_of(char const* name, on_stream const& on, std::initializer_list<void const*> arrays) {
+template <class T> int device_of(char const* name, on_stream const& on, std::initializer_list<T const*> arrays) {
   int const device = device_for(on);
   std::string const what = std::string(name) + ": an array";
-  for (void const* const array : arrays) require_device_memory(device, array, what.c_str());
+  for (T const* const array : arrays) require_device_memory(device, array, alignof(T), what.c_str());
   return device;
 }
 
@@ -52,7 +52,7 @@ template <class Fast, class Definition, class T, class... In>
 void apply(char const* name, on_stream const& on, std::span<T> out, std::span<In const>... in) {
   math::check_arrays(name, in..., out);
   if (out.empty()) return;
-  int const device = device_of(name, on, {out.data(), in.data()...});
+  int const device = device_of<T>(name, on, {out.data(), in.data()...});
   launch<T>(single_result<Fast, Definition, T>{out.data()}, device, on.stream, out.size(), in.data()...);
 }
 

@@ -36,7 +36,7 @@ void apply_sincos(on_stream const& on, std::span<T const> in, std::span<T> sines
   constexpr char name[] = "cuda::cr::sincos";
   math::check_arrays(name, in, sines, cosines);
   if (in.empty()) return;
-  int const device = functions::device_of(name, on, {in.data(), sines.data(), cosines.data()});
+  int const device = functions::device_of<T>(name, on, {in.data(), sines.data(), cosines.data()});
   functions::launch<T>(two_results<T>{sines.data(), cosines.data()}, device, on.stream, in.size(), in.data());
 }
 
