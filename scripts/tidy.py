@@ -34,18 +34,20 @@ def precompile_headers(build):
             subprocess.run(shlex.split(entry["command"]), cwd=entry["directory"], check=True)
 
 
-def read_commands(build):
+def read_commands(build, closure):
     """`{source: entry}`. One entry a source: the last, the widest of those compiled for every instruction set."""
     commands = {}
     for entry in read_database(build):
         source = os.path.relpath(entry["file"], ROOT)
-        if build.resolve() not in Path(entry["file"]).parents:  # not what CMake generated
+        generated = build.resolve() in Path(entry["file"]).parents
+        if not generated and not source.endswith(".cu"):  # clang-tidy knows neither nvcc's flags nor its headers
             commands[source] = entry
     for folder, model in COMPILED_LIKE.items():
         for path in sorted((ROOT / folder).glob("*.cpp")):
-            if model in commands and "smpi/" not in path.read_text():
-                source = path.relative_to(ROOT).as_posix()
-                command = commands[model]["command"].replace(model, source)
+            source = path.relative_to(ROOT).as_posix()
+            simulated = any("smpi/" in (ROOT / file).read_text() for file in closure(source))
+            if model in commands and not simulated:
+                command = commands[model]["command"].replace(model, source) + f" -I{ROOT}/src"
                 commands[source] = {**commands[model], "file": str(path), "command": command}
     return commands
 
@@ -86,13 +88,13 @@ def check(source, database):
 
 
 def main(build):
-    commands = read_commands(build)
+    closure = closures()
+    commands = read_commands(build, closure)
     database = build / "tidy"
     database.mkdir(exist_ok=True)
     (database / "compile_commands.json").write_text(json.dumps(list(commands.values()), indent=1))
     CACHE.mkdir(parents=True, exist_ok=True)
     version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True).stdout
-    closure = closures()
     passed = {source: CACHE / key_of(version, commands[source]["command"], closure(source)) for source in commands}
     todo = [source for source in sorted(commands) if not passed[source].exists()]
     print(f"tidy: {len(commands)} sources, of which {len(todo)} are new or changed", flush=True)

@@ -31,22 +31,22 @@ public:
   column_group() noexcept { clear(); }
 
   void clear() noexcept {
-    for (Index& column : columns) column = none;
+    for (Index& column : columns_) column = none;
   }
   [[nodiscard]] contribution_sum<T>* find(Index column) noexcept {
     std::uint32_t const places = places_of(column);
-    return places == 0 ? nullptr : &sums[std::countr_zero(places)];
+    return places == 0 ? nullptr : &sums_[std::countr_zero(places)];
   }
   [[nodiscard]] std::size_t first_free() const noexcept {
     return std::min(size, static_cast<std::size_t>(std::countr_zero(places_of(none))));
   }
   /// The sum of a column that has none, in a place that is free.
   contribution_sum<T>& open(std::size_t place, Index column) noexcept {
-    columns[place] = column;
-    return sums[place] = {};
+    columns_[place] = column;
+    return sums_[place] = {};
   }
   template <class Visit> void for_each(Visit&& visit) const {
-    for (std::size_t k = 0; k < size && columns[k] != none; ++k) visit(columns[k], sums[k]);
+    for (std::size_t k = 0; k < size && columns_[k] != none; ++k) visit(columns_[k], sums_[k]);
   }
 
 private:
@@ -54,7 +54,7 @@ private:
   [[nodiscard]] std::uint32_t places_of(Index column) const noexcept {
 #if defined(__SSE2__)
     if constexpr (sizeof(Index) == 4) {
-      auto const* const fours = reinterpret_cast<__m128i const*>(columns);
+      auto const* const fours = reinterpret_cast<__m128i const*>(columns_);
       __m128i const wanted = _mm_set1_epi32(column);
       auto const eight = [&](int k) {
         return _mm_packs_epi32(_mm_cmpeq_epi32(fours[k], wanted), _mm_cmpeq_epi32(fours[k + 1], wanted));
@@ -63,12 +63,12 @@ private:
     }
 #endif
     std::uint32_t places = 0;
-    for (std::size_t k = 0; k < size; ++k) places |= columns[k] == column ? std::uint32_t{1} << k : 0;
+    for (std::size_t k = 0; k < size; ++k) places |= columns_[k] == column ? std::uint32_t{1} << k : 0;
     return places;
   }
 
-  Index columns[size];
-  contribution_sum<T> sums[size];
+  Index columns_[size];
+  contribution_sum<T> sums_[size];
 };
 
 /// Columns of a long row and their sums: a hash table of groups.

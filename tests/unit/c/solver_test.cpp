@@ -77,9 +77,36 @@ template <class T, class Index> void check_solvers() {
     }
 }
 
+template <class T, class Index> void check_refinement() {
+  auto const narrow = five_points<T>(6, 1.5);
+  std::vector<Index> const offsets(narrow.offsets.begin(), narrow.offsets.end());
+  std::vector<Index> const indices(narrow.indices.begin(), narrow.indices.end());
+  random_source random(2);
+  auto const b = random_vector<T>(random, 36);
+  auto how = isobit_solver_defaults();
+  how.tolerance = 1e-3;
+  std::vector<T> expected(36), x(36);
+  auto const report = solver::refine<T>(narrow.view(), b, expected, [&](std::span<T const> r, std::span<T> d) {
+    solver::cg(narrow.view(), r, d, nullptr, {.tolerance = how.tolerance});
+  });
+  isobit_refinement actual = {};
+  ASSERT_EQ((solver_functions<T, Index>::refine(36, offsets.data(), indices.data(), narrow.values.data(), b.data(),
+                                                x.data(), &how, 20, &actual, 2)),
+            ISOBIT_OK)
+      << isobit_last_error();
+  EXPECT_EQ(actual.converged != 0, report.converged);
+  EXPECT_EQ(actual.steps, report.steps);
+  EXPECT_TRUE(same_bits(expected, x));
+}
+
 TEST(c_solver, gives_what_cpp_gives) {
   check_solvers<float, std::int32_t>(), check_solvers<float, std::int64_t>();
   check_solvers<double, std::int32_t>(), check_solvers<double, std::int64_t>();
+}
+
+TEST(c_solver, refines_as_cpp_does) {
+  check_refinement<float, std::int32_t>(), check_refinement<float, std::int64_t>();
+  check_refinement<double, std::int32_t>(), check_refinement<double, std::int64_t>();
 }
 
 class c_solver_system : public testing::Test {
