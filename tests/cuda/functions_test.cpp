@@ -46,7 +46,7 @@ template <class T> std::vector<T> exact_cases() {
   return values;
 }
 
-constexpr std::size_t drawn = 100'000, searched = 200'000;
+constexpr std::size_t drawn = 100'000, searched = 1'000'000;
 
 /// Drawn arguments, every special value and exact case, and of many others those that the fast tier leaves open: so
 /// every tier is reached, whatever the function.
