@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "cuda/most_blocks.hpp"
 #include "cuda/reduce.cuh"
 #include "cuda/reductions.hpp"
 
@@ -47,7 +48,8 @@ template <class Term> void launch(call const& here, Term const& term, finish_req
   // What one block does in a few rounds would take others longer to be merged.
   constexpr long long few_rounds = 4;
   long long const wanted = batches <= few_rounds * warps ? 1 : (batches + warps - 1) / warps;
-  auto const blocks = static_cast<unsigned>(std::min<long long>(wanted, resident_blocks<Term>(here.device())));
+  long long const room = std::min<long long>(resident_blocks<Term>(here.device()), most_blocks);
+  auto const blocks = static_cast<unsigned>(std::min(wanted, room));
   auto& memory = here.memory().template memory<typename Term::state_type>();
   reduce<Term, s::threads, s::batch, s::blocks>
       <<<blocks, s::threads, s::shared_bytes, here.stream()>>>(term, &memory, request, here.with());

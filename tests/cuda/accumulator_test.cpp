@@ -7,16 +7,10 @@
 #include "cuda/device_kernels.hpp"
 #include "cuda/device_vector.hpp"
 #include "cuda/many_inputs.hpp"
-#include "support/check.hpp"
+#include "cuda/same_state.hpp"
 
 namespace isobit::test {
 namespace {
-
-template <class State> testing::AssertionResult same_state(State const& expected, State const& actual) {
-  if (expected == actual && expected.serialise() == actual.serialise()) return testing::AssertionSuccess();
-  return testing::AssertionFailure() << "the states differ: " << hexadecimal(expected.round()) << " and "
-                                     << hexadecimal(actual.round());
-}
 
 // Bytes of both are the same, and each merges with the other.
 template <class T> void expect_states_of_sums() {

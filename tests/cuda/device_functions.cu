@@ -12,6 +12,10 @@ __global__ void evaluate_each(double const* x, double const* y, double* out, uns
   out[i + 2 * n] = cuda::device::pow(isobit::magnitude(x[i]), y[i]);
   out[i + 3 * n] = cuda::device::hypot(x[i], y[i]);
   out[i + 4 * n] = cuda::device::lgamma(static_cast<float>(x[i]));
+  out[i + 5 * n] = cuda::device::log(isobit::magnitude(x[i]));
+  out[i + 6 * n] = cuda::device::atan(x[i]);
+  out[i + 7 * n] = cuda::device::cbrt(x[i]);
+  out[i + 8 * n] = cuda::device::tanh(x[i]);
 }
 
 void evaluate_on_device(double const* x, double const* y, double* out, unsigned n) {

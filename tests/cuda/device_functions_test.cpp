@@ -21,6 +21,10 @@ TEST(cuda_device_functions, have_the_bits_of_the_cpu) {
   for (unsigned i = 0; i < n; ++i) expected.push_back(cr::pow(magnitude(x[i]), y[i]));
   for (unsigned i = 0; i < n; ++i) expected.push_back(cr::hypot(x[i], y[i]));
   for (double const value : x) expected.push_back(cr::lgamma(static_cast<float>(value)));
+  for (double const value : x) expected.push_back(cr::log(magnitude(value)));
+  for (double const value : x) expected.push_back(cr::atan(value));
+  for (double const value : x) expected.push_back(cr::cbrt(value));
+  for (double const value : x) expected.push_back(cr::tanh(value));
 
   device_vector<double> const first(x), second(y), out(actual);
   evaluate_on_device(first.data(), second.data(), out.data(), n);

@@ -18,7 +18,11 @@ __global__ void add_all(double const* x, double const* y, std::size_t size, cuda
   mine.finish(by_blocks);
 }
 
+__global__ void trap() { __trap(); }
+
 }  // namespace
+
+void fail_in_a_kernel() { trap<<<1, 1>>>(); }
 
 void add_in_kernels(double const* x, double const* y, std::size_t size, cuda::device_state<exact>* by_atomics,
                     cuda::device_state<exact>* by_blocks, cuda::device_state<exact_product>* products) {

@@ -10,4 +10,7 @@ namespace isobit::test {
 void add_in_kernels(double const* x, double const* y, std::size_t size, cuda::device_state<exact>* by_atomics,
                     cuda::device_state<exact>* by_blocks, cuda::device_state<exact_product>* products);
 
+/// A kernel that fails, after which the process can do nothing more with the GPU. Does not wait.
+void fail_in_a_kernel();
+
 }  // namespace isobit::test

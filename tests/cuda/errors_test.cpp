@@ -1,7 +1,11 @@
 #include <isobit/cuda.hpp>
 
+#include <cstdio>
+#include <cstdlib>
+
 #include <gtest/gtest.h>
 
+#include "cuda/device_kernels.hpp"
 #include "cuda/device_vector.hpp"
 #include "support/check.hpp"
 #include "support/message.hpp"
@@ -42,6 +46,43 @@ TEST(cuda_errors, a_workspace_that_was_moved_from) {
   auto const other = std::move(memory);
   device_vector const values(std::vector{1.0, 2.0});
   EXPECT_THROW((void)cuda::sum(values.view(), {nullptr, memory}), error);
+}
+
+TEST(cuda_errors, an_accumulator_that_was_moved_from) {
+  device_vector const values(std::vector{1.0, 2.0}), result(std::vector{77.0});
+  cuda::accumulator sum;
+  cuda::product_accumulator products;
+  auto kept = std::move(sum);
+  auto const kept_products = std::move(products);
+  EXPECT_THROW(sum.add(values.view()), error);
+  EXPECT_THROW(sum.merge(exact{}), error);
+  EXPECT_THROW(sum.merge(kept), error);
+  EXPECT_THROW(kept.merge(sum), error);
+  EXPECT_THROW((void)sum.state(), error);
+  EXPECT_THROW(sum.round_to(result.data()), error);
+  EXPECT_THROW(products.add_products(values.view(), values.view()), error);
+  EXPECT_EQ(cuda::sum(result.view()), 77.0);
+  kept.add(values.view());
+  EXPECT_EQ(kept.state().round(), 3.0);
+}
+
+/// What a sum says after a kernel of the user's has failed.
+std::string message_after_a_trap(bool waiting) {
+  device_vector const values(std::vector{1.0, 2.0});
+  fail_in_a_kernel();
+  if (waiting) cudaDeviceSynchronize();
+  return message_of([&] { (void)cuda::sum(values.view()); });
+}
+
+// Nothing runs in a process after that, so it is another process.
+TEST(cuda_errors, of_a_kernel_are_reported) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  auto const report = [](bool waiting) {
+    std::fputs(message_after_a_trap(waiting).c_str(), stderr);
+    std::_Exit(0);
+  };
+  EXPECT_EXIT(report(true), testing::ExitedWithCode(0), "isobit::cuda: .*earlier.*launch failure");
+  EXPECT_EXIT(report(false), testing::ExitedWithCode(0), "isobit::cuda: .*launch failure");
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <isobit/error.hpp>
 #include <isobit/math.hpp>
 
-#include "cuda/device_vector.hpp"
+#include "cuda/function_arrays.hpp"
 #include "golden/function_hashes.hpp"
 #include "math/arguments.hpp"
 #include "math/fast_tiers.hpp"
@@ -15,27 +15,10 @@
 namespace isobit::test {
 namespace {
 
-/// Numbers in device memory, with something else before and after them.
-template <class T> std::vector<T> fetched(T const* from, std::size_t count) {
-  std::vector<T> values(count);
-  EXPECT_EQ(cudaMemcpy(values.data(), from, count * sizeof(T), cudaMemcpyDeviceToHost), cudaSuccess);
-  return values;
-}
-
-template <class T> std::span<T const> read(device_vector<T> const& x, std::size_t n) { return {x.data(), n}; }
-template <class T> std::span<T> write(device_vector<T> const& x, std::size_t n) { return {x.data(), n}; }
-
 /// Both calls of a function, and its fast tier: `on_gpu(in..., out)`, `on_cpu(in..., out)`.
 #define ISOBIT_CALLS(f)                                                                     \
   [](auto... arrays) { cuda::cr::f(arrays...); }, [](auto... arrays) { cr::f(arrays...); }, \
       [](auto... x) { return math::ISOBIT_TARGET::fast_tier<math::ISOBIT_TARGET::f##_fast>(x...).holds; }
-
-template <class T>
-void expect_same(std::string_view name, std::vector<T> const& expected, std::vector<T> const& actual) {
-  std::size_t wrong = 0;
-  for (std::size_t i = 0; i < expected.size(); ++i) wrong += bits_of(expected[i]) != bits_of(actual[i]);
-  EXPECT_EQ(wrong, 0u) << name << (sizeof(T) == sizeof(float) ? " of floats" : " of doubles");
-}
 
 template <class T> std::vector<T> special_values() {
   std::vector<T> values = {T(0), T(1), T(2), T(3), T(0.5), T(27), T(1000), T(1e30), T(1e-30)};
@@ -48,13 +31,30 @@ template <class T> std::vector<T> special_values() {
   return values;
 }
 
-constexpr std::size_t drawn = 100'000, searched = 200'000;
+/// Small integers, their powers and eighths, powers of two and of ten: results are often exact, or midpoints, which no
+/// approximation settles.
+template <class T> std::vector<T> exact_cases() {
+  std::vector<T> values;
+  for (int k = 1; k <= 400; ++k) {
+    auto const n = static_cast<T>(k);
+    values.insert(values.end(), {n, n / 8, n * n, n * n * n, 1 / (n * n), n + T(0.5)});
+  }
+  for (int k = format<T>::min_exponent; k < format<T>::max_exponent; ++k) values.push_back(std::ldexp(T(1), k));
+  T power = 1;
+  for (int k = 0; k <= 22; ++k, power *= 10) values.push_back(power);
+  for (std::size_t i = values.size(); i-- > 0;) values.push_back(-values[i]);
+  return values;
+}
 
-/// Drawn arguments, every special value, and of many others those that the fast tier leaves open: so every tier is
-/// reached, whatever the function.
+constexpr std::size_t drawn = 100'000, searched = 1'000'000;
+
+/// Drawn arguments, every special value and exact case, and of many others those that the fast tier leaves open: so
+/// every tier is reached, whatever the function.
 template <class T> std::vector<T> arguments_of_one(unary_function const& f, auto settles) {
   random_source random(20);
   auto all = special_values<T>();
+  auto const exact = exact_cases<T>();
+  all.insert(all.end(), exact.begin(), exact.end());
   for (std::size_t i = 0; i < drawn; ++i) all.push_back(draw_argument<T>(random, f.low, f.high));
   for (std::size_t i = 0; i < searched; ++i)
     if (T const x = draw_argument<T>(random, f.low, f.high); !settles(x)) all.push_back(x);

@@ -74,5 +74,32 @@ TEST(cuda_streams, a_captured_graph_computes_anew) {
   cudaStreamDestroy(stream);
 }
 
+// The graph then allocates and frees what the reduction needs.
+TEST(cuda_streams, a_graph_captured_without_a_workspace) {
+  auto const values = wide_numbers(100000);
+  device_vector<double> const device(values), results(std::vector<double>(2, -1));
+  cudaStream_t stream;
+  ASSERT_EQ(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), cudaSuccess);
+  cudaGraph_t graph;
+  cudaGraphExec_t executable;
+  ASSERT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeGlobal), cudaSuccess);
+  cuda::sum_to(results.data(), device.view(), stream);
+  cuda::dot_to(results.data() + 1, device.view(), device.view(), stream);
+  ASSERT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+  ASSERT_EQ(cudaGraphInstantiate(&executable, graph, 0), cudaSuccess);
+  for (int round = 0; round < 3; ++round) {
+    cudaMemset(results.data(), 0, 2 * sizeof(double));
+    ASSERT_EQ(cudaGraphLaunch(executable, stream), cudaSuccess);
+    ASSERT_EQ(cudaStreamSynchronize(stream), cudaSuccess);
+    double on_host[2];
+    cudaMemcpy(on_host, results.data(), sizeof on_host, cudaMemcpyDeviceToHost);
+    EXPECT_TRUE(same_bits(sum(values), on_host[0])) << round;
+    EXPECT_TRUE(same_bits(dot(values, values), on_host[1])) << round;
+  }
+  cudaGraphExecDestroy(executable);
+  cudaGraphDestroy(graph);
+  cudaStreamDestroy(stream);
+}
+
 }  // namespace
 }  // namespace isobit::test

@@ -99,7 +99,7 @@ template <class T> void expect_complex() {
   auto const same = [](std::complex<T> a, std::complex<T> b) {
     return same_bits(a.real(), b.real()) && same_bits(a.imag(), b.imag());
   };
-  for (std::size_t i = 0; i < scaled_count(400); ++i) {
+  for (std::size_t i = 0; i < scaled_count(10000); ++i) {
     auto const size = static_cast<std::size_t>(random.between(0, 900));
     auto const x = complex_numbers<T>(random, size), y = complex_numbers<T>(random, size);
     device_vector const device_x(x), device_y(y);
@@ -123,21 +123,26 @@ template <class T> void expect_complex() {
 TEST(cuda_complex, doubles) { expect_complex<double>(); }
 TEST(cuda_complex, floats) { expect_complex<float>(); }
 
-// More than 2^31 elements, of two bytes each: what counts them must have 64 bits.
+// More than 2^31 elements, of two bytes each: all that are not zero lie where an index of 32 bits would not find them,
+// and each has a bit of its own in the sum.
 TEST(cuda_sum, of_more_than_two_to_the_31_elements) {
-  std::size_t const size = (std::size_t{1} << 31) + 12345;
-  std::uint16_t* data = nullptr;
-  if (cudaMalloc(reinterpret_cast<void**>(&data), size * 2) != cudaSuccess) {
+  constexpr std::size_t limit = std::size_t{1} << 31, size = limit + 12345;
+  float16* data = nullptr;
+  if (cudaMalloc(reinterpret_cast<void**>(&data), size * sizeof *data) != cudaSuccess) {
     cudaGetLastError();
-    GTEST_SKIP() << "not enough memory";
+    GTEST_SKIP() << "SKIPPED: four gigabytes of the GPU's memory are not free";
   }
-  cudaMemset(data, 0x3c, size * 2);  // 0x3c3c, a little more than 1
-  auto const* const elements = reinterpret_cast<float16 const*>(data);
-  exact expected;
-  expected.add_scaled(static_cast<std::int64_t>(size), 0);
-  double const one = 1 + 0x3c / 1024.0;
-  EXPECT_EQ(cuda::sum<double>(vector_view<float16 const>(elements, static_cast<std::ptrdiff_t>(size))),
-            one * static_cast<double>(size));
+  cudaMemset(data, 0, size * sizeof *data);
+  std::vector<float16> values;
+  for (std::size_t const i : {std::size_t{1}, limit - 1, limit, limit + 1, limit + 8191, size - 2, size - 1}) {
+    values.push_back(float16{static_cast<std::uint16_t>((1 + 2 * values.size()) << 10)});
+    cudaMemcpy(data + i, &values.back(), sizeof *data, cudaMemcpyHostToDevice);
+  }
+  vector_view<float16 const> const all(data, static_cast<std::ptrdiff_t>(size));
+  EXPECT_TRUE(same_bits(sum<double>(values), cuda::sum<double>(all)));
+  EXPECT_TRUE(same_bits(dot<double>(values, values), cuda::dot<double>(all, all)));
+  vector_view<float16 const> const backwards(data + size - 1, static_cast<std::ptrdiff_t>(size), -1);
+  EXPECT_TRUE(same_bits(sum<double>(values), cuda::sum<double>(backwards)));
   cudaFree(data);
 }
 

@@ -1,46 +1,14 @@
 // The arguments whose results lie nearest to a midpoint, as published, and their neighbours: against MPFR, bit for bit.
 //
 //     worst_cases FOLDER    which holds worst_cases/, unless ISOBIT_TEST_DATA names another
-//
-// One file a function, an argument a line, two separated by a comma.
-
-#include <filesystem>
-#include <fstream>
 
 #include "check.hpp"
+#include "worst_case_files.hpp"
 
 namespace isobit::test {
 namespace {
 
 constexpr int skipped = 77;
-
-double read(std::string const& text) {
-  if (text.find("nan") != std::string::npos) return from_bits<double>(format<double>::canonical_nan);
-  return std::strtod(text.c_str(), nullptr);
-}
-
-struct arguments {
-  std::vector<double> x, y;
-};
-
-/// A line's argument, and for one argument its neighbours and its negative.
-arguments read_file(std::filesystem::path const& path, bool two) {
-  arguments all;
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
-    auto const comma = line.find(',');
-    double const x = read(line.substr(0, comma));
-    if (two) {
-      all.x.push_back(x);
-      all.y.push_back(comma == std::string::npos ? 0 : read(line.substr(comma + 1)));
-      continue;
-    }
-    for (double const argument : {x, from_bits<double>(bits_of(x) + 1), from_bits<double>(bits_of(x) - 1), -x})
-      all.x.push_back(argument);
-  }
-  return all;
-}
 
 bool print(std::string_view name, tally t) {
   std::printf("%-7.*s %8" PRIu64 " arguments, %" PRIu64 " wrong\n", int(name.size()), name.data(), t.checked, t.wrong);
@@ -53,8 +21,7 @@ bool print(std::string_view name, tally t) {
 int main(int argc, char** argv) {
   using namespace isobit;
   using namespace isobit::test;
-  char const* const data = std::getenv("ISOBIT_TEST_DATA");
-  auto const folder = std::filesystem::path(data != nullptr ? data : argc > 1 ? argv[1] : "") / "worst_cases";
+  auto const folder = worst_case_folder(argc > 1 ? argv[1] : "");
   if (!std::filesystem::is_directory(folder)) {
     std::printf("SKIPPED: no folder %s; set ISOBIT_TEST_DATA to the folder that has worst_cases in it\n",
                 folder.c_str());
@@ -67,7 +34,7 @@ int main(int argc, char** argv) {
   for (unary_function const& f : unary_functions) {
     if (f.of_doubles == nullptr || !exists(path(f.name))) continue;
     ++files;
-    auto const cases = read_file(path(f.name), false);
+    auto const cases = read_worst_cases(path(f.name), false);
     right &= print(f.name, check_unary<double>(functions, f, cases.x));
     std::vector<float> const narrow(cases.x.begin(), cases.x.end());
     right &= print(std::string(f.name) + "f", check_unary<float>(functions, f, narrow));
@@ -75,7 +42,7 @@ int main(int argc, char** argv) {
   for (binary_function const& f : binary_functions) {
     if (!exists(path(f.name))) continue;
     ++files;
-    auto const cases = read_file(path(f.name), true);
+    auto const cases = read_worst_cases(path(f.name), true);
     right &= print(f.name, check_binary<double>(functions, f, cases.x, cases.y));
     right &= print(f.name, check_binary<double>(functions, f, cases.y, cases.x));
   }

@@ -1,0 +1,111 @@
+// Where there is no GPU, every public call says so, and leaves its results alone.
+#include <isobit/cuda.hpp>
+#include <isobit/cuda/functions.hpp>
+
+#include <gtest/gtest.h>
+
+#include <isobit/isobit.hpp>
+
+#include "math/function_list.hpp"
+#include "support/message.hpp"
+
+namespace isobit::test {
+namespace {
+
+#define ISOBIT_EXPECT_NO_GPU(...)                                                            \
+  do {                                                                                       \
+    auto const message = message_of([&] { (void)(__VA_ARGS__); });                           \
+    EXPECT_NE(message.find("no GPU"), std::string::npos) << #__VA_ARGS__ << ": " << message; \
+  } while (false)
+
+template <class T, class Result> void expect_refusals(Result result) {
+  Result const before = result;
+  std::vector<T> const x(3), y(3);
+  ISOBIT_EXPECT_NO_GPU(cuda::sum(x));
+  ISOBIT_EXPECT_NO_GPU(cuda::sum_to(&result, x));
+  ISOBIT_EXPECT_NO_GPU(cuda::sum(std::vector<T>{}));
+  ISOBIT_EXPECT_NO_GPU(cuda::mean(x));
+  ISOBIT_EXPECT_NO_GPU(cuda::mean_to(&result, x));
+  ISOBIT_EXPECT_NO_GPU(cuda::dot(x, y));
+  ISOBIT_EXPECT_NO_GPU(cuda::dot_to(&result, x, y));
+  EXPECT_THROW((void)cuda::dot(x, std::vector<T>(2)), error);
+  EXPECT_THROW(cuda::dot_to(&result, x, std::vector<T>(2)), error);
+  EXPECT_EQ(result, before);
+}
+
+/// Those whose results are real numbers, and variances, which are of real numbers.
+template <class T, class Result> void expect_real_refusals(Result result) {
+  Result const before = result;
+  std::vector<T> const x(3);
+  ISOBIT_EXPECT_NO_GPU(cuda::asum(x));
+  ISOBIT_EXPECT_NO_GPU(cuda::asum_to(&result, x));
+  ISOBIT_EXPECT_NO_GPU(cuda::nrm2(x));
+  ISOBIT_EXPECT_NO_GPU(cuda::nrm2_to(&result, x));
+  ISOBIT_EXPECT_NO_GPU(cuda::squared_norm(x));
+  ISOBIT_EXPECT_NO_GPU(cuda::squared_norm_to(&result, x));
+  if constexpr (real<T>) {
+    ISOBIT_EXPECT_NO_GPU(cuda::variance(x));
+    ISOBIT_EXPECT_NO_GPU(cuda::variance_to(&result, x));
+  }
+  EXPECT_EQ(result, before);
+}
+
+TEST(cuda_without_gpu, reductions_say_so) {
+  expect_refusals<double>(7.0);
+  expect_refusals<float>(7.0f);
+  expect_refusals<float16>(7.0f);
+  expect_refusals<bfloat16>(7.0);
+  expect_refusals<std::complex<double>>(std::complex(7.0, 8.0));
+  expect_refusals<std::complex<float>>(std::complex(7.0f, 8.0f));
+  expect_real_refusals<double>(7.0);
+  expect_real_refusals<float>(7.0f);
+  expect_real_refusals<float16>(7.0f);
+  expect_real_refusals<bfloat16>(7.0);
+  expect_real_refusals<std::complex<double>>(7.0);
+  expect_real_refusals<std::complex<float>>(7.0f);
+  std::vector<std::complex<double>> const z(2);
+  ISOBIT_EXPECT_NO_GPU(cuda::conjugated_dot(z, z));
+}
+
+TEST(cuda_without_gpu, memory_and_accumulators_say_so) {
+  ISOBIT_EXPECT_NO_GPU(cuda::workspace());
+  ISOBIT_EXPECT_NO_GPU(cuda::accumulator());
+  ISOBIT_EXPECT_NO_GPU(cuda::accumulator(exact{}));
+  ISOBIT_EXPECT_NO_GPU(cuda::product_accumulator());
+}
+
+/// call(out) writes a function's results to an array, which has to have the arguments' size.
+template <class T> void expect_refusals_of(std::string_view name, auto call) {
+  std::vector<T> out(3, T(-77));
+  auto const message = message_of([&] { call(std::span<T>(out)); });
+  EXPECT_NE(message.find("no GPU"), std::string::npos) << name << ": " << message;
+  EXPECT_THROW(call(std::span<T>(out).first(2)), error) << name;
+  EXPECT_EQ(out, std::vector<T>(3, T(-77))) << name;
+}
+
+TEST(cuda_without_gpu, functions_say_so) {
+  std::vector<double> const x(3, 0.5);
+  std::vector<float> const narrow(3, 0.5f);
+#define ISOBIT_OF_ONE_FLOAT(f) expect_refusals_of<float>(#f, [&](auto out) { cuda::cr::f(narrow, out); });
+#define ISOBIT_OF_ONE(f) \
+  ISOBIT_OF_ONE_FLOAT(f) \
+  expect_refusals_of<double>(#f, [&](auto out) { cuda::cr::f(x, out); });
+#define ISOBIT_OF_TWO(f)                                                              \
+  expect_refusals_of<float>(#f, [&](auto out) { cuda::cr::f(narrow, narrow, out); }); \
+  expect_refusals_of<double>(#f, [&](auto out) { cuda::cr::f(x, x, out); });
+  ISOBIT_MATH_UNARY(ISOBIT_OF_ONE)
+  ISOBIT_MATH_BINARY(ISOBIT_OF_TWO)
+  ISOBIT_MATH_FLOAT_ONLY(ISOBIT_OF_ONE_FLOAT)
+#undef ISOBIT_OF_TWO
+#undef ISOBIT_OF_ONE
+#undef ISOBIT_OF_ONE_FLOAT
+  std::vector<double> more(3);
+  std::vector<float> narrow_more(3);
+  expect_refusals_of<double>("sincos", [&](auto out) { cuda::cr::sincos(x, out, more); });
+  expect_refusals_of<float>("sincos", [&](auto out) { cuda::cr::sincos(narrow, out, narrow_more); });
+}
+
+#undef ISOBIT_EXPECT_NO_GPU
+
+}  // namespace
+}  // namespace isobit::test
