@@ -5,7 +5,6 @@
 // Both read and write device memory, by turns; medians of 31 runs each. CUDA's functions are called by a kernel of the
 // same shape as isobit's fast tier.
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -13,16 +12,14 @@
 
 #include <isobit/cuda/functions.hpp>
 
+#include "stopwatch.cuh"
+
 namespace {
+
+using namespace isobit::bench;
 
 constexpr unsigned block_size = 256, elements_each = 4;
 constexpr int runs = 31;
-
-void check(cudaError_t code) {
-  if (code == cudaSuccess) return;
-  std::printf("%s\n", cudaGetErrorString(code));
-  std::exit(1);
-}
 
 template <class F> __global__ void of_one(F f, double const* x, double const*, double* out, std::size_t n) {
   std::size_t const first = std::size_t{blockIdx.x} * block_size * elements_each + threadIdx.x;
@@ -66,29 +63,13 @@ struct arrays {
   ~arrays() { cudaFree(x), cudaFree(y), cudaFree(out); }
 };
 
-template <class Body> float microseconds(Body body) {
-  static cudaEvent_t begin = nullptr, end = nullptr;
-  if (begin == nullptr) check(cudaEventCreate(&begin)), check(cudaEventCreate(&end));
-  check(cudaEventRecord(begin));
-  body();
-  check(cudaEventRecord(end));
-  check(cudaEventSynchronize(end));
-  float milliseconds = 0;
-  check(cudaEventElapsedTime(&milliseconds, begin, end));
-  return 1000 * milliseconds;
-}
-
-float median(std::vector<float> times) {
-  std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
-  return times[times.size() / 2];
-}
-
 template <class Own, class Isobit>
 void compare(char const* name, int log2_of_size, double low, double high, Own own, Isobit isobit) {
   arrays const data(std::size_t{1} << log2_of_size, low, high);
+  stopwatch watch;
   std::vector<float> own_times, isobit_times;
   for (int i = -3; i < runs; ++i) {
-    float const a = microseconds([&] { own(data); }), b = microseconds([&] { isobit(data); });
+    float const a = watch.microseconds([&] { own(data); }), b = watch.microseconds([&] { isobit(data); });
     if (i >= 0) own_times.push_back(a), isobit_times.push_back(b);
   }
   check(cudaDeviceSynchronize());

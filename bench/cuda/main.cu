@@ -13,38 +13,11 @@
 
 #include <isobit/cuda.hpp>
 
+#include "stopwatch.cuh"
+
 namespace {
 
-void check(cudaError_t code) {
-  if (code == cudaSuccess) return;
-  std::fprintf(stderr, "isobit_bench_cuda: %s\n", cudaGetErrorString(code));
-  std::exit(1);
-}
-
-class stopwatch {
-public:
-  stopwatch() {
-    check(cudaEventCreate(&begin_));
-    check(cudaEventCreate(&end_));
-  }
-  template <class Work> float milliseconds(Work work) {
-    check(cudaEventRecord(begin_));
-    work();
-    check(cudaEventRecord(end_));
-    check(cudaEventSynchronize(end_));
-    float elapsed = 0;
-    check(cudaEventElapsedTime(&elapsed, begin_, end_));
-    return elapsed;
-  }
-
-private:
-  cudaEvent_t begin_, end_;
-};
-
-float median(std::vector<float> values) {
-  std::sort(values.begin(), values.end());
-  return values[values.size() / 2];
-}
+using namespace isobit::bench;
 
 /// Both in turn; prints the medians, the bandwidth of ours, and the ratio.
 template <class Ours, class Theirs>
@@ -54,12 +27,12 @@ void compare(char const* operation, char const* data, std::size_t n, std::size_t
   std::vector<float> mine, other, ratio;
   for (int i = 0; i < 3; ++i) ours(), theirs();
   for (int i = 0; i < rounds; ++i) {
-    mine.push_back(watch.milliseconds(ours));
-    other.push_back(watch.milliseconds(theirs));
+    mine.push_back(watch.microseconds(ours));
+    other.push_back(watch.microseconds(theirs));
     ratio.push_back(mine.back() / other.back());
   }
-  std::printf("%-24s %-10s %10zu %10.2f us %10.2f us %6.2f TB/s  ratio %.3f\n", operation, data, n, 1e3 * median(mine),
-              1e3 * median(other), static_cast<double>(bytes) / median(mine) * 1e-9, median(ratio));
+  std::printf("%-24s %-10s %10zu %10.2f us %10.2f us %6.2f TB/s  ratio %.3f\n", operation, data, n, median(mine),
+              median(other), static_cast<double>(bytes) / median(mine) * 1e-6, median(ratio));
   std::fflush(stdout);
 }
 

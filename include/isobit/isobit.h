@@ -23,11 +23,18 @@
 
 #include <isobit/version.h>
 
+/* C may pass any int as an enumerator; C++ may look at one only if the enumeration says that it is an int. */
+#if defined(__cplusplus) && __cplusplus >= 201103L
+#define ISOBIT_AN_INT : int
+#else
+#define ISOBIT_AN_INT
+#endif
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum isobit_status {
+typedef enum isobit_status ISOBIT_AN_INT {
   ISOBIT_OK = 0,
   ISOBIT_INVALID_ARGUMENT = 1, /**< a null pointer, a stride of zero, a count that cannot be one */
   ISOBIT_MALFORMED_BYTES = 2,  /**< serialised state that is not what this library writes */
@@ -156,7 +163,7 @@ ISOBIT_API isobit_status isobit_grouped_sum_f32(uint32_t const* groups, float co
 /** An exact sum of numbers and products, kept without any rounding. */
 typedef struct isobit_exact isobit_exact;
 
-typedef enum isobit_rounding {
+typedef enum isobit_rounding ISOBIT_AN_INT {
   ISOBIT_NEAREST_EVEN = 0,
   ISOBIT_TOWARD_ZERO = 1,
   ISOBIT_UPWARD = 2,

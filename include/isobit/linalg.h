@@ -32,18 +32,18 @@ extern "C" {
 #endif
 
 /* The values are CBLAS's. */
-typedef enum isobit_layout { ISOBIT_ROW_MAJOR = 101, ISOBIT_COLUMN_MAJOR = 102 } isobit_layout;
-typedef enum isobit_transpose {
+typedef enum isobit_layout ISOBIT_AN_INT { ISOBIT_ROW_MAJOR = 101, ISOBIT_COLUMN_MAJOR = 102 } isobit_layout;
+typedef enum isobit_transpose ISOBIT_AN_INT {
   ISOBIT_NO_TRANSPOSE = 111,
   ISOBIT_TRANSPOSE = 112,
   ISOBIT_CONJUGATE_TRANSPOSE = 113
 } isobit_transpose;
 /** Which half of a square matrix is read and written, its diagonal included. */
-typedef enum isobit_triangle { ISOBIT_UPPER = 121, ISOBIT_LOWER = 122 } isobit_triangle;
+typedef enum isobit_triangle ISOBIT_AN_INT { ISOBIT_UPPER = 121, ISOBIT_LOWER = 122 } isobit_triangle;
 /** Whether the diagonal of a triangular matrix is read, or is of ones. */
-typedef enum isobit_diagonal { ISOBIT_STORED_DIAGONAL = 131, ISOBIT_UNIT_DIAGONAL = 132 } isobit_diagonal;
+typedef enum isobit_diagonal ISOBIT_AN_INT { ISOBIT_STORED_DIAGONAL = 131, ISOBIT_UNIT_DIAGONAL = 132 } isobit_diagonal;
 /** Where a triangular, symmetric or Hermitian matrix stands: op(a)*b, or b*op(a). */
-typedef enum isobit_side { ISOBIT_LEFT = 141, ISOBIT_RIGHT = 142 } isobit_side;
+typedef enum isobit_side ISOBIT_AN_INT { ISOBIT_LEFT = 141, ISOBIT_RIGHT = 142 } isobit_side;
 
 /* What differs from type to type: the name, a single number, an element of an array, the real type. */
 #define ISOBIT_FOR_REAL(declare, stem) \

@@ -33,7 +33,7 @@
 extern "C" {
 #endif
 
-typedef enum isobit_method {
+typedef enum isobit_method ISOBIT_AN_INT {
   ISOBIT_CG = 0,           /**< conjugate gradients: symmetric positive definite matrices */
   ISOBIT_PIPELINED_CG = 1, /**< the same with other rounding errors, as over ranks with slow reductions */
   ISOBIT_BICGSTAB = 2,     /**< stabilised biconjugate gradients: any matrix */
@@ -41,7 +41,7 @@ typedef enum isobit_method {
   ISOBIT_MINRES = 4        /**< minimal residuals: symmetric matrices, definite or not */
 } isobit_method;
 
-typedef enum isobit_preconditioner {
+typedef enum isobit_preconditioner ISOBIT_AN_INT {
   ISOBIT_NO_PRECONDITIONER = 0,
   ISOBIT_JACOBI = 1,
   ISOBIT_SSOR = 2,
@@ -52,7 +52,7 @@ typedef enum isobit_preconditioner {
 } isobit_preconditioner;
 
 /** Why an iteration ended. */
-typedef enum isobit_outcome {
+typedef enum isobit_outcome ISOBIT_AN_INT {
   ISOBIT_CONVERGED = 0,
   ISOBIT_EXHAUSTED = 1,  /**< as many iterations as were allowed */
   ISOBIT_BREAKDOWN = 2,  /**< a scalar that is divided by is zero: the method cannot go on */

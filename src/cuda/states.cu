@@ -1,5 +1,6 @@
 #include "cuda/finish.cuh"
 #include "cuda/reductions.hpp"
+#include "sum/exact_variance.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
@@ -39,18 +40,7 @@ __device__ Result variance(device_state<exact>& sum, digit_range range, device_s
   device_magnitude total, all_squares;
   find_magnitude<exact>(sum.digit, range, total);
   find_magnitude<State>(squares.digit, range_of_squares, all_squares);
-  // n * sum of squares - (sum)^2, which Cauchy and Schwarz keep from being negative, over n * (n - removed).
-  auto difference = product(all_squares.value, integer::natural<80>(count));
-  auto const square = product(total.value, total.value);
-  if (square.exponent < difference.exponent) difference.extend_below((difference.exponent - square.exponent + 63) / 64);
-  difference.subtract(square);
-  if (difference.is_zero()) return Result(0);
-  difference.extend_below(3);  // the divisor has at most 128 bits: 64 bits of quotient remain
-  bool remainder = difference.divide(count);
-  remainder |= difference.divide(count - removed);
-  auto leading = difference.leading();
-  leading.sticky |= remainder;
-  return integer::assemble<Result>(false, leading, rounding::nearest_even);
+  return summation::exact_variance<Result>(total.value, all_squares.value, count, removed);
 }
 
 template <class Result, class State>

@@ -1,7 +1,7 @@
 #include <isobit/sum/moments.hpp>
 #include <isobit/sum/sum.hpp>
 
-#include "integer/assemble.hpp"
+#include "sum/exact_variance.hpp"
 #include "sum/magnitude.hpp"
 #include "sum/views.hpp"
 
@@ -60,19 +60,7 @@ Result variance(driver_ref const& on, vector_view<T const> const& values, std::s
 template <class Result>
 Result variance(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed) {
   if (count <= removed || !is_finite(sum) || !is_finite(squares)) return not_a_number<Result>();
-  // n * sum of squares - (sum)^2, which Cauchy and Schwarz keep from being negative, over n * (n - removed).
-  auto difference = product(magnitude_of(squares).value, magnitude_integer(count));
-  auto const total = magnitude_of(sum).value;
-  auto const square = product(total, total);
-  if (square.exponent < difference.exponent) difference.extend_below((difference.exponent - square.exponent + 63) / 64);
-  difference.subtract(square);
-  if (difference.is_zero()) return Result(0);
-  difference.extend_below(3);  // the divisor has at most 128 bits: 64 bits of quotient remain
-  bool remainder = difference.divide(count);
-  remainder |= difference.divide(count - removed);
-  auto leading = difference.leading();
-  leading.sticky |= remainder;
-  return integer::assemble<Result>(false, leading, rounding::nearest_even);
+  return summation::exact_variance<Result>(magnitude_of(sum).value, magnitude_of(squares).value, count, removed);
 }
 
 #define ISOBIT_INSTANTIATE_RESULT(Result, T)                                    \

@@ -200,7 +200,7 @@ TEST(c_exact, null_is_refused_everywhere) {
 TEST(c_exact, an_unknown_rounding_is_refused) {
   auto const state = create();
   double x = 1;
-  EXPECT_EQ(isobit_exact_round_f64(state.get(), static_cast<isobit_rounding>(5), &x), ISOBIT_INVALID_ARGUMENT);
+  EXPECT_EQ(isobit_exact_round_f64(state.get(), static_cast<isobit_rounding>(-1), &x), ISOBIT_INVALID_ARGUMENT);
   EXPECT_EQ(x, 1);
 }
 

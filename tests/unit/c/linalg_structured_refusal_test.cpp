@@ -21,7 +21,7 @@ TYPED_TEST(c_linalg_structured_arguments, bad_arguments_are_refused_and_nothing_
   auto const plain = ISOBIT_NO_TRANSPOSE;
   auto const kept = ISOBIT_STORED_DIAGONAL;
   auto const no_layout = static_cast<isobit_layout>(1);
-  auto const no_half = static_cast<isobit_triangle>(1);
+  auto const no_half = static_cast<isobit_triangle>(-1);
   auto const no_side = static_cast<isobit_side>(1);
   auto const no_transpose = static_cast<isobit_transpose>(1);
   auto const no_diagonal = static_cast<isobit_diagonal>(1);

@@ -40,10 +40,15 @@ isobit_solver_options options_with(isobit_method method, int preconditioner) {
   return how;
 }
 
+/// Five points, with indices as a C function takes them, and as C++ has them in `narrow`.
+template <class T, class Index> struct c_matrix {
+  sparse::csr_matrix<T> narrow = five_points<T>(6, 1.5);
+  std::vector<Index> offsets{narrow.offsets.begin(), narrow.offsets.end()};
+  std::vector<Index> indices{narrow.indices.begin(), narrow.indices.end()};
+};
+
 template <class T, class Index> void check_solvers() {
-  auto const narrow = five_points<T>(6, 1.5);
-  std::vector<Index> const offsets(narrow.offsets.begin(), narrow.offsets.end());
-  std::vector<Index> const indices(narrow.indices.begin(), narrow.indices.end());
+  c_matrix<T, Index> const a;
   random_source random(1);
   auto const b = random_vector<T>(random, 36);
   auto const methods = every_method<T>();
@@ -58,13 +63,13 @@ template <class T, class Index> void check_solvers() {
       std::vector<double> history(40, -1);
       how.history = history.data(), how.history_capacity = history.size();
       std::vector<T> expected(36), x(36);
-      auto const preconditioner = preconditioners[p].make(here, narrow.view());
+      auto const preconditioner = preconditioners[p].make(here, a.narrow.view());
       auto const report = solver::detail::solve_here<T>(
-          methods[m].solve, narrow.view(), b, expected, preconditioner.get(),
+          methods[m].solve, a.narrow.view(), b, expected, preconditioner.get(),
           {.tolerance = how.tolerance, .most_iterations = how.most_iterations, .restart = how.restart}, serial());
       isobit_solver_report actual = {};
-      ASSERT_EQ((solver_functions<T, Index>::solve(36, offsets.data(), indices.data(), narrow.values.data(), b.data(),
-                                                   x.data(), &how, &actual, 2)),
+      ASSERT_EQ((solver_functions<T, Index>::solve(36, a.offsets.data(), a.indices.data(), a.narrow.values.data(),
+                                                   b.data(), x.data(), &how, &actual, 2)),
                 ISOBIT_OK)
           << isobit_last_error();
       EXPECT_STREQ(isobit_outcome_string(actual.outcome), name_of(report.how));
@@ -78,20 +83,18 @@ template <class T, class Index> void check_solvers() {
 }
 
 template <class T, class Index> void check_refinement() {
-  auto const narrow = five_points<T>(6, 1.5);
-  std::vector<Index> const offsets(narrow.offsets.begin(), narrow.offsets.end());
-  std::vector<Index> const indices(narrow.indices.begin(), narrow.indices.end());
+  c_matrix<T, Index> const a;
   random_source random(2);
   auto const b = random_vector<T>(random, 36);
   auto how = isobit_solver_defaults();
   how.tolerance = 1e-3;
   std::vector<T> expected(36), x(36);
-  auto const report = solver::refine<T>(narrow.view(), b, expected, [&](std::span<T const> r, std::span<T> d) {
-    solver::cg(narrow.view(), r, d, nullptr, {.tolerance = how.tolerance});
+  auto const report = solver::refine<T>(a.narrow.view(), b, expected, [&](std::span<T const> r, std::span<T> d) {
+    solver::cg(a.narrow.view(), r, d, nullptr, {.tolerance = how.tolerance});
   });
   isobit_refinement actual = {};
-  ASSERT_EQ((solver_functions<T, Index>::refine(36, offsets.data(), indices.data(), narrow.values.data(), b.data(),
-                                                x.data(), &how, 20, &actual, 2)),
+  ASSERT_EQ((solver_functions<T, Index>::refine(36, a.offsets.data(), a.indices.data(), a.narrow.values.data(),
+                                                b.data(), x.data(), &how, 20, &actual, 2)),
             ISOBIT_OK)
       << isobit_last_error();
   EXPECT_EQ(actual.converged != 0, report.converged);
