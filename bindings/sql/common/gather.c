@@ -58,7 +58,10 @@ static isobit_sql_status add_up(isobit_sql_group *group, isobit_sql_memory const
 
 isobit_sql_status isobit_sql_make_room(isobit_sql_group *group, isobit_sql_memory const *memory) {
   if (!isobit_sql_is_full(group)) return ISOBIT_SQL_OK;
-  return group->room * columns(group->kind) < isobit_sql_block ? grow(group, memory) : add_up(group, memory);
+  uint32_t const next = group->room * isobit_sql_growth;
+  /* The largest buffer is for groups of thousands of rows: of smaller ones there may be many. */
+  int const grows = next * columns(group->kind) <= isobit_sql_block && (group->more == NULL || group->count >= 8 * next);
+  return grows ? grow(group, memory) : add_up(group, memory);
 }
 
 isobit_sql_status isobit_sql_add_rows(isobit_sql_group *group, double const *x, double const *y, size_t n,
