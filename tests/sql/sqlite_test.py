@@ -21,7 +21,8 @@ class SQLite(SharedTests, unittest.TestCase):
         cls.database.create_aggregate("plain_sum", 1, PlainSum)
 
     def load(self, rows):
-        self.database.executescript("DROP TABLE IF EXISTS data; CREATE TABLE data (id INTEGER, g INTEGER, x REAL, y REAL)")
+        # Columns of type REAL make 0 of -0.
+        self.database.executescript("DROP TABLE IF EXISTS data; CREATE TABLE data (id INTEGER, g INTEGER, x, y)")
         self.database.executemany("INSERT INTO data VALUES (?, ?, ?, ?)", rows)
 
     def rows(self, query):

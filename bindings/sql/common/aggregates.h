@@ -5,11 +5,11 @@
 
 /** The aggregates, for hosts where C registers functions; in PostgreSQL a script does. */
 typedef struct isobit_sql_aggregate {
-  char const *name;
+  char const* name;
   int arguments;
   isobit_sql_kind kind;
-  int of_states;    /**< the argument is a state, not a number */
-  int gives_state;  /**< and so is the result; else it is `result` */
+  int of_states;   /**< the argument is a state, not a number */
+  int gives_state; /**< and so is the result; else it is `result` */
   isobit_sql_result result;
   uint64_t least_count; /**< fewer rows give NULL */
 } isobit_sql_aggregate;

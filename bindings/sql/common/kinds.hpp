@@ -73,9 +73,12 @@ template <class Memory, class Action> auto with(isobit_sql_kind kind, Memory* me
     return action(static_cast<pointer>(memory));
   };
   switch (kind) {
-    case ISOBIT_SQL_VALUES: return as(static_cast<values*>(nullptr));
-    case ISOBIT_SQL_MOMENTS: return as(static_cast<moments*>(nullptr));
-    case ISOBIT_SQL_PRODUCTS: break;
+  case ISOBIT_SQL_VALUES:
+    return as(static_cast<values*>(nullptr));
+  case ISOBIT_SQL_MOMENTS:
+    return as(static_cast<moments*>(nullptr));
+  case ISOBIT_SQL_PRODUCTS:
+    break;
   }
   return as(static_cast<products*>(nullptr));
 }

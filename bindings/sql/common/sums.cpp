@@ -22,11 +22,16 @@ std::optional<double> short_result(isobit_sql_kind kind, rows x, rows y, isobit_
   if (kind == ISOBIT_SQL_PRODUCTS)
     return wanted == ISOBIT_SQL_FLOAT_SUM ? static_cast<double>(dot<float>(x, y)) : dot(x, y);
   switch (wanted) {
-    case ISOBIT_SQL_SUM: return sum(x);
-    case ISOBIT_SQL_FLOAT_SUM: return static_cast<double>(sum<float>(x));
-    case ISOBIT_SQL_MEAN: return mean(x);
-    case ISOBIT_SQL_VARIANCE: return variance(x);
-    case ISOBIT_SQL_DEVIATION: break;
+  case ISOBIT_SQL_SUM:
+    return sum(x);
+  case ISOBIT_SQL_FLOAT_SUM:
+    return static_cast<double>(sum<float>(x));
+  case ISOBIT_SQL_MEAN:
+    return mean(x);
+  case ISOBIT_SQL_VARIANCE:
+    return variance(x);
+  case ISOBIT_SQL_DEVIATION:
+    break;
   }
   return std::nullopt;
 }
@@ -97,18 +102,17 @@ isobit_sql_status isobit_sql_sums_read(isobit_sql_kind kind, void* memory, unsig
   return guarded([&] {
     with(kind, memory, [&](auto* sums) {
       auto const all = as_bytes(bytes, size);
-      std::size_t const first = requires { sums->squares; } ? size_of_first_state(all) : size;
+      std::size_t const first = requires { sums->squares; }
+      ? size_of_first_state(all) : size;
       sums->sum = decltype(sums->sum)::deserialise(all.first(first));
-      if constexpr (requires { sums->squares; })
-        sums->squares = isobit::exact_product::deserialise(all.subspan(first));
+      if constexpr (requires { sums->squares; }) sums->squares = isobit::exact_product::deserialise(all.subspan(first));
     });
   });
 }
 
 isobit_sql_status isobit_sql_sums_add_state(void* memory, unsigned char const* bytes, size_t size) {
-  return guarded([&] {
-    static_cast<products*>(memory)->sum.merge(isobit::exact_product::deserialise(as_bytes(bytes, size)));
-  });
+  return guarded(
+      [&] { static_cast<products*>(memory)->sum.merge(isobit::exact_product::deserialise(as_bytes(bytes, size))); });
 }
 
 isobit_sql_status isobit_sql_state_value(unsigned char const* bytes, size_t size, double* value) {

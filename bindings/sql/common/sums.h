@@ -29,7 +29,7 @@ typedef enum isobit_sql_result {
   ISOBIT_SQL_SUM,
   ISOBIT_SQL_FLOAT_SUM, /**< rounded to a float, which is then widened */
   ISOBIT_SQL_MEAN,
-  ISOBIT_SQL_VARIANCE,  /**< of a sample, as the next: count > 1 */
+  ISOBIT_SQL_VARIANCE, /**< of a sample, as the next: count > 1 */
   ISOBIT_SQL_DEVIATION,
 } isobit_sql_result;
 
@@ -37,28 +37,28 @@ typedef enum isobit_sql_result {
 enum { isobit_sql_most_state_bytes = 1024 };
 
 size_t isobit_sql_sums_size(isobit_sql_kind kind);
-void isobit_sql_sums_start(isobit_sql_kind kind, void *sums);
+void isobit_sql_sums_start(isobit_sql_kind kind, void* sums);
 /** Adds n rows; y is read only for products. */
-isobit_sql_status isobit_sql_sums_add(isobit_sql_kind kind, void *sums, double const *x, double const *y, size_t n);
-void isobit_sql_sums_merge(isobit_sql_kind kind, void *into, void const *from);
+isobit_sql_status isobit_sql_sums_add(isobit_sql_kind kind, void* sums, double const* x, double const* y, size_t n);
+void isobit_sql_sums_merge(isobit_sql_kind kind, void* into, void const* from);
 
 /** The result of the sums, where they are not null, and of n rows besides: of all `count` rows. */
-isobit_sql_status isobit_sql_sums_result(isobit_sql_kind kind, void const *sums, double const *x, double const *y,
-                                         size_t n, uint64_t count, isobit_sql_result wanted, double *result);
+isobit_sql_status isobit_sql_sums_result(isobit_sql_kind kind, void const* sums, double const* x, double const* y,
+                                         size_t n, uint64_t count, isobit_sql_result wanted, double* result);
 /** The same as the bytes of a state. Not for moments. */
-isobit_sql_status isobit_sql_sums_state(isobit_sql_kind kind, void const *sums, double const *x, double const *y,
-                                        size_t n, unsigned char *bytes, size_t *size);
+isobit_sql_status isobit_sql_sums_state(isobit_sql_kind kind, void const* sums, double const* x, double const* y,
+                                        size_t n, unsigned char* bytes, size_t* size);
 
 /** The bytes of every state that the kind keeps, one after the other: at most twice most_state_bytes. */
-isobit_sql_status isobit_sql_sums_write(isobit_sql_kind kind, void const *sums, unsigned char *bytes, size_t *size);
-isobit_sql_status isobit_sql_sums_read(isobit_sql_kind kind, void *sums, unsigned char const *bytes, size_t size);
+isobit_sql_status isobit_sql_sums_write(isobit_sql_kind kind, void const* sums, unsigned char* bytes, size_t* size);
+isobit_sql_status isobit_sql_sums_read(isobit_sql_kind kind, void* sums, unsigned char const* bytes, size_t size);
 
 /** Adds a state that has been stored to those of products. */
-isobit_sql_status isobit_sql_sums_add_state(void *sums, unsigned char const *bytes, size_t size);
+isobit_sql_status isobit_sql_sums_add_state(void* sums, unsigned char const* bytes, size_t size);
 /** Whether these are the bytes of a state, and its value. */
-isobit_sql_status isobit_sql_state_value(unsigned char const *bytes, size_t size, double *value);
+isobit_sql_status isobit_sql_state_value(unsigned char const* bytes, size_t size, double* value);
 /** What is wrong with bytes that were refused; at most `room` characters. */
-void isobit_sql_why_refused(unsigned char const *bytes, size_t size, char *message, size_t room);
+void isobit_sql_why_refused(unsigned char const* bytes, size_t size, char* message, size_t room);
 
 #ifdef __cplusplus
 }

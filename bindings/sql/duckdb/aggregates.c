@@ -3,20 +3,20 @@
 
 #include <stdlib.h>
 
-static void *allocate(void *host, size_t size) {
+static void* allocate(void* host, size_t size) {
   (void)host;
   return duckdb_malloc(size);
 }
-static void release(void *host, void *memory) {
+static void release(void* host, void* memory) {
   (void)host;
   duckdb_free(memory);
 }
 static isobit_sql_memory const memory = {allocate, release, NULL};
 
-static isobit_sql_overload const *overload_of(duckdb_function_info info) {
+static isobit_sql_overload const* overload_of(duckdb_function_info info) {
   return duckdb_aggregate_function_get_extra_info(info);
 }
-static isobit_sql_group *group_of(duckdb_aggregate_state state) { return (isobit_sql_group *)state; }
+static isobit_sql_group* group_of(duckdb_aggregate_state state) { return (isobit_sql_group*)state; }
 
 static bool failed(duckdb_function_info info, isobit_sql_status status) {
   if (status != ISOBIT_SQL_OK) duckdb_aggregate_function_set_error(info, "isobit: out of memory");
@@ -30,14 +30,14 @@ static idx_t state_size(duckdb_function_info info) {
 static void start(duckdb_function_info info, duckdb_aggregate_state state) {
   isobit_sql_start(group_of(state), overload_of(info)->aggregate->kind);
 }
-static void destroy(duckdb_aggregate_state *states, idx_t count) {
+static void destroy(duckdb_aggregate_state* states, idx_t count) {
   for (idx_t i = 0; i < count; ++i) isobit_sql_release(group_of(states[i]), &memory);
 }
 
 /* An argument. Doubles are read where they are. */
 typedef struct column {
-  void const *data;
-  uint64_t const *validity;
+  void const* data;
+  uint64_t const* validity;
   bool is_float;
 } column;
 
@@ -46,26 +46,26 @@ static column column_of(duckdb_data_chunk input, idx_t index, duckdb_type type) 
   column const result = {duckdb_vector_get_data(vector), duckdb_vector_get_validity(vector), type == DUCKDB_TYPE_FLOAT};
   return result;
 }
-static inline double number_at(column const *from, idx_t row) {
-  return from->is_float ? (double)((float const *)from->data)[row] : ((double const *)from->data)[row];
+static inline double number_at(column const* from, idx_t row) {
+  return from->is_float ? (double)((float const*)from->data)[row] : ((double const*)from->data)[row];
 }
 
 /* Whether all rows belong to one group, as they do where there is no GROUP BY: no loop that ends early, so that it is
    vectorised. */
-static bool is_one_group(duckdb_aggregate_state const *states, idx_t count) {
+static bool is_one_group(duckdb_aggregate_state const* states, idx_t count) {
   uintptr_t differences = 0;
   for (idx_t row = 0; row < count; ++row) differences |= (uintptr_t)states[row] ^ (uintptr_t)states[0];
   return differences == 0;
 }
 
-static bool add_row(duckdb_function_info info, isobit_sql_group *group, double x, double y) {
+static bool add_row(duckdb_function_info info, isobit_sql_group* group, double x, double y) {
   if (isobit_sql_is_full(group) && failed(info, isobit_sql_make_room(group, &memory))) return false;
   isobit_sql_add(group, x, y);
   return true;
 }
 
-static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states) {
-  isobit_sql_overload const *const overload = overload_of(info);
+static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
+  isobit_sql_overload const* const overload = overload_of(info);
   bool const two = overload->aggregate->arguments == 2;
   idx_t const count = duckdb_data_chunk_get_size(input);
   column const x = column_of(input, 0, overload->argument);
@@ -81,17 +81,17 @@ static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_ag
   }
 }
 
-static void update_with_states(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states) {
+static void update_with_states(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
   duckdb_vector const vector = duckdb_data_chunk_get_vector(input, 0);
-  duckdb_string_t *const stored = duckdb_vector_get_data(vector);
-  uint64_t const *const validity = duckdb_vector_get_validity(vector);
+  duckdb_string_t* const stored = duckdb_vector_get_data(vector);
+  uint64_t const* const validity = duckdb_vector_get_validity(vector);
   idx_t const count = duckdb_data_chunk_get_size(input);
   for (idx_t row = 0; row < count; ++row) {
-    unsigned char const *bytes;
+    unsigned char const* bytes;
     size_t size;
     isobit_sql_status status;
     if (!isobit_sql_is_valid(validity, row)) continue;
-    bytes = (unsigned char const *)duckdb_string_t_data(&stored[row]);
+    bytes = (unsigned char const*)duckdb_string_t_data(&stored[row]);
     size = duckdb_string_t_length(stored[row]);
     status = isobit_sql_add_state(group_of(states[row]), bytes, size, &memory);
     if (status == ISOBIT_SQL_BAD_BYTES) {
@@ -105,9 +105,9 @@ static void update_with_states(duckdb_function_info info, duckdb_data_chunk inpu
 }
 
 /* Numbers that DuckDB would round before they are summed, or that it could sum exactly itself. */
-static void update_refused(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state *states) {
+static void update_refused(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
   idx_t const count = duckdb_data_chunk_get_size(input);
-  uint64_t const *const validity = duckdb_vector_get_validity(duckdb_data_chunk_get_vector(input, 0));
+  uint64_t const* const validity = duckdb_vector_get_validity(duckdb_data_chunk_get_vector(input, 0));
   (void)states;
   for (idx_t row = 0; row < count; ++row)
     if (isobit_sql_is_valid(validity, row)) {
@@ -117,29 +117,29 @@ static void update_refused(duckdb_function_info info, duckdb_data_chunk input, d
     }
 }
 
-static void combine(duckdb_function_info info, duckdb_aggregate_state *from, duckdb_aggregate_state *into,
+static void combine(duckdb_function_info info, duckdb_aggregate_state* from, duckdb_aggregate_state* into,
                     idx_t count) {
   for (idx_t i = 0; i < count; ++i)
     if (failed(info, isobit_sql_combine(group_of(into[i]), group_of(from[i]), &memory))) return;
 }
 
-static isobit_sql_status give(isobit_sql_group const *group, isobit_sql_aggregate const *aggregate,
+static isobit_sql_status give(isobit_sql_group const* group, isobit_sql_aggregate const* aggregate,
                               duckdb_vector result, idx_t row) {
   unsigned char bytes[isobit_sql_most_state_bytes];
   size_t size = 0;
   isobit_sql_status status;
   if (!aggregate->gives_state)
-    return isobit_sql_finish(group, aggregate->result, (double *)duckdb_vector_get_data(result) + row);
+    return isobit_sql_finish(group, aggregate->result, (double*)duckdb_vector_get_data(result) + row);
   status = isobit_sql_state(group, bytes, &size);
-  if (status == ISOBIT_SQL_OK) duckdb_vector_assign_string_element_len(result, row, (char const *)bytes, size);
+  if (status == ISOBIT_SQL_OK) duckdb_vector_assign_string_element_len(result, row, (char const*)bytes, size);
   return status;
 }
 
-static void finish(duckdb_function_info info, duckdb_aggregate_state *states, duckdb_vector result, idx_t count,
+static void finish(duckdb_function_info info, duckdb_aggregate_state* states, duckdb_vector result, idx_t count,
                    idx_t offset) {
-  isobit_sql_aggregate const *const aggregate = overload_of(info)->aggregate;
+  isobit_sql_aggregate const* const aggregate = overload_of(info)->aggregate;
   for (idx_t i = 0; i < count; ++i) {
-    isobit_sql_group const *const group = group_of(states[i]);
+    isobit_sql_group const* const group = group_of(states[i]);
     if (group->count < aggregate->least_count) {
       duckdb_vector_ensure_validity_writable(result);
       duckdb_validity_set_row_invalid(duckdb_vector_get_validity(result), offset + i);
@@ -153,8 +153,8 @@ static duckdb_logical_type new_type(duckdb_type type) {
   return type == DUCKDB_TYPE_DECIMAL ? duckdb_create_decimal_type(38, 10) : duckdb_create_logical_type(type);
 }
 
-void isobit_sql_add_overload(duckdb_aggregate_function_set set, isobit_sql_overload const *overload) {
-  isobit_sql_aggregate const *const aggregate = overload->aggregate;
+void isobit_sql_add_overload(duckdb_aggregate_function_set set, isobit_sql_overload const* overload) {
+  isobit_sql_aggregate const* const aggregate = overload->aggregate;
   bool const refused = overload->argument != DUCKDB_TYPE_DOUBLE && overload->argument != DUCKDB_TYPE_FLOAT;
   duckdb_aggregate_function function = duckdb_create_aggregate_function();
   duckdb_logical_type argument = new_type(overload->argument);
@@ -168,7 +168,7 @@ void isobit_sql_add_overload(duckdb_aggregate_function_set set, isobit_sql_overl
                                                                : update,
                                           combine, finish);
   duckdb_aggregate_function_set_destructor(function, destroy);
-  duckdb_aggregate_function_set_extra_info(function, (void *)overload, NULL);
+  duckdb_aggregate_function_set_extra_info(function, (void*)overload, NULL);
   duckdb_add_aggregate_function_to_set(set, function);
   duckdb_destroy_logical_type(&result);
   duckdb_destroy_logical_type(&argument);

@@ -17,14 +17,14 @@ DUCKDB_EXTENSION_EXTERN
 
 /** An aggregate for arguments of one type. */
 typedef struct isobit_sql_overload {
-  isobit_sql_aggregate const *aggregate;
+  isobit_sql_aggregate const* aggregate;
   duckdb_type argument; /**< double, float or blob; others are refused */
 } isobit_sql_overload;
 
 /** Adds an aggregate for a type to those of the same name. */
-void isobit_sql_add_overload(duckdb_aggregate_function_set set, isobit_sql_overload const *overload);
+void isobit_sql_add_overload(duckdb_aggregate_function_set set, isobit_sql_overload const* overload);
 
-static inline bool isobit_sql_is_valid(uint64_t const *validity, idx_t row) {
+static inline bool isobit_sql_is_valid(uint64_t const* validity, idx_t row) {
   return validity == NULL || (validity[row / 64] >> row % 64 & 1) != 0;
 }
 

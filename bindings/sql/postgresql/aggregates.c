@@ -9,20 +9,20 @@ typedef struct group_here {
   MemoryContext context;
 } group_here;
 
-static void *allocate(void *context, size_t size) { return MemoryContextAlloc((MemoryContext)context, size); }
-static void release(void *context, void *memory) {
+static void* allocate(void* context, size_t size) { return MemoryContextAlloc((MemoryContext)context, size); }
+static void release(void* context, void* memory) {
   (void)context;
   pfree(memory);
 }
 
-static isobit_sql_memory memory_of(group_here const *here) {
+static isobit_sql_memory memory_of(group_here const* here) {
   isobit_sql_memory const memory = {allocate, release, here->context};
   return memory;
 }
 
-static group_here *start(FunctionCallInfo fcinfo, isobit_sql_kind kind) {
+static group_here* start(FunctionCallInfo fcinfo, isobit_sql_kind kind) {
   MemoryContext context;
-  group_here *here;
+  group_here* here;
   if (!AggCheckCallContext(fcinfo, &context))
     ereport(ERROR, (errcode(ERRCODE_WRONG_OBJECT_TYPE),
                     errmsg("isobit: this function is a part of an aggregate and cannot be called by itself")));
@@ -32,11 +32,11 @@ static group_here *start(FunctionCallInfo fcinfo, isobit_sql_kind kind) {
   return here;
 }
 
-static inline group_here *group_of(FunctionCallInfo fcinfo, isobit_sql_kind kind) {
-  return PG_ARGISNULL(0) ? start(fcinfo, kind) : (group_here *)PG_GETARG_POINTER(0);
+static inline group_here* group_of(FunctionCallInfo fcinfo, isobit_sql_kind kind) {
+  return PG_ARGISNULL(0) ? start(fcinfo, kind) : (group_here*)PG_GETARG_POINTER(0);
 }
 
-static inline void add(group_here *here, double x, double y) {
+static inline void add(group_here* here, double x, double y) {
   if (unlikely(isobit_sql_is_full(&here->group))) {
     isobit_sql_memory const memory = memory_of(here);
     isobit_sql_check(isobit_sql_make_room(&here->group, &memory));
@@ -45,19 +45,19 @@ static inline void add(group_here *here, double x, double y) {
 }
 
 /* Transitions: isobit_add_<kind>_<type>(internal, x [, y]). */
-#define ISOBIT_ADD(name, kind, get)                           \
-  PG_FUNCTION_INFO_V1(name);                                  \
-  Datum name(PG_FUNCTION_ARGS) {                              \
-    group_here *const here = group_of(fcinfo, kind);          \
-    if (!PG_ARGISNULL(1)) add(here, get(1), 0);               \
-    PG_RETURN_POINTER(here);                                  \
+#define ISOBIT_ADD(name, kind, get)                  \
+  PG_FUNCTION_INFO_V1(name);                         \
+  Datum name(PG_FUNCTION_ARGS) {                     \
+    group_here* const here = group_of(fcinfo, kind); \
+    if (!PG_ARGISNULL(1)) add(here, get(1), 0);      \
+    PG_RETURN_POINTER(here);                         \
   }
-#define ISOBIT_ADD_PRODUCT(name, get)                                                \
-  PG_FUNCTION_INFO_V1(name);                                                         \
-  Datum name(PG_FUNCTION_ARGS) {                                                     \
-    group_here *const here = group_of(fcinfo, ISOBIT_SQL_PRODUCTS);                  \
-    if (!PG_ARGISNULL(1) && !PG_ARGISNULL(2)) add(here, get(1), get(2));             \
-    PG_RETURN_POINTER(here);                                                         \
+#define ISOBIT_ADD_PRODUCT(name, get)                                    \
+  PG_FUNCTION_INFO_V1(name);                                             \
+  Datum name(PG_FUNCTION_ARGS) {                                         \
+    group_here* const here = group_of(fcinfo, ISOBIT_SQL_PRODUCTS);      \
+    if (!PG_ARGISNULL(1) && !PG_ARGISNULL(2)) add(here, get(1), get(2)); \
+    PG_RETURN_POINTER(here);                                             \
   }
 ISOBIT_ADD(isobit_add_values_float8, ISOBIT_SQL_VALUES, PG_GETARG_FLOAT8)
 ISOBIT_ADD(isobit_add_values_float4, ISOBIT_SQL_VALUES, PG_GETARG_FLOAT4)
@@ -68,11 +68,11 @@ ISOBIT_ADD_PRODUCT(isobit_add_products_float4, PG_GETARG_FLOAT4)
 
 PG_FUNCTION_INFO_V1(isobit_add_state);
 Datum isobit_add_state(PG_FUNCTION_ARGS) {
-  group_here *const here = group_of(fcinfo, ISOBIT_SQL_PRODUCTS);
+  group_here* const here = group_of(fcinfo, ISOBIT_SQL_PRODUCTS);
   if (!PG_ARGISNULL(1)) {
-    bytea *const stored = PG_GETARG_BYTEA_PP(1);
+    bytea* const stored = PG_GETARG_BYTEA_PP(1);
     isobit_sql_memory const memory = memory_of(here);
-    unsigned char const *const bytes = (unsigned char const *)VARDATA_ANY(stored);
+    unsigned char const* const bytes = (unsigned char const*)VARDATA_ANY(stored);
     isobit_sql_status const status = isobit_sql_add_state(&here->group, bytes, VARSIZE_ANY_EXHDR(stored), &memory);
     if (status == ISOBIT_SQL_BAD_BYTES) isobit_sql_refuse_bytes(bytes, VARSIZE_ANY_EXHDR(stored));
     isobit_sql_check(status);
@@ -94,8 +94,8 @@ Datum isobit_refuse(PG_FUNCTION_ARGS) {
 /* What workers exchange. The kind of a group is the first byte of its packed form. */
 PG_FUNCTION_INFO_V1(isobit_combine);
 Datum isobit_combine(PG_FUNCTION_ARGS) {
-  group_here const *const from = PG_ARGISNULL(1) ? NULL : (group_here *)PG_GETARG_POINTER(1);
-  group_here *into = PG_ARGISNULL(0) ? NULL : (group_here *)PG_GETARG_POINTER(0);
+  group_here const* const from = PG_ARGISNULL(1) ? NULL : (group_here*)PG_GETARG_POINTER(1);
+  group_here* into = PG_ARGISNULL(0) ? NULL : (group_here*)PG_GETARG_POINTER(0);
   if (from == NULL && into == NULL) PG_RETURN_NULL();
   if (into == NULL) into = start(fcinfo, from->group.kind);
   if (from != NULL) {
@@ -107,9 +107,9 @@ Datum isobit_combine(PG_FUNCTION_ARGS) {
 
 PG_FUNCTION_INFO_V1(isobit_pack);
 Datum isobit_pack(PG_FUNCTION_ARGS) {
-  group_here const *const here = (group_here *)PG_GETARG_POINTER(0);
-  bytea *const packed = palloc(VARHDRSZ + 1 + isobit_sql_packed_size(&here->group));
-  unsigned char *const bytes = (unsigned char *)VARDATA(packed);
+  group_here const* const here = (group_here*)PG_GETARG_POINTER(0);
+  bytea* const packed = palloc(VARHDRSZ + 1 + isobit_sql_packed_size(&here->group));
+  unsigned char* const bytes = (unsigned char*)VARDATA(packed);
   size_t size = 0;
   bytes[0] = (unsigned char)here->group.kind;
   isobit_sql_check(isobit_sql_pack(&here->group, bytes + 1, &size));
@@ -119,10 +119,10 @@ Datum isobit_pack(PG_FUNCTION_ARGS) {
 
 PG_FUNCTION_INFO_V1(isobit_unpack);
 Datum isobit_unpack(PG_FUNCTION_ARGS) {
-  bytea *const packed = PG_GETARG_BYTEA_PP(0);
+  bytea* const packed = PG_GETARG_BYTEA_PP(0);
   size_t const size = VARSIZE_ANY_EXHDR(packed);
-  unsigned char const *const bytes = (unsigned char const *)VARDATA_ANY(packed);
-  group_here *here;
+  unsigned char const* const bytes = (unsigned char const*)VARDATA_ANY(packed);
+  group_here* here;
   isobit_sql_memory memory;
   if (size == 0 || bytes[0] > ISOBIT_SQL_PRODUCTS) isobit_sql_raise(ISOBIT_SQL_BAD_BYTES);
   here = start(fcinfo, (isobit_sql_kind)bytes[0]);
@@ -132,23 +132,23 @@ Datum isobit_unpack(PG_FUNCTION_ARGS) {
 }
 
 /* Results. NULL for no rows, or too few. */
-static group_here const *rows_of(FunctionCallInfo fcinfo, uint64 least) {
-  group_here const *const here = PG_ARGISNULL(0) ? NULL : (group_here *)PG_GETARG_POINTER(0);
+static group_here const* rows_of(FunctionCallInfo fcinfo, uint64 least) {
+  group_here const* const here = PG_ARGISNULL(0) ? NULL : (group_here*)PG_GETARG_POINTER(0);
   return here == NULL || here->group.count < least ? NULL : here;
 }
 
-static double result_of(group_here const *here, isobit_sql_result wanted) {
+static double result_of(group_here const* here, isobit_sql_result wanted) {
   double result = 0;
   isobit_sql_check(isobit_sql_finish(&here->group, wanted, &result));
   return result;
 }
 
-#define ISOBIT_FINISH(name, wanted, least, give)                        \
-  PG_FUNCTION_INFO_V1(name);                                            \
-  Datum name(PG_FUNCTION_ARGS) {                                        \
-    group_here const *const here = rows_of(fcinfo, least);              \
-    if (here == NULL) PG_RETURN_NULL();                                 \
-    give(result_of(here, wanted));                                      \
+#define ISOBIT_FINISH(name, wanted, least, give)           \
+  PG_FUNCTION_INFO_V1(name);                               \
+  Datum name(PG_FUNCTION_ARGS) {                           \
+    group_here const* const here = rows_of(fcinfo, least); \
+    if (here == NULL) PG_RETURN_NULL();                    \
+    give(result_of(here, wanted));                         \
   }
 ISOBIT_FINISH(isobit_finish_sum, ISOBIT_SQL_SUM, 1, PG_RETURN_FLOAT8)
 ISOBIT_FINISH(isobit_finish_float_sum, ISOBIT_SQL_FLOAT_SUM, 1, PG_RETURN_FLOAT4)
@@ -158,7 +158,7 @@ ISOBIT_FINISH(isobit_finish_deviation, ISOBIT_SQL_DEVIATION, 2, PG_RETURN_FLOAT8
 
 PG_FUNCTION_INFO_V1(isobit_finish_state);
 Datum isobit_finish_state(PG_FUNCTION_ARGS) {
-  group_here const *const here = rows_of(fcinfo, 1);
+  group_here const* const here = rows_of(fcinfo, 1);
   unsigned char bytes[isobit_sql_most_state_bytes];
   size_t size = 0;
   if (here == NULL) PG_RETURN_NULL();

@@ -1,11 +1,11 @@
 #ifndef ISOBIT_SQL_POSTGRESQL_HOST_H
 #define ISOBIT_SQL_POSTGRESQL_HOST_H
 
-/* What the files of the PostgreSQL extension share. They are C: ereport and palloc leave by longjmp, which must not pass
-   over C++. */
-#include "postgres.h"
+/* What the files of the PostgreSQL extension share. They are C: ereport and palloc leave by longjmp, which must not
+   pass over C++. */
+#include <postgres.h>
 
-#include "fmgr.h"
+#include <fmgr.h>
 
 #include "gather.h"
 
@@ -15,9 +15,9 @@ static inline void isobit_sql_check(isobit_sql_status status) {
   if (unlikely(status != ISOBIT_SQL_OK)) isobit_sql_raise(status);
 }
 /** Raises 22P03 if these are not the bytes of a state. */
-void isobit_sql_refuse_bytes(unsigned char const *bytes, size_t size) pg_attribute_noreturn();
+void isobit_sql_refuse_bytes(unsigned char const* bytes, size_t size) pg_attribute_noreturn();
 
 /** A state of the type isobit_state. */
-Datum isobit_sql_stored(unsigned char const *bytes, size_t size);
+Datum isobit_sql_stored(unsigned char const* bytes, size_t size);
 
 #endif

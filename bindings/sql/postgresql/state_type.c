@@ -1,7 +1,7 @@
 /* The type isobit_state: the bytes of an exact sum (BITS.md, Serialised state), written as bytea is. */
 #include "host.h"
 
-#include "utils/builtins.h"
+#include <utils/builtins.h>
 
 void isobit_sql_raise(isobit_sql_status status) {
   if (status == ISOBIT_SQL_OUT_OF_MEMORY)
@@ -9,21 +9,21 @@ void isobit_sql_raise(isobit_sql_status status) {
   ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("isobit: these bytes are not a state of an aggregate")));
 }
 
-void isobit_sql_refuse_bytes(unsigned char const *bytes, size_t size) {
+void isobit_sql_refuse_bytes(unsigned char const* bytes, size_t size) {
   char why[256];
   isobit_sql_why_refused(bytes, size, why, sizeof why);
   ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("%s", why)));
 }
 
-Datum isobit_sql_stored(unsigned char const *bytes, size_t size) {
-  bytea *const stored = palloc(VARHDRSZ + size);
+Datum isobit_sql_stored(unsigned char const* bytes, size_t size) {
+  bytea* const stored = palloc(VARHDRSZ + size);
   SET_VARSIZE(stored, VARHDRSZ + size);
   memcpy(VARDATA(stored), bytes, size);
   PG_RETURN_BYTEA_P(stored);
 }
 
-static double value_of(bytea *stored) {
-  unsigned char const *const bytes = (unsigned char const *)VARDATA_ANY(stored);
+static double value_of(bytea* stored) {
+  unsigned char const* const bytes = (unsigned char const*)VARDATA_ANY(stored);
   size_t const size = VARSIZE_ANY_EXHDR(stored);
   double value = 0;
   isobit_sql_status const status = isobit_sql_state_value(bytes, size, &value);
@@ -33,7 +33,7 @@ static double value_of(bytea *stored) {
 }
 
 /* Bytes that are a state, or an error. */
-static Datum checked(bytea *stored) {
+static Datum checked(bytea* stored) {
   value_of(stored);
   PG_RETURN_BYTEA_P(stored);
 }

@@ -14,40 +14,44 @@ typedef struct frame {
   sqlite3_int64 started;
 } frame;
 
-static isobit_sql_aggregate const *aggregate_of(sqlite3_context *context) {
-  return (isobit_sql_aggregate const *)sqlite3_user_data(context);
+static isobit_sql_aggregate const* aggregate_of(sqlite3_context* context) {
+  return (isobit_sql_aggregate const*)sqlite3_user_data(context);
 }
 
-static void *sums_of(frame *group) { return group + 1; }
+static void* sums_of(frame* group) { return group + 1; }
 
-static void report_memory(sqlite3_context *context) { sqlite3_result_error_nomem(context); }
+static void report_memory(sqlite3_context* context) { sqlite3_result_error_nomem(context); }
 
-static void report_argument(sqlite3_context *context, char const *what) {
+static void report_argument(sqlite3_context* context, char const* what) {
   char message[256];
   snprintf(message, sizeof message, "%s: %s", aggregate_of(context)->name, what);
   sqlite3_result_error(context, message, -1);
 }
 
 /* A number that is a double; others would be rounded before they are summed. */
-static int read_number(sqlite3_context *context, sqlite3_value *value, double *number) {
+static int read_number(sqlite3_context* context, sqlite3_value* value, double* number) {
   switch (sqlite3_value_type(value)) {
-    case SQLITE_FLOAT: *number = sqlite3_value_double(value); return 1;
-    case SQLITE_INTEGER: {
-      sqlite3_int64 const whole = sqlite3_value_int64(value);
-      *number = (double)whole;
-      if (*number < 0x1p63 && (sqlite3_int64)*number == whole) return 1;
-      report_argument(context, "an integer has more than 53 significant bits; sum() of integers is exact already");
-      return 0;
-    }
-    default: report_argument(context, "the argument is neither a number nor NULL; CAST it AS REAL"); return 0;
+  case SQLITE_FLOAT:
+    *number = sqlite3_value_double(value);
+    return 1;
+  case SQLITE_INTEGER: {
+    sqlite3_int64 const whole = sqlite3_value_int64(value);
+    *number = (double)whole;
+    if (*number < 0x1p63 && (sqlite3_int64)*number == whole) return 1;
+    report_argument(context, "an integer has more than 53 significant bits; sum() of integers is exact already");
+    return 0;
+  }
+  default:
+    report_argument(context, "the argument is neither a number nor NULL; CAST it AS REAL");
+    return 0;
   }
 }
 
-static void move_state(sqlite3_context *context, void *sums, sqlite3_value *value, int leaves) {
-  unsigned char const *const bytes = sqlite3_value_blob(value);
+static void move_state(sqlite3_context* context, void* sums, sqlite3_value* value, int leaves) {
+  unsigned char const* const bytes = sqlite3_value_blob(value);
   size_t const size = (size_t)sqlite3_value_bytes(value);
-  isobit_sql_status const status = leaves ? isobit_sql_moving_retract_state(sums, bytes, size)
-                                          : isobit_sql_moving_add_state(sums, bytes, size);
+  isobit_sql_status const status =
+      leaves ? isobit_sql_moving_retract_state(sums, bytes, size) : isobit_sql_moving_add_state(sums, bytes, size);
   if (status == ISOBIT_SQL_OUT_OF_MEMORY) report_memory(context);
   if (status == ISOBIT_SQL_BAD_BYTES) {
     char message[256];
@@ -56,9 +60,10 @@ static void move_state(sqlite3_context *context, void *sums, sqlite3_value *valu
   }
 }
 
-static void move_row(sqlite3_context *context, int count, sqlite3_value **values, int leaves) {
-  isobit_sql_aggregate const *const aggregate = aggregate_of(context);
-  frame *const group = sqlite3_aggregate_context(context, (int)(sizeof(frame) + isobit_sql_moving_size(aggregate->kind)));
+static void move_row(sqlite3_context* context, int count, sqlite3_value** values, int leaves) {
+  isobit_sql_aggregate const* const aggregate = aggregate_of(context);
+  frame* const group =
+      sqlite3_aggregate_context(context, (int)(sizeof(frame) + isobit_sql_moving_size(aggregate->kind)));
   double numbers[2] = {0, 0};
   if (!group) return report_memory(context);
   if (!group->started) {
@@ -79,15 +84,14 @@ static void move_row(sqlite3_context *context, int count, sqlite3_value **values
     isobit_sql_moving_add(aggregate->kind, sums_of(group), numbers[0], numbers[1]);
 }
 
-static void enter(sqlite3_context *context, int count, sqlite3_value **values) { move_row(context, count, values, 0); }
-static void leave(sqlite3_context *context, int count, sqlite3_value **values) { move_row(context, count, values, 1); }
+static void enter(sqlite3_context* context, int count, sqlite3_value** values) { move_row(context, count, values, 0); }
+static void leave(sqlite3_context* context, int count, sqlite3_value** values) { move_row(context, count, values, 1); }
 
-static void answer(sqlite3_context *context) {
-  isobit_sql_aggregate const *const aggregate = aggregate_of(context);
-  frame *const group = sqlite3_aggregate_context(context, 0);
+static void answer(sqlite3_context* context) {
+  isobit_sql_aggregate const* const aggregate = aggregate_of(context);
+  frame* const group = sqlite3_aggregate_context(context, 0);
   isobit_sql_status status;
-  if (!group || !group->started ||
-      isobit_sql_moving_count(aggregate->kind, sums_of(group)) < aggregate->least_count)
+  if (!group || !group->started || isobit_sql_moving_count(aggregate->kind, sums_of(group)) < aggregate->least_count)
     return sqlite3_result_null(context);
   if (aggregate->gives_state) {
     unsigned char bytes[isobit_sql_most_state_bytes];
@@ -102,8 +106,8 @@ static void answer(sqlite3_context *context) {
   if (status != ISOBIT_SQL_OK) report_memory(context);
 }
 
-static void value_of_state(sqlite3_context *context, int count, sqlite3_value **values) {
-  unsigned char const *bytes;
+static void value_of_state(sqlite3_context* context, int count, sqlite3_value** values) {
+  unsigned char const* bytes;
   size_t size;
   double value;
   (void)count;
@@ -113,18 +117,20 @@ static void value_of_state(sqlite3_context *context, int count, sqlite3_value **
   bytes = sqlite3_value_blob(values[0]);
   size = (size_t)sqlite3_value_bytes(values[0]);
   switch (isobit_sql_state_value(bytes, size, &value)) {
-    case ISOBIT_SQL_OK: return sqlite3_result_double(context, value);
-    case ISOBIT_SQL_OUT_OF_MEMORY: return report_memory(context);
-    case ISOBIT_SQL_BAD_BYTES: {
-      char message[256];
-      isobit_sql_why_refused(bytes, size, message, sizeof message);
-      return sqlite3_result_error(context, message, -1);
-    }
+  case ISOBIT_SQL_OK:
+    return sqlite3_result_double(context, value);
+  case ISOBIT_SQL_OUT_OF_MEMORY:
+    return report_memory(context);
+  case ISOBIT_SQL_BAD_BYTES: {
+    char message[256];
+    isobit_sql_why_refused(bytes, size, message, sizeof message);
+    return sqlite3_result_error(context, message, -1);
+  }
   }
 }
 
-__attribute__((visibility("default"))) int sqlite3_isobit_init(sqlite3 *database, char **message,
-                                                                sqlite3_api_routines const *routines) {
+__attribute__((visibility("default"))) int sqlite3_isobit_init(sqlite3* database, char** message,
+                                                               sqlite3_api_routines const* routines) {
   int const flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS;
   int status;
   SQLITE_EXTENSION_INIT2(routines)
@@ -134,8 +140,8 @@ __attribute__((visibility("default"))) int sqlite3_isobit_init(sqlite3 *database
   }
   status = sqlite3_create_function_v2(database, "exact_value", 1, flags, NULL, value_of_state, NULL, NULL, NULL);
   for (int i = 0; i < isobit_sql_aggregate_count && status == SQLITE_OK; ++i) {
-    isobit_sql_aggregate const *const aggregate = &isobit_sql_aggregates[i];
-    status = sqlite3_create_window_function(database, aggregate->name, aggregate->arguments, flags, (void *)aggregate,
+    isobit_sql_aggregate const* const aggregate = &isobit_sql_aggregates[i];
+    status = sqlite3_create_window_function(database, aggregate->name, aggregate->arguments, flags, (void*)aggregate,
                                             enter, answer, answer, leave, NULL);
   }
   return status;
