@@ -8,4 +8,4 @@ SELECT CASE WHEN i % 4 = 0 THEN 'A' WHEN i % 4 = 1 THEN 'R' ELSE 'N' END AS retu
        (i * 31 % 11) / 100.0::double precision AS discount,
        (i * 17 % 9) / 100.0::double precision AS tax,
        DATE '1992-01-01' + (i * 13 % 2500)::integer AS shipdate
-FROM generate_series(1, :rows) AS s(i);
+FROM generate_series(1::bigint, :rows::bigint) AS s(i);

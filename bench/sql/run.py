@@ -27,7 +27,7 @@ def queries():
 def tables(rows):
     random = "((i * 2654435761 + {}) % 4294967296) / 4294967296.0::double precision"
     yield f"""CREATE TABLE numbers AS SELECT {random.format(0)} AS x, {random.format(12345)} AS y, (i % 4)::integer AS g,
-              (i * 7919 % 100000)::integer AS h FROM generate_series(1, {rows}) AS s(i)"""
+              (i * 7919 % 100000)::integer AS h FROM generate_series(1::bigint, {rows}::bigint) AS s(i)"""
     yield from (HERE / "q1.sql").read_text().replace(":rows", str(rows)).split(";")[:2]
 
 
