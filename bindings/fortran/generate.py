@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """generate.py [--check]: writes the modules whose procedures differ in kind and rank only, or says whether they are as
-it would write them: isobit_reductions.f90, isobit_functions.f90, isobit_linalg.f90 and isobit_mpi.f90.
+it would write them: isobit_reductions.f90, isobit_functions.f90, isobit_linalg.f90 and isobit_mpi.f90; and what calls
+all functions for a test.
 
 Fortran has no templates: a generic name needs a procedure for each type, and each rank of a result.
 """
 import sys
 from pathlib import Path
 
-FOLDER = Path(__file__).parent
+TOP = Path(__file__).parents[2]
 RANKS = range(2, 8)
 # name: (its number in call.hpp, the type, the type of a real result)
 KINDS = {
@@ -540,15 +541,48 @@ contains
     return text + "".join(of_accumulators(c) for c in both) + "\nend module isobit_mpi\n"
 
 
+def golden_functions():
+    text = HEAD + """!> Every function of arrays, for golden_functions_test.cpp.
+module golden_functions
+  use, intrinsic :: iso_c_binding, only: c_double, c_float, c_int
+  use isobit_functions
+  implicit none
+  private
+
+contains
+"""
+    for name in [one for one in OF_ONE if one != "sqrt"] + OF_ONE_REAL32 + OF_TWO:
+        for suffix, kind in (("f64", "c_double"), ("f32", "c_float")):
+            if suffix == "f64" and name in OF_ONE_REAL32:
+                continue
+            arguments = "x, y" if name in OF_TWO else "x"
+            declared = "x(count), y(count)" if name in OF_TWO else "x(count)"
+            text += f"""
+  subroutine {name}_{suffix}({arguments}, results, count) bind(C, name="golden_{name}_{suffix}")
+    integer(c_int), value :: count
+    real({kind}), intent(in) :: {declared}
+    real({kind}), intent(out) :: results(count)
+    results = isobit_{name}({arguments})
+  end subroutine {name}_{suffix}
+"""
+    return text + "\nend module golden_functions\n"
+
+
 def main():
+    modules = {
+        "bindings/fortran/source/isobit_reductions.f90": reductions(),
+        "bindings/fortran/source/isobit_functions.f90": functions(),
+        "bindings/fortran/source/isobit_linalg.f90": linalg(),
+        "bindings/fortran/mpi/isobit_mpi.f90": over_mpi(),
+        "tests/fortran/golden_functions.f90": golden_functions(),
+    }
     stale = []
-    for folder, name, text in (("source", "reductions", reductions()), ("source", "functions", functions()),
-                               ("source", "linalg", linalg()), ("mpi", "mpi", over_mpi())):
-        path = FOLDER / folder / f"isobit_{name}.f90"
+    for name, text in modules.items():
+        path = TOP / name
         if "--check" not in sys.argv:
             path.write_text(text)
         elif not path.exists() or path.read_text() != text:
-            stale.append(path.name)
+            stale.append(name)
     if stale:
         sys.exit(f"generate.py: run it again: {', '.join(stale)} would change")
 

@@ -265,6 +265,12 @@ contains
   subroutine linear_algebra()
     real(real64) :: a(6, 7), b(7, 5), c(6, 5), big(12, 14), x(7), y(6), square(5, 5), right(5, 2), solution(5)
     real(real128) :: expected(6, 5)
+    type :: part
+      complex(real64) :: z
+      real(real64) :: between
+    end type part
+    type(part) :: parts(7)
+    complex(real64) :: w(6)
     integer :: pivots(5), info, ierr, n
     a = reshape(numbers(42, 30), shape(a))
     b = reshape(numbers(35, 30), shape(b))
@@ -276,6 +282,10 @@ contains
     c = 0
     call isobit_gemm(big(2:12:2, 14:1:-2), b, c)
     call same('gemm of a section', reshape(real(expected, real64), [30]), reshape(c, [30]))
+    parts%z = cmplx(x, -x, real64)
+    call isobit_gemv(cmplx(a, 0, real64), parts%z, w)
+    call same('gemv of components', real(matmul(real(a, real128), real(x, real128)), real64), real(w, real64))
+    call same('gemv of components', -real(w, real64), aimag(w))
     call isobit_gemm(b, a, big(1:5, 1:6), alpha=2.0_real64, beta=0.0_real64, transa='T', transb='t')
     call same('gemm transposed', reshape(real(2 * transpose(expected), real64), [30]), reshape(big(1:5, 1:6), [30]))
     call isobit_gemv(a, x, y)

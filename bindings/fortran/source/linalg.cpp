@@ -29,9 +29,11 @@ bool may_overlap(array const& a, array const& b) noexcept {
 std::ptrdiff_t rows(array const& a) noexcept { return a.extent[0]; }
 std::ptrdiff_t columns(array const& a) noexcept { return a.rank < 2 ? 1 : a.extent[1]; }
 
-bool lies_on_elements(array const& a) noexcept {
+/// Whether the library can see the elements where they are: aligned, and a whole number of them apart.
+bool lies_on_elements(kind k, array const& a) noexcept {
   auto const size = static_cast<std::ptrdiff_t>(a.element);
-  return reinterpret_cast<std::uintptr_t>(a.base) % (a.element < 8 ? a.element : 4) == 0 && a.stride[0] % size == 0 &&
+  std::uintptr_t const alignment = k == kind::real32 || k == kind::complex32 ? alignof(float) : alignof(double);
+  return reinterpret_cast<std::uintptr_t>(a.base) % alignment == 0 && a.stride[0] % size == 0 &&
          (a.rank < 2 || a.stride[1] % size == 0);
 }
 
@@ -53,11 +55,11 @@ template <class T> linalg::vector_view<T> vector_of(array const& a) noexcept {
   return v;
 }
 
-/// What is read, where it lies; or a copy, where its elements lie between those of the result.
+/// What is read, where it lies; or a copy, where it cannot be seen there or lies between the elements of the result.
 template <class T> class operand {
 public:
-  operand(array const& a, array const& result) : seen_(a) {
-    if (lies_on_elements(a) && !may_overlap(a, result)) return;
+  operand(kind k, array const& a, array const& result) : seen_(a) {
+    if (lies_on_elements(k, a) && !may_overlap(a, result)) return;
     copy_.resize(a.count());
     T* next = copy_.data();
     traversal<1> const all({a});
@@ -126,10 +128,10 @@ int isobit_fortran_gemm(int k, int op_a, int op_b, void const* alpha, CFI_cdesc_
   if (op_a < 0 || op_b < 0) return wrong_operation();
   if (rows(op_a, a) != rows(c) || columns(op_b, b) != columns(c) || columns(op_a, a) != rows(op_b, b))
     return shapes_differ();
-  if (!lies_on_elements(c)) return cannot_be_written();
+  if (!lies_on_elements(kind(k), c)) return cannot_be_written();
   return perform([&] {
     for_elements(kind(k), [&]<class E>(E) {
-      operand<E> const left(a, c), right(b, c);
+      operand<E> const left(kind(k), a, c), right(kind(k), b, c);
       linalg::gemm(number_at<E>(alpha), applied(op_a, left.matrix()), applied(op_b, right.matrix()), number_at<E>(beta),
                    matrix_of<E>(c));
     });
@@ -142,10 +144,10 @@ int isobit_fortran_gemv(int k, int op_a, void const* alpha, CFI_cdesc_t const* a
   array const a(*a_), x(*x_), y(*y_);
   if (op_a < 0) return wrong_operation();
   if (rows(op_a, a) != rows(y) || columns(op_a, a) != rows(x)) return shapes_differ();
-  if (!lies_on_elements(y)) return cannot_be_written();
+  if (!lies_on_elements(kind(k), y)) return cannot_be_written();
   return perform([&] {
     for_elements(kind(k), [&]<class E>(E) {
-      operand<E> const left(a, y), right(x, y);
+      operand<E> const left(kind(k), a, y), right(kind(k), x, y);
       linalg::gemv(number_at<E>(alpha), applied(op_a, left.matrix()), right.vector(), number_at<E>(beta),
                    vector_of<E>(y));
     });
@@ -158,7 +160,7 @@ int isobit_fortran_lu(int k, CFI_cdesc_t const* a_, std::ptrdiff_t* pivots, std:
   array const a(*a_);
   if (count < std::min(rows(a), columns(a)))
     return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: lu needs as many pivots as the matrix has rows or columns");
-  if (!lies_on_elements(a)) return cannot_be_written();
+  if (!lies_on_elements(kind(k), a)) return cannot_be_written();
   return perform([&] {
     for_elements(kind(k), [&]<class E>(E) {
       *info = linalg::lu(matrix_of<E>(a), std::span<linalg::index>(pivots, static_cast<std::size_t>(count)));
@@ -175,10 +177,10 @@ int isobit_fortran_lu_solve(int k, CFI_cdesc_t const* factors_, std::ptrdiff_t c
   for (std::ptrdiff_t i = 0; i < rows(factors); ++i)
     if (pivots[i] < i || pivots[i] >= rows(factors))
       return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: these pivots are not those that lu returned");
-  if (!lies_on_elements(b)) return cannot_be_written();
+  if (!lies_on_elements(kind(k), b)) return cannot_be_written();
   return perform([&] {
     for_elements(kind(k), [&]<class E>(E) {
-      operand<E> const seen(factors, b);
+      operand<E> const seen(kind(k), factors, b);
       linalg::lu_solve<E>(seen.matrix(), std::span<linalg::index const>(pivots, static_cast<std::size_t>(count)),
                           matrix_of<E>(b));
     });
@@ -190,11 +192,11 @@ int isobit_fortran_solve(int k, CFI_cdesc_t const* a_, CFI_cdesc_t const* b_, st
   array const a(*a_), b(*b_);
   if (rows(a) != columns(a) || rows(a) != rows(b)) return shapes_differ();
   if (refinements < 0) return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: a negative number of refinements");
-  if (!lies_on_elements(b)) return cannot_be_written();
+  if (!lies_on_elements(kind(k), b)) return cannot_be_written();
   linalg::index zero_pivot = 0;
   int const status = perform([&] {
     for_elements(kind(k), [&]<class E>(E) {
-      operand<E> const seen(a, b);
+      operand<E> const seen(kind(k), a, b);
       zero_pivot =
           linalg::detail::solve_unless_singular<E>({}, seen.matrix(), matrix_of<E>(b), linalg::refinement{refinements});
     });

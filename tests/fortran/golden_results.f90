@@ -1,5 +1,5 @@
-!> The operations of the golden files by the module isobit, for golden_test.cpp. `backwards` passes arrays as sections.
-module golden_operations
+!> The operations of the golden files by the module isobit, for golden_results_test.cpp. `backwards` passes arrays as sections.
+module golden_results
   use, intrinsic :: iso_c_binding
   use isobit
   implicit none
@@ -166,4 +166,4 @@ contains
     end associate
   end subroutine accumulated_f32
 
-end module golden_operations
+end module golden_results

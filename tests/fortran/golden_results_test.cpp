@@ -5,12 +5,12 @@
 #include "golden/compare.hpp"
 #include "golden/result_columns.hpp"
 
-#define ISOBIT_DECLARE(suffix, T)                                                                    \
-  T golden_sum_##suffix(T const*, int, int);                                                         \
-  T golden_asum_##suffix(T const*, int, int);                                                        \
-  T golden_nrm2_##suffix(T const*, int, int);                                                        \
-  T golden_mean_##suffix(T const*, int, int);                                                        \
-  T golden_dot_##suffix(T const*, T const*, int, int);                                               \
+#define ISOBIT_DECLARE(suffix, T)                      \
+  T golden_sum_##suffix(T const*, int, int);           \
+  T golden_asum_##suffix(T const*, int, int);          \
+  T golden_nrm2_##suffix(T const*, int, int);          \
+  T golden_mean_##suffix(T const*, int, int);          \
+  T golden_dot_##suffix(T const*, T const*, int, int); \
   void golden_accumulated_##suffix(T const*, T const*, int, int, double*, float*, std::int64_t*, void*, int*);
 extern "C" {
 ISOBIT_DECLARE(f64, double)
@@ -51,13 +51,13 @@ template <class Driver> struct fortran_operations {
   Driver driver;
   static constexpr int backwards = std::same_as<Driver, serial> ? 0 : 1;
 
-#define ISOBIT_OPERATION(name)                                                   \
-  template <class T> static T name##_of(std::span<T const> x) {                  \
-    if constexpr (sizeof(T) == 8)                                                \
-      return golden_##name##_f64(x.data(), size(x), backwards);                  \
-    else                                                                         \
-      return golden_##name##_f32(x.data(), size(x), backwards);                  \
-  }                                                                              \
+#define ISOBIT_OPERATION(name)                                  \
+  template <class T> static T name##_of(std::span<T const> x) { \
+    if constexpr (sizeof(T) == 8)                               \
+      return golden_##name##_f64(x.data(), size(x), backwards); \
+    else                                                        \
+      return golden_##name##_f32(x.data(), size(x), backwards); \
+  }                                                             \
   template <class R, class T> R name(std::span<T const> x) const { return name##_of(x); }
   ISOBIT_OPERATION(asum)
   ISOBIT_OPERATION(nrm2)
