@@ -23,9 +23,11 @@ if(ISOBIT_BUILD_FORTRAN AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_FLAGS MAT
   endif()
 endif()
 
-# isobit_add_fortran_library(name SOURCES ... LIBRARIES ...): Fortran modules and the C++ behind them in one static library.
+# isobit_add_fortran_library(name SOURCES ... LIBRARIES ... [FORTRAN_LIBRARIES ...])
+#
+# Fortran modules and the C++ behind them in one static library. FORTRAN_LIBRARIES have options that C++ does not know.
 function(isobit_add_fortran_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES;FORTRAN_LIBRARIES")
   set(modules ${arg_SOURCES})
   set(shim ${arg_SOURCES})
   list(FILTER modules INCLUDE REGEX "[.]f90$")
@@ -46,7 +48,7 @@ function(isobit_add_fortran_library name)
     Fortran_MODULE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/modules)
   target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_BINARY_DIR}/modules>
                                             $<INSTALL_INTERFACE:${isobit_fortran_modules}>)
-  target_link_libraries(${name} PUBLIC ${arg_LIBRARIES})
+  target_link_libraries(${name} PUBLIC ${arg_LIBRARIES} ${arg_FORTRAN_LIBRARIES})
   if(NOT PROJECT_IS_TOP_LEVEL)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
   endif()

@@ -41,6 +41,17 @@ contains
     end do
   end subroutine integer_vector_sums
 
+  !> As exponent(x), of a number that is not zero, without a call of libm's where it is normal.
+  pure integer function exponent_of(x)
+    real(r8), intent(in) :: x
+    exponent_of = int(iand(ishft(transfer(x, 0_int64), -52), 2047_int64))
+    if (exponent_of > 0) then
+      exponent_of = exponent_of - 1022
+    else
+      exponent_of = exponent(x)
+    end if
+  end function exponent_of
+
   !> The largest exponent, and minus the smallest, of the numbers that are not zero.
   pure function exponents(x) result(bounds)
     real(r8), intent(in) :: x(:)
@@ -48,7 +59,7 @@ contains
     bounds = none
     do i = 1, size(x)
       if (abs(x(i)) > 0) then
-        e = exponent(x(i))
+        e = exponent_of(x(i))
         bounds(1) = max(bounds(1), e)
         bounds(2) = max(bounds(2), -e)
       end if
@@ -59,16 +70,18 @@ contains
     real(r8), intent(in) :: x(:)
     integer, intent(in) :: largest, width, levels
     integer(int64) :: vector(levels), part
-    real(r8) :: rest
+    real(r8) :: rest, up(0:levels), step
     integer :: i, level
     vector = 0
+    up = [(scale(1.0_r8, level * width - largest), level = 0, levels)]
+    step = scale(1.0_r8, width)
     do i = 1, size(x)
       if (.not. abs(x(i)) > 0) cycle
-      level = (largest - exponent(x(i))) / width
-      rest = scale(fraction(x(i)), exponent(x(i)) - largest + level * width)
+      level = (largest - exponent_of(x(i))) / width
+      rest = x(i) * up(level)
       do while (abs(rest) > 0)
         level = level + 1
-        rest = scale(rest, width)
+        rest = rest * step
         part = int(rest, int64)
         vector(level) = vector(level) + part
         rest = rest - real(part, r8)

@@ -74,6 +74,16 @@ template <class T> bool as_run(array const& x, mpi::detail::unchecked_view<T>& v
   return true;
 }
 
+/// Whether x is one run; then `status` is that of its sum.
+bool sum_if_run(MPI_Comm comm, kind k, array const& x, void* result, int& status) noexcept {
+  return for_kind(k, [&]<class T>(type<T>, bool) {
+    mpi::detail::unchecked_view<T> view{};
+    if (!as_run(x, view)) return false;
+    status = sum_of_run(comm, view, result);
+    return true;
+  });
+}
+
 template <class State> void store(kind k, std::span<State const> states, void* results) noexcept {
   for_kind(k, [&]<class T>(type<T>, bool) {
     for (std::size_t i = 0; i < states.size(); ++i) {
@@ -109,27 +119,40 @@ struct companion {
   }
 };
 
-/// The sum of each field over all ranks, in one reduction; a rank whose own part failed with `local` takes part.
-int sum_fields(MPI_Comm comm, kind k, array const& fields, companion const& with, companion const& where, int local,
-               void* results) noexcept {
+/// The sum of each field over all ranks, in one reduction; a rank whose own part failed with `local` takes part. State:
+/// as of local_sum.
+template <class State>
+int merge_fields(MPI_Comm comm, kind k, array const& fields, companion const& with, companion const& where, int local,
+                 void* results) noexcept {
   int const rank = fields.rank;
   auto const count = static_cast<std::size_t>(fields.extent[array::at(rank - 1)]);
   int status = ISOBIT_OK;
   int const memory = perform([&] {
-    std::vector<exact_product> states(count);
+    std::vector<State> states(count);
     if (local == ISOBIT_OK)
       local = perform([&] {
         for (std::size_t f = 0; f < count; ++f) {
           auto const index = static_cast<std::ptrdiff_t>(f);
           array const mask = field_of(where.values, rank, index), weights = field_of(with.values, rank, index);
-          states[f] = local_sum<exact_product>(k, field_of(fields, rank, index), with.given ? &weights : nullptr,
-                                               where.given ? &mask : nullptr);
+          states[f] = local_sum<State>(k, field_of(fields, rank, index), with.given ? &weights : nullptr,
+                                       where.given ? &mask : nullptr);
         }
       });
-    status = merge(comm, std::span<exact_product>(states), local);
-    if (status == ISOBIT_OK) store(k, std::span<exact_product const>(states), results);
+    status = merge(comm, std::span<State>(states), local);
+    if (status == ISOBIT_OK) store(k, std::span<State const>(states), results);
   });
   return memory != ISOBIT_OK ? memory : status;
+}
+
+/// One field without a mask, if it is a run, goes without accumulators: both ways may meet in one call.
+int sum_fields(MPI_Comm comm, kind k, array const& fields, companion const& with, companion const& where, int local,
+               void* results) noexcept {
+  if (with.given) return merge_fields<exact_product>(comm, k, fields, with, where, local, results);
+  if (local == ISOBIT_OK && !where.given && fields.extent[array::at(fields.rank - 1)] == 1) {
+    int status = ISOBIT_OK;
+    if (sum_if_run(comm, k, field_of(fields, fields.rank, 0), results, status)) return status;
+  }
+  return merge_fields<exact>(comm, k, fields, with, where, local, results);
 }
 
 }  // namespace
@@ -152,13 +175,7 @@ int isobit_fortran_global_sum(int k, CFI_cdesc_t const* x, CFI_cdesc_t const* ma
   bool const is_complex = kind(k) == kind::complex32 || kind(k) == kind::complex64;
   if (checked.status == ISOBIT_OK && where == nullptr && with == nullptr && !is_complex) {
     int status = ISOBIT_OK;
-    bool const done = for_kind(kind(k), [&]<class T>(type<T>, bool) {
-      mpi::detail::unchecked_view<T> view{};
-      if (!as_run(checked.x, view)) return false;
-      status = sum_of_run(comm, view, result);
-      return true;
-    });
-    if (done) return status;
+    if (sum_if_run(comm, kind(k), checked.x, result, status)) return status;
   }
   if (weights != nullptr) {
     exact_product state;
