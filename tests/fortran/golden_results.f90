@@ -1,4 +1,5 @@
-!> The operations of the golden files by the module isobit, for golden_results_test.cpp. `backwards` passes arrays as sections.
+!> The operations of the golden files by the module isobit, for golden_results_test.cpp. `backwards` passes arrays as
+!> sections.
 module golden_results
   use, intrinsic :: iso_c_binding
   use isobit
