@@ -17,6 +17,7 @@ program global_sum_test
     call one_field(cyclic=decomposition == 2)
     call many_fields(cyclic=decomposition == 2)
   end do
+  call unlike_shares()
   call failures()
   call finish('global_sum_test')
   call MPI_Finalize()
@@ -89,6 +90,26 @@ contains
     call isobit_global_merge(merged, MPI_COMM_WORLD)
     call same('merged', [expected(1), weighted(2), 0.0_real64], merged%value())
   end subroutine many_fields
+
+  !> The first rank's share is one run, those of the others are not, or are empty.
+  subroutine unlike_shares()
+    real(real64) :: x(6, 8), value
+    real(real128) :: expected
+    x = reshape(numbers(48, 53), shape(x))
+    expected = sum(real(x, real128)) + (ranks - 1) * sum(real(x(::2, ::3), real128))
+    if (rank == 0) then
+      value = isobit_global_sum(x, MPI_COMM_WORLD)
+    else
+      value = isobit_global_sum(x(::2, ::3), MPI_COMM_WORLD)
+    end if
+    call same('runs and sections', real(expected, real64), value)
+    if (rank == 0) then
+      value = isobit_global_sum(x, MPI_COMM_WORLD)
+    else
+      value = isobit_global_sum(x(1:0, :), MPI_COMM_WORLD)
+    end if
+    call same('runs and nothing', real(sum(real(x, real128)), real64), value)
+  end subroutine unlike_shares
 
   !> The last rank cannot do its part: all learn it, and nobody hangs or throws.
   subroutine failures()
