@@ -32,10 +32,10 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
 
 setup: ## install what everything needs, where it is missing
-	$(SETUP) core command mpi mpich program apps wheels interpose blas fuzz cross scale browser bench
+	$(SETUP) core command mpi fortran mpich program apps wheels interpose blas fuzz cross scale browser bench
 
 build: ## build the library, the command, the tests and the examples
-	$(SETUP) core mpi
+	$(SETUP) core mpi fortran
 	$(call build,release,all examples)
 
 demo: ## the problem and the cure on one screen
@@ -44,7 +44,7 @@ demo: ## the problem and the cure on one screen
 	build/release/examples/isobit_demo build/demo.html
 
 test: ## build and run the tests
-	$(SETUP) core mpi program
+	$(SETUP) core mpi fortran program
 	$(call build,release)
 	$(call check,test)
 	@echo "make test: all passed"
@@ -162,7 +162,7 @@ screenshots: ## the pictures of an audit's report in docs/guide/audit
 	  python3 -B tests/browser/screenshots.py docs/guide/audit
 
 package-test: ## the headers, each alone, the examples, what must not compile, and the installed library as a stranger uses it
-	$(SETUP) core mpi
+	$(SETUP) core mpi fortran
 	$(call build,release,all examples)
 	$(call check,package)
 
