@@ -23,7 +23,9 @@ public:
   [[nodiscard]] std::ptrdiff_t size(int axis) const noexcept { return view_.shape[axis]; }
   [[nodiscard]] std::ptrdiff_t bytes() const noexcept { return view_.len; }
   [[nodiscard]] std::ptrdiff_t item_bytes() const noexcept { return view_.itemsize; }
-  [[nodiscard]] std::ptrdiff_t elements() const noexcept { return view_.itemsize == 0 ? 0 : view_.len / view_.itemsize; }
+  [[nodiscard]] std::ptrdiff_t elements() const noexcept {
+    return view_.itemsize == 0 ? 0 : view_.len / view_.itemsize;
+  }
   /// In bytes. An axis of one element has none that matters.
   [[nodiscard]] std::ptrdiff_t stride(int axis) const noexcept { return view_.strides[axis]; }
   template <class T> [[nodiscard]] T* data() const noexcept { return static_cast<T*>(view_.buf); }

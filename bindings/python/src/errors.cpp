@@ -10,12 +10,17 @@ namespace {
 
 PyObject* python_type_of(isobit::status code) {
   switch (code) {
-    case isobit::status::out_of_range: return PyExc_OverflowError;
-    case isobit::status::out_of_memory: return PyExc_MemoryError;
-    case isobit::status::unsupported: return PyExc_NotImplementedError;
-    case isobit::status::internal:
-    case isobit::status::communication: return PyExc_RuntimeError;
-    default: return PyExc_ValueError;
+  case isobit::status::out_of_range:
+    return PyExc_OverflowError;
+  case isobit::status::out_of_memory:
+    return PyExc_MemoryError;
+  case isobit::status::unsupported:
+    return PyExc_NotImplementedError;
+  case isobit::status::internal:
+  case isobit::status::communication:
+    return PyExc_RuntimeError;
+  default:
+    return PyExc_ValueError;
   }
 }
 

@@ -1,5 +1,6 @@
 #include <complex>
 #include <cstdint>
+#include <vector>
 
 #include <nanobind/stl/complex.h>
 #include <nanobind/stl/optional.h>
@@ -40,14 +41,13 @@ template <class T, class Result>
 void reduce_lines(statistic const& wanted, isobit::driver_ref const& on, buffer const& array, buffer const& out,
                   std::int64_t const* counts) {
   if constexpr (std::same_as<T, Result> && isobit::column_element<T>) {
-    if (wanted.kind == 's' && !wanted.initial && sum_as_columns<T>(on, array, out)) return;
+    if (wanted.kind == 's' && !wanted.initial && counts == nullptr && sum_as_columns<T>(on, array, out)) return;
   }
   lines<T> const all(array);
   auto const results = out.all<Result>();
   for_each_line(on, all.count(), all.length(), [&](std::size_t index, isobit::driver_ref const& on_line) {
-    auto const count = counts == nullptr ? std::optional<std::uint64_t>()
-                                         : std::optional(static_cast<std::uint64_t>(counts[index]));
-    results[index] = statistic_of<Result>(wanted, on_line, all.at(index), count);
+    results[index] =
+        statistic_of<Result>(wanted, on_line, all.at(index), counts == nullptr ? all_of_them : counts[index]);
   });
 }
 
@@ -79,8 +79,7 @@ nanobind::object sum_of_all(nanobind::handle array, char letter, std::size_t thr
     auto const line = one_line<T>(from);
     if (!line) return nanobind::none();
     auto const on = driver_of(threads);
-    auto const total =
-        without_lock(static_cast<std::size_t>(line->size), [&] { return isobit::sum(*line, on.ref()); });
+    auto const total = without_lock(static_cast<std::size_t>(line->size), [&] { return isobit::sum(*line, on.ref()); });
     return nanobind::cast(total);
   });
 }
