@@ -23,6 +23,17 @@ def block_sums(lines):
     return high * 2**32 + low
 
 
+def segment_sums(values, starts):
+    """The sums from each start to the next, of which none is empty, as Python's integers."""
+    if len(values) > BLOCK:
+        raise OverflowError("isobit: more than 2**30 integers in groups")
+    if values.dtype.kind == "b" or values.dtype.itemsize < 8:
+        return np.add.reduceat(values, starts, dtype=np.int64).astype(object)
+    high = np.add.reduceat(values >> 32, starts, dtype=np.int64).astype(object)
+    low = np.add.reduceat(values & 0xFFFFFFFF, starts, dtype=np.int64).astype(object)
+    return high * 2**32 + low
+
+
 def as_dtype(sums, dtype, name):
     """Python's integers as an array of integers; OverflowError where one does not fit."""
     dtype = np.dtype(dtype)
