@@ -77,38 +77,33 @@ class Accumulator:
     def __deepcopy__(self, memo):
         return self.copy()
 
-    def __add__(self, other):
-        result = self.copy()
-        result += other
-        return result
-
-    __radd__ = __add__
-
     def __iadd__(self, other):
+        """Of an accumulator: merges it. Of a number: adds it."""
         if isinstance(other, Accumulator):
             self.merge(other)
-        else:
-            try:
-                self.add(other)
-            except TypeError:
-                return NotImplemented
+            return self
+        if not _is_number(other):
+            return NotImplemented
+        self.add(other)
         return self
-
-    def __sub__(self, other):
-        result = self.copy()
-        result -= other
-        return result
 
     def __isub__(self, other):
         """Of an accumulator: undoes its merge. Of a number: adds its negative."""
         if isinstance(other, Accumulator):
-            self._state.retract_state(_core.State(other._state))
-        else:
-            try:
-                self.subtract(other)
-            except TypeError:
-                return NotImplemented
+            self._state.retract_state(_state_of(other))
+            return self
+        if not _is_number(other):
+            return NotImplemented
+        self.subtract(other)
         return self
+
+    def __add__(self, other):
+        return self.copy().__iadd__(other)
+
+    __radd__ = __add__
+
+    def __sub__(self, other):
+        return self.copy().__isub__(other)
 
     def __float__(self):
         return self._state.round("nearest")
@@ -309,9 +304,13 @@ def _number(x):
     return _float_of(x)
 
 
+def _is_number(x):
+    return hasattr(x, "__float__") and not isinstance(x, (np.longdouble, complex, np.complexfloating))
+
+
 def _float_of(x):
     """A float of the same value."""
-    if isinstance(x, (np.longdouble, complex, np.complexfloating)) or not hasattr(x, "__float__"):
+    if not _is_number(x):
         raise TypeError(f"isobit: {type(x).__name__} is no number that an accumulator holds")
     result = float(x)
     if isinstance(x, (int, np.integer)) and int(x) != result:

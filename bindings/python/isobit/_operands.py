@@ -91,7 +91,7 @@ def of_objects(array, name):
             raise TypeError(f"isobit.{name}: an object of type {kind.__name__} is no float")
     result = array.astype(np.float64)
     for x, y in zip(array.flat, result.flat):
-        if isinstance(x, (int, np.integer)) and int(x) != y:
+        if isinstance(x, (int, np.integer)) and int(x) != float(y):
             raise OverflowError(f"isobit.{name}: the integer {x} is no float64")
     return result
 
