@@ -11,7 +11,7 @@ import sys
 from collections import defaultdict
 from pathlib import Path, PurePosixPath
 
-TOPS = ("src", "include", "tools", "interpose", "tests", "bench", "examples", "scale", "common")
+TOPS = ("src", "include", "tools", "interpose", "tests", "bench", "examples", "scale", "common", "bindings")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".def", ".inc", ".cu", ".cuh"}
 # Where the compiler looks, as CMake tells it: a file's own part of the tree first.
 INCLUDE_PATHS = ("src", "include", "tools/isobit", "interpose/mpi", "tests", "bench", ".")
@@ -26,6 +26,7 @@ MAY_INCLUDE = {
     "bench": {"library", "common", "bench"},
     "examples": {"library", "common", "examples"},
     "scale": {"library", "common", "bench", "scale"},
+    "bindings": {"library", "common", "bindings"},
 }
 # What these reach of src/, beyond the public headers. Each depends on something that may change any day, so a new one is
 # a decision.

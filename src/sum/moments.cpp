@@ -1,6 +1,7 @@
 #include <isobit/sum/moments.hpp>
 #include <isobit/sum/sum.hpp>
 
+#include "integer/root.hpp"
 #include "sum/exact_variance.hpp"
 #include "sum/magnitude.hpp"
 #include "sum/views.hpp"
@@ -57,12 +58,6 @@ Result variance(driver_ref const& on, vector_view<T const> const& values, std::s
                           values.count(), removed);
 }
 
-template <class Result>
-Result variance(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed) {
-  if (count <= removed || !is_finite(sum) || !is_finite(squares)) return not_a_number<Result>();
-  return summation::exact_variance<Result>(magnitude_of(sum).value, magnitude_of(squares).value, count, removed);
-}
-
 template <class Result, class T>
 Result standard_deviation(driver_ref const& on, vector_view<T const> const& values, std::size_t removed) {
   return standard_deviation<Result>(
@@ -70,9 +65,18 @@ Result standard_deviation(driver_ref const& on, vector_view<T const> const& valu
 }
 
 template <class Result>
+Result variance(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed) {
+  if (count <= removed || !is_finite(sum) || !is_finite(squares)) return not_a_number<Result>();
+  return summation::exact_variance<Result>(magnitude_of(sum).value, magnitude_of(squares).value, count, removed);
+}
+
+template <class Result>
 Result standard_deviation(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed) {
   if (count <= removed || !is_finite(sum) || !is_finite(squares)) return not_a_number<Result>();
-  return summation::exact_deviation<Result>(magnitude_of(sum).value, magnitude_of(squares).value, count, removed);
+  auto const variance = summation::leading_variance<integer::uint128>(magnitude_of(sum).value,
+                                                                      magnitude_of(squares).value, count, removed);
+  if (variance.significand == 0) return Result(0);
+  return integer::assemble<Result>(false, integer::square_root(variance), rounding::nearest_even);
 }
 
 #define ISOBIT_INSTANTIATE_RESULT(Result, T)                                                     \

@@ -28,11 +28,17 @@ template <class T> bool sum_as_columns(isobit::driver_ref const& on, buffer cons
       reinterpret_cast<std::uintptr_t>(array.data<T>()) % alignof(T) != 0)
     return false;
   auto const width = static_cast<std::size_t>(array.size(columns_axis));
-  std::vector<T const*> rows(all.length());
+  bool const apart = all.step() >= array.size(columns_axis);
+  std::vector<T const*> rows(apart ? 0 : all.length());
   for (std::size_t first = 0; first < all.count(); first += width) {
     auto const top = all.at(first);
+    auto const sums = out.all<T>().subspan(first, width);
+    if (apart) {
+      isobit::sum_columns(isobit::row_major(top.data, top.size, array.size(columns_axis), all.step()), sums, on);
+      continue;
+    }
     for (std::size_t row = 0; row < rows.size(); ++row) rows[row] = &top[static_cast<std::ptrdiff_t>(row)];
-    isobit::sum_columns(rows, out.all<T>().subspan(first, width), on);
+    isobit::sum_columns(rows, sums, on);
   }
   return true;
 }

@@ -24,7 +24,7 @@ ISOBIT_API Result standard_deviation(driver_ref const& on, vector_view<T const> 
 /// (count * squares - sum^2) / (count * (count - removed)), rounded once.
 template <class Result>
 ISOBIT_API Result variance(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed);
-/// The square root of that, rounded once.
+/// The root of that, rounded once: not the root of a rounded variance.
 template <class Result>
 ISOBIT_API Result standard_deviation(exact const& sum, exact_product const& squares, std::size_t count,
                                      std::size_t removed);
