@@ -7,6 +7,7 @@
 
 #include <isobit/column/sum_columns.hpp>
 #include <isobit/isobit.hpp>
+#include <isobit/linalg/gemv.hpp>
 
 #include "buffer.hpp"
 #include "call.hpp"
@@ -18,6 +19,19 @@
 namespace isobit_python {
 
 namespace {
+
+/// So many rows are better multiplied than summed column by column (bench/python/reductions.py).
+constexpr std::ptrdiff_t tall = 32;
+
+/// The sums of columns as a product with ones, which is exact and rounded once as well, and made for long columns. But
+/// for the sign of a zero, which linear algebra does not keep.
+template <class T> void sum_tall(isobit::driver_ref const& on, isobit::matrix_view<T const> rows, std::span<T> sums) {
+  std::vector<T> const ones(static_cast<std::size_t>(rows.rows), T(1));
+  isobit::linalg::gemv<T>(T(1), isobit::transposed(rows), isobit::vector_view<T const>(ones), T(0),
+                          isobit::vector_view<T>(sums), on);
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    if (isobit::is_zero(sums[i])) sums[i] = isobit::sum(rows.column(static_cast<std::ptrdiff_t>(i)), on);
+}
 
 /// Columns of numbers that lie side by side: row by row, which is how memory likes to be read.
 template <class T> bool sum_as_columns(isobit::driver_ref const& on, buffer const& array, buffer const& out) {
@@ -34,7 +48,13 @@ template <class T> bool sum_as_columns(isobit::driver_ref const& on, buffer cons
     auto const top = all.at(first);
     auto const sums = out.all<T>().subspan(first, width);
     if (apart) {
-      isobit::sum_columns(isobit::row_major(top.data, top.size, array.size(columns_axis), all.step()), sums, on);
+      auto const matrix = isobit::row_major(top.data, top.size, array.size(columns_axis), all.step());
+      if constexpr (isobit::real<T>)
+        if (matrix.rows >= tall) {
+          sum_tall(on, matrix, sums);
+          continue;
+        }
+      isobit::sum_columns(matrix, sums, on);
       continue;
     }
     for (std::size_t row = 0; row < rows.size(); ++row) rows[row] = &top[static_cast<std::ptrdiff_t>(row)];
