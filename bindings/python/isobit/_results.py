@@ -9,7 +9,7 @@ class Result:
 
     __slots__ = ("letter", "dtype")
 
-    def __init__(self, op, dtype, out, name, allow_narrow=True):
+    def __init__(self, op, dtype, out, name):
         if dtype is None and out is not None and out.dtype.kind in "fcV":
             dtype = out.dtype
         self.dtype = op.dtype if dtype is None else np.dtype(dtype)

@@ -28,16 +28,12 @@ def cumsum(a, axis=None, dtype=None, out=None, *, threads=None):
         result = Result(op, dtype, out, "cumsum")
         if np.promote_types(np.float32 if op.letter == "E" else op.array.dtype, _stored(result)) != _stored(result):
             raise TypeError(f"isobit.cumsum: {result.dtype} is narrower than the elements; round the result instead")
-        sums = result.finished(_of_floats(widened(op.with_array(rows), _wide_letter(op, result)), threads))
+        sums = result.finished(_of_floats(widened(op.with_array(rows), result.letter), threads))
     return delivered(np.moveaxis(sums, -1, axis), out, "cumsum")
 
 
 def _stored(result):
     return np.dtype(np.float32) if result.letter == "E" else np.dtype(result.letter)
-
-
-def _wide_letter(op, result):
-    return op.letter if result.letter == op.letter else result.letter
 
 
 def _of_floats(op, threads):

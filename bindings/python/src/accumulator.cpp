@@ -1,9 +1,8 @@
 #include "accumulator.hpp"
 
+#include <cstdio>
 #include <string>
 
-#include <nanobind/operators.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
 #include "buffer.hpp"

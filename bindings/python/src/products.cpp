@@ -1,5 +1,3 @@
-#include <concepts>
-
 #include <isobit/isobit.hpp>
 #include <isobit/linalg/gemm.hpp>
 
