@@ -55,7 +55,9 @@ class Partial:
         return Partial(first.shape, counts, _core.merge_packed([part.sums for part in parts]), squares)
 
     def sum(self, dtype):
-        return self._filled(dtype, lambda out, letter: _core.round_packed(self.sums, out, letter))
+        result = self._filled(dtype, lambda out, letter: _core.round_packed(self.sums, out, letter))
+        result[(self.counts == 0).reshape(self.shape)] = 0  # not the zeros that stand for what is missing
+        return result
 
     def mean(self, dtype):
         return self._filled(dtype, lambda out, letter: _core.mean_packed(self.sums, self.counts, out, letter))

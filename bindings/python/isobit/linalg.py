@@ -12,6 +12,7 @@ array([0.09090909, 0.63636364])
 import numpy as np
 
 from . import _core
+from ._operands import thread_count
 
 __all__ = ["cholesky", "det", "inv", "lu", "lu_factor", "lu_solve", "solve"]
 
@@ -24,7 +25,7 @@ def lu_factor(a, *, threads=None):
     factors = _matrices(a)
     rows, columns = factors.shape[-2:]
     pivots = np.zeros(factors.shape[:-2] + (min(rows, columns),), np.intp)
-    _core.lu(_stack(factors), _flat(pivots, 1), _outcomes(factors), factors.dtype.char, threads or 0)
+    _core.lu(_stack(factors), _flat(pivots, 1), _outcomes(factors), factors.dtype.char, thread_count(threads))
     return factors, pivots
 
 
@@ -53,7 +54,7 @@ def lu_solve(lu_and_pivots, b, *, threads=None):
         raise ValueError("isobit: the pivots do not belong to these factors; pass on what lu_factor returned")
     if not np.all(np.diagonal(factors, axis1=-2, axis2=-1)):
         raise np.linalg.LinAlgError("isobit: the matrix is singular")
-    _core.lu_solve(_stack(factors), _flat(pivots, 1), _stack(x), x.dtype.char, threads or 0)
+    _core.lu_solve(_stack(factors), _flat(pivots, 1), _stack(x), x.dtype.char, thread_count(threads))
     return x[..., 0] if vector else x
 
 
@@ -65,7 +66,7 @@ def solve(a, b, *, refine=0, threads=None):
     """
     a, x, vector = _system(a, b)
     failed = _outcomes(a)
-    _core.solve(_stack(a), _stack(x), failed, _steps(refine), x.dtype.char, threads or 0)
+    _core.solve(_stack(a), _stack(x), failed, _steps(refine), x.dtype.char, thread_count(threads))
     _require(not failed.any(), "the matrix is singular")
     return x[..., 0] if vector else x
 
@@ -74,7 +75,7 @@ def inv(a, *, refine=0, threads=None):
     """The inverse: the solution for the columns of the unit matrix."""
     inverse = _square(_matrices(a))
     failed = _outcomes(inverse)
-    _core.inverse(_stack(inverse), failed, _steps(refine), inverse.dtype.char, threads or 0)
+    _core.inverse(_stack(inverse), failed, _steps(refine), inverse.dtype.char, thread_count(threads))
     _require(not failed.any(), "the matrix is singular")
     return inverse
 
@@ -84,7 +85,7 @@ def det(a, *, threads=None):
     a = _square(_matrices(a))
     result = np.ones(a.shape[:-2], a.dtype)
     if a.shape[-1]:
-        _core.determinant(_stack(a), _flat(result, 0), a.dtype.char, threads or 0)
+        _core.determinant(_stack(a), _flat(result, 0), a.dtype.char, thread_count(threads))
     return result[()]
 
 
@@ -92,7 +93,7 @@ def cholesky(a, /, *, upper=False, threads=None):
     """L with a = L @ L.conj().T for a Hermitian positive definite a, of which one half is read."""
     factor = _square(_matrices(a))
     failed = _outcomes(factor)
-    _core.cholesky(_stack(factor), failed, upper, factor.dtype.char, threads or 0)
+    _core.cholesky(_stack(factor), failed, upper, factor.dtype.char, thread_count(threads))
     _require(not failed.any(), "the matrix is not positive definite")
     return np.triu(factor) if upper else np.tril(factor)
 

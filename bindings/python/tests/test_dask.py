@@ -62,6 +62,9 @@ def test_nan_infinities_zeros_integers_and_complex_numbers():
     assert isobit.dask.sum(x, skipna=True).compute() == 3.0
     assert isobit.dask.mean(x, skipna=True).compute() == 1.0
     assert bits(isobit.dask.sum(da.from_array(np.array([-0.0, -0.0]), 1)).compute()) == bits(-0.0)
+    missing = da.from_array(np.array([[np.nan, np.nan], [np.nan, -0.0]]), 1)
+    assert bits(isobit.dask.sum(missing, 1, skipna=True).compute()) == bits(np.array([0.0, -0.0]))
+    assert np.isnan(isobit.dask.mean(missing, 1, skipna=True).compute()[0])
     assert np.isnan(isobit.dask.sum(da.from_array(np.array([np.inf, -np.inf]), 1)).compute())
     assert isobit.dask.sum(da.from_array(np.array([2**53, 1]), 1)).compute() == 2**53 + 1
     assert isobit.dask.mean(da.from_array(np.array([1, 2]), 1)).compute() == 1.5

@@ -124,3 +124,6 @@ def test_what_is_wrong_is_said():
             linalg.inv(wrong)
     assert linalg.det(singular) == 0 and linalg.det(np.eye(3, dtype=int)) == 1
     assert linalg.det(np.zeros((0, 0))) == 1 and linalg.inv(np.zeros((2, 0, 0))).shape == (2, 0, 0)
+    assert linalg.det(np.zeros((0, 3, 3))).shape == (0,) and linalg.solve(np.zeros((0, 3, 3)), np.ones(3)).shape == (0, 3)
+    with pytest.raises(ValueError):
+        linalg.inv(np.eye(2), threads=0)

@@ -98,6 +98,15 @@ def test_callbacks_and_starts():
         sparse.cg(a, b, callback=lambda k, norm: 1 / 0)
 
 
+def test_nothing_at_all():
+    empty = sparse.assemble([], ([], []), (0, 3))
+    assert empty.shape == (0, 3) and sparse.matmul(empty, np.ones(3)).shape == (0,)
+    assert sparse.matmul(sp.csr_array((2, 3)), np.ones((3, 0))).shape == (2, 0)
+    assert bits(sparse.matmul(sp.csr_array((2, 3)), np.ones(3))) == bits(np.zeros(2))
+    x, report = sparse.cg(sp.csr_array((0, 0)), np.ones(0))
+    assert x.size == 0 and report.converged
+
+
 def test_what_is_wrong_is_said():
     a = poisson(3)
     with pytest.raises(ValueError):

@@ -1,8 +1,10 @@
 """isobit.torch: rows that do not change with the batch, by the formulas of BITS.md."""
+from fractions import Fraction
+
 import numpy as np
 import pytest
 from hosts import host
-from support import bits
+from support import bits, rounded
 
 torch = host("torch")
 
@@ -40,6 +42,16 @@ def test_rows_do_not_change_with_the_batch(name, dtype):
     assert bits(function(x.T.contiguous().T).numpy()) == bits(whole.numpy())
 
 
+def test_torch_s_own_rows_are_seen_to_change():
+    """Says where they do: on this machine, in this release."""
+    x = batch(torch.float32)
+    weights = torch.arange(96 * 500, dtype=torch.float32).reshape(96, 500).sin()
+    whole, alone = x @ weights, torch.cat([row @ weights for row in x.split(1)])
+    if torch.equal(whole, alone):
+        pytest.skip("here torch multiplies rows alone as it does in a batch")
+    assert torch.equal(it.matmul(x, weights), torch.cat([it.matmul(row, weights) for row in x.split(1)]))
+
+
 @pytest.mark.parametrize("dtype", [torch.float64, torch.float32])
 def test_values_are_torch_s_up_to_rounding(dtype):
     x = batch(dtype)
@@ -59,6 +71,9 @@ def test_formulas():
     row = torch.from_numpy(x)
     assert bits(it.softmax(row, 0).numpy()) == bits(np.array([e / total for e in exponentials]))
     assert bits(it.logsumexp(row, 0).numpy()) == bits(largest + cr.log(total))
+    mean_square = rounded(sum(Fraction(float(v)) ** 2 for v in x) / 96)
+    scale = cr.rsqrt(mean_square + 0.25)
+    assert bits(it.rms_norm(row, 96, eps=0.25).numpy()) == bits(np.array([v * scale for v in x]))
     mean, variance = isobit.mean(x), isobit.var(x)
     scale = cr.rsqrt(variance + 1e-5)
     assert bits(it.layer_norm(row, 96).numpy()) == bits(np.array([(v - mean) * scale for v in x]))
