@@ -89,6 +89,19 @@ def test_initial_and_where_are_part_of_the_sum(values, initial, data):
     assert bits(isobit.sum(two, axis=0, where=where[:, np.newaxis], initial=initial)[0]) == bits(sum_oracle([*chosen, initial]))
 
 
+@draws(1000)
+@given(st.lists(floats(special=True), min_size=1, max_size=12), st.integers(0, 2**32 - 1), st.sampled_from([np.float64, np.float32]))
+def test_columns_of_tall_arrays(pool, seed, dtype):
+    random = np.random.default_rng(seed)
+    with np.errstate(over="ignore"):
+        array = np.array(pool).astype(dtype)[random.integers(0, len(pool), (random.integers(28, 45), 7))]
+    array[:, 3] = -0.0
+    expected = np.array([sum_oracle(column, dtype) for column in array.T])
+    for threads in (1, 2):
+        assert bits(isobit.sum(array, axis=0, threads=threads)) == bits(expected)
+        assert bits(isobit.sum(array[:, :6], axis=0, threads=threads)) == bits(expected[:6])
+
+
 def test_large_arrays_on_threads():
     random = np.random.default_rng(22)
     array = random.standard_normal((1500, 1000)) * 2.0 ** random.integers(-40, 40, (1500, 1000))
