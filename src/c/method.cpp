@@ -1,13 +1,8 @@
 #include <isobit/method.h>
 
-#include <concepts>
 #include <cstring>
 #include <memory>
-#include <ranges>
 #include <span>
-#include <type_traits>
-#include <typeinfo>
-#include <utility>
 #include <vector>
 
 #include <isobit/method/binned.hpp>
@@ -282,13 +277,15 @@ isobit_status isobit_tree_reduce(void const* values, size_t count, size_t size,
     auto const* const first = static_cast<std::byte const*>(values);
     require(size != 0, "values of no bytes");
     require_array(first, count, static_cast<std::ptrdiff_t>(size));
-    auto const value_at = [&](std::size_t i) { return opaque_value(first + i * size, first + (i + 1) * size); };
+    std::vector<std::byte const*> places(count);
+    for (std::size_t i = 0; i < count; ++i) places[i] = first + i * size;
+    auto const value_at = [&](std::byte const* place) { return opaque_value(place, place + size); };
     auto const combine = [&](opaque_value const& left, opaque_value const& right) {
       opaque_value combined(size);
       operation(context, left.data(), right.data(), combined.data());
       return combined;
     };
-    auto const root = tree_reduce(std::views::iota(std::size_t{0}, count), combine, value_at);
+    auto const root = tree_reduce(places, combine, value_at);
     std::memcpy(result, root.data(), size);
   });
 }

@@ -40,7 +40,9 @@ void require_rank(row_distribution const& rows, int rank) {
 template <class T> distributed_matrix<T> const& matrix_of(isobit_mpi_matrix const* matrix) {
   require_pointers(matrix);
   auto const* const found = std::get_if<distributed_matrix<T>>(&matrix->value);
-  require(found != nullptr, "a matrix of floats for doubles, or of doubles for floats");
+  if (found == nullptr)
+    throw error(status::invalid_argument, "isobit: invalid argument: a matrix of floats for doubles, or of doubles for "
+                                          "floats");
   return *found;
 }
 

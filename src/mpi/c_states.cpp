@@ -1,7 +1,6 @@
 #include <concepts>
 #include <cstring>
 #include <memory>
-#include <ranges>
 #include <vector>
 
 #include <isobit/mpi/grouped.hpp>
@@ -93,7 +92,7 @@ isobit_status isobit_mpi_tree_reduce(void const* values, size_t count, size_t si
                                      MPI_Comm comm, int root, void* result) {
   return guard([&] {
     auto const* const first = static_cast<std::byte const*>(values);
-    auto const value_at = [&](std::size_t i) { return opaque_value{{first + i * size, first + (i + 1) * size}}; };
+    auto const value_at = [&](std::byte const* place) { return opaque_value{{place, place + size}}; };
     auto const combine = [&](opaque_value const& left, opaque_value const& right) {
       require(operation != nullptr, "a null pointer for the operation");
       opaque_value combined{std::vector<std::byte>(size)};
@@ -101,12 +100,13 @@ isobit_status isobit_mpi_tree_reduce(void const* values, size_t count, size_t si
       return combined;
     };
     mpi::tree_plan const plan({"tree_reduce", size}, count, comm);
-    auto const indices = std::views::iota(std::size_t{0}, readable(values, count));
+    std::vector<std::byte const*> places(readable(values, count));
+    for (std::size_t i = 0; i < places.size(); ++i) places[i] = first + i * size;
     auto const call = [&](auto to) {
       if constexpr (std::same_as<decltype(to), mpi::root>)
-        return plan.reduce(indices, combine, to, value_at);
+        return plan.reduce(places, combine, to, value_at);
       else
-        return plan.allreduce(indices, combine, value_at);
+        return plan.allreduce(places, combine, value_at);
     };
     deliver(root, call, [&](opaque_value const& value) {
       require_pointers(result);
