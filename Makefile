@@ -25,7 +25,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda apps arrow browser screenshots package-test python-test python-hosts rules lint format install clean
+.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda apps arrow browser screenshots package-test python-test python-hosts rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -56,6 +56,10 @@ mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs 
 	$(SETUP) core mpich interpose
 	$(call build,mpich,tests_mpi tests_interpose)
 	$(call check,mpich)
+
+mpis: ## the interposer and isobit::mpi on MPIs of PyPI: MPICH 5, Open MPI 5, Intel MPI, the ABI of the standard
+	$(SETUP) core mpich wheels
+	JOBS=$(JOBS) bash scripts/mpis.sh
 
 bench: ## measure against plain sums and peers; results go to docs/performance
 	$(SETUP) core mpi bench
