@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 TOPS = ("src", "include", "tools", "interpose", "tests", "bench", "examples", "scale", "common", "bindings")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".def", ".inc", ".cu", ".cuh"}
 # Where the compiler looks, as CMake tells it: a file's own part of the tree first.
-INCLUDE_PATHS = ("src", "include", "tools/isobit", "interpose/mpi", "tests", "bench", "bindings/fortran/source", ".")
+INCLUDE_PATHS = ("src", "include", "tools/isobit", "interpose/mpi", "tests", "bench", "bindings/fortran/source", "bindings/sql/common", ".")
 # What CMake writes when it configures, each for its own room.
 GENERATED = {"arithmetic/built_sets.def"}
 # What each part may include from; tests from everything.
