@@ -112,7 +112,7 @@ sanitize-all: sanitize ## the same with what `make test` runs, but for other ins
 
 clang: ## what is installed, the golden bits, and gcc's library with clang's programs and the reverse; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_blas tests_golden)
+	$(call build,clang,isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_mvec isobit_blas tests_golden)
 	$(call check,clang)
 	$(call build,release,isobit_shared)
 	bash tests/package/two_compilers/link.sh build/release build/clang build/clang/two_compilers
