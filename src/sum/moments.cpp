@@ -58,6 +58,12 @@ Result variance(driver_ref const& on, vector_view<T const> const& values, std::s
                           values.count(), removed);
 }
 
+template <class Result, class T>
+Result standard_deviation(driver_ref const& on, vector_view<T const> const& values, std::size_t removed) {
+  return standard_deviation<Result>(
+      exact_sum(on, values), exact_product(exact_dot<product_state<T>>(on, values, values)), values.count(), removed);
+}
+
 template <class Result>
 Result variance(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed) {
   if (count <= removed || !is_finite(sum) || !is_finite(squares)) return not_a_number<Result>();
@@ -73,9 +79,10 @@ Result standard_deviation(exact const& sum, exact_product const& squares, std::s
   return integer::assemble<Result>(false, integer::square_root(variance), rounding::nearest_even);
 }
 
-#define ISOBIT_INSTANTIATE_RESULT(Result, T)                                    \
-  template Result mean<Result>(driver_ref const&, vector_view<T const> const&); \
-  template Result variance<Result>(driver_ref const&, vector_view<T const> const&, std::size_t);
+#define ISOBIT_INSTANTIATE_RESULT(Result, T)                                                     \
+  template Result mean<Result>(driver_ref const&, vector_view<T const> const&);                  \
+  template Result variance<Result>(driver_ref const&, vector_view<T const> const&, std::size_t); \
+  template Result standard_deviation<Result>(driver_ref const&, vector_view<T const> const&, std::size_t);
 #define ISOBIT_INSTANTIATE(T)          \
   ISOBIT_INSTANTIATE_RESULT(double, T) \
   ISOBIT_INSTANTIATE_RESULT(float, T)
