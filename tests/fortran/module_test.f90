@@ -271,6 +271,7 @@ contains
     end type part
     type(part) :: parts(7)
     complex(real64) :: w(6)
+    real(real64) :: interleaved(25)
     integer :: pivots(5), info, ierr, n
     a = reshape(numbers(42, 30), shape(a))
     b = reshape(numbers(35, 30), shape(b))
@@ -282,6 +283,9 @@ contains
     c = 0
     call isobit_gemm(big(2:12:2, 14:1:-2), b, c)
     call same('gemm of a section', reshape(real(expected, real64), [30]), reshape(c, [30]))
+    interleaved(1:25:4) = x
+    call isobit_gemv(a, interleaved(1:25:4), interleaved(2:12:2))
+    call same('gemv between its operand', y, interleaved(2:12:2))
     parts%z = cmplx(x, -x, real64)
     call isobit_gemv(cmplx(a, 0, real64), parts%z, w)
     call same('gemv of components', real(matmul(real(a, real128), real(x, real128)), real64), real(w, real64))
