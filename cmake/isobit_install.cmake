@@ -5,7 +5,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/isobit)
 
 # Headers that need an MPI come with the library that does.
 if(NOT TARGET isobit_mpi)
-  set(without_mpi PATTERN mpi EXCLUDE PATTERN mpi.hpp EXCLUDE)
+  set(without_mpi PATTERN mpi EXCLUDE PATTERN mpi.hpp EXCLUDE PATTERN mpi.h EXCLUDE)
 endif()
 # math.cuh needs the functions' own headers, and isobit::cuda_device.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isobit TYPE INCLUDE COMPONENT headers ${without_mpi}
