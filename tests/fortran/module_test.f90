@@ -271,6 +271,7 @@ contains
     end type part
     type(part) :: parts(7)
     complex(real64) :: w(6)
+    real(real64) :: interleaved(25)
     integer :: pivots(5), info, ierr, n
     a = reshape(numbers(42, 30), shape(a))
     b = reshape(numbers(35, 30), shape(b))
@@ -290,6 +291,9 @@ contains
     call same('gemm transposed', reshape(real(2 * transpose(expected), real64), [30]), reshape(big(1:5, 1:6), [30]))
     call isobit_gemv(a, x, y)
     call same('gemv', real(matmul(real(a, real128), real(x, real128)), real64), y)
+    interleaved(1:25:4) = x
+    call isobit_gemv(a, interleaved(1:25:4), interleaved(2:12:2))
+    call same('gemv between its operand', y, interleaved(2:12:2))
     square = reshape(real([(mod(n * n, 11) + merge(20, 0, mod(n, 6) == 1), n = 1, 25)], real64), shape(square))
     solution = [1, -2, 3, -4, 5]
     right(:, 1) = matmul(square, solution)
