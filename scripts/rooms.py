@@ -11,10 +11,10 @@ import sys
 from collections import defaultdict
 from pathlib import Path, PurePosixPath
 
-TOPS = ("src", "include", "tools", "interpose", "tests", "bench", "examples", "scale", "common")
+TOPS = ("src", "include", "tools", "interpose", "tests", "bench", "examples", "scale", "common", "bindings")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".def", ".inc", ".cu", ".cuh"}
 # Where the compiler looks, as CMake tells it: a file's own part of the tree first.
-INCLUDE_PATHS = ("src", "include", "tools/isobit", "interpose/mpi", "tests", "bench", ".")
+INCLUDE_PATHS = ("src", "include", "tools/isobit", "interpose/mpi", "tests", "bench", "bindings/fortran/source", ".")
 # What CMake writes when it configures, each for its own room.
 GENERATED = {"arithmetic/built_sets.def"}
 # What each part may include from; tests from everything.
@@ -26,6 +26,7 @@ MAY_INCLUDE = {
     "bench": {"library", "common", "bench"},
     "examples": {"library", "common", "examples"},
     "scale": {"library", "common", "bench", "scale"},
+    "bindings": {"library", "common", "bindings"},
 }
 # What these reach of src/, beyond the public headers. Each depends on something that may change any day, so a new one is
 # a decision.
@@ -36,6 +37,7 @@ PRIVATE_HEADERS = {
     "interpose/mpi": ("column/columns.hpp", "column/exchange.hpp", "column/inspect.hpp", "sum/exact_limbs.hpp"),
     "tools": ("arithmetic/read_number.hpp", "math/registry.hpp", "math/*/*_definition.hpp", "math/ball/*.hpp"),
     "bench": ("math/registry.hpp",),
+    "bindings/fortran/mpi": ("mpi/without_exceptions.hpp",),
     "examples": ("reference/operations.hpp",),
     "scale": ("mpi/window.hpp",),
 }

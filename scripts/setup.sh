@@ -9,6 +9,7 @@
 #   program  the smallest of the real programs that tests run
 #   apps   the others
 #   wheels  what installs PyPI's packages
+#   fortran  the compiler of the Fortran modules
 #   interpose  Fortran, Python over MPI and valgrind, for the tests of the interposer
 #   blas   NumPy, SciPy, OpenBLAS and the reference LAPACK, for the tests of the BLAS that isobit puts before them
 #   bench  peers to measure against
@@ -35,6 +36,7 @@ packages_of() {
     apps) echo elk-lapw lammps lammps-examples petsc-dev "$(petsc_examples)" quantum-espresso quantum-espresso-data gromacs \
       mumps-test nwchem-openmpi r-base-core octave ;;
     wheels) echo python3-venv ;;
+    fortran) echo gfortran ;;
     interpose) echo gfortran python3-mpi4py valgrind ;;
     blas) echo libopenblas-dev python3-numpy python3-scipy libblas3 liblapack3 liblapack64-3 ;;
     bench) echo libopenblas-dev libeigen3-dev ;;

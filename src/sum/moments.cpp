@@ -1,6 +1,7 @@
 #include <isobit/sum/moments.hpp>
 #include <isobit/sum/sum.hpp>
 
+#include "integer/root.hpp"
 #include "sum/exact_variance.hpp"
 #include "sum/magnitude.hpp"
 #include "sum/views.hpp"
@@ -57,15 +58,31 @@ Result variance(driver_ref const& on, vector_view<T const> const& values, std::s
                           values.count(), removed);
 }
 
+template <class Result, class T>
+Result standard_deviation(driver_ref const& on, vector_view<T const> const& values, std::size_t removed) {
+  return standard_deviation<Result>(
+      exact_sum(on, values), exact_product(exact_dot<product_state<T>>(on, values, values)), values.count(), removed);
+}
+
 template <class Result>
 Result variance(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed) {
   if (count <= removed || !is_finite(sum) || !is_finite(squares)) return not_a_number<Result>();
   return summation::exact_variance<Result>(magnitude_of(sum).value, magnitude_of(squares).value, count, removed);
 }
 
-#define ISOBIT_INSTANTIATE_RESULT(Result, T)                                    \
-  template Result mean<Result>(driver_ref const&, vector_view<T const> const&); \
-  template Result variance<Result>(driver_ref const&, vector_view<T const> const&, std::size_t);
+template <class Result>
+Result standard_deviation(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed) {
+  if (count <= removed || !is_finite(sum) || !is_finite(squares)) return not_a_number<Result>();
+  auto const variance = summation::leading_variance<integer::uint128>(magnitude_of(sum).value,
+                                                                      magnitude_of(squares).value, count, removed);
+  if (variance.significand == 0) return Result(0);
+  return integer::assemble<Result>(false, integer::square_root(variance), rounding::nearest_even);
+}
+
+#define ISOBIT_INSTANTIATE_RESULT(Result, T)                                                     \
+  template Result mean<Result>(driver_ref const&, vector_view<T const> const&);                  \
+  template Result variance<Result>(driver_ref const&, vector_view<T const> const&, std::size_t); \
+  template Result standard_deviation<Result>(driver_ref const&, vector_view<T const> const&, std::size_t);
 #define ISOBIT_INSTANTIATE(T)          \
   ISOBIT_INSTANTIATE_RESULT(double, T) \
   ISOBIT_INSTANTIATE_RESULT(float, T)
@@ -81,6 +98,8 @@ ISOBIT_INSTANTIATE_COMPLEX(double, float)
 ISOBIT_INSTANTIATE_COMPLEX(float, float)
 template double variance(exact const&, exact_product const&, std::size_t, std::size_t);
 template float variance(exact const&, exact_product const&, std::size_t, std::size_t);
+template double standard_deviation(exact const&, exact_product const&, std::size_t, std::size_t);
+template float standard_deviation(exact const&, exact_product const&, std::size_t, std::size_t);
 
 }  // namespace detail
 ISOBIT_NAMESPACE_END

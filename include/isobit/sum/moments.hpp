@@ -18,9 +18,16 @@ ISOBIT_API std::complex<Result> complex_mean(driver_ref const& on, vector_view<s
 template <class Result, class T>
 ISOBIT_API Result variance(driver_ref const& on, vector_view<T const> const& values, std::size_t removed);
 
+template <class Result, class T>
+ISOBIT_API Result standard_deviation(driver_ref const& on, vector_view<T const> const& values, std::size_t removed);
+
 /// (count * squares - sum^2) / (count * (count - removed)), rounded once.
 template <class Result>
 ISOBIT_API Result variance(exact const& sum, exact_product const& squares, std::size_t count, std::size_t removed);
+/// The root of that, rounded once: not the root of a rounded variance.
+template <class Result>
+ISOBIT_API Result standard_deviation(exact const& sum, exact_product const& squares, std::size_t count,
+                                     std::size_t removed);
 
 }  // namespace detail
 
@@ -87,6 +94,22 @@ template <class Result = void, std::ranges::input_range Values, class Projection
   requires detail::projected_range<Values, Projection>
 [[nodiscard]] auto variance(Values&& values, Projection projection = {}) {
   return variance<Result>(values, 1, std::move(projection));
+}
+
+/// The square root of the variance, rounded once: of the exact variance, not of the rounded one.
+///
+///     double s = isobit::standard_deviation(std::vector{1e9 + 1, 1e9 + 3, 1e9 + 5});  // 2
+///     double t = isobit::standard_deviation(x, 0, isobit::threads(4));
+template <class Result = void, detail::viewable Values, std::integral Count>
+[[nodiscard]] auto standard_deviation(Values const& values, Count removed, driver_ref const& on = {}) {
+  using T = detail::element_of<Values>;
+  static_assert(real<T>, "isobit::standard_deviation: the elements must be real numbers");
+  return detail::standard_deviation<detail::result_of<Result, T>>(on, detail::input_of(values),
+                                                                  static_cast<std::size_t>(removed));
+}
+template <class Result = void, detail::viewable Values>
+[[nodiscard]] auto standard_deviation(Values const& values, driver_ref const& on = {}) {
+  return standard_deviation<Result>(values, 1, on);
 }
 
 ISOBIT_NAMESPACE_END

@@ -125,5 +125,17 @@ TEST(moments, of_too_few_values_are_nan) {
   EXPECT_TRUE(same_bits(nan, variance(std::vector{1.0, 2.0, 3.0}, 5)));
 }
 
+TEST(standard_deviation_of_values, is_the_root_of_the_exact_variance) {
+  std::vector const values = {0.0, 1.0, 12.0};
+  // The root of the rounded variance is the number above.
+  EXPECT_TRUE(same_bits(0x1.aa220c42b9ff4p+2, standard_deviation(values)));
+  EXPECT_TRUE(same_bits(0x1.aa220c42b9ff4p+2, standard_deviation(values, threads(2))));
+  EXPECT_TRUE(same_bits(2.0, standard_deviation(std::vector{1e9 + 1, 1e9 + 3, 1e9 + 5})));
+  EXPECT_TRUE(same_bits(1.0, standard_deviation(std::vector{1.0, 3.0}, 0)));
+  EXPECT_TRUE(same_bits(1.0f, standard_deviation<float>(std::vector{1.0, 3.0}, 0)));
+  EXPECT_TRUE(same_bits(0.0, standard_deviation(std::vector{0.1, 0.1, 0.1})));
+  EXPECT_TRUE(same_bits(from_bits<double>(format<double>::canonical_nan), standard_deviation(std::vector{1.0})));
+}
+
 }  // namespace
 }  // namespace isobit::test

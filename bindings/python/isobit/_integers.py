@@ -1,0 +1,74 @@
+"""Integers, exactly: sums as Python's."""
+import numpy as np
+
+from . import _core
+
+# So many halves of 32 bits have a sum of 64 bits.
+BLOCK = 2**30
+
+
+def line_sums(lines):
+    """The sum of each line (the last axis) as an array of Python's integers."""
+    total = np.zeros(lines.shape[:-1], dtype=object)
+    for first in range(0, lines.shape[-1], BLOCK):
+        total = total + block_sums(lines[..., first : first + BLOCK])
+    return np.asarray(total, dtype=object)
+
+
+def block_sums(lines):
+    if lines.dtype.kind == "b" or lines.dtype.itemsize < 8:
+        return np.asarray(lines.sum(axis=-1, dtype=np.int64)).astype(object)
+    high = np.asarray((lines >> 32).sum(axis=-1, dtype=np.int64)).astype(object)
+    low = np.asarray((lines & 0xFFFFFFFF).sum(axis=-1, dtype=np.int64)).astype(object)
+    return high * 2**32 + low
+
+
+def segment_sums(values, starts):
+    """The sums from each start to the next, of which none is empty, as Python's integers."""
+    if len(values) > BLOCK:
+        raise OverflowError("isobit: more than 2**30 integers in groups")
+    if values.dtype.kind == "b" or values.dtype.itemsize < 8:
+        return np.add.reduceat(values, starts, dtype=np.int64).astype(object)
+    high = np.add.reduceat(values >> 32, starts, dtype=np.int64).astype(object)
+    low = np.add.reduceat(values & 0xFFFFFFFF, starts, dtype=np.int64).astype(object)
+    return high * 2**32 + low
+
+
+def as_dtype(sums, dtype, name):
+    """Python's integers as an array of integers; OverflowError where one does not fit."""
+    dtype = np.dtype(dtype)
+    if dtype.kind == "O":
+        return sums
+    if dtype.kind in "fc":
+        return rounded(sums, dtype)
+    if dtype.kind not in "iu":
+        raise TypeError(f"isobit.{name}: a result of {dtype}; integers, floats and object can be had")
+    limits = np.iinfo(dtype)
+    if sums.size and not limits.min <= min(sums.flat) <= max(sums.flat) <= limits.max:
+        raise OverflowError(f"isobit.{name}: a sum does not fit {dtype}; dtype=object has room for it")
+    return sums.astype(dtype)
+
+
+def rounded(sums, dtype):
+    """Each rounded once."""
+    result = np.empty(sums.shape, dtype)
+    flat = result.reshape(-1)
+    for i, value in enumerate(sums.flat):
+        state = _core.State()
+        add_to(state, value)
+        flat[i] = state.round_to_float("nearest") if dtype.itemsize == 4 else state.round("nearest")
+    return result
+
+
+def add_to(state, integer):
+    """Adds an integer of any size, in pieces that floats hold."""
+    sign, rest, shift = (-1.0 if integer < 0 else 1.0), abs(int(integer)), 0
+    if rest == 0:
+        state.add(0.0)
+    while rest:
+        piece = rest & (2**32 - 1)
+        state.add_product(sign * piece, 2.0**shift)
+        rest >>= 32
+        shift += 32
+        if shift > 992:
+            raise OverflowError("isobit: an integer beyond what floating-point numbers reach")

@@ -1,0 +1,74 @@
+"""Keys of any kind as numbers of groups."""
+import numpy as np
+
+from . import _core
+
+
+class Numbered:
+    """`groups[i]` is the number of key i among `keys`, which are distinct and ascending. `present` says which rows have
+    a key at all, or is None where all do."""
+
+    __slots__ = ("keys", "groups", "present")
+
+    def __init__(self, keys, groups, present=None):
+        self.keys, self.groups, self.present = keys, groups, present
+
+
+def numbered(keys):
+    """One column of keys, or a tuple of columns."""
+    if isinstance(keys, tuple):
+        return _of_columns([numbered(column) for column in keys])
+    keys = getattr(keys, "array", keys)  # of a pandas Series
+    if hasattr(keys, "codes") and hasattr(keys, "categories"):
+        return _of_categories(keys)
+    keys = np.asarray(keys)
+    if keys.ndim != 1:
+        raise ValueError("isobit.sum_by_key: keys are one column, or a tuple of columns")
+    if keys.dtype.kind in "iumMb" and (keys.dtype != np.uint64 or keys.size == 0 or keys.max() < 2**63):
+        return _of_integers(keys)
+    distinct, groups = np.unique(keys, return_inverse=True)
+    return Numbered(distinct, groups.astype(np.uint32).reshape(-1))
+
+
+def _of_integers(keys):
+    if keys.dtype.kind in "mM":
+        whole = keys.astype(keys.dtype.newbyteorder("=")).view(np.int64)
+    else:
+        whole = keys.astype(np.int64, copy=False)
+    whole = np.ascontiguousarray(whole)
+    groups = np.empty(len(whole), np.uint32)
+    distinct = np.frombuffer(_core.number_keys(whole, groups), np.int64)
+    if keys.dtype.kind in "mM":
+        return Numbered(distinct.view(keys.dtype.newbyteorder("=")), groups)
+    return Numbered(distinct.astype(keys.dtype), groups)
+
+
+def _of_categories(keys):
+    codes = np.asarray(keys.codes)
+    present = None if codes.size == 0 or codes.min() >= 0 else codes >= 0
+    found = _of_integers(codes if present is None else codes[present])
+    return Numbered(np.asarray(keys.categories)[found.keys], found.groups, present)
+
+
+def _of_columns(columns):
+    """Rows that are equal in all columns; the keys are a tuple of columns again."""
+    if not columns:
+        raise ValueError("isobit.sum_by_key: no columns of keys")
+    if any(column.present is not None for column in columns):
+        raise ValueError("isobit.sum_by_key: a category is missing in one of several columns; drop these rows first")
+    if len({len(column.groups) for column in columns}) != 1:
+        raise ValueError("isobit.sum_by_key: columns of keys of different lengths")
+    sizes = [len(column.keys) for column in columns]
+    combined = np.zeros(len(columns[0].groups), np.int64)
+    room = 1
+    for column, size in zip(columns, sizes):
+        room *= size
+        if room >= 2**63:
+            raise OverflowError("isobit.sum_by_key: more combinations of keys than can be numbered")
+        combined = combined * size + column.groups
+    found = _of_integers(combined)
+    keys, rest = [], found.keys
+    for column, size in zip(reversed(columns), reversed(sizes)):
+        keys.append(column.keys[rest % size] if size else column.keys)
+        rest = rest // max(size, 1)
+    return Numbered(tuple(reversed(keys)), found.groups)

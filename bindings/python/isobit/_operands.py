@@ -1,0 +1,146 @@
+"""What a call is given, as an array whose elements the compiled part reads."""
+import operator
+
+import numpy as np
+
+from . import _core
+
+# The letters are those of NumPy, and E for bfloat16, of which NumPy knows nothing and the package ml_dtypes more.
+LETTERS = {np.dtype(letter): letter for letter in "dfeDF"}
+DTYPES = {letter: dtype for dtype, letter in LETTERS.items()} | {"E": np.dtype(np.uint16)}
+SCALARS = {letter: dtype.type for dtype, letter in LETTERS.items()}
+LARGEST_EXACT_INTEGER = 2**53
+ON_THE_HOST = (1, 3, 11, 13)  # DLPack's devices whose memory a processor reads: CPU, and pinned or managed by CUDA, ROCm
+
+
+class Operand:
+    """An array of native numbers; `letter` names their type, "i" any integers. `dtype` is what results have."""
+
+    __slots__ = ("array", "letter", "dtype")
+
+    def __init__(self, array, letter, dtype=None):
+        self.array = array
+        self.letter = letter
+        self.dtype = array.dtype if dtype is None else dtype
+
+    @property
+    def is_integer(self):
+        return self.letter == "i"
+
+    @property
+    def is_complex(self):
+        return self.letter in "DF"
+
+    def with_array(self, array):
+        """The same with other elements of the same type."""
+        return Operand(array, self.letter, self.dtype)
+
+
+def operand(a, name):
+    """The operand that `a` is for the function of this name; TypeError for what has no numbers that can be summed."""
+    array = as_array(a, name)
+    if isinstance(array, Operand):
+        return array
+    letter = LETTERS.get(array.dtype)
+    if letter is not None:
+        return Operand(array, letter)
+    dtype = array.dtype
+    if dtype.kind in "biu":
+        return Operand(array if dtype.isnative else array.astype(dtype.newbyteorder("=")), "i")
+    if dtype.char in "gG":
+        raise TypeError(f"isobit.{name}: longdouble differs from machine to machine; convert it to float64 first")
+    if dtype.kind in "fc" and not dtype.isnative:
+        return operand(array.astype(dtype.newbyteorder("=")), name)
+    if dtype.name == "bfloat16":
+        return Operand(array.view(np.uint16), "E", dtype)
+    if dtype.kind == "O":
+        return operand(of_objects(array, name), name)
+    raise TypeError(f"isobit.{name}: elements of {dtype} cannot be summed")
+
+
+def as_array(a, name):
+    """An ndarray, without a copy where that can be helped; an Operand for a tensor of bfloat16."""
+    if isinstance(a, np.ma.MaskedArray):
+        raise TypeError(f"isobit.{name}: a masked array; fill it first")
+    if isinstance(a, np.ndarray) or not hasattr(a, "__dlpack__"):
+        return np.asarray(a)
+    device = a.__dlpack_device__()[0]
+    if device not in ON_THE_HOST:
+        raise TypeError(f"isobit.{name}: the array lies on a device; copy it to the host first")
+    try:
+        bits = _core.bfloat16_bits(a)
+    except TypeError:
+        bits = None  # NumPy's own reader says what is wrong
+    if bits is not None:
+        return Operand(bits, "E", np.dtype(np.float32))
+    try:
+        return np.from_dlpack(a)
+    except (BufferError, RuntimeError):
+        return np.asarray(a)
+
+
+def of_objects(array, name):
+    """Python's numbers as an array of one type, exactly."""
+    kinds = {type(x) for x in array.flat}
+    if all(issubclass(kind, (int, np.integer, np.bool_)) for kind in kinds):
+        if not kinds:
+            return array.astype(np.float64)
+        raise TypeError(f"isobit.{name}: objects that are integers; give them an integer type, or use Python's sum")
+    for kind in kinds:
+        if not issubclass(kind, (float, int, np.floating, np.integer, np.bool_)) or issubclass(kind, np.longdouble):
+            raise TypeError(f"isobit.{name}: an object of type {kind.__name__} is no float")
+    result = array.astype(np.float64)
+    for x, y in zip(array.flat, result.flat):
+        if isinstance(x, (int, np.integer)) and int(x) != float(y):
+            raise OverflowError(f"isobit.{name}: the integer {x} is no float64")
+    return result
+
+
+def as_floats(op, name):
+    """Integers as float64, which must hold them exactly; others as they are."""
+    if not op.is_integer:
+        return op
+    array = op.array
+    if array.dtype.itemsize == 8 and array.size:
+        if int(array.max()) > LARGEST_EXACT_INTEGER or int(array.min()) < -LARGEST_EXACT_INTEGER:
+            raise OverflowError(f"isobit.{name}: integers beyond 2**53, which float64 does not hold exactly")
+    return Operand(array.astype(np.float64), "d")
+
+
+def widened(op, letter):
+    """The same numbers in a type that holds them all."""
+    if op.letter == letter:
+        return op
+    array = op.array
+    if op.letter == "E":
+        array = (array.astype(np.uint32) << 16).view(np.float32)
+    return Operand(array.astype(DTYPES[letter]), letter)
+
+
+def in_common(a, b, name):
+    """Both as NumPy promotes them, but integers exactly."""
+    if a.letter == b.letter and not a.is_integer:
+        return a, b
+    a, b = as_floats(a, name), as_floats(b, name)
+    kinds = {"E": np.dtype(np.float32)}
+    letter = a.letter
+    if a.letter != b.letter:
+        letter = LETTERS[np.promote_types(kinds.get(a.letter, a.array.dtype), kinds.get(b.letter, b.array.dtype))]
+    return widened(a, letter), widened(b, letter)
+
+
+def whole_steps(array):
+    """The array, or a copy where its elements are not whole elements apart."""
+    if any(stride % array.itemsize for stride in array.strides):
+        return np.ascontiguousarray(array)
+    return array
+
+
+def thread_count(threads):
+    """What the compiled part takes: 0 for as many as the size suggests."""
+    if threads is None:
+        return 0
+    count = operator.index(threads)
+    if count < 1:
+        raise ValueError("isobit: threads must be at least 1, or None for as many as the size suggests")
+    return count

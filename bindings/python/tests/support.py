@@ -1,0 +1,78 @@
+"""Oracles that share nothing with isobit: rationals, and what they round to."""
+import math
+import struct
+from fractions import Fraction
+
+import numpy as np
+from hypothesis import strategies as st
+
+FORMATS = {np.dtype(np.float64): (53, -1074, 1024), np.dtype(np.float32): (24, -149, 128), np.dtype(np.float16): (11, -24, 16)}
+
+
+def bits(x):
+    """The bytes of an array or a number: what equality is of, signs of zeros and NaN included."""
+    return np.asarray(x).tobytes()
+
+
+def rounded(value, dtype=np.float64):
+    """A rational rounded to nearest, ties to even."""
+    dtype = np.dtype(dtype)
+    precision, lowest, highest = FORMATS[dtype]
+    if value == 0:
+        return dtype.type(0)
+    magnitude = abs(value)
+    exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
+    if magnitude < Fraction(2) ** exponent:
+        exponent -= 1
+    unit = Fraction(2) ** max(exponent - precision + 1, lowest)
+    nearest = round(magnitude / unit) * unit  # Python's round of a Fraction has ties to even
+    result = math.inf if nearest >= Fraction(2) ** highest else float(nearest)
+    return dtype.type(-result if value < 0 else result)
+
+
+def rounded_root(value, dtype=np.float64):
+    """The square root of a rational, rounded to nearest: never a tie but where it is exact."""
+    if value == 0:
+        return np.dtype(dtype).type(0)
+    # 200 bits of the root, and whether more follow, decide the rounding.
+    shift = 2 * (200 + abs(value.denominator.bit_length() - value.numerator.bit_length()))
+    scaled = value * 2**shift
+    whole = math.isqrt(scaled.numerator // scaled.denominator)
+    more = Fraction(whole) ** 2 != scaled
+    root = (Fraction(whole) + (Fraction(1, 2) if more else 0)) / 2 ** (shift // 2)
+    return rounded(root, dtype)
+
+
+def exact_sum(values):
+    return sum((Fraction(float(x)) for x in values), Fraction(0))
+
+
+def sum_oracle(values, dtype=np.float64):
+    """The sum of floats by definition."""
+    values = [float(x) for x in np.asarray(values).reshape(-1)]
+    dtype = np.dtype(dtype)
+    if any(math.isnan(x) for x in values) or (math.inf in values and -math.inf in values):
+        return np.frombuffer(canonical_nan(dtype), dtype)[0]
+    for infinity in (math.inf, -math.inf):
+        if infinity in values:
+            return dtype.type(infinity)
+    total = exact_sum(values)
+    if total == 0:
+        negative = bool(values) and all(x == 0 and math.copysign(1, x) < 0 for x in values)
+        return dtype.type(-0.0 if negative else 0.0)
+    return rounded(total, dtype)
+
+
+def canonical_nan(dtype):
+    return {8: struct.pack("=Q", 0x7FF8 << 48), 4: struct.pack("=I", 0x7FC0 << 16), 2: struct.pack("=H", 0x7E00)}[
+        np.dtype(dtype).itemsize
+    ]
+
+
+def floats(width=64, special=False):
+    """Floats, many of them hard: ends of the range, subnormals, neighbours of powers of two."""
+    any_float = st.floats(allow_nan=special, allow_infinity=special, width=width)
+    if width != 64:
+        return any_float
+    hard = st.builds(lambda m, e, s: math.ldexp(s * m, e), st.integers(0, 2**53), st.integers(-1074, 970), st.sampled_from([1, -1]))
+    return st.one_of(any_float, hard, st.sampled_from([0.0, -0.0, 5e-324, -5e-324, 1.0, -1.0, 1e16, -1e16, 2.0**-53]))

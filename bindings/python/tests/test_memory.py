@@ -1,0 +1,82 @@
+"""Nothing is kept that a call has used, and threads of Python may call at once."""
+import gc
+import sys
+import threading
+import tracemalloc
+
+import numpy as np
+
+import isobit
+
+
+def calls():
+    values = np.arange(3000.0).reshape(60, 50)
+    isobit.sum(values)
+    isobit.sum(values[::2, ::3], axis=0)
+    isobit.mean(values, axis=1)
+    isobit.std(values, axis=0, where=values > 7)
+    isobit.dot(values, values.T)
+    isobit.cumsum(values)
+    isobit.sum_by_key([1, 2, 1], [1.0, 2.0, 3.0])
+    total = isobit.Accumulator(values)
+    isobit.Accumulator.from_bytes(bytes(total)).fraction()
+    many = isobit.AccumulatorArray(10)
+    many.add(1.0)
+    many.round()
+    for bad in (lambda: isobit.sum(values, axis=5), lambda: isobit.sum(["x"]), lambda: isobit.Accumulator.from_bytes(b"")):
+        try:
+            bad()
+        except (ValueError, TypeError):
+            pass
+
+
+def test_no_leak():
+    values = np.zeros(10)
+    before = sys.getrefcount(values)
+    for _ in range(100):
+        isobit.sum(values)
+        isobit.sum(values, axis=0)
+    assert sys.getrefcount(values) == before
+    for _ in range(20):
+        calls()
+    gc.collect()
+    tracemalloc.start()
+    calls()
+    first = tracemalloc.get_traced_memory()[0]
+    for _ in range(200):
+        calls()
+    gc.collect()
+    grown = tracemalloc.get_traced_memory()[0] - first
+    tracemalloc.stop()
+    assert grown < 20000, grown
+
+
+def test_no_leak_outside_of_python_s_own_memory():
+    def resident():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * 4096
+
+    for _ in range(300):
+        calls()
+    before = resident()
+    for _ in range(2000):
+        calls()
+    assert resident() - before < 4 << 20
+
+
+def test_many_threads_of_python():
+    values = np.random.default_rng(3).standard_normal(200_000)
+    expected, found = isobit.sum(values), []
+    total = isobit.Accumulator()
+
+    def work():
+        for _ in range(20):
+            found.append(isobit.sum(values, threads=2))
+            total.add(1.0)
+
+    workers = [threading.Thread(target=work) for _ in range(4)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert set(found) == {expected} and float(total) == 80

@@ -1,0 +1,96 @@
+"""Means, variances, deviations and norms against rationals."""
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import isobit
+
+from conftest import draws
+from support import bits, exact_sum, floats, rounded, rounded_root
+
+
+def exact_variance(values, ddof):
+    n, total = len(values), exact_sum(values)
+    squares = sum((Fraction(float(x)) ** 2 for x in values), Fraction(0))
+    return (n * squares - total**2) / (n * (n - ddof))
+
+
+@draws(3000)
+@given(st.lists(floats(), min_size=1, max_size=25))
+def test_mean(values):
+    expected = rounded(exact_sum(values) / len(values))
+    assert isobit.mean(values) == expected
+    assert bits(isobit.mean(np.array([values, values]), axis=1)) == bits([isobit.mean(values)] * 2)
+    assert bits(isobit.mean(np.array([values, values]).T, axis=0)) == bits([isobit.mean(values)] * 2)
+
+
+@draws(3000)
+@given(st.lists(floats(), min_size=2, max_size=25), st.sampled_from([0, 1]))
+def test_variance_and_deviation(values, ddof):
+    expected = exact_variance(values, ddof)
+    assert isobit.var(values, ddof=ddof) == rounded(expected)
+    assert isobit.std(values, ddof=ddof) == rounded_root(expected)
+    rows = np.array([values, values])
+    assert bits(isobit.std(rows, axis=1, ddof=ddof)) == bits([rounded_root(expected)] * 2)
+    everything = np.ones(rows.shape, bool)
+    assert bits(isobit.var(rows, axis=1, ddof=ddof, where=everything)) == bits([rounded(expected)] * 2)
+
+
+@draws(1000)
+@given(st.lists(floats(32), min_size=2, max_size=25))
+def test_of_float32(values):
+    array = np.array(values, np.float32)
+    assert isobit.var(array) == rounded(exact_variance(array, 0), np.float32)
+    assert isobit.std(array) == rounded_root(exact_variance(array, 0), np.float32)
+    assert isobit.std(array, dtype=np.float64) == rounded_root(exact_variance(array, 0))
+
+
+@draws(2000)
+@given(st.lists(floats(), max_size=25))
+def test_norms(values):
+    array = np.array(values)
+    squares = sum((Fraction(x) ** 2 for x in values), Fraction(0))
+    assert isobit.norm(array) == rounded_root(squares)
+    assert isobit.norm(array, 1) == rounded(sum((abs(Fraction(x)) for x in values), Fraction(0)))
+    assert isobit.norm(array + 1j * array[::-1]) == rounded_root(2 * squares)
+    if values:
+        assert isobit.norm(array, np.inf) == max(map(abs, values))
+        assert bits(isobit.norm(array[np.newaxis], axis=1)) == bits([rounded_root(squares)])
+
+
+def test_where_chooses_and_counts():
+    values = np.array([[1.0, 2.0, 1e300], [4.0, 5.0, 6.0]])
+    where = np.array([[True, True, False], [True, False, True]])
+    assert isobit.mean(values, axis=1, where=where).tolist() == [1.5, 5.0]
+    assert isobit.mean(values, where=where) == 3.25
+    assert isobit.var(values, axis=1, where=where).tolist() == [0.25, 1.0]
+    assert math.isnan(isobit.mean(values, axis=1, where=[[False], [True]])[0])
+
+
+def test_of_integers():
+    assert isobit.mean([1, 2]) == 1.5
+    assert isobit.mean(np.array([2**63 - 1, 2**63 - 1, 2**63 - 3])) == (3 * 2**63 - 5) / 3
+    assert isobit.mean(np.array([[1, 2], [3, 4]]), axis=0).tolist() == [2, 3]
+    assert isobit.var([1, 2, 3, 4]) == 1.25 and isobit.std(np.array([1, 3, 5], np.int8), ddof=1) == 2
+    with pytest.raises(OverflowError):
+        isobit.var([2**60 + 1, 1])
+
+
+def test_ends_of_the_definition():
+    assert math.isnan(isobit.mean([])) and math.isnan(isobit.var([])) and math.isnan(isobit.var([1.0], ddof=1))
+    assert math.isnan(isobit.std([1.0, math.inf])) and isobit.std([3.0, 3.0]) == 0
+    for call in (isobit.var, isobit.std):
+        with pytest.raises(ValueError):
+            call([1.0, 2.0], ddof=0.5)
+        with pytest.raises(TypeError):
+            call([1j, 2.0])
+        with pytest.raises(TypeError):
+            call(np.zeros(3, np.float16))
+    with pytest.raises(ValueError):
+        isobit.norm([1.0], 3)
+    assert isobit.mean(np.array([1.0, 2.0, 3.0], np.float16)) == 2
+    assert isobit.norm(np.array([3.0, 4.0], np.float16)) == 5
