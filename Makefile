@@ -25,14 +25,14 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda apps arrow browser screenshots package-test python-test python-hosts rules lint format install clean
+.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow browser screenshots package-test python-test python-hosts rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
 
 setup: ## install what everything needs, where it is missing
-	$(SETUP) core command mpi fortran mpich program apps wheels interpose blas fuzz cross scale browser bench
+	$(SETUP) core command mpi fortran mpich program apps wheels interpose blas sql fuzz cross scale browser bench
 
 build: ## build the library, the command, the tests and the examples
 	$(SETUP) core mpi fortran
@@ -44,12 +44,12 @@ demo: ## the problem and the cure on one screen
 	build/release/examples/isobit_demo build/demo.html
 
 test: ## build and run the tests
-	$(SETUP) core mpi fortran program
+	$(SETUP) core mpi fortran program sqlite
 	$(call build,release)
 	$(call check,test)
 	@echo "make test: all passed"
 
-test-all: lint mpich cross sanitize clang package-test python-test long browser scale-test cuda ## what is left after `make test`: the long and the rare
+test-all: lint mpich cross sanitize clang package-test python-test long browser scale-test cuda sql-test ## what is left after `make test`: the long and the rare
 	$(MAKE) fuzz FUZZ_SECONDS=15
 
 mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs them with Open MPI
@@ -112,7 +112,7 @@ sanitize-all: sanitize ## the same with what `make test` runs, but for other ins
 
 clang: ## what is installed, the golden bits, and gcc's library with clang's programs and the reverse; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_blas tests_golden)
+	$(call build,clang,isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_mvec isobit_blas tests_golden)
 	$(call check,clang)
 	$(call build,release,isobit_shared)
 	bash tests/package/two_compilers/link.sh build/release build/clang build/clang/two_compilers
@@ -141,6 +141,14 @@ cuda: ## isobit::cuda and its tests, where nvcc is found; without a GPU they are
 	$(SETUP) core
 	$(call build,release,tests_cuda)
 	$(call check,cuda)
+
+sql: ## exact_sum and its kin for SQLite, PostgreSQL and DuckDB
+	$(SETUP) core sql
+	bash bindings/sql/duckdb/fetch.sh build/duckdb
+	$(call build,release,isobit_sql_modules,-DISOBIT_DUCKDB_INCLUDE=$(CURDIR)/build/duckdb/headers)
+
+sql-test: sql ## the same in real databases
+	$(call check,sql)
 
 apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem; linear algebra of R, Octave and PyPI's NumPy
 	$(SETUP) core mpi program blas apps wheels

@@ -12,6 +12,8 @@
 #   fortran  the compiler of the Fortran modules
 #   interpose  Fortran, Python over MPI and valgrind, for the tests of the interposer
 #   blas   NumPy, SciPy, OpenBLAS and the reference LAPACK, for the tests of the BLAS that isobit puts before them
+#   sqlite  the headers of SQLite
+#   sql    PostgreSQL, its headers, and what fetches DuckDB from PyPI
 #   bench  peers to measure against
 #   scale  the simulator of MPI on thousands of ranks
 #   browser  a browser that tests can drive
@@ -39,6 +41,8 @@ packages_of() {
     fortran) echo gfortran ;;
     interpose) echo gfortran python3-mpi4py valgrind ;;
     blas) echo libopenblas-dev python3-numpy python3-scipy libblas3 liblapack3 liblapack64-3 ;;
+    sqlite) echo libsqlite3-dev ;;
+    sql) echo libsqlite3-dev postgresql postgresql-server-dev-all python3-venv ;;
     bench) echo libopenblas-dev libeigen3-dev ;;
     scale) echo libsimgrid-dev ;;
     browser) echo chromium chromium-driver ;;

@@ -1,5 +1,6 @@
 #include <isobit/solver.h>
 
+#include <complex>
 #include <cstdint>
 
 #include "c/driver.hpp"
@@ -49,6 +50,14 @@ private:
   solver::options options_;
 };
 
+/// A system whose numbers C passes by pointers to elements, which are void for complex numbers.
+template <class T, class Index, class Element>
+problem<T, Index> problem_of(std::ptrdiff_t rows, Index const* offsets, Index const* indices, Element const* values,
+                             Element const* b, Element* x, isobit_solver_options const* how, driver_ref const& driver) {
+  return {rows, offsets, indices, static_cast<T const*>(values), static_cast<T const*>(b), static_cast<T*>(x),
+          how,  driver};
+}
+
 }  // namespace
 }  // namespace isobit::c_interface
 
@@ -79,26 +88,31 @@ isobit_solver_options isobit_solver_defaults(void) {
   return result;
 }
 
-#define ISOBIT_DEFINE(letter, suffix, T, Index)                                                                        \
-  isobit_status isobit_##letter##csrsolve##suffix(std::ptrdiff_t rows, Index const* offsets, Index const* indices,     \
-                                                  T const* values, T const* b, T* x, isobit_solver_options const* how, \
-                                                  isobit_solver_report* report, std::size_t threads) {                 \
-    return run(threads, [&](auto const& driver) {                                                                      \
-      require_pointers(report);                                                                                        \
-      problem<T, Index>(rows, offsets, indices, values, b, x, how, driver).solve(*report);                             \
-    });                                                                                                                \
-  }                                                                                                                    \
-  isobit_status isobit_##letter##csrrefine##suffix(                                                                    \
-      std::ptrdiff_t rows, Index const* offsets, Index const* indices, T const* values, T const* b, T* x,              \
-      isobit_solver_options const* how, int most_steps, isobit_refinement* refinement, std::size_t threads) {          \
-    return run(threads, [&](auto const& driver) {                                                                      \
-      require_pointers(refinement);                                                                                    \
-      problem<T, Index>(rows, offsets, indices, values, b, x, how, driver).refine(most_steps, *refinement);            \
-    });                                                                                                                \
+#define ISOBIT_DEFINE(letter, suffix, T, Element, Index)                                                            \
+  isobit_status isobit_##letter##csrsolve##suffix(                                                                  \
+      std::ptrdiff_t rows, Index const* offsets, Index const* indices, Element const* values, Element const* b,     \
+      Element* x, isobit_solver_options const* how, isobit_solver_report* report, std::size_t threads) {            \
+    return run(threads, [&](auto const& driver) {                                                                   \
+      require_pointers(report);                                                                                     \
+      problem_of<T>(rows, offsets, indices, values, b, x, how, driver).solve(*report);                              \
+    });                                                                                                             \
+  }                                                                                                                 \
+  isobit_status isobit_##letter##csrrefine##suffix(std::ptrdiff_t rows, Index const* offsets, Index const* indices, \
+                                                   Element const* values, Element const* b, Element* x,             \
+                                                   isobit_solver_options const* how, int most_steps,                \
+                                                   isobit_refinement* refinement, std::size_t threads) {            \
+    return run(threads, [&](auto const& driver) {                                                                   \
+      require_pointers(refinement);                                                                                 \
+      problem_of<T>(rows, offsets, indices, values, b, x, how, driver).refine(most_steps, *refinement);             \
+    });                                                                                                             \
   }
-ISOBIT_DEFINE(s, , float, std::int32_t)
-ISOBIT_DEFINE(s, _64, float, std::int64_t)
-ISOBIT_DEFINE(d, , double, std::int32_t)
-ISOBIT_DEFINE(d, _64, double, std::int64_t)
+ISOBIT_DEFINE(s, , float, float, std::int32_t)
+ISOBIT_DEFINE(s, _64, float, float, std::int64_t)
+ISOBIT_DEFINE(d, , double, double, std::int32_t)
+ISOBIT_DEFINE(d, _64, double, double, std::int64_t)
+ISOBIT_DEFINE(c, , std::complex<float>, void, std::int32_t)
+ISOBIT_DEFINE(c, _64, std::complex<float>, void, std::int64_t)
+ISOBIT_DEFINE(z, , std::complex<double>, void, std::int32_t)
+ISOBIT_DEFINE(z, _64, std::complex<double>, void, std::int64_t)
 
 }  // extern "C"

@@ -38,7 +38,7 @@ solver::preconditioner<T> preconditioner_of(isobit_solver_options const& how, so
   case ISOBIT_JACOBI:
     return solver::jacobi(where, a);
   case ISOBIT_SSOR:
-    return solver::ssor(where, a, static_cast<T>(how.ssor_omega));
+    return solver::ssor(where, a, static_cast<linalg::real_of<T>>(how.ssor_omega));
   case ISOBIT_IC0:
     return solver::ic0(where, a);
   case ISOBIT_ILU0:
