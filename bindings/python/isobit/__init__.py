@@ -11,6 +11,7 @@ from ._accumulator import Accumulator, AccumulatorArray
 from ._core import version as __version__
 from ._groups import bincount, histogram, reduceat, scatter_add, segment_sum, sum_by_key
 from ._iterables import fsum, sumprod
+from ._missing import exact_mean, exact_std, exact_sum, exact_var
 from ._products import dot, inner, matmul, tensordot, vdot
 from ._reductions import mean, norm, std, sum, var
 from ._scans import cumsum
@@ -21,6 +22,10 @@ __all__ = [
     "bincount",
     "cumsum",
     "dot",
+    "exact_mean",
+    "exact_std",
+    "exact_sum",
+    "exact_var",
     "fsum",
     "histogram",
     "inner",

@@ -11,4 +11,9 @@ NB_MODULE(_core, module) {
   isobit_python::add_tensors(module);
   isobit_python::add_accumulator(module);
   isobit_python::add_accumulator_array(module);
+  isobit_python::add_packed_states(module);
+  isobit_python::add_ufuncs(module);
+  isobit_python::add_linear_algebra(module);
+  isobit_python::add_sparse(module);
+  isobit_python::add_solvers(module);
 }

@@ -13,5 +13,10 @@ void add_groups(nanobind::module_& module);
 void add_tensors(nanobind::module_& module);
 void add_accumulator(nanobind::module_& module);
 void add_accumulator_array(nanobind::module_& module);
+void add_packed_states(nanobind::module_& module);
+void add_ufuncs(nanobind::module_& module);
+void add_linear_algebra(nanobind::module_& module);
+void add_sparse(nanobind::module_& module);
+void add_solvers(nanobind::module_& module);
 
 }  // namespace isobit_python

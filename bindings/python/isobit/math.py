@@ -1,0 +1,56 @@
+"""Elementary functions, correctly rounded, as NumPy ufuncs: each result is the exact value, rounded once.
+
+They broadcast, cast and take `out`, `where` and `dtype` as NumPy's own do, and have loops for float32 and float64;
+functions of one number for float16 too. The gamma functions are of float32 alone. No warnings are raised: what is
+outside of a function's domain is NaN.
+
+>>> import isobit.math
+>>> isobit.math.exp([0.0, 1.0])
+array([1.        , 2.71828183])
+>>> isobit.math.pow.outer([2.0, 10.0], [1.0, 2.0])
+array([[  2.,   4.],
+       [ 10., 100.]])
+"""
+from ._core import ufuncs as _ufuncs
+
+__all__ = [
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "cospi", "divide", "erf",
+    "erfc", "exp", "exp10", "exp2", "expm1", "fma", "hypot", "lgamma", "log", "log10", "log1p", "log2", "pow",
+    "rsqrt", "sin", "sincos", "sinh", "sinpi", "sqrt", "tan", "tanh", "tgamma",
+]
+
+acos = _ufuncs["acos"]
+acosh = _ufuncs["acosh"]
+asin = _ufuncs["asin"]
+asinh = _ufuncs["asinh"]
+atan = _ufuncs["atan"]
+atan2 = _ufuncs["atan2"]
+atanh = _ufuncs["atanh"]
+cbrt = _ufuncs["cbrt"]
+cos = _ufuncs["cos"]
+cosh = _ufuncs["cosh"]
+cospi = _ufuncs["cospi"]
+divide = _ufuncs["divide"]
+erf = _ufuncs["erf"]
+erfc = _ufuncs["erfc"]
+exp = _ufuncs["exp"]
+exp10 = _ufuncs["exp10"]
+exp2 = _ufuncs["exp2"]
+expm1 = _ufuncs["expm1"]
+fma = _ufuncs["fma"]
+hypot = _ufuncs["hypot"]
+lgamma = _ufuncs["lgamma"]
+log = _ufuncs["log"]
+log10 = _ufuncs["log10"]
+log1p = _ufuncs["log1p"]
+log2 = _ufuncs["log2"]
+pow = _ufuncs["pow"]
+rsqrt = _ufuncs["rsqrt"]
+sin = _ufuncs["sin"]
+sincos = _ufuncs["sincos"]
+sinh = _ufuncs["sinh"]
+sinpi = _ufuncs["sinpi"]
+sqrt = _ufuncs["sqrt"]
+tan = _ufuncs["tan"]
+tanh = _ufuncs["tanh"]
+tgamma = _ufuncs["tgamma"]

@@ -1,0 +1,140 @@
+"""Functions of CPU tensors whose rows depend on nothing but themselves: not on the batch, threads or machine.
+
+Sums are exact, functions correctly rounded; BITS.md has the formula of each result. Tensors are of float64, float32 or
+float16. No gradients flow: call with `torch.no_grad()` or detached tensors.
+
+>>> import torch, isobit.torch
+>>> x = torch.tensor([[1e8, 1.0, -1e8], [0.5, 0.25, 0.25]])
+>>> isobit.torch.sum(x, dim=-1)
+tensor([1., 1.])
+>>> isobit.torch.softmax(torch.zeros(4), dim=0)
+tensor([0.2500, 0.2500, 0.2500, 0.2500])
+"""
+import numpy as np
+import torch
+
+from . import _products, _reductions
+from . import math as cr
+from ._partial import Partial
+
+__all__ = ["layer_norm", "logsumexp", "matmul", "mean", "rms_norm", "softmax", "sum"]
+
+_DTYPES = {torch.float64: np.float64, torch.float32: np.float32, torch.float16: np.float16}
+
+
+def sum(x, dim=None, keepdim=False):
+    """The exact sum, rounded once to the tensor's type."""
+    return _tensor(_reductions.sum(_array(x), _axes(x, dim), keepdims=keepdim), x.dtype)
+
+
+def mean(x, dim=None, keepdim=False):
+    """The exact mean, rounded once to the tensor's type."""
+    return _tensor(_reductions.mean(_array(x), _axes(x, dim), keepdims=keepdim), x.dtype)
+
+
+def matmul(a, b):
+    """The exact matrix product, every entry rounded once."""
+    if a.dtype != b.dtype:
+        raise TypeError(f"isobit.torch: tensors of {a.dtype} and {b.dtype}; convert one of them")
+    return _tensor(_products.matmul(_array(a), _array(b)), a.dtype)
+
+
+def logsumexp(x, dim, keepdim=False):
+    """log(sum(exp(x))): m + log(s), m the largest element, s the exact sum of exp(x - m)."""
+    wide = _double(x)
+    shift, _, total = _exponentials(wide, dim)
+    result = _plus(shift, cr.log(total))
+    return _tensor(result if keepdim else np.squeeze(result, dim), x.dtype)
+
+
+def softmax(x, dim):
+    """exp(x - m) over the exact sum of these, m the largest element."""
+    _, exponentials, total = _exponentials(_double(x), dim)
+    return _tensor(cr.divide(exponentials, total), x.dtype)
+
+
+def rms_norm(x, normalized_shape, weight=None, eps=None):
+    """x / sqrt(mean(x**2) + eps) * weight, as ``torch.nn.functional.rms_norm``."""
+    axes = _last_axes(x, normalized_shape)
+    eps = torch.finfo(x.dtype).eps if eps is None else eps
+    wide = _double(x)
+    mean_square = Partial.of(wide, axes, squares=True).mean_square(np.float64)
+    scale = cr.rsqrt(_plus(mean_square, eps))
+    result = _times(wide, scale)
+    return _tensor(result if weight is None else _times(result, _double(weight)), x.dtype)
+
+
+def layer_norm(x, normalized_shape, weight=None, bias=None, eps=1e-5):
+    """(x - mean(x)) / sqrt(var(x) + eps) * weight + bias, as ``torch.nn.functional.layer_norm``."""
+    axes = _last_axes(x, normalized_shape)
+    wide = _double(x)
+    mean_of_row = _reductions.mean(wide, axes, keepdims=True)
+    scale = cr.rsqrt(_plus(_reductions.var(wide, axes, keepdims=True), eps))
+    result = _times(_plus(wide, np.negative(mean_of_row)), scale)
+    if weight is not None or bias is not None:
+        factor = 1.0 if weight is None else _double(weight)
+        result = cr.fma(result, factor, -0.0 if bias is None else _double(bias))
+    return _tensor(result, x.dtype)
+
+
+def _exponentials(wide, dim):
+    """The largest element, or 0 where it is infinite; exp(x - m); and their exact sum."""
+    largest = wide.max(axis=dim, keepdims=True)
+    largest = np.where(np.isfinite(largest), largest, 0.0)
+    exponentials = cr.exp(_plus(wide, np.negative(largest)))
+    return largest, exponentials, _reductions.sum(exponentials, dim, keepdims=True)
+
+
+# As the machine computes them, but whatever modes torch has set it to.
+
+
+def _plus(a, b):
+    return cr.fma(a, 1.0, b)
+
+
+def _times(a, b):
+    return cr.fma(a, b, -0.0)
+
+
+def _array(x):
+    """The tensor's numbers, where they are."""
+    if not isinstance(x, torch.Tensor):
+        raise TypeError(f"isobit.torch: a tensor is needed, not {type(x).__name__}")
+    if x.device.type != "cpu":
+        raise TypeError(f"isobit.torch: the tensor lies on {x.device}; copy it to the CPU first")
+    if x.dtype not in _DTYPES:
+        raise TypeError(f"isobit.torch: tensors are of float64, float32 or float16, not {x.dtype}")
+    if x.requires_grad and torch.is_grad_enabled():
+        raise RuntimeError("isobit.torch: no gradients are computed; use torch.no_grad() or x.detach()")
+    return x.detach().resolve_neg().numpy()
+
+
+def _double(x):
+    return _converted(_array(x), np.float64)
+
+
+def _tensor(result, dtype):
+    """Rounded to the tensor's type."""
+    return torch.from_numpy(np.array(_converted(np.asarray(result), _DTYPES[dtype]), order="C"))
+
+
+def _converted(array, dtype):
+    """The same numbers, rounded, in another type; subnormal ones too where ``torch.set_flush_denormal`` is on."""
+    smallest = np.float32(2.0**-149)
+    if np.multiply(smallest, np.float32(2.0**100)) != 0:
+        return array.astype(dtype)
+    return _reductions.sum(array[..., np.newaxis], -1, dtype=dtype)
+
+
+def _axes(x, dim):
+    """Those that are named, or all."""
+    if dim is None:
+        return tuple(range(x.ndim))
+    return tuple(dim) if isinstance(dim, (list, tuple)) else dim
+
+
+def _last_axes(x, normalized_shape):
+    shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+    if not shape or tuple(x.shape[-len(shape):]) != shape:
+        raise ValueError(f"isobit.torch: a tensor of shape {tuple(x.shape)} does not end in {shape}")
+    return tuple(range(-len(shape), 0))

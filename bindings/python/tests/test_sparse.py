@@ -1,0 +1,129 @@
+"""isobit.sparse: entries by their definition, from every format of scipy, and solvers that repeat themselves."""
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hosts import host
+from support import bits, rounded
+
+sp = host("scipy.sparse")
+
+from isobit import sparse  # noqa: E402
+
+SEED = 20260316
+
+
+def contributions(rows, columns, count, dtype=np.float64):
+    generator = random.Random(SEED)
+    i = [generator.randrange(rows) for _ in range(count)]
+    j = [generator.randrange(columns) for _ in range(count)]
+    values = [(generator.getrandbits(20) - 2**19) * 2.0 ** generator.randrange(-30, 30) for _ in range(count)]
+    return np.array(values, dtype), (np.array(i), np.array(j))
+
+
+def assembled(values, places, dtype):
+    sums = {}
+    for value, i, j in zip(values, *places):
+        sums[i, j] = sums.get((i, j), 0) + Fraction(float(value))
+    return {place: rounded(total, dtype) for place, total in sums.items()}
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_contributions_are_added_exactly_in_any_order(dtype):
+    values, (i, j) = contributions(20, 30, 2000, dtype)
+    expected = assembled(values, (i, j), dtype)
+    order = np.random.default_rng(SEED).permutation(len(values))
+    for at in (slice(None), order):
+        a = sparse.assemble(values[at], (i[at].astype(np.int64), j[at]), (20, 30), threads=2)
+        assert a.nnz == len(expected) and a.has_sorted_indices
+        coo = a.tocoo()
+        assert all(bits(v) == bits(expected[r, c]) for v, r, c in zip(coo.data, coo.row, coo.col))
+
+
+def test_products_from_every_format():
+    values, places = contributions(20, 30, 900)
+    a = sparse.assemble(values, places, (20, 30))
+    x = contributions(30, 1, 30)[0]
+    dense = a.toarray()
+    expected = np.array([rounded(sum(Fraction(float(v)) * Fraction(float(w)) for v, w in zip(row, x))) for row in dense])
+    for layout in ("csr", "csc", "coo", "lil", "dok", "bsr", "dia"):
+        assert bits(sparse.matmul(a.asformat(layout), x)) == bits(expected)
+    assert bits(sparse.matmul(sp.csr_matrix(a), x)) == bits(expected)
+    both = np.stack([x, x[::-1]], axis=1)
+    assert bits(sparse.matmul(a, both)[:, 0]) == bits(expected)
+    # Several contributions to a place, which scipy itself would add with rounding.
+    raw = sp.coo_array((values, places), (20, 30))
+    assert bits(sparse.matmul(raw, x)) == bits(expected)
+
+
+def test_sums_and_products_of_sparse_matrices():
+    a = sparse.assemble(*contributions(12, 12, 60), (12, 12))
+    exact = [[Fraction(float(v)) for v in row] for row in a.toarray()]
+    square = sparse.matmul(a, a).toarray()
+    total = sparse.add(a, a.T, alpha=2.0, beta=-0.5).toarray()
+    for i in range(12):
+        for j in range(12):
+            assert square[i, j] == rounded(sum(exact[i][k] * exact[k][j] for k in range(12)))
+            assert total[i, j] == rounded(2 * exact[i][j] - exact[j][i] / 2)
+
+
+def poisson(n):
+    line = sp.diags_array([-1.0, 2.0, -1.0], offsets=[-1, 0, 1], shape=(n, n))
+    unit = sp.eye_array(n)
+    return (sp.kron(line, unit) + sp.kron(unit, line)).tocsr()
+
+
+@pytest.mark.parametrize("method", [sparse.cg, sparse.pipelined_cg, sparse.bicgstab, sparse.gmres, sparse.minres])
+@pytest.mark.parametrize("preconditioner", [None, "jacobi", "ic0", ("ssor", {"omega": 1.2}), "chebyshev", "multigrid"])
+def test_solvers_converge_with_the_same_bits_on_any_threads(method, preconditioner):
+    a = poisson(12)
+    b = np.arange(144) % 7 - 3.0
+    x, report = method(a, b, M=preconditioner, threads=1)
+    assert report.converged and len(report.history) == report.iterations + 1
+    assert np.linalg.norm(a @ x - b) <= 1e-8 * np.linalg.norm(b)
+    again, other = method(a.tocoo(), b, M=preconditioner, threads=2)
+    assert bits(again) == bits(x) and other == report
+
+
+def test_callbacks_and_starts():
+    a, b, seen = poisson(8), np.ones(64), []
+    x, report = sparse.cg(a, b, callback=lambda k, norm: seen.append(norm))
+    assert seen == report.history
+    _, stopped = sparse.cg(a, b, callback=lambda k, norm: k < 3)
+    assert stopped.outcome == "stopped" and stopped.iterations == 3
+    _, at_once = sparse.cg(a, b, x0=x, rtol=1e-9)
+    assert at_once.converged and at_once.iterations == 0
+    with pytest.raises(ZeroDivisionError):
+        sparse.cg(a, b, callback=lambda k, norm: 1 / 0)
+
+
+def test_nothing_at_all():
+    empty = sparse.assemble([], ([], []), (0, 3))
+    assert empty.shape == (0, 3) and sparse.matmul(empty, np.ones(3)).shape == (0,)
+    assert sparse.matmul(sp.csr_array((2, 3)), np.ones((3, 0))).shape == (2, 0)
+    assert bits(sparse.matmul(sp.csr_array((2, 3)), np.ones(3))) == bits(np.zeros(2))
+    x, report = sparse.cg(sp.csr_array((0, 0)), np.ones(0))
+    assert x.size == 0 and report.converged
+
+
+def test_what_is_wrong_is_said():
+    a = poisson(3)
+    with pytest.raises(ValueError):
+        sparse.assemble([1.0], ([5], [0]), (2, 2))
+    with pytest.raises(ValueError):
+        sparse.assemble([1.0, 2.0], ([0], [0]), (2, 2))
+    with pytest.raises(TypeError):
+        sparse.assemble([1.0], ([0.5], [0]), (2, 2))
+    with pytest.raises(ValueError):
+        sparse.matmul(a, np.ones(4))
+    with pytest.raises(ValueError):
+        sparse.cg(a, np.ones(9), M="none such")
+    with pytest.raises(ValueError):
+        sparse.cg(a, np.ones(9), M=("ssor", {"degree": 1}))
+    with pytest.raises(TypeError):
+        sparse.cg(a.astype(complex), np.ones(9))
+    damaged = a.copy()
+    damaged.indices[0] = 99
+    with pytest.raises(ValueError):
+        sparse.matmul(damaged, np.ones(9))
