@@ -25,17 +25,17 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda apps arrow browser screenshots package-test python-test python-hosts rules lint format install clean
+.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow browser screenshots package-test python-test python-hosts rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
 
 setup: ## install what everything needs, where it is missing
-	$(SETUP) core command mpi mpich program apps wheels interpose blas fuzz cross scale browser bench
+	$(SETUP) core command mpi fortran mpich program apps wheels interpose blas sql fuzz cross scale browser bench
 
 build: ## build the library, the command, the tests and the examples
-	$(SETUP) core mpi
+	$(SETUP) core mpi fortran
 	$(call build,release,all examples)
 
 demo: ## the problem and the cure on one screen
@@ -44,18 +44,22 @@ demo: ## the problem and the cure on one screen
 	build/release/examples/isobit_demo build/demo.html
 
 test: ## build and run the tests
-	$(SETUP) core mpi program
+	$(SETUP) core mpi fortran program sqlite
 	$(call build,release)
 	$(call check,test)
 	@echo "make test: all passed"
 
-test-all: lint mpich cross sanitize clang package-test python-test long browser scale-test cuda ## what is left after `make test`: the long and the rare
+test-all: lint mpich cross sanitize clang package-test python-test long browser scale-test cuda sql-test ## what is left after `make test`: the long and the rare
 	$(MAKE) fuzz FUZZ_SECONDS=15
 
 mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs them with Open MPI
 	$(SETUP) core mpich interpose
 	$(call build,mpich,tests_mpi tests_interpose)
 	$(call check,mpich)
+
+mpis: ## the interposer and isobit::mpi on MPIs of PyPI: MPICH 5, Open MPI 5, Intel MPI, the ABI of the standard
+	$(SETUP) core mpich wheels
+	JOBS=$(JOBS) bash scripts/mpis.sh
 
 bench: ## measure against plain sums and peers; results go to docs/performance
 	$(SETUP) core mpi bench
@@ -108,7 +112,7 @@ sanitize-all: sanitize ## the same with what `make test` runs, but for other ins
 
 clang: ## what is installed, the golden bits, and gcc's library with clang's programs and the reverse; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_blas tests_golden)
+	$(call build,clang,isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_mvec isobit_blas tests_golden)
 	$(call check,clang)
 	$(call build,release,isobit_shared)
 	bash tests/package/two_compilers/link.sh build/release build/clang build/clang/two_compilers
@@ -138,6 +142,14 @@ cuda: ## isobit::cuda and its tests, where nvcc is found; without a GPU they are
 	$(call build,release,tests_cuda)
 	$(call check,cuda)
 
+sql: ## exact_sum and its kin for SQLite, PostgreSQL and DuckDB
+	$(SETUP) core sql
+	bash bindings/sql/duckdb/fetch.sh build/duckdb
+	$(call build,release,isobit_sql_modules,-DISOBIT_DUCKDB_INCLUDE=$(CURDIR)/build/duckdb/headers)
+
+sql-test: sql ## the same in real databases
+	$(call check,sql)
+
 apps: ## real programs, and audits of them: LAMMPS, Elk, PETSc, ExaML, Quantum ESPRESSO, GROMACS, NWChem; linear algebra of R, Octave and PyPI's NumPy
 	$(SETUP) core mpi program blas apps wheels
 	$(call build,release,isobit_mpi_preload isobit_command isobit_blas)
@@ -162,7 +174,7 @@ screenshots: ## the pictures of an audit's report in docs/guide/audit
 	  python3 -B tests/browser/screenshots.py docs/guide/audit
 
 package-test: ## the headers, each alone, the examples, what must not compile, and the installed library as a stranger uses it
-	$(SETUP) core mpi
+	$(SETUP) core mpi fortran
 	$(call build,release,all examples)
 	$(call check,package)
 

@@ -5,7 +5,7 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/isobit)
 
 # Headers that need an MPI come with the library that does.
 if(NOT TARGET isobit_mpi)
-  set(without_mpi PATTERN mpi EXCLUDE PATTERN mpi.hpp EXCLUDE)
+  set(without_mpi PATTERN mpi EXCLUDE PATTERN mpi.hpp EXCLUDE PATTERN mpi.h EXCLUDE)
 endif()
 # math.cuh needs the functions' own headers, and isobit::cuda_device.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/isobit TYPE INCLUDE COMPONENT headers ${without_mpi}
@@ -16,6 +16,18 @@ install(EXPORT isobit_targets FILE isobitTargets.cmake NAMESPACE isobit:: DESTIN
 if(TARGET isobit_mpi)
   install(TARGETS isobit_mpi EXPORT isobit_mpi_targets)
   install(EXPORT isobit_mpi_targets FILE isobitMpiTargets.cmake NAMESPACE isobit:: DESTINATION ${package_folder})
+endif()
+
+if(TARGET isobit_fortran)
+  install(TARGETS isobit_fortran EXPORT isobit_fortran_targets)
+  install(EXPORT isobit_fortran_targets FILE isobitFortranTargets.cmake NAMESPACE isobit:: DESTINATION ${package_folder})
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/bindings/fortran/modules/ DESTINATION ${isobit_fortran_modules}
+          FILES_MATCHING PATTERN *.mod)
+endif()
+if(TARGET isobit_fortran_mpi)
+  install(TARGETS isobit_fortran_mpi EXPORT isobit_fortran_mpi_targets)
+  install(EXPORT isobit_fortran_mpi_targets FILE isobitFortranMpiTargets.cmake NAMESPACE isobit::
+          DESTINATION ${package_folder})
 endif()
 
 # Only where it was built and is asked for: cmake --install build --component cuda
@@ -38,10 +50,11 @@ install(FILES ${PROJECT_BINARY_DIR}/isobitConfig.cmake ${PROJECT_BINARY_DIR}/iso
 
 # The .pc file finds its prefix from where it lies, so that an installed tree can be moved.
 file(RELATIVE_PATH up_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(${PROJECT_SOURCE_DIR}/cmake/isobit.pc.in ${PROJECT_BINARY_DIR}/isobit.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/isobit.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-if(TARGET isobit_mpi)
-  configure_file(${PROJECT_SOURCE_DIR}/cmake/isobit-mpi.pc.in ${PROJECT_BINARY_DIR}/isobit-mpi.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/isobit-mpi.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
-endif()
+foreach(name isobit isobit-mpi isobit-fortran isobit-fortran-mpi)
+  string(REPLACE - _ target ${name})
+  if(TARGET ${target} OR name STREQUAL isobit)
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  endif()
+endforeach()
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -32,4 +32,5 @@ endif()
 # leak at exit, so nobody looks for leaks.
 set(isobit_mpi_environment ASAN_OPTIONS=detect_leaks=0 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
     OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1
-    OMPI_MCA_pml=ob1 OMPI_MCA_odls_base_sigkill_timeout=0 CACHE INTERNAL "")
+    OMPI_MCA_pml=ob1 OMPI_MCA_odls_base_sigkill_timeout=0
+    PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe CACHE INTERNAL "")

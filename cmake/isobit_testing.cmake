@@ -152,6 +152,20 @@ function(isobit_add_header_test header)
   endif()
 endfunction()
 
+# isobit_add_c_header_test(isobit/math.h [FOREIGN folder...])
+#
+# The header compiles alone as C99 and as C++98, its plain names included.
+function(isobit_add_c_header_test header)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "FOREIGN")
+  list(TRANSFORM arg_FOREIGN PREPEND -isystem)
+  set(arguments -pedantic-errors -Wall -Wextra -Werror -fsyntax-only -DISOBIT_PLAIN_NAMES -I${PROJECT_SOURCE_DIR}/include
+      ${arg_FOREIGN} -include ${header})
+  add_test(NAME header.${header}.c COMMAND ${CMAKE_C_COMPILER} -std=c99 ${arguments} -x c /dev/null)
+  # C++98 has no long long, which <stdint.h> needs all the same.
+  add_test(NAME header.${header}.cpp98 COMMAND ${CMAKE_CXX_COMPILER} -std=c++98 ${arguments} -Wno-long-long -x c++ /dev/null)
+  set_tests_properties(header.${header}.c header.${header}.cpp98 PROPERTIES LABELS header)
+endfunction()
+
 # isobit_compiler_command(variable): the compiler, ready to check the syntax of a user's source.
 function(isobit_compiler_command variable)
   separate_arguments(flags NATIVE_COMMAND "${CMAKE_CXX_FLAGS}")

@@ -35,6 +35,8 @@ plain_template='template <((class|int)( \w+)?(, )?)+>\s+(\[\[nodiscard\]\] )?ISO
 if grep -PzoH "(?!$plain_template)template <[^;{]*(?<!class |struct )ISOBIT_API[^;]*;" $(files 'include/*.hpp') | tr '\0' '\n'; then
   complain "exported templates with constraints"
 fi
+if grep -nE '^.{121,}$|[[:space:]]$' $(files '*.f90'); then complain "Fortran: lines longer than 120 columns, or trailing white space"; fi
+python3 -B bindings/fortran/generate.py --check || failed=1
 for script in $(files '*.sh' .ci/run); do
   bash -n "$script" || failed=1
 done

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 TOPS = ("src", "include", "tools", "interpose", "tests", "bench", "examples", "scale", "common", "bindings")
 SUFFIXES = {".hpp", ".cpp", ".h", ".c", ".def", ".inc", ".cu", ".cuh"}
 # Where the compiler looks, as CMake tells it: a file's own part of the tree first.
-INCLUDE_PATHS = ("src", "include", "tools/isobit", "interpose/mpi", "tests", "bench", ".")
+INCLUDE_PATHS = ("src", "include", "tools/isobit", "interpose/mpi", "tests", "bench", "bindings/fortran/source", "bindings/sql/common", ".")
 # What CMake writes when it configures, each for its own room.
 GENERATED = {"arithmetic/built_sets.def"}
 # What each part may include from; tests from everything.
@@ -34,9 +34,12 @@ PRIVATE_HEADERS = {
     "interpose/blas": ("arithmetic/environment.hpp", "arithmetic/raise.hpp", "linalg/blas_layout.hpp", "linalg/modified_rotation.hpp",
                        "linalg/number.hpp", "linalg/stored_range.hpp"),
     "interpose/libm": ("arithmetic/raise.hpp", "math/function_list.hpp", "math/in_use.hpp", "math/special.hpp"),
+    "interpose/mvec": ("arithmetic/environment.hpp", "math/fast_tiers.hpp", "math/function_list.hpp", "math/in_use.hpp",
+                       "math/kernel.hpp", "math/table.hpp"),
     "interpose/mpi": ("column/columns.hpp", "column/exchange.hpp", "column/inspect.hpp", "sum/exact_limbs.hpp"),
     "tools": ("arithmetic/read_number.hpp", "math/registry.hpp", "math/*/*_definition.hpp", "math/ball/*.hpp"),
     "bench": ("math/registry.hpp",),
+    "bindings/fortran/mpi": ("mpi/without_exceptions.hpp",),
     "examples": ("reference/operations.hpp",),
     "scale": ("mpi/window.hpp",),
 }

@@ -9,8 +9,11 @@
 #   program  the smallest of the real programs that tests run
 #   apps   the others
 #   wheels  what installs PyPI's packages
+#   fortran  the compiler of the Fortran modules
 #   interpose  Fortran, Python over MPI and valgrind, for the tests of the interposer
 #   blas   NumPy, SciPy, OpenBLAS and the reference LAPACK, for the tests of the BLAS that isobit puts before them
+#   sqlite  the headers of SQLite
+#   sql    PostgreSQL, its headers, and what fetches DuckDB from PyPI
 #   bench  peers to measure against
 #   scale  the simulator of MPI on thousands of ranks
 #   browser  a browser that tests can drive
@@ -35,8 +38,11 @@ packages_of() {
     apps) echo elk-lapw lammps lammps-examples petsc-dev "$(petsc_examples)" quantum-espresso quantum-espresso-data gromacs \
       mumps-test nwchem-openmpi r-base-core octave ;;
     wheels) echo python3-venv ;;
+    fortran) echo gfortran ;;
     interpose) echo gfortran python3-mpi4py valgrind ;;
     blas) echo libopenblas-dev python3-numpy python3-scipy libblas3 liblapack3 liblapack64-3 ;;
+    sqlite) echo libsqlite3-dev ;;
+    sql) echo libsqlite3-dev postgresql postgresql-server-dev-all python3-venv ;;
     bench) echo libopenblas-dev libeigen3-dev ;;
     scale) echo libsimgrid-dev ;;
     browser) echo chromium chromium-driver ;;

@@ -1,9 +1,11 @@
 """The tables and the plot of docs/performance/functions.md.
 
     ISOBIT_FORCE_ISA=avx512 isobit_bench_math --rounds 5 --csv docs/performance/functions/zen4_avx512.csv
+    ISOBIT_FORCE_ISA=avx512 isobit_bench_libmvec --csv docs/performance/functions/zen4_libmvec_avx512.csv
     python3 bench/math/report.py docs/performance
 
-functions/ has zen4_avx512.csv, zen4_avx2.csv, zen4_sse2.csv and intel_avx512.csv.
+functions/ has zen4_avx512.csv, zen4_avx2.csv, zen4_sse2.csv and intel_avx512.csv; zen4_libmvec_avx512.csv and
+zen4_libmvec_avx2.csv.
 """
 
 import csv
@@ -21,6 +23,22 @@ HEADER = ["glibc, ns", "array, AVX-512", "array, AVX2", "array, SSE2", "scalar",
 def read(path):
     with open(path) as file:
         return {(row["function"], row["type"]): row for row in csv.DictReader(file)}
+
+
+def libmvec_table(folder, kind):
+    """Arrays, and loops with libisobit_mvec, as ratios to loops with libmvec."""
+    rows, columns = {}, {}
+    for name in ("avx512", "avx2"):
+        with open(folder / f"zen4_libmvec_{name}.csv") as file:
+            for row in csv.DictReader(file):
+                if row["type"] == kind:
+                    columns.setdefault(row["function"], []).append(row)
+    for function, measured in columns.items():
+        rows[function] = [value for row in measured for value in (float(row["array_ratio"]), float(row["loop_ratio"]))]
+    header = [kind, *(f"{name}, {size}: {what}" for name in ("AVX-512", "AVX2") for size in ("1000", "2^20")
+                      for what in ("array", "loop"))]
+    means = [mean(column) for column in zip(*rows.values())]
+    return table(header, [[name, *(f"{r:.2f}" for r in row)] for name, row in [*rows.items(), ("geometric mean", means)]])
 
 
 def mean(ratios):
@@ -54,7 +72,8 @@ def main():
                                                   ("Intel, array", "#1d4ed8", intel, "array_ratio"))]
     picture = plot.named_ratios("functions of doubles, AVX-512, one thread: time over glibc's", names, series)
     (folder / "functions" / "doubles.svg").write_text(picture, encoding="utf-8")
-    fill(folder / "functions.md", {"means": means, **tables})
+    fill(folder / "functions.md", {"means": means, **tables,
+                                   **{f"libmvec {kind}s": libmvec_table(folder / "functions", kind) for kind in ("double", "float")}})
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@
 ///     std::vector<double> values = {1e308, 1.0, -1e308};
 ///     double s = isobit::sum(values);  // 1.0: the exact sum, rounded once
 
+#include <isobit/arithmetic/augmented.hpp>
 #include <isobit/column/sum_columns.hpp>
 #include <isobit/driver/executor.hpp>
 #include <isobit/driver/serial.hpp>

@@ -16,8 +16,9 @@
  *     if (status != ISOBIT_OK) fprintf(stderr, "%s\n", isobit_last_error());
  *     else if (report.outcome != ISOBIT_CONVERGED) fprintf(stderr, "%s\n", isobit_outcome_string(report.outcome));
  *
- * A matrix has as many columns as rows, and lies as in sparse.h. The letter before the name says the type, s float or d
- * double; indices are int32_t, with the suffix _64 int64_t.
+ * A matrix has as many columns as rows, and lies as in sparse.h. The letter before the name says the type, s float, d
+ * double, c and z complex numbers of these, which are passed by pointers to void; indices are int32_t, with the suffix
+ * _64 int64_t.
  *
  * ISOBIT_INVALID_ARGUMENT for indices that do not exist, a negative size, null with elements, options that cannot be,
  * and a matrix that the preconditioner cannot take; ISOBIT_SINGULAR for diagonals and pivots that it cannot divide by:
@@ -34,7 +35,7 @@ extern "C" {
 #endif
 
 typedef enum isobit_method ISOBIT_AN_INT {
-  ISOBIT_CG = 0,           /**< conjugate gradients: symmetric positive definite matrices */
+  ISOBIT_CG = 0,           /**< conjugate gradients: symmetric (Hermitian) positive definite matrices */
   ISOBIT_PIPELINED_CG = 1, /**< the same with other rounding errors, as over ranks with slow reductions */
   ISOBIT_BICGSTAB = 2,     /**< stabilised biconjugate gradients: any matrix */
   ISOBIT_GMRES = 3,        /**< generalised minimal residuals: any matrix */
@@ -103,9 +104,11 @@ typedef struct isobit_refinement {
 } isobit_refinement;
 
 /* What differs from type to type: the name, the index, a number. */
-#define ISOBIT_FOR_ALL_SYSTEMS(declare, stem)                                          \
-  declare(isobit_s##stem, int32_t, float) declare(isobit_s##stem##_64, int64_t, float) \
-      declare(isobit_d##stem, int32_t, double) declare(isobit_d##stem##_64, int64_t, double)
+#define ISOBIT_FOR_ALL_SYSTEMS(declare, stem)                                                \
+  declare(isobit_s##stem, int32_t, float) declare(isobit_s##stem##_64, int64_t, float)       \
+      declare(isobit_d##stem, int32_t, double) declare(isobit_d##stem##_64, int64_t, double) \
+          declare(isobit_c##stem, int32_t, void) declare(isobit_c##stem##_64, int64_t, void) \
+              declare(isobit_z##stem, int32_t, void) declare(isobit_z##stem##_64, int64_t, void)
 
 /** Solves a*x = b from the x that it finds. `how` may be null: isobit_solver_defaults(). */
 #define ISOBIT_DECLARE(name, index, number)                                                                       \

@@ -58,3 +58,11 @@ def packed_rows(base):
         assert double(c + low) == c + low and 0 <= low < mpf(2) ** 43 * unit
         rows.append((c + low, high))
     return rows
+
+
+def quick_columns(h, name, reciprocals_of_cells, base):
+    """-log_base(c) in two parts, a column each: the first a multiple of 2^-42."""
+    values = [-mpmath.log(c) / mpmath.log(base) for c in reciprocals_of_cells]
+    high = [mpmath.nint(value * steps) / steps for value in values]
+    h.array(f"{name}_high", high)
+    h.array(f"{name}_low", [double(value - part) for value, part in zip(values, high)])

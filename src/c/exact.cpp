@@ -1,16 +1,9 @@
-#include <algorithm>
 #include <compare>
 #include <span>
-#include <string>
 
-#include <isobit/sum/exact.hpp>
-
+#include "c/bytes.hpp"
+#include "c/exact_handle.hpp"
 #include "c/guard.hpp"
-
-/// Wide enough for products, so that one kind of handle serves for everything.
-struct isobit_exact {
-  isobit::exact_product value;
-};
 
 namespace {
 
@@ -173,24 +166,14 @@ isobit_status isobit_exact_hash(isobit_exact const* state, uint64_t* hash) {
 isobit_status isobit_exact_serialise(isobit_exact const* state, void* bytes, size_t capacity, size_t* size) {
   return c::guard([&] {
     c::require_pointers(state, size);
-    c::require(bytes != nullptr || capacity == 0, "a null pointer for the bytes");
-    auto const state_bytes = state->value.serialise();
-    *size = state_bytes.size();
-    if (capacity == 0) return;
-    if (capacity < state_bytes.size())
-      throw isobit::error(isobit::status::out_of_range, "isobit_exact_serialise: room for " + std::to_string(capacity) +
-                                                            " bytes, and the state has " +
-                                                            std::to_string(state_bytes.size()));
-    std::ranges::copy(state_bytes, static_cast<std::byte*>(bytes));
+    c::hand_out("isobit_exact_serialise", state->value.serialise(), bytes, capacity, *size);
   });
 }
 
 isobit_status isobit_exact_deserialise(void const* bytes, size_t size, isobit_exact** result) {
   return c::guard([&] {
     c::require_pointers(result);
-    c::require_array(static_cast<std::byte const*>(bytes), size);
-    *result =
-        new isobit_exact{isobit::exact_product::deserialise(std::span(static_cast<std::byte const*>(bytes), size))};
+    *result = new isobit_exact{isobit::exact_product::deserialise(c::handed_in(bytes, size))};
   });
 }
 

@@ -10,10 +10,17 @@
 #include <isobit/error.hpp>
 #include <isobit/isobit.h>
 
+ISOBIT_NAMESPACE_BEGIN
+namespace detail {
+/// Keeps the message for isobit_last_error, and returns the status. Exported, since isobit::mpi has functions for C
+/// too.
+ISOBIT_API isobit_status failed(isobit_status status, char const* message) noexcept;
+}  // namespace detail
+ISOBIT_NAMESPACE_END
+
 namespace isobit::c_interface {
 
-/// Keeps the message for isobit_last_error, and returns the status.
-isobit_status failed(isobit_status status, char const* message) noexcept;
+using detail::failed;
 
 /// Runs the body of a C function: an exception becomes the status that it stands for.
 template <std::invocable Body> isobit_status guard(Body body) noexcept {

@@ -1,69 +1,16 @@
 #include <isobit/solver.h>
 
-#include <algorithm>
+#include <complex>
 #include <cstdint>
 
-#include <isobit/solver.hpp>
-
 #include "c/driver.hpp"
+#include "c/solver_arguments.hpp"
 #include "c/sparse_arguments.hpp"
 
 namespace isobit::c_interface {
 namespace {
 
 using solver::index;
-
-template <class T> solver::detail::method<T>* method_of(isobit_method method) {
-  switch (method) {
-  case ISOBIT_CG:
-    return solver::detail::cg<T>;
-  case ISOBIT_PIPELINED_CG:
-    return solver::detail::pipelined_cg<T>;
-  case ISOBIT_BICGSTAB:
-    return solver::detail::bicgstab<T>;
-  case ISOBIT_GMRES:
-    return solver::detail::gmres<T>;
-  case ISOBIT_MINRES:
-    return solver::detail::minres<T>;
-  }
-  refuse_enumerator();
-}
-
-template <class T, class Index>
-solver::preconditioner<T> preconditioner_of(isobit_solver_options const& how, solver::space<T> const& where,
-                                            sparse::csr_view<T, Index> const& a) {
-  switch (how.preconditioner) {
-  case ISOBIT_NO_PRECONDITIONER:
-    return nullptr;
-  case ISOBIT_JACOBI:
-    return solver::jacobi(where, a);
-  case ISOBIT_SSOR:
-    return solver::ssor(where, a, static_cast<T>(how.ssor_omega));
-  case ISOBIT_IC0:
-    return solver::ic0(where, a);
-  case ISOBIT_ILU0:
-    return solver::ilu0(where, a);
-  case ISOBIT_CHEBYSHEV:
-    return solver::chebyshev(where, a, how.chebyshev_degree, {how.chebyshev_lower, how.chebyshev_upper});
-  case ISOBIT_MULTIGRID:
-    return solver::multigrid(where, a,
-                             {.strength = how.multigrid_strength,
-                              .smoothing_steps = how.multigrid_smoothing_steps,
-                              .cycles = how.multigrid_cycles,
-                              .most_levels = how.multigrid_most_levels});
-  }
-  refuse_enumerator();
-}
-
-solver::options options_of(isobit_solver_options const& how) {
-  solver::options result;
-  result.tolerance = how.tolerance;
-  result.most_iterations = how.most_iterations;
-  result.restart = how.restart;
-  return result;
-}
-
-static_assert(ISOBIT_STOPPED == static_cast<int>(solver::outcome::stopped), "the last, and so all before it");
 
 /// A system, and how to solve it: what both functions make of their arguments.
 template <class T, class Index> class problem {
@@ -73,18 +20,12 @@ public:
       : how_(how == nullptr ? isobit_solver_defaults() : *how), method_(method_of<T>(how_.method)),
         a_(csr(rows, rows, offsets, indices, values)), b_(array(b, static_cast<std::size_t>(rows))),
         x_(array(x, static_cast<std::size_t>(rows))), here_(rows, kept_driver::borrowed(driver)), map_(here_, a_),
-        preconditioner_(preconditioner_of<T, Index>(how_, here_, a_)), options_(options_of(how_)) {}
+        preconditioner_(preconditioner_of<T>(how_, here_, a_)), options_(options_of(how_)) {}
 
   void solve(isobit_solver_report& report) {
     array(how_.history, how_.history == nullptr ? 0 : how_.history_capacity);
-    if (how_.after_each != nullptr)
-      options_.after_each = [this](solver::progress const& now) {
-        return how_.after_each(how_.context, now.iteration, now.residual) != 0;
-      };
-    auto const result = correct(b_, x_);
-    if (how_.history != nullptr)
-      std::copy_n(result.history.begin(), std::min(result.history.size(), how_.history_capacity), how_.history);
-    report = {static_cast<isobit_outcome>(result.how), result.iterations, result.residual, result.history.size()};
+    call_after_each(how_, options_);
+    hand_out(correct(b_, x_), how_, report);
   }
 
   void refine(int most_steps, isobit_refinement& refinement) {
@@ -108,6 +49,14 @@ private:
   solver::preconditioner<T> preconditioner_;
   solver::options options_;
 };
+
+/// A system whose numbers C passes by pointers to elements, which are void for complex numbers.
+template <class T, class Index, class Element>
+problem<T, Index> problem_of(std::ptrdiff_t rows, Index const* offsets, Index const* indices, Element const* values,
+                             Element const* b, Element* x, isobit_solver_options const* how, driver_ref const& driver) {
+  return {rows, offsets, indices, static_cast<T const*>(values), static_cast<T const*>(b), static_cast<T*>(x),
+          how,  driver};
+}
 
 }  // namespace
 }  // namespace isobit::c_interface
@@ -139,26 +88,31 @@ isobit_solver_options isobit_solver_defaults(void) {
   return result;
 }
 
-#define ISOBIT_DEFINE(letter, suffix, T, Index)                                                                        \
-  isobit_status isobit_##letter##csrsolve##suffix(std::ptrdiff_t rows, Index const* offsets, Index const* indices,     \
-                                                  T const* values, T const* b, T* x, isobit_solver_options const* how, \
-                                                  isobit_solver_report* report, std::size_t threads) {                 \
-    return run(threads, [&](auto const& driver) {                                                                      \
-      require_pointers(report);                                                                                        \
-      problem<T, Index>(rows, offsets, indices, values, b, x, how, driver).solve(*report);                             \
-    });                                                                                                                \
-  }                                                                                                                    \
-  isobit_status isobit_##letter##csrrefine##suffix(                                                                    \
-      std::ptrdiff_t rows, Index const* offsets, Index const* indices, T const* values, T const* b, T* x,              \
-      isobit_solver_options const* how, int most_steps, isobit_refinement* refinement, std::size_t threads) {          \
-    return run(threads, [&](auto const& driver) {                                                                      \
-      require_pointers(refinement);                                                                                    \
-      problem<T, Index>(rows, offsets, indices, values, b, x, how, driver).refine(most_steps, *refinement);            \
-    });                                                                                                                \
+#define ISOBIT_DEFINE(letter, suffix, T, Element, Index)                                                            \
+  isobit_status isobit_##letter##csrsolve##suffix(                                                                  \
+      std::ptrdiff_t rows, Index const* offsets, Index const* indices, Element const* values, Element const* b,     \
+      Element* x, isobit_solver_options const* how, isobit_solver_report* report, std::size_t threads) {            \
+    return run(threads, [&](auto const& driver) {                                                                   \
+      require_pointers(report);                                                                                     \
+      problem_of<T>(rows, offsets, indices, values, b, x, how, driver).solve(*report);                              \
+    });                                                                                                             \
+  }                                                                                                                 \
+  isobit_status isobit_##letter##csrrefine##suffix(std::ptrdiff_t rows, Index const* offsets, Index const* indices, \
+                                                   Element const* values, Element const* b, Element* x,             \
+                                                   isobit_solver_options const* how, int most_steps,                \
+                                                   isobit_refinement* refinement, std::size_t threads) {            \
+    return run(threads, [&](auto const& driver) {                                                                   \
+      require_pointers(refinement);                                                                                 \
+      problem_of<T>(rows, offsets, indices, values, b, x, how, driver).refine(most_steps, *refinement);             \
+    });                                                                                                             \
   }
-ISOBIT_DEFINE(s, , float, std::int32_t)
-ISOBIT_DEFINE(s, _64, float, std::int64_t)
-ISOBIT_DEFINE(d, , double, std::int32_t)
-ISOBIT_DEFINE(d, _64, double, std::int64_t)
+ISOBIT_DEFINE(s, , float, float, std::int32_t)
+ISOBIT_DEFINE(s, _64, float, float, std::int64_t)
+ISOBIT_DEFINE(d, , double, double, std::int32_t)
+ISOBIT_DEFINE(d, _64, double, double, std::int64_t)
+ISOBIT_DEFINE(c, , std::complex<float>, void, std::int32_t)
+ISOBIT_DEFINE(c, _64, std::complex<float>, void, std::int64_t)
+ISOBIT_DEFINE(z, , std::complex<double>, void, std::int32_t)
+ISOBIT_DEFINE(z, _64, std::complex<double>, void, std::int64_t)
 
 }  // extern "C"

@@ -24,7 +24,7 @@ thread_local char last_error[512] = "";
 
 }  // namespace
 
-isobit_status isobit::c_interface::failed(isobit_status status, char const* message) noexcept {
+isobit_status isobit::detail::failed(isobit_status status, char const* message) noexcept {
   std::snprintf(last_error, sizeof last_error, "%s", message);
   return status;
 }

@@ -1,6 +1,7 @@
 #include <isobit/linalg/solve.hpp>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <isobit/arithmetic/bits.hpp>
@@ -44,18 +45,16 @@ template <class T> bool correct(std::vector<T>& x, std::vector<T> const& d) noex
   });
 }
 
-/// The solution for the columns b, n elements each.
+/// Puts the solution in the place of the columns b, n elements each. Returns 0, or 1 + the pivot of a that is zero,
+/// with b as it was.
 template <class T>
-std::vector<T> solution(char const* name, driver_ref const& driver, matrix_view<T const> a, std::vector<T> const& b,
-                        index columns, refinement steps) {
+index solve_columns(driver_ref const& driver, matrix_view<T const> a, std::vector<T>& b, index columns,
+                    refinement steps) {
   index const n = a.rows;
-  if (steps.steps < 0) refuse(name, "a negative number of refinements");
   std::vector<T> factors = copy_of(a);
   std::vector<index> pivots(static_cast<std::size_t>(n));
   index const zero = detail::lu<T>(driver, column_major(factors.data(), n, n), pivots, block_size{});
-  if (zero != 0)
-    throw error(status::singular, "isobit::linalg::" + std::string(name) + ": a is singular: pivot " +
-                                      std::to_string(zero - 1) + " of its factors is zero");
+  if (zero != 0) return zero;
   auto const solve_in = [&](std::vector<T>& right) {
     detail::lu_solve<T>(driver, column_major<T const>(factors.data(), n, n), pivots,
                         column_major(right.data(), n, columns));
@@ -69,7 +68,18 @@ std::vector<T> solution(char const* name, driver_ref const& driver, matrix_view<
     solve_in(residual);
     if (!correct(x, residual)) break;
   }
-  return x;
+  b = std::move(x);
+  return 0;
+}
+
+void require_regular(char const* name, index zero) {
+  if (zero != 0)
+    throw error(status::singular, "isobit::linalg::" + std::string(name) + ": a is singular: pivot " +
+                                      std::to_string(zero - 1) + " of its factors is zero");
+}
+
+void require_steps(char const* name, refinement steps) {
+  if (steps.steps < 0) refuse(name, "a negative number of refinements");
 }
 
 }  // namespace
@@ -94,29 +104,39 @@ void lu_solve(driver_ref const& driver, matrix_view<T const> factors, std::span<
   trsm<T>(triangle::upper, diagonal::stored, T(1), factors, b, driver);
 }
 
-template <class T> void solve(driver_ref const& driver, matrix_view<T const> a, matrix_view<T> b, refinement steps) {
+template <class T>
+index solve_unless_singular(driver_ref const& driver, matrix_view<T const> a, matrix_view<T> b, refinement steps) {
   constexpr char const* name = "solve";
   require_equal(name, a.rows, "rows of a", a.columns, "columns of a");
   require_equal(name, a.columns, "columns of a", b.rows, "rows of b");
   require_output(name, "b", b);
-  auto const x = solution<T>(name, driver, a, copy_of<T>(b), b.columns, steps);
-  copy_to(b, column_major(x.data(), b.rows, b.columns));
+  require_steps(name, steps);
+  std::vector<T> x = copy_of<T>(b);
+  index const zero = solve_columns<T>(driver, a, x, b.columns, steps);
+  if (zero == 0) copy_to(b, column_major(x.data(), b.rows, b.columns));
+  return zero;
+}
+
+template <class T> void solve(driver_ref const& driver, matrix_view<T const> a, matrix_view<T> b, refinement steps) {
+  require_regular("solve", solve_unless_singular<T>(driver, a, b, steps));
 }
 
 template <class T> void inverse(driver_ref const& driver, matrix_view<T> a, refinement steps) {
   constexpr char const* name = "inverse";
   require_equal(name, a.rows, "rows of a", a.columns, "columns of a");
   require_output(name, "a", a);
+  require_steps(name, steps);
   auto const n = static_cast<std::size_t>(a.rows);
-  std::vector<T> unit(n * n);
-  for (std::size_t i = 0; i < n; ++i) unit[i * n + i] = T(1);
-  auto const x = solution<T>(name, driver, a, unit, a.rows, steps);
+  std::vector<T> x(n * n);
+  for (std::size_t i = 0; i < n; ++i) x[i * n + i] = T(1);
+  require_regular(name, solve_columns<T>(driver, a, x, a.rows, steps));
   copy_to(a, column_major(x.data(), a.rows, a.columns));
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                              \
-  template void lu_solve(driver_ref const&, matrix_view<T const>, std::span<index const>, matrix_view<T>); \
-  template void solve(driver_ref const&, matrix_view<T const>, matrix_view<T>, refinement);                \
+#define ISOBIT_INSTANTIATE(T)                                                                                \
+  template void lu_solve(driver_ref const&, matrix_view<T const>, std::span<index const>, matrix_view<T>);   \
+  template index solve_unless_singular(driver_ref const&, matrix_view<T const>, matrix_view<T>, refinement); \
+  template void solve(driver_ref const&, matrix_view<T const>, matrix_view<T>, refinement);                  \
   template void inverse(driver_ref const&, matrix_view<T>, refinement);
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(double)

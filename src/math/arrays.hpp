@@ -40,6 +40,25 @@ template <class Function, class T, class... V> ISOBIT_LANE certain<wide> fast_ti
   }
 }
 
+/// What a vector goes through first: the quick way, or the fast tier.
+template <class Function, class T>
+constexpr bool has_two_phases = sizeof(T) == sizeof(double) && begins_quickly<Function>;
+template <class Function, class T, class... V> ISOBIT_LANE certain<wide> first_phase(V... x) {
+  if constexpr (has_two_phases<Function, T>) {
+    auto const t = round_tier(Function::quick(x...));
+    return {t.value, both(t.holds, Function::inside(x...))};
+  } else {
+    return fast_tier_of_lanes<Function, T>(x...);
+  }
+}
+
+/// `count` elements, less than a vector; the rest of it repeats the first.
+template <class T> ISOBIT_LANE wide load_some(T const* at, std::size_t count) {
+  T padded[lanes];
+  for (std::size_t i = 0; i < lanes; ++i) padded[i] = at[i < count ? i : 0];
+  return array_of<T>::load(padded);
+}
+
 /// Elements whose vector could not settle them, with their arguments, since `out` may be `in`.
 template <class Function, class T, int Arguments> class unsettled {
 public:
@@ -50,36 +69,45 @@ public:
     for (std::size_t i = 0; i < count; ++i) {
       if (lane_is_set(settled, i)) continue;
       index_[count_] = first + i;
-      T* argument = argument_[count_++];
-      ((*argument++ = T(lane(arguments, i))), ...);
+      T(*argument)[capacity] = argument_;
+      (((*argument++)[count_] = T(lane(arguments, i))), ...);
+      ++count_;
     }
   }
 
   void settle() {
-    for (std::size_t i = 0; i < count_; ++i) {
-      T const* const argument = argument_[i];
-      if constexpr (Arguments == 1)
-        out_[index_[i]] = remaining_tiers<Function>(argument[0]);
-      else
-        out_[index_[i]] = remaining_tiers<Function>(argument[0], argument[1]);
-    }
+    if constexpr (has_two_phases<Function, T>)
+      second_phase();
+    else
+      for (std::size_t i = 0; i < count_; ++i) out_[index_[i]] = settled(i);
     count_ = 0;
   }
 
 private:
+  T settled(std::size_t i) {
+    if constexpr (Arguments == 1)
+      return remaining_tiers<Function>(argument_[0][i]);
+    else
+      return remaining_tiers<Function>(argument_[0][i], argument_[1][i]);
+  }
+
+  /// The fast tier for whole vectors of what the quick way left open, and for what that leaves the tiers behind it.
+  void second_phase() {
+    for (std::size_t first = 0; first < count_; first += lanes) {
+      std::size_t const count = count_ - first < lanes ? count_ - first : lanes;
+      auto const t = fast_tier_of_lanes<Function, T>(load_some(argument_[0] + first, count));
+      for (std::size_t i = 0; i < count; ++i)
+        out_[index_[first + i]] = lane_is_set(t.holds, i) ? lane(t.value, i) : settled(first + i);
+    }
+  }
+
   static constexpr std::size_t capacity = 64;
   T* out_;
   std::size_t count_ = 0;
   std::size_t index_[capacity];
-  T argument_[capacity][Arguments];
+  T argument_[Arguments][capacity];
 };
 
-/// `count` elements, less than a vector; the rest of it repeats the first.
-template <class T> ISOBIT_LANE wide load_some(T const* at, std::size_t count) {
-  T padded[lanes];
-  for (std::size_t i = 0; i < lanes; ++i) padded[i] = at[i < count ? i : 0];
-  return array_of<T>::load(padded);
-}
 template <class T> ISOBIT_LANE void store_some(T* at, std::size_t count, wide v) {
   T padded[lanes];
   array_of<T>::store(padded, v);
@@ -91,7 +119,7 @@ template <class Function, class T, class... In> void array_function(std::size_t 
   std::size_t i = 0;
   for (; i + lanes <= n; i += lanes) {
     auto const step = [&](auto... x) __attribute__((always_inline)) {
-      auto const t = fast_tier_of_lanes<Function, T>(x...);
+      auto const t = first_phase<Function, T>(x...);
       array_of<T>::store(out + i, t.value);
       if (!all_set(t.holds)) [[unlikely]]
         open.note(i, lanes, t.holds, x...);
@@ -100,7 +128,7 @@ template <class Function, class T, class... In> void array_function(std::size_t 
   }
   if (i < n) {
     auto const step = [&](auto... x) {
-      auto const t = fast_tier_of_lanes<Function, T>(x...);
+      auto const t = first_phase<Function, T>(x...);
       store_some(out + i, n - i, t.value);
       open.note(i, n - i, t.holds, x...);
     };

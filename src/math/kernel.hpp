@@ -15,6 +15,10 @@
 ///       // exp(x) = high + low up to the radius, in every lane where inside(x).
 ///       template <class V> static enclosure<V> approximate(V x);
 ///
+///       // Optional, with FMA: the same in fewer operations, up to a larger radius. Arrays begin with it where it
+///       // pays, and what it leaves open goes through `approximate`, whole vectors of it.
+///       template <class V> static enclosure<V> quick(V x);
+///
 ///       // The same for the function of floats, given and returned as doubles: relative error at most float_error.
 ///       template <class V> static mask<V> inside_float(V x);    // and: the result is a normal float
 ///       template <class V> static V approximate_float(V x);
@@ -46,6 +50,11 @@ template <class V> ISOBIT_LANE certain<V> round_tier(scaled_enclosure<V> const& 
   auto const rounded = certify::round_finite_with_room(static_cast<enclosure<V> const&>(x));
   return {as_real<V>(as_bits(rounded.value) + x.exponent), rounded.holds};
 }
+
+/// Whether vectors begin with the quick way: with 512 bits, where its tables are permutations of registers.
+template <class Function> constexpr bool begins_quickly = ISOBIT_VECTOR_BYTES == 64 && requires {
+  &Function::template quick<wide>;
+};
 
 /// The fast tier, for the arguments it is made for.
 template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> fast_tier(T... x) {

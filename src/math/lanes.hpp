@@ -57,6 +57,21 @@ template <class V> ISOBIT_LANE nearest_integer<V> to_integer(V x, double factor)
   return {shifted - 0x1.8p52, as_bits(shifted)};
 }
 
+/// Of 16 numbers the one at an index of which the lowest four bits count: with vectors of 512 bits a permutation, and
+/// the numbers stay in registers.
+ISOBIT_LANE double entry(double const (&numbers)[16], std::uint64_t index) { return numbers[index & 15]; }
+#ifndef __CUDACC__
+ISOBIT_LANE f64 entry(double const (&numbers)[16], bits<f64> index) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (f64)_mm512_permutex2var_pd(_mm512_load_pd(numbers), (__m512i)index, _mm512_load_pd(numbers + 8));
+#else
+  f64 v;
+  for (std::size_t i = 0; i < lanes; ++i) v[i] = numbers[index[i] & 15];
+  return v;
+#endif
+}
+#endif
+
 /// Row `index` of a table, one column a member.
 template <class V, int Columns> struct row { V column[Columns]; };
 

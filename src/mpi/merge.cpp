@@ -10,6 +10,7 @@
 #include "mpi/limbs.hpp"
 #include "mpi/merge_windows.hpp"
 #include "mpi/window_operation.hpp"
+#include "mpi/without_exceptions.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
@@ -38,35 +39,32 @@ namespace {
 /// As many elements as one call of MPI can count, and as much memory as is reasonable.
 constexpr std::size_t chunk_size = std::size_t{1} << 16;
 
-/// body(chunk) for the chunks of a span. At least once, so that a failed rank can say so.
-template <class T, class Body> void for_each_chunk(std::span<T> all, std::size_t size, Body body) {
+/// body(chunk) for the chunks of a span, until it returns a rank that failed: that rank, or -1. At least once, so that
+/// a failed rank can say so.
+template <class T, class Body> int for_each_chunk(std::span<T> all, std::size_t size, Body body) {
   std::size_t done = 0;
   do {
     auto const chunk = all.subspan(done, std::min(size, all.size() - done));
-    body(chunk);
+    if (int const failed = body(chunk); failed >= 0) return failed;
     done += chunk.size();
   } while (done < all.size());
+  return -1;
 }
 
-}  // namespace
-
-template <class State>
-void merge_whole(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
-                 char const* what) {
+template <class State> int merge_limbs(communicator const& comm, std::span<State> states, bool failed) {
   using wire = limbs<State>;
-  for_each_chunk(states, chunk_size / wire::words, [&](std::span<State> chunk) {
-    auto const mine = limbs_of(std::span<State const>(chunk), problem != nullptr);
+  return for_each_chunk(states, chunk_size / wire::words, [&](std::span<State> chunk) {
+    auto const mine = limbs_of(std::span<State const>(chunk), failed);
     std::vector<wire> all(mine.size());
     check(MPI_Allreduce(mine.data(), all.data(), static_cast<int>(mine.size()) * wire::words, MPI_INT64_T, MPI_SUM,
                         comm.handle()),
           "MPI_Allreduce");
-    rethrow(comm, problem, all.front().failures == 0 ? -1 : comm.size(), what);
+    if (all.front().failures != 0) return comm.size();
     std::transform(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(chunk.size()), chunk.begin(),
                    [](wire const& one) { return one.state(); });
+    return -1;
   });
 }
-
-namespace {
 
 /// This rank's windows and those of all merged, of so many states, without allocation where they are few.
 template <class Window> class windows {
@@ -75,15 +73,12 @@ public:
   explicit windows(std::size_t states)
       : count_(std::max<std::size_t>(states, 1)), many_(count_ > few ? 2 * count_ : 0) {}
 
-  template <class State>
-  Window const* merge(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
-                      char const* what) {
+  template <class State> Window const* merge(communicator const& comm, std::span<State> states, bool failed) {
     Window* const mine = count_ > few ? many_.data() : few_;
     Window* const all = mine + count_;
     std::ranges::transform(states, mine, [](State const& state) { return Window::of(state); });
-    if (problem) mine[0] = failed_window<Window>(comm.rank());
+    if (failed) mine[0] = failed_window<Window>(comm.rank());
     merge_windows(comm, mine, all, count_);
-    rethrow(comm, problem, failed_rank(all[0]), what);
     return all;
   }
 
@@ -97,31 +92,48 @@ private:
 }  // namespace
 
 template <class State>
-void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem, char const* what,
-                 window_guess& guess) {
+void merge_whole(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
+                 char const* what) {
+  rethrow(comm, problem, merge_limbs(comm, states, problem != nullptr), what);
+}
+
+template <class State>
+int merge_unless_failed(communicator const& comm, std::span<State> states, bool failed, char const* what,
+                        window_guess& guess) {
   require_agreement(comm, what, {{"number of sums", states.size()}});
   // All ranks see the same windows, so they agree on those that do not fit, and on the next guess.
-  for_each_chunk(states, chunk_size, [&](std::span<State> chunk) {
+  return for_each_chunk(states, chunk_size, [&](std::span<State> chunk) {
     if (guess.narrow) {
       windows<narrow_window> narrow(chunk.size());
-      auto const* const all = narrow.merge(comm, chunk, problem, what);
+      auto const* const all = narrow.merge(comm, chunk, failed);
+      if (failed_rank(all[0]) >= 0) return failed_rank(all[0]);
       guess.narrow = std::all_of(all, all + chunk.size(), [](auto const& one) { return one.fits(); });
-      if (guess.narrow)
-        return void(std::transform(all, all + chunk.size(), chunk.begin(),
-                                   [](auto const& one) { return one.template state<State>(); }));
+      if (guess.narrow) {
+        std::transform(all, all + chunk.size(), chunk.begin(),
+                       [](auto const& one) { return one.template state<State>(); });
+        return -1;
+      }
     }
     windows<sum_window> wide_enough(chunk.size());
-    auto const* const all = wide_enough.merge(comm, chunk, problem, what);
+    auto const* const all = wide_enough.merge(comm, chunk, failed);
+    if (failed_rank(all[0]) >= 0) return failed_rank(all[0]);
     guess.narrow = std::all_of(all, all + chunk.size(),
                                [](auto const& one) { return narrow_window::fits(window_header::of(one.header)); });
     std::vector<State> wide;
     for (std::size_t i = 0; i < chunk.size(); ++i)
       if (!all[i].fits()) wide.push_back(chunk[i]);
-    if (!wide.empty()) merge_whole(comm, std::span<State>(wide), nullptr, what);
+    if (!wide.empty()) merge_limbs(comm, std::span<State>(wide), false);
     auto next_wide = wide.begin();
     for (std::size_t i = 0; i < chunk.size(); ++i)
       chunk[i] = all[i].fits() ? all[i].template state<State>() : *next_wide++;
+    return -1;
   });
+}
+
+template <class State>
+void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem, char const* what,
+                 window_guess& guess) {
+  rethrow(comm, problem, merge_unless_failed(comm, states, problem != nullptr, what, guess), what);
 }
 
 template <class State>
@@ -142,9 +154,9 @@ template <class Result> Result sum_of_two(std::uint64_t a, std::uint64_t b) {
 }  // namespace
 
 template <class Result, real T>
-Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& unchecked, char const* what) {
+int sum_unless_failed(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& unchecked,
+                      char const* what, std::exception_ptr& problem, Result& result) {
   require_agreement(comm, what, {{"number of sums", 1}});
-  std::exception_ptr problem;
   std::uint64_t number = 0;  // the bits of the local sum, if it is a double
   // Made where it stays: copying words just written takes as long as summing ten numbers.
   sum_window const mine = [&] {
@@ -164,9 +176,15 @@ Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T>
     }
   }();
   sum_window all;
-  if (merge_sums(comm, number, mine, all)) return sum_of_two<Result>(number, all.header);
-  rethrow(comm, problem, failed_rank(all), what);
-  if (all.fits()) return all.template round<Result>();
+  if (merge_sums(comm, number, mine, all)) {
+    result = sum_of_two<Result>(number, all.header);
+    return -1;
+  }
+  if (int const failed = failed_rank(all); failed >= 0) return failed;
+  if (all.fits()) {
+    result = all.template round<Result>();
+    return -1;
+  }
   // Wide numbers: rare enough to compute the local part again.
   exact state;
   try {
@@ -174,9 +192,24 @@ Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T>
   } catch (...) {
     problem = std::current_exception();
   }
-  merge_whole(comm, std::span<exact>(&state, 1), problem, what);
-  return state.template round<Result>();
+  int const failed = merge_limbs(comm, std::span<exact>(&state, 1), problem != nullptr);
+  if (failed < 0) result = state.template round<Result>();
+  return failed;
 }
+
+template <class Result, real T>
+Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& values, char const* what) {
+  std::exception_ptr problem;
+  Result result{};
+  if (int const failed = sum_unless_failed(comm, driver, values, what, problem, result); failed >= 0)
+    rethrow(comm, problem, failed, what);
+  return result;
+}
+
+template int sum_unless_failed(communicator const&, driver_ref const&, unchecked_view<float> const&, char const*,
+                               std::exception_ptr&, float&);
+template int sum_unless_failed(communicator const&, driver_ref const&, unchecked_view<double> const&, char const*,
+                               std::exception_ptr&, double&);
 
 #define ISOBIT_INSTANTIATE_SUM(T)                                                                           \
   template float sum<float>(communicator const&, driver_ref const&, unchecked_view<T> const&, char const*); \
@@ -186,10 +219,11 @@ ISOBIT_INSTANTIATE_SUM(float)
 ISOBIT_INSTANTIATE_SUM(float16)
 ISOBIT_INSTANTIATE_SUM(bfloat16)
 
-#define ISOBIT_INSTANTIATE(State)                                                                           \
-  template void merge_exact(communicator const&, std::span<State>, std::exception_ptr const&, char const*); \
-  template void merge_exact(communicator const&, std::span<State>, std::exception_ptr const&, char const*,  \
-                            window_guess&);                                                                 \
+#define ISOBIT_INSTANTIATE(State)                                                                            \
+  template int merge_unless_failed(communicator const&, std::span<State>, bool, char const*, window_guess&); \
+  template void merge_exact(communicator const&, std::span<State>, std::exception_ptr const&, char const*);  \
+  template void merge_exact(communicator const&, std::span<State>, std::exception_ptr const&, char const*,   \
+                            window_guess&);                                                                  \
   template void merge_whole(communicator const&, std::span<State>, std::exception_ptr const&, char const*);
 ISOBIT_INSTANTIATE(exact)
 ISOBIT_INSTANTIATE(exact_product)

@@ -1,8 +1,10 @@
 #include <isobit/mpi/solver.hpp>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
+#include <isobit/driver/parts.hpp>
 #include <isobit/mpi/local.hpp>
 
 #include "mpi/agree.hpp"
@@ -23,17 +25,57 @@ rank_space<T>::rank_space(sparse::distributed_matrix<T> const& a, kept_driver on
         "isobit::mpi::solver: a matrix whose columns are not spread as its rows; use one distribution for both");
 }
 
-template <class T> void rank_space<T>::dots(std::span<factors<T> const> of, std::span<T> results) const {
-  using state = mpi::detail::product_state<T>;
+template <class T>
+template <class Add>
+auto rank_space<T>::merged(std::size_t count, Add add) const -> std::vector<state> {
   mpi::detail::communicator const comm(places_->comm(), name);
-  std::vector<state> states(of.size());
-  note(mpi::detail::problem_of([&] {
-    for (std::size_t k = 0; k < of.size(); ++k)
-      states[k] =
-          isobit::detail::exact_dot<state>(on(), mpi::detail::input_of(of[k].x), mpi::detail::input_of(of[k].y));
-  }));
+  std::vector<state> states(count);
+  note(mpi::detail::problem_of([&] { add(states); }));
   mpi::detail::merge_exact(comm, std::span<state>(states), std::exchange(problem_, nullptr), name, guess_);
-  for (std::size_t k = 0; k < of.size(); ++k) results[k] = states[k].template round<T>();
+  return states;
+}
+
+template <class T> void rank_space<T>::dots(std::span<factors<T> const> of, std::span<T> results) const {
+  if constexpr (!isobit::linalg::is_complex<T>) {
+    real_dots({}, of, results);
+  } else {
+    auto const states = merged(2 * of.size(), [&](std::vector<state>& mine) {
+      for (std::size_t k = 0; k < of.size(); ++k) {
+        auto const both = isobit::detail::exact_complex_dot<isobit::linalg::real_of<T>>(
+            on(), conjugated(mpi::detail::input_of(of[k].x)), mpi::detail::input_of(of[k].y));
+        mine[2 * k] = both.real, mine[2 * k + 1] = both.imaginary;
+      }
+    });
+    using real = isobit::linalg::real_of<T>;
+    for (std::size_t k = 0; k < of.size(); ++k)
+      results[k] = {states[2 * k].template round<real>(), states[2 * k + 1].template round<real>()};
+  }
+}
+
+template <class T>
+void rank_space<T>::real_dots(isobit::solver::block_writer const& write, std::span<factors<T> const> of,
+                              std::span<isobit::linalg::real_of<T>> results) const {
+  using real = isobit::linalg::real_of<T>;
+  constexpr std::size_t size = 4096, width = isobit::linalg::is_complex<T> ? 2 : 1;
+  auto const parts = [](T const* x) { return reinterpret_cast<real const*>(x); };
+  auto const states = merged(of.size(), [&](std::vector<state>& mine) {
+    auto const n = static_cast<std::size_t>(owned());
+    std::size_t const threads = isobit::detail::part_count(on(), n);
+    std::vector<std::vector<state>> all(threads, mine);
+    isobit::detail::for_each_part(on(), threads, n, [&](std::size_t first, std::size_t count, std::size_t thread) {
+      // What was written is added up while it is in the cache.
+      for (std::size_t at = first; at < first + count; at += size) {
+        std::size_t const some = std::min(size, first + count - at);
+        if (write) write(at, some);
+        for (std::size_t k = 0; k < of.size(); ++k)
+          all[thread][k].add_products(std::span(parts(of[k].x.data() + at), some * width),
+                                      std::span(parts(of[k].y.data() + at), some * width));
+      }
+    });
+    for (auto const& one : all)
+      for (std::size_t k = 0; k < of.size(); ++k) mine[k].merge(one[k]);
+  });
+  for (std::size_t k = 0; k < of.size(); ++k) results[k] = states[k].template round<real>();
 }
 
 template <class T> std::int64_t rank_space<T>::largest(std::int64_t mine) const {
@@ -55,6 +97,8 @@ std::unique_ptr<isobit::solver::space<T>> rank_space<T>::of_rows(std::span<std::
 
 template class rank_space<double>;
 template class rank_space<float>;
+template class rank_space<std::complex<double>>;
+template class rank_space<std::complex<float>>;
 
 }  // namespace mpi::solver
 ISOBIT_NAMESPACE_END

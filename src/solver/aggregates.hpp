@@ -40,10 +40,10 @@ public:
     bool joined = false;
     for (std::size_t i = 0; i < owned_; ++i) {
       std::size_t to = i;
-      T most = 0;
+      real_of<T> most = 0;
       if (kind[i] == joins)
         for_each_strong(i, [&](std::size_t j, T value) {
-          T const tie = std::fabs(value);
+          auto const tie = size_of(value);
           if (kind[j] != is_root) return;
           if (to == i || tie > most || (tie == most && numbers[j] < numbers[to])) to = j, most = tie;
         });
@@ -64,8 +64,8 @@ private:
   template <class Body> void for_each_strong(std::size_t i, Body body) const {
     for (auto k = static_cast<std::size_t>(a_.offsets[i]); k < static_cast<std::size_t>(a_.offsets[i + 1]); ++k) {
       auto const j = static_cast<std::size_t>(a_.indices[k]);
-      auto const value = static_cast<double>(a_.values[k]);
-      double const both = std::fabs(static_cast<double>(diagonal_[i]) * static_cast<double>(diagonal_[j]));
+      auto const value = static_cast<double>(size_of(a_.values[k]));
+      double const both = static_cast<double>(size_of(diagonal_[i])) * static_cast<double>(size_of(diagonal_[j]));
       if (j != i && value * value >= square_of_strength_ * both) body(j, a_.values[k]);
     }
   }

@@ -11,19 +11,20 @@ template <class T> void stabilised_biconjugate_gradients(iteration<T>& it) {
        t = it.make_vector();
   it.residual(it.x(), r);
   auto const shadow = r;
-  T rho = it.dot(r, r), rho_before = 0, alpha = 0, omega = 0;
-  if (!std::isfinite(rho)) return void(it.end(outcome::not_finite));
-  if (!it.note(it.norm(rho))) return;
+  auto const square = it.real_dot(r, r);
+  if (!std::isfinite(square)) return void(it.end(outcome::not_finite));
+  if (!it.note(it.norm(square))) return;
+  T rho = square, rho_before = 0, alpha = 0, omega = 0;
   for (bool first = true;; first = false) {
-    if (rho == 0) return void(it.end(outcome::breakdown));
-    T const beta = first ? T{0} : (rho / rho_before) * (alpha / omega);
+    if (rho == T{}) return void(it.end(outcome::breakdown));
+    T const beta = first ? T{0} : product(quotient(rho, rho_before), quotient(alpha, omega));
     it.add(-omega, v, p);
     it.scale_and_add(beta, r, p);
     it.precondition(p, y);
     it.multiply(y, v);
     T const sigma = it.dot(shadow, v);
-    if (sigma == 0) return void(it.end(outcome::breakdown));
-    alpha = rho / sigma;
+    if (sigma == T{}) return void(it.end(outcome::breakdown));
+    alpha = quotient(rho, sigma);
     if (!all_finite(beta, sigma, alpha)) return void(it.end(outcome::not_finite));
     it.add(-alpha, v, r);  // half of the step
     it.precondition(r, z);
@@ -31,20 +32,20 @@ template <class T> void stabilised_biconjugate_gradients(iteration<T>& it) {
     T products[3];  // t*r, t*t, r*r
     it.dots({{t, r}, {t, t}, {r, r}}, products);
     if (!all_finite(products[0], products[1], products[2])) return void(it.end(outcome::not_finite));
-    double const half_way = it.norm(products[2]);
-    if (it.reaches_goal(half_way) || products[0] == 0 || products[1] == 0) {
+    double const half_way = it.norm(real_part(products[2]));
+    if (it.reaches_goal(half_way) || products[0] == T{} || products[1] == T{}) {
       it.add(alpha, y, it.x());
       if (it.note(half_way)) it.end(outcome::breakdown);
       return;
     }
-    omega = products[0] / products[1];
+    omega = quotient(products[0], products[1]);
     it.add(-omega, t, r);
     T next[2];  // r*r, shadow*r
     it.dots({{r, r}, {shadow, r}}, next);
     if (!all_finite(omega, next[0], next[1])) return void(it.end(outcome::not_finite));
     it.add(alpha, y, it.x());
     it.add(omega, z, it.x());
-    if (!it.note(it.norm(next[0]))) return;
+    if (!it.note(it.norm(real_part(next[0])))) return;
     rho_before = rho;
     rho = next[1];
   }
@@ -58,6 +59,8 @@ template <class T> report bicgstab(system<T> const& of, options const& how) {
 }
 template ISOBIT_API report bicgstab(system<double> const&, options const&);
 template ISOBIT_API report bicgstab(system<float> const&, options const&);
+template ISOBIT_API report bicgstab(system<std::complex<double>> const&, options const&);
+template ISOBIT_API report bicgstab(system<std::complex<float>> const&, options const&);
 }  // namespace detail
 
 }  // namespace solver

@@ -16,29 +16,29 @@ template <class T> class chebyshev_steps final : public linear_map<T> {
 public:
   /// d = scale*d + share*inverse(D)*(what is left of r).
   struct step {
-    T scale, share;
+    real_of<T> scale, share;
   };
 
-  chebyshev_steps(space<T> const& where, local_rows<T> a, T center, std::vector<step> steps)
+  chebyshev_steps(space<T> const& where, local_rows<T> a, real_of<T> center, std::vector<step> steps)
       : where_(&where), a_(std::move(a)), diagonal_(diagonal_of(where, a_)), map_(where, a_.view()), center_(center),
         steps_(std::move(steps)), left_(diagonal_.size()), product_(left_), d_(left_) {}
 
   void apply(std::span<T const> r, std::span<T> z) const override {
     auto const on = where_->on();
-    for_each_number(on, z, [&](std::size_t i) { return r[i] / diagonal_[i] / center_; });
+    for_each_number(on, z, [&](std::size_t i) { return quotient(r[i], diagonal_[i]) / center_; });
     std::copy(z.begin(), z.end(), d_.begin());
     std::copy(r.begin(), r.end(), left_.begin());
     for (step const& now : steps_) {
       map_.apply(d_, product_);
       for_each_block(on, d_.size(), [&](std::size_t first, std::size_t count) {
-        auto const n = static_cast<index>(count);
         for (std::size_t i = first; i < first + count; ++i) {
           left_[i] = left_[i] - product_[i];
-          product_[i] = left_[i] / diagonal_[i];
+          product_[i] = quotient(left_[i], diagonal_[i]);
         }
-        linalg::scal(now.scale, linalg::vector_view<T>(d_.data() + first, n));
-        linalg::axpy<T>(now.share, {product_.data() + first, n}, {d_.data() + first, n});
-        linalg::axpy<T>(T{1}, {d_.data() + first, n}, linalg::vector_view<T>(z.subspan(first, count)));
+        auto const d = std::span(d_).subspan(first, count);
+        linalg::scal(now.scale, linalg::vector_view<real_of<T>>(parts_of(d)));
+        add_some(now.share, std::span<T const>(product_).subspan(first, count), d);
+        add_some(real_of<T>{1}, std::span<T const>(d), z.subspan(first, count));
       });
     }
   }
@@ -48,7 +48,7 @@ private:
   local_rows<T> a_;
   std::vector<T> diagonal_;
   csr_map<T, std::int32_t, std::int64_t> map_;
-  T center_;
+  real_of<T> center_;
   std::vector<step> steps_;
   mutable std::vector<T> left_, product_, d_;
 };
@@ -63,7 +63,7 @@ preconditioner<T> make_chebyshev(space<T> const& where, local_rows<T> a, int deg
     if (where.all_rows() == 0) bounds.upper = 1;
     bounds.lower = bounds.upper / 30;
   }
-  if (!(0 < bounds.lower && bounds.lower < bounds.upper && bounds.upper <= std::numeric_limits<T>::max()))
+  if (!(0 < bounds.lower && bounds.lower < bounds.upper && bounds.upper <= std::numeric_limits<real_of<T>>::max()))
     refuse("chebyshev needs bounds with 0 < lower < upper");
   double const center = (bounds.upper + bounds.lower) / 2, radius = (bounds.upper - bounds.lower) / 2;
   double const sigma = center / radius;
@@ -71,13 +71,17 @@ preconditioner<T> make_chebyshev(space<T> const& where, local_rows<T> a, int deg
   std::vector<typename chebyshev_steps<T>::step> steps;
   for (int k = 1; k < degree; ++k) {
     double const next = 1 / (2 * sigma - rho);
-    steps.push_back({static_cast<T>(next * rho), static_cast<T>(2 * next / radius)});
+    steps.push_back({static_cast<real_of<T>>(next * rho), static_cast<real_of<T>>(2 * next / radius)});
     rho = next;
   }
-  return std::make_unique<chebyshev_steps<T>>(where, std::move(a), static_cast<T>(center), std::move(steps));
+  return std::make_unique<chebyshev_steps<T>>(where, std::move(a), static_cast<real_of<T>>(center), std::move(steps));
 }
-template preconditioner<double> make_chebyshev(space<double> const&, local_rows<double>, int, eigenvalue_bounds);
-template preconditioner<float> make_chebyshev(space<float> const&, local_rows<float>, int, eigenvalue_bounds);
+#define ISOBIT_INSTANTIATE(T) \
+  template preconditioner<T> make_chebyshev(space<T> const&, local_rows<T>, int, eigenvalue_bounds);
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(std::complex<double>)
+ISOBIT_INSTANTIATE(std::complex<float>)
 
 }  // namespace solver
 ISOBIT_NAMESPACE_END

@@ -19,7 +19,7 @@ public:
 
   /// Where the residual that a cycle starts from goes.
   [[nodiscard]] std::span<T> start() { return vector(0); }
-  void begin(T norm) {
+  void begin(real_of<T> norm) {
     it_.divide(start(), norm);
     turns_.clear();
     is_complete_ = false;
@@ -35,16 +35,16 @@ public:
     std::vector<T> column = orthogonalise(w, j + 1);
     auto const again = orthogonalise(w, j + 1);
     for (std::size_t i = 0; i <= j; ++i) column[i] = column[i] + again[i];
-    T const square = it_.dot(w, w);
+    auto const square = it_.real_dot(w, w);
     if (!std::isfinite(square)) return outcome::not_finite;
-    T const below = std::sqrt(square);
+    auto const below = std::sqrt(square);
     for (std::size_t i = 0; i < j; ++i) linalg::rot(at(column[i]), at(column[i + 1]), turns_[i].c, turns_[i].s);
     auto const turn = linalg::rotg(column[j], below);
-    if (!std::isfinite(turn.r)) return outcome::not_finite;
-    if (turn.r == 0) return outcome::breakdown;
+    if (!is_finite(turn.r)) return outcome::not_finite;
+    if (turn.r == T{}) return outcome::breakdown;
     column[j] = turn.r;
     std::copy_n(column.begin(), j + 1, triangle_.begin() + static_cast<std::ptrdiff_t>(j * most_));
-    right_[j + 1] = -turn.s * right_[j];
+    right_[j + 1] = product(-linalg::conjugated(turn.s), right_[j]);
     right_[j] = turn.c * right_[j];
     turns_.push_back(turn);
     if (below != 0) it_.divide(w, below);
@@ -53,7 +53,7 @@ public:
   }
   [[nodiscard]] std::span<T> next() { return vector(size() + 1); }
   /// What is left of the residual's norm.
-  [[nodiscard]] double residual() const { return std::fabs(static_cast<double>(right_[size()])); }
+  [[nodiscard]] double residual() const { return static_cast<double>(size_of(right_[size()])); }
   /// No further vector: there is no room, or the space is invariant.
   [[nodiscard]] bool is_full() const { return size() == most_ || is_complete_; }
   /// u = the combination of the vectors that leaves the least.
@@ -96,7 +96,7 @@ template <class T> void generalised_minimal_residuals(iteration<T>& it, std::siz
   auto u = it.make_vector(), z = it.make_vector(), candidate = it.make_vector();
   krylov_basis<T> basis(it, u.size(), most);
   it.residual(it.x(), basis.start());
-  T square = it.dot(basis.start(), basis.start());
+  auto square = it.real_dot(basis.start(), basis.start());
   if (!std::isfinite(square)) return void(it.end(outcome::not_finite));
   bool go_on = it.note(it.norm(square));
   while (go_on) {
@@ -113,9 +113,9 @@ template <class T> void generalised_minimal_residuals(iteration<T>& it, std::siz
     basis.combine(u);
     it.precondition(u, z);
     std::copy(it.x().begin(), it.x().end(), candidate.begin());
-    it.add(T{1}, z, candidate);
+    it.add(real_of<T>{1}, z, candidate);
     it.residual(candidate, basis.start());
-    square = it.dot(basis.start(), basis.start());
+    square = it.real_dot(basis.start(), basis.start());
     if (!std::isfinite(square)) return void(it.end(outcome::not_finite));
     std::copy(candidate.begin(), candidate.end(), it.x().begin());
     double const norm = it.norm(square);
@@ -138,6 +138,8 @@ template <class T> report gmres(system<T> const& of, options const& how) {
 }
 template ISOBIT_API report gmres(system<double> const&, options const&);
 template ISOBIT_API report gmres(system<float> const&, options const&);
+template ISOBIT_API report gmres(system<std::complex<double>> const&, options const&);
+template ISOBIT_API report gmres(system<std::complex<float>> const&, options const&);
 }  // namespace detail
 
 }  // namespace solver

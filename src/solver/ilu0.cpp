@@ -25,7 +25,7 @@ template <class T> preconditioner<T> make_ilu0(space<T> const& where, local_rows
       auto const others = all.columns_of(k);
       auto const of_k = all.values_of(k);
       std::size_t const diagonal = all.find(k, columns[e]);
-      values[e] = values[e] / of_k[diagonal];
+      values[e] = quotient(values[e], of_k[diagonal]);
       for (std::size_t f = e + 1, g = diagonal + 1; f < columns.size() && g < others.size();) {
         if (columns[f] == others[g]) left[f].subtract(values[e], of_k[g]);
         bool const same = columns[f] == others[g], less = columns[f] < others[g];
@@ -40,8 +40,8 @@ template <class T> preconditioner<T> make_ilu0(space<T> const& where, local_rows
   first_problem problem;
   for (std::size_t i = 0; i < pivots.size(); ++i) {
     pivots[i] = all.values_of(i)[all.find(i, numbers[i])];
-    bool const finite = std::ranges::all_of(all.values_of(i), [](T one) { return std::isfinite(one); });
-    if (pivots[i] == 0 || !finite) problem.note(numbers[i]);
+    bool const finite = std::ranges::all_of(all.values_of(i), is_finite<T>);
+    if (pivots[i] == T{} || !finite) problem.note(numbers[i]);
   }
   problem.refuse_on_all(where, "has a pivot that is zero, or a factor that is not finite: ilu0 does not exist",
                         status::singular);
@@ -51,6 +51,10 @@ template <class T> preconditioner<T> make_ilu0(space<T> const& where, local_rows
 }
 template preconditioner<double> make_ilu0(space<double> const&, local_rows<double> const&);
 template preconditioner<float> make_ilu0(space<float> const&, local_rows<float> const&);
+template preconditioner<std::complex<double>> make_ilu0(space<std::complex<double>> const&,
+                                                        local_rows<std::complex<double>> const&);
+template preconditioner<std::complex<float>> make_ilu0(space<std::complex<float>> const&,
+                                                       local_rows<std::complex<float>> const&);
 
 }  // namespace solver
 ISOBIT_NAMESPACE_END

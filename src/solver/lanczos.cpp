@@ -51,22 +51,23 @@ template <class T> tridiagonal lanczos(space<T> const& where, local_rows<T> cons
   auto const on = where.on();
   auto const dot = [&](std::vector<T> const& x, std::vector<T> const& y) {
     factors<T> const one[] = {{x, y}};
-    T result;
-    where.dots(one, {&result, 1});
+    real_of<T> result;
+    where.real_dots({}, one, {&result, 1});
     return result;
   };
   tridiagonal found;
-  T first = 0, rho_before = 0;
+  real_of<T> first = 0, rho_before = 0;
   double alpha_before = 1;
   for (int k = 0; k < steps; ++k) {
-    for_each_number(on, std::span<T>(z), [&](std::size_t i) { return r[i] / diagonal[i]; });
-    T const rho = dot(r, z);
+    for_each_number(on, std::span<T>(z), [&](std::size_t i) { return quotient(r[i], diagonal[i]); });
+    real_of<T> const rho = dot(r, z);
     if (k == 0) first = rho;
-    if (k > 0 && rho >= 0 && rho <= T(0x1p-40) * first) break;  // these steps span all that the start is made of
-    T const beta = k == 0 ? T{0} : rho / rho_before;
+    if (k > 0 && rho >= 0 && rho <= real_of<T>(0x1p-40) * first)
+      break;  // these steps span all that the start is made of
+    real_of<T> const beta = k == 0 ? real_of<T>{0} : rho / rho_before;
     scale_and_add(on, beta, std::span<T const>(z), std::span<T>(p));
     map.apply(p, q);
-    T const sigma = dot(p, q), alpha = rho / sigma;
+    real_of<T> const sigma = dot(p, q), alpha = rho / sigma;
     if (!(rho > 0) || !(sigma > 0) || !(alpha > 0) || !std::isfinite(alpha))
       refuse("lanczos_bounds needs a positive definite matrix; give chebyshev bounds of your own, or none");
     auto const now = static_cast<double>(alpha), share = static_cast<double>(beta) / alpha_before;
@@ -86,8 +87,12 @@ template <class T> eigenvalue_bounds find_lanczos_bounds(space<T> const& where, 
   double const upper = largest_circle(where, a);
   return {std::clamp(lanczos(where, a, steps).smallest_eigenvalue(), upper / 30, upper / 2), upper};
 }
-template eigenvalue_bounds find_lanczos_bounds(space<double> const&, local_rows<double> const&, int);
-template eigenvalue_bounds find_lanczos_bounds(space<float> const&, local_rows<float> const&, int);
+#define ISOBIT_INSTANTIATE(T) \
+  template eigenvalue_bounds find_lanczos_bounds(space<T> const&, local_rows<T> const&, int);
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(std::complex<double>)
+ISOBIT_INSTANTIATE(std::complex<float>)
 
 }  // namespace solver
 ISOBIT_NAMESPACE_END

@@ -9,7 +9,7 @@ namespace solver {
 
 // The preconditioners, of rows in the one form that all have here.
 template <class T> preconditioner<T> make_jacobi(space<T> const& where, local_rows<T> const& a);
-template <class T> preconditioner<T> make_ssor(space<T> const& where, local_rows<T> const& a, T omega);
+template <class T> preconditioner<T> make_ssor(space<T> const& where, local_rows<T> const& a, linalg::real_of<T> omega);
 template <class T> preconditioner<T> make_ic0(space<T> const& where, local_rows<T> const& a);
 template <class T> preconditioner<T> make_ilu0(space<T> const& where, local_rows<T> const& a);
 template <class T>

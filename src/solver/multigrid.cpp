@@ -28,7 +28,7 @@ public:
         cycles_(depth < levels_with_cycles ? how.cycles : 1),
         divisors_(depth == 0 ? diagonal_of(where, a_) : diagonal_of(where, a_, vanished)) {
     // The sweeps shrink all that belongs to the upper half of the spectrum to a third.
-    auto const scale = static_cast<T>(0.75 * largest_circle(where, a_));
+    auto const scale = static_cast<real_of<T>>(0.75 * largest_circle(where, a_));
     for (T& one : divisors_) one = one * scale;
     auto const places = static_cast<std::size_t>(a_.columns);
     left_.resize(places);
@@ -37,7 +37,7 @@ public:
   }
 
   void apply(std::span<T const> r, std::span<T> z) const override {
-    for_each_number(where_->on(), z, [&](std::size_t i) { return r[i] / divisors_[i]; });
+    for_each_number(where_->on(), z, [&](std::size_t i) { return quotient(r[i], divisors_[i]); });
     constexpr int steps_of_the_coarsest = 16;
     smooth(coarser_ ? how_.smoothing_steps - 1 : steps_of_the_coarsest - 1, r, z);
     if (!coarser_) return;
@@ -88,7 +88,7 @@ private:
     for (int step = 0; step < steps; ++step) {
       find_what_is_left(r, z);
       for_each_number(where_->on(), z, [&](std::size_t i) {
-        T const part = left_[i] / divisors_[i];
+        T const part = quotient(left_[i], divisors_[i]);
         return z[i] + part;
       });
     }
@@ -100,7 +100,7 @@ private:
     coarser_->apply(coarse_right_, coarse_solution_);
     for (std::size_t k = 0; k < roots_.size(); ++k) update_[roots_[k]] = coarse_solution_[k];
     where_->update(update_);
-    sparse::multiply(static_cast<T>(correction_factor), spread_.view(), vector_view<T const>(update_), T{1},
+    sparse::multiply(T{static_cast<real_of<T>>(correction_factor)}, spread_.view(), vector_view<T const>(update_), T{1},
                      vector_view<T>(z), where_->on());
   }
 
@@ -125,8 +125,12 @@ preconditioner<T> make_multigrid(space<T> const& where, local_rows<T> a, multigr
     refuse("multigrid needs at least one smoothing step, cycle and level, and a strength of at least 0");
   return std::make_unique<multigrid_level<T>>(where, std::move(a), how);
 }
-template preconditioner<double> make_multigrid(space<double> const&, local_rows<double>, multigrid_options const&);
-template preconditioner<float> make_multigrid(space<float> const&, local_rows<float>, multigrid_options const&);
+#define ISOBIT_INSTANTIATE(T) \
+  template preconditioner<T> make_multigrid(space<T> const&, local_rows<T>, multigrid_options const&);
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(std::complex<double>)
+ISOBIT_INSTANTIATE(std::complex<float>)
 
 }  // namespace solver
 ISOBIT_NAMESPACE_END

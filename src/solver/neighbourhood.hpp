@@ -38,12 +38,13 @@ void update_integers(space<T> const& where, std::span<index const> offsets, std:
   for (index& one : wide) one *= parts;
   std::vector<T> words(numbers.size() * parts);
   for (std::size_t k = 0; k < words.size(); ++k)
-    words[k] = static_cast<T>((numbers[k / parts] >> (bits * static_cast<int>(k % parts))) & 0xffff);
+    words[k] = static_cast<real_of<T>>((numbers[k / parts] >> (bits * static_cast<int>(k % parts))) & 0xffff);
   where.update(wide, words);
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     numbers[k] = 0;
     for (int part = parts; part-- > 0;)
-      numbers[k] = (numbers[k] << bits) | static_cast<std::int64_t>(words[k * parts + static_cast<std::size_t>(part)]);
+      numbers[k] = (numbers[k] << bits) |
+                   static_cast<std::int64_t>(real_part(words[k * parts + static_cast<std::size_t>(part)]));
   }
 }
 

@@ -12,7 +12,7 @@ preconditioner<T> jacobi(space<T> const& where, sparse::csr_view<T, Index, Offse
   return in_standard_rounding([&] { return make_jacobi(where, canonical_rows(where, a)); });
 }
 template <class T, class Index, class Offset>
-preconditioner<T> ssor(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a, T omega) {
+preconditioner<T> ssor(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a, linalg::real_of<T> omega) {
   return in_standard_rounding([&] { return make_ssor(where, canonical_rows(where, a), omega); });
 }
 template <class T, class Index, class Offset>
@@ -40,7 +40,8 @@ preconditioner<T> multigrid(space<T> const& where, sparse::csr_view<T, Index, Of
 
 #define ISOBIT_INSTANTIATE(T, Index, Offset)                                                                       \
   template ISOBIT_API preconditioner<T> jacobi(space<T> const&, sparse::csr_view<T, Index, Offset> const&);        \
-  template ISOBIT_API preconditioner<T> ssor(space<T> const&, sparse::csr_view<T, Index, Offset> const&, T);       \
+  template ISOBIT_API preconditioner<T> ssor(space<T> const&, sparse::csr_view<T, Index, Offset> const&,           \
+                                             linalg::real_of<T>);                                                  \
   template ISOBIT_API preconditioner<T> ic0(space<T> const&, sparse::csr_view<T, Index, Offset> const&);           \
   template ISOBIT_API preconditioner<T> ilu0(space<T> const&, sparse::csr_view<T, Index, Offset> const&);          \
   template ISOBIT_API preconditioner<T> chebyshev(space<T> const&, sparse::csr_view<T, Index, Offset> const&, int, \
@@ -51,6 +52,8 @@ preconditioner<T> multigrid(space<T> const& where, sparse::csr_view<T, Index, Of
                                                   multigrid_options const&);
 ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, float)
 ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, double)
+ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, std::complex<float>)
+ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, std::complex<double>)
 
 }  // namespace solver::detail
 ISOBIT_NAMESPACE_END

@@ -9,6 +9,7 @@
 
 #include "arithmetic/environment.hpp"
 #include "solver/agree.hpp"
+#include "solver/numbers.hpp"
 #include "sparse/instantiate.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -69,10 +70,11 @@ refinement refine(space<T> const& where, sparse::csr_view<T, Index, Offset> cons
     if (both.entries() == 0) std::replace(r.begin(), r.end(), T{0}, T{0});
     std::fill(d.begin(), d.end(), T{0});
     solve(r, d);
-    bool const finite = std::all_of(d.begin(), d.end(), [](T one) { return std::isfinite(one); });
+    bool const finite = std::all_of(d.begin(), d.end(), is_finite<T>);
     if (where.largest(finite ? 0 : 1) != 0) break;
     in_standard_rounding([&] {
-      for (std::size_t i = 0; i < n; ++i) take_in(d[i], high[i], low[i]);
+      auto const more = parts_of(std::span(d)), large = parts_of(high), small = parts_of(low);
+      for (std::size_t i = 0; i < more.size(); ++i) take_in(more[i], large[i], small[i]);
     });
     bool const changed = !std::equal(x.begin(), x.end(), high.begin());
     result.converged = where.largest(changed ? 1 : 0) == 0;
@@ -86,6 +88,8 @@ refinement refine(space<T> const& where, sparse::csr_view<T, Index, Offset> cons
                                         std::span<T const>, std::span<T>, correction<T> const&, int);
 ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, float)
 ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, double)
+ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, std::complex<float>)
+ISOBIT_FOR_ALL_INDICES(ISOBIT_INSTANTIATE, std::complex<double>)
 
 }  // namespace solver::detail
 ISOBIT_NAMESPACE_END

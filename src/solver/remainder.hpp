@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <isobit/driver/serial.hpp>
+#include <isobit/linalg/view.hpp>
 #include <isobit/sum/dot.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
@@ -23,7 +24,8 @@ public:
   }
   [[nodiscard]] T round() const {
     if (left_.size() == 1) return right_[0];
-    if (left_.size() == 2) return std::fma(left_[1], right_[1], right_[0]);
+    if constexpr (!linalg::is_complex<T>)
+      if (left_.size() == 2) return std::fma(left_[1], right_[1], right_[0]);
     return isobit::dot(left_, right_, serial());
   }
 

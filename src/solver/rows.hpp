@@ -12,6 +12,7 @@
 #include <isobit/sum/sum.hpp>
 
 #include "solver/agree.hpp"
+#include "solver/numbers.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace solver {
@@ -55,7 +56,7 @@ local_rows<T> canonical_rows(space<T> const& where, sparse::csr_view<T, Index, O
       for (; k < order.size() && a.indices[order[k]] == place; ++k) addends.push_back(a.values[order[k]]);
       rows.indices.push_back(static_cast<std::int32_t>(place));
       rows.values.push_back(addends.size() == 1 ? addends[0] : isobit::sum(addends));
-      if (!std::isfinite(rows.values.back())) not_finite.note(numbers[static_cast<std::size_t>(i)]);
+      if (!is_finite(rows.values.back())) not_finite.note(numbers[static_cast<std::size_t>(i)]);
     }
     rows.offsets.push_back(static_cast<std::int64_t>(rows.indices.size()));
   }
@@ -72,7 +73,7 @@ std::vector<T> diagonal_of(space<T> const& where, local_rows<T> const& a,
   for (std::size_t i = 0; i < diagonal.size(); ++i) {
     for (auto k = static_cast<std::size_t>(a.offsets[i]); k < static_cast<std::size_t>(a.offsets[i + 1]); ++k)
       if (a.indices[k] == static_cast<std::int32_t>(i)) diagonal[i] = a.values[k];
-    if (diagonal[i] == 0) zero.note(where.rows()[i]);
+    if (diagonal[i] == T{}) zero.note(where.rows()[i]);
   }
   zero.refuse_on_all(where, what_is_wrong, status::singular);
   return diagonal;

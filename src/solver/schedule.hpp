@@ -39,9 +39,10 @@ template <class T> schedule schedule_rows(space<T> const& where, local_rows<T> c
     bool changed = false;
     for (index const row : s.order) {
       auto const i = static_cast<std::size_t>(row);
-      T mine = 0;
-      for_each_needed(i, [&](std::size_t j) { mine = std::max(mine, j < owned ? phase[j] : phase[j] + 1); });
-      changed = changed || mine != phase[i];
+      real_of<T> mine = 0;
+      for_each_needed(
+          i, [&](std::size_t j) { mine = std::max(mine, j < owned ? real_part(phase[j]) : real_part(phase[j]) + 1); });
+      changed = changed || mine != real_part(phase[i]);
       phase[i] = mine;
     }
     where.update(phase);
@@ -55,18 +56,18 @@ template <class T> schedule schedule_rows(space<T> const& where, local_rows<T> c
     for_each_needed(i, [&](std::size_t j) {
       if (j < owned && phase[j] == phase[i]) level[i] = std::max(level[i], level[j] + 1);
     });
-    last_phase = std::max(last_phase, static_cast<std::int64_t>(phase[i]));
+    last_phase = std::max(last_phase, static_cast<std::int64_t>(real_part(phase[i])));
   }
   std::stable_sort(s.order.begin(), s.order.end(), [&](index left, index right) {
     auto const i = static_cast<std::size_t>(left), j = static_cast<std::size_t>(right);
-    return phase[i] != phase[j] ? phase[i] < phase[j] : level[i] < level[j];
+    return phase[i] != phase[j] ? real_part(phase[i]) < real_part(phase[j]) : level[i] < level[j];
   });
   last_phase = where.largest(last_phase);
   std::size_t at = 0;
   for (std::int64_t p = 0; p <= last_phase; ++p) {
     s.phases.push_back(static_cast<index>(s.levels.size()));
     auto const of_phase = [&](std::size_t k) {
-      return k < owned && static_cast<std::int64_t>(phase[static_cast<std::size_t>(s.order[k])]) == p;
+      return k < owned && static_cast<std::int64_t>(real_part(phase[static_cast<std::size_t>(s.order[k])])) == p;
     };
     while (of_phase(at)) {
       s.levels.push_back(static_cast<index>(at));

@@ -55,7 +55,7 @@ private:
     sparse::multiply(T{-1}, a, linalg::vector_view<T const>(x_), T{1}, linalg::vector_view<T>(t), where_->on());
     for_each_block(where_->on(), count, [&](std::size_t from, std::size_t some) {
       for (std::size_t i = from; i < from + some; ++i) {
-        x_[row(i)] = divisors_.empty() ? t[i] : t[i] / divisors_[row(i)];
+        x_[row(i)] = divisors_.empty() ? t[i] : quotient(t[i], divisors_[row(i)]);
         if (!remainders.empty()) remainders[row(i)] = t[i];
       }
     });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <span>
 #include <vector>
 
@@ -8,40 +9,54 @@
 #include <isobit/solver/space.hpp>
 
 #include "linalg/share.hpp"
+#include "solver/numbers.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace solver {
 
-/// body(first, count) for blocks of n numbers, so short that what one step writes the next finds in cache; on the
-/// driver's threads, in the standard environment.
+/// So few numbers that what one step writes the next finds in cache.
+inline constexpr std::size_t block_size = 1024;
+
+/// body(first, count) for blocks of some numbers, from `begin` on.
+template <class Body> void in_blocks(std::size_t begin, std::size_t count, Body const& body) {
+  for (std::size_t at = begin; at < begin + count; at += block_size) body(at, std::min(block_size, begin + count - at));
+}
+/// The same for all n, on the driver's threads, in the standard environment.
 template <class Body> void for_each_block(driver_ref const& on, std::size_t n, Body body) {
-  constexpr index block = 1024;
   if (n == 0) return;
   linalg::share_lines(on, static_cast<index>(n), 1, [&](index first, index count) {
-    for (index at = first; at < first + count; at += block)
-      body(static_cast<std::size_t>(at), static_cast<std::size_t>(std::min(block, first + count - at)));
+    in_blocks(static_cast<std::size_t>(first), static_cast<std::size_t>(count), body);
   });
 }
 
-/// y = y + alpha*x, rounded once.
-template <class T> void add(driver_ref const& on, T alpha, std::span<T const> x, std::span<T> y) {
+// The factors below are of the numbers' own type, or real.
+
+/// y = y + alpha*x, each part rounded once: of some numbers.
+template <class Factor, class T> void add_some(Factor alpha, std::span<T const> x, std::span<T> y) {
+  if constexpr (std::same_as<Factor, T>)
+    linalg::axpy<T>(alpha, x, linalg::vector_view<T>(y));
+  else
+    add_some(alpha, parts_of(x), parts_of(y));
+}
+/// The same of all.
+template <class Factor, class T> void add(driver_ref const& on, Factor alpha, std::span<T const> x, std::span<T> y) {
   for_each_block(on, y.size(), [&](std::size_t first, std::size_t count) {
-    linalg::axpy(alpha, x.subspan(first, count), linalg::vector_view<T>(y.subspan(first, count)));
+    add_some(alpha, x.subspan(first, count), y.subspan(first, count));
   });
 }
 
-/// y = x + beta*y, rounded once: of a few numbers.
-template <class T> void scale_and_add(T beta, std::span<T const> x, std::span<T> y) {
-  T sum[1024];
+/// y = x + beta*y, each part rounded once: of a block.
+template <class Factor, class T> void scale_and_add_some(Factor beta, std::span<T const> x, std::span<T> y) {
+  T sum[block_size];
   std::copy(x.begin(), x.end(), sum);
-  linalg::axpy(beta, std::span<T const>(y), linalg::vector_view<T>(sum, static_cast<index>(y.size())));
+  add_some(beta, std::span<T const>(y), std::span<T>(sum, y.size()));
   std::copy_n(sum, y.size(), y.begin());
 }
-
 /// The same of all.
-template <class T> void scale_and_add(driver_ref const& on, T beta, std::span<T const> x, std::span<T> y) {
+template <class Factor, class T>
+void scale_and_add(driver_ref const& on, Factor beta, std::span<T const> x, std::span<T> y) {
   for_each_block(on, y.size(), [&](std::size_t first, std::size_t count) {
-    scale_and_add(beta, x.subspan(first, count), y.subspan(first, count));
+    scale_and_add_some(beta, x.subspan(first, count), y.subspan(first, count));
   });
 }
 

@@ -65,6 +65,15 @@ struct row_table {
     row_kernels<T, std::int32_t, std::int32_t> narrow;
     row_kernels<T, std::int32_t, std::int64_t> mixed;
     row_kernels<T, std::int64_t, std::int64_t> wide;
+
+    template <class Index, class Offset> [[nodiscard]] row_kernels<T, Index, Offset> const& find() const noexcept {
+      if constexpr (std::same_as<Offset, std::int32_t>)
+        return narrow;
+      else if constexpr (std::same_as<Index, std::int32_t>)
+        return mixed;
+      else
+        return wide;
+    }
   };
   of_type<double> f64;
   of_type<float> f32;
@@ -79,13 +88,7 @@ struct row_table {
   }
   template <class T, class Index, class Offset>
   [[nodiscard]] row_kernels<T, Index, Offset> const& find() const noexcept {
-    of_type<T> const& all = of<T>();
-    if constexpr (std::same_as<Offset, std::int32_t>)
-      return all.narrow;
-    else if constexpr (std::same_as<Index, std::int32_t>)
-      return all.mixed;
-    else
-      return all.wide;
+    return of<T>().template find<Index, Offset>();
   }
 
   template <class T> [[nodiscard]] add_products_kernel<T> add_products() const noexcept {
@@ -98,6 +101,9 @@ struct row_table {
 
 /// Those in use (src/sparse/target/).
 [[nodiscard]] row_table const& row_kernels_in_use();
+/// Those that are faster for rows of at most eight entries, or null.
+[[nodiscard]] row_table::of_type<double> const* short_row_kernels_in_use();
+inline constexpr index most_in_short_rows = 8;
 
 }  // namespace sparse
 ISOBIT_NAMESPACE_END

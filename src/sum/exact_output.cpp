@@ -1,6 +1,7 @@
 // What leaves an exact accumulator: roundings, comparisons and bytes.
 
 #include <isobit/sum/exact.hpp>
+#include <isobit/sum/readable_bytes.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -98,10 +99,6 @@ constexpr unsigned flag_negative = 1, seen_shift = 1, flag_counts = 8, known_fla
 
 using detail::get, detail::put;
 
-[[noreturn]] void refuse(std::string const& why) {
-  throw error(status::malformed_bytes, "isobit: these bytes are not a serialised exact sum: " + why);
-}
-
 template <class Exact>
 constexpr std::size_t encoded_capacity = header_size + 4 * (Exact::digit_count + 1) + counts_size;
 
@@ -138,50 +135,89 @@ template <int L, int H> std::uint64_t basic_exact<L, H>::hash() const noexcept {
   return hash.value();
 }
 
-template <int L, int H> basic_exact<L, H> basic_exact<L, H>::deserialise(std::span<std::byte const> bytes) {
-  if (bytes.size() < header_size) refuse("only " + std::to_string(bytes.size()) + " bytes, at least 10 are needed");
+namespace {
+
+/// What serialised bytes announce, or why they cannot be read.
+struct announcement {
+  unsigned seen_level = 0;
+  int lowest = 0;
+  std::size_t size = 0;
+  bool negative = false;
+  std::int64_t nans = 0, positive_infinities = 0, negative_infinities = 0;
+  status code = status::malformed_bytes;
+  std::string problem;
+};
+
+std::uint32_t digit_at(std::span<std::byte const> bytes, std::size_t i) noexcept {
+  return get<std::uint32_t>(&bytes[header_size + 4 * i]);
+}
+
+template <class State> announcement announced(std::span<std::byte const> bytes) {
+  announcement all;
+  auto const because = [&](std::string const& why) {
+    all.problem = "isobit: these bytes are not a serialised exact sum: " + why;
+    return all;
+  };
+  if (bytes.size() < header_size)
+    return because("only " + std::to_string(bytes.size()) + " bytes, at least 10 are needed");
   for (std::size_t i = 0; i < 3; ++i)
-    if (std::to_integer<unsigned char>(bytes[i]) != header[i]) refuse("they do not start with \"ibe\"");
+    if (std::to_integer<unsigned char>(bytes[i]) != header[i]) return because("they do not start with \"ibe\"");
   if (std::to_integer<unsigned char>(bytes[3]) != header[3])
-    refuse("version " + std::to_string(std::to_integer<int>(bytes[3])) + ", this release reads version 1");
+    return because("version " + std::to_string(std::to_integer<int>(bytes[3])) + ", this release reads version 1");
   auto const flags = std::to_integer<unsigned>(bytes[4]);
-  auto const seen_level = flags >> seen_shift & 3;
-  if ((flags & ~known_flags) != 0 || seen_level > 2 || bytes[5] != std::byte{0}) refuse("unknown flags");
-  int const lowest = get<std::int16_t>(&bytes[6]);
-  std::size_t const size = get<std::uint16_t>(&bytes[8]);
+  all.seen_level = flags >> seen_shift & 3;
+  if ((flags & ~known_flags) != 0 || all.seen_level > 2 || bytes[5] != std::byte{0}) return because("unknown flags");
+  all.lowest = get<std::int16_t>(&bytes[6]);
+  all.size = get<std::uint16_t>(&bytes[8]);
+  all.negative = (flags & flag_negative) != 0;
   bool const counts = (flags & flag_counts) != 0;
-  bool const negative = (flags & flag_negative) != 0;
-  std::size_t const expected = header_size + 4 * size + (counts ? counts_size : 0);
+  std::size_t const expected = header_size + 4 * all.size + (counts ? counts_size : 0);
   if (bytes.size() != expected)
-    refuse(std::to_string(bytes.size()) + " bytes where the header announces " + std::to_string(expected));
+    return because(std::to_string(bytes.size()) + " bytes where the header announces " + std::to_string(expected));
 
-  auto const digit_at = [&](std::size_t i) { return get<std::uint32_t>(&bytes[header_size + 4 * i]); };
-  bool const canonical = size == 0 ? lowest == 0 && !negative : digit_at(0) != 0 && digit_at(size - 1) != 0;
-  if (!canonical || (seen_level != 2 && (size != 0 || counts))) refuse("the state is not in canonical form");
-  int const top = lowest + static_cast<int>(size) - 1;
-  if (size != 0 && (lowest < L || top > H))
-    throw error(status::out_of_range, "isobit: the serialised sum has digits outside this accumulator; read sums of "
-                                      "products into isobit::exact_product");
+  if (counts) {
+    std::byte const* const at = &bytes[header_size + 4 * all.size];
+    all.nans = get<std::int64_t>(at);
+    all.positive_infinities = get<std::int64_t>(at + 8);
+    all.negative_infinities = get<std::int64_t>(at + 16);
+  }
+  bool const counted = all.nans != 0 || all.positive_infinities != 0 || all.negative_infinities != 0;
+  bool const canonical =
+      all.size == 0 ? all.lowest == 0 && !all.negative : digit_at(bytes, 0) != 0 && digit_at(bytes, all.size - 1) != 0;
+  if (!canonical || counts != counted || (all.seen_level != 2 && (all.size != 0 || counts)))
+    return because("the state is not in canonical form");
+  int const top = all.lowest + static_cast<int>(all.size) - 1;
+  if (all.size != 0 && (all.lowest < State::lowest_digit || top > State::highest_digit)) {
+    all.code = status::out_of_range;
+    all.problem = "isobit: the serialised sum has digits outside this accumulator; read sums of products into "
+                  "isobit::exact_product";
+  }
+  return all;
+}
 
+}  // namespace
+
+template <class State> bool detail::is_readable(std::span<std::byte const> bytes) {
+  return announced<State>(bytes).problem.empty();
+}
+
+template <int L, int H> basic_exact<L, H> basic_exact<L, H>::deserialise(std::span<std::byte const> bytes) {
+  announcement const all = announced<basic_exact>(bytes);
+  if (!all.problem.empty()) throw error(all.code, all.problem);
   basic_exact state;
-  if (size != 0) {
-    state.low_ = lowest - L;
-    state.high_ = top - L;
+  if (all.size != 0) {
+    state.low_ = all.lowest - L;
+    state.high_ = all.lowest + static_cast<int>(all.size) - 1 - L;
     state.pending_ = 1;
   }
-  for (std::size_t i = 0; i < size; ++i) {
-    std::int64_t const digit = digit_at(i);
-    state.digits_[state.low_ + static_cast<int>(i)] = negative ? -digit : digit;
+  for (std::size_t i = 0; i < all.size; ++i) {
+    std::int64_t const digit = digit_at(bytes, i);
+    state.digits_[state.low_ + static_cast<int>(i)] = all.negative ? -digit : digit;
   }
-  state.seen_ = static_cast<seen>(seen_level);
-  if (counts) {
-    std::byte const* const at = &bytes[header_size + 4 * size];
-    state.nans_ = get<std::int64_t>(at);
-    state.positive_infinities_ = get<std::int64_t>(at + 8);
-    state.negative_infinities_ = get<std::int64_t>(at + 16);
-    if (state.nans_ == 0 && state.positive_infinities_ == 0 && state.negative_infinities_ == 0)
-      refuse("the state is not in canonical form");
-  }
+  state.seen_ = static_cast<seen>(all.seen_level);
+  state.nans_ = all.nans;
+  state.positive_infinities_ = all.positive_infinities;
+  state.negative_infinities_ = all.negative_infinities;
   return state;
 }
 
@@ -199,7 +235,8 @@ template <int L, int H> basic_exact<L, H> basic_exact<L, H>::deserialise(std::sp
   template std::partial_ordering State::operator<=>(State const&) const noexcept; \
   template std::uint64_t State::hash() const noexcept;                            \
   template std::vector<std::byte> State::serialise() const;                       \
-  template State State::deserialise(std::span<std::byte const>);
+  template State State::deserialise(std::span<std::byte const>);                  \
+  template bool detail::is_readable<State>(std::span<std::byte const>);
 
 ISOBIT_INSTANTIATE(exact)
 ISOBIT_INSTANTIATE(exact_product)

@@ -189,7 +189,7 @@ class AuditRunTest(CommandTest):
         launcher = self.script("mpirun", "echo what")
         done = self.start(launcher, program=command, library=False)
         self.assertEqual(done.returncode, 2)
-        self.assertIn("--mpi openmpi or --mpi mpich", done.stderr)
+        self.assertIn("--mpi openmpi, mpich or mpi-abi", done.stderr)
         done = self.start("printenv", "LD_PRELOAD", program=command, library=False, options=["--mpi", "mpich", "--force"])
         self.assertIn("/mpich/", done.stdout)
 

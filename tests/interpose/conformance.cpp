@@ -167,8 +167,8 @@ private:
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   // Reduce_local has no communicator: its errors go to one of these.
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+  return_errors(MPI_COMM_WORLD);
+  return_errors(MPI_COMM_SELF);
   auto const how = read_mode(argc > 1 ? argv[1] : "exact");
   suite all(how, seed(), argc > 2 ? static_cast<unsigned>(std::stoi(argv[2])) : 100);
   all.every_combination();

@@ -10,9 +10,8 @@
 
 #include "../../common/arguments.hpp"
 #include "check.hpp"
+#include "math/fast_tiers.hpp"
 #include "math/kernel.hpp"
-
-#include "fast_tiers.hpp"
 
 namespace isobit::test {
 namespace {
@@ -100,7 +99,7 @@ struct verdict {
     at[0] = x, at[1] = y;
   }
   [[nodiscard]] bool print(std::string_view name, char const* what, std::size_t count) const {
-    std::printf("%-7.*s %-11s worst error/bound %.4f at %a %a; inside %.4f; left open %.5f %%\n", int(name.size()),
+    std::printf("%-7.*s %-12s worst error/bound %.4f at %a %a; inside %.4f; left open %.5f %%\n", int(name.size()),
                 name.data(), what, worst, at[0], at[1], double(inside) / double(count),
                 100 * double(open) / double(inside != 0 ? inside : 1));
     return worst < 1 && inside != 0;
@@ -114,7 +113,10 @@ public:
 
   void operator()(X... x) {
     if constexpr (of_doubles) {
-      if (Fast::inside(x...)) judge(first_, Fast::approximate(x...), x...);
+      if (Fast::inside(x...)) {
+        judge(first_, Fast::approximate(x...), x...);
+        if constexpr (has_quick) judge(quick_, Fast::quick(x...), x...);
+      }
     } else if (Fast::inside_float(x...)) {
       double const value = Fast::approximate_float(x...);
       judge_float(first_, value, round_to_float(value, Fast::float_error).holds, x...);
@@ -139,6 +141,7 @@ public:
 
   [[nodiscard]] bool print(std::size_t count) const {
     bool right = first_.print(name_, of_doubles ? "double" : "float", count);
+    if constexpr (has_quick) right &= quick_.print(name_, "double quick", count);
     if constexpr (has_far || has_float_far) right &= far_.print(name_, of_doubles ? "double far" : "float far", count);
     if constexpr (has_float_small) right &= small_.print(name_, "float small", count);
     return right;
@@ -146,6 +149,7 @@ public:
 
 private:
   static constexpr bool of_doubles = sizeof(T) == sizeof(double);
+  static constexpr bool has_quick = of_doubles && has_fma && requires(X... x) { Fast::quick(x...); };
   static constexpr bool has_far = of_doubles && requires(X... x) { Fast::inside_far(x...); };
   static constexpr bool has_float_far = !of_doubles && requires(X... x) { Fast::inside_float_far(x...); };
   static constexpr bool has_float_small = !of_doubles && requires(X... x) { Fast::inside_float_small(x...); };
@@ -164,7 +168,7 @@ private:
 
   std::string_view name_;
   exact_error error_;
-  verdict first_, far_, small_;
+  verdict first_, quick_, far_, small_;
 };
 
 template <class Fast, class T> bool attack(unary_function const& f, settings const& s) {

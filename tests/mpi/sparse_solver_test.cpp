@@ -37,7 +37,7 @@ template <class T> std::vector<make_over_ranks<T>> every_preconditioner_over_ran
   using matrix = typename ms::distributed_matrix<T>::local_view;
   return {[](where, matrix) { return nullptr; },
           [](where w, matrix a) { return solver::jacobi(w, a); },
-          [](where w, matrix a) { return solver::ssor(w, a, T(1.25)); },
+          [](where w, matrix a) { return solver::ssor(w, a, linalg::real_of<T>(1.25)); },
           [](where w, matrix a) { return solver::ic0(w, a); },
           [](where w, matrix a) { return solver::ilu0(w, a); },
           [](where w, matrix a) { return solver::chebyshev(w, a, 3); },
@@ -92,6 +92,10 @@ template <class T> void check(sparse::csr_matrix<T> const& a, bool symmetric, do
 TEST(sparse_solver, has_the_bits_of_one_process_double) { check(five_points<double>(12), true, 1e-10); }
 TEST(sparse_solver, has_the_bits_of_one_process_float) { check(five_points<float>(9, 1.5), true, 1e-5); }
 TEST(sparse_solver, has_the_bits_of_one_process_unsymmetric) { check(five_points<double>(9, 1, 0.3), false, 1e-10); }
+TEST(sparse_solver, has_the_bits_of_one_process_complex) {
+  check(turned(five_points<double>(6, 1.5)), true, 1e-10);
+  check(turned(five_points<double>(6, 1, 0.3), {0.1, 0.5}), false, 1e-10);
+}
 TEST(sparse_solver, has_the_bits_of_one_process_irregular) {
   random_source random(first_seed());
   check(random_definite<double>(random, 60, 4), true, 1e-10);

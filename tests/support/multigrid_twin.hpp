@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "support/preconditioner_twins.hpp"
 #include "support/random.hpp"
-#include "support/solver_twins.hpp"
 
 namespace isobit::test::twins {
 
@@ -15,7 +15,7 @@ template <class T> class multigrid_level {
 public:
   multigrid_level(table<T> a, std::vector<std::uint64_t> numbers, solver::multigrid_options const& how, int depth)
       : a_(std::move(a)), how_(how), cycles_(depth < 6 ? how.cycles : 1) {
-    T const scale = static_cast<T>(0.75 * largest_circle(a_));
+    auto const scale = static_cast<real_of<T>>(0.75 * largest_circle(a_));
     for (std::size_t i = 0; i < a_.n; ++i) divisors_.push_back(a_(i, i) * scale);
     find_groups(numbers);
     std::vector<std::size_t> roots;
@@ -25,7 +25,7 @@ public:
     for (std::size_t& group : group_of_)
       group = static_cast<std::size_t>(std::find(roots.begin(), roots.end(), group) - roots.begin());
     table<T> coarse(roots.size());
-    std::vector<reference::total> sums(roots.size() * roots.size());
+    std::vector<exact_sum<T>> sums(roots.size() * roots.size());
     for (std::size_t i = 0; i < a_.n; ++i)
       for (std::size_t j = 0; j < a_.n; ++j)
         if (a_.has(i, j)) {
@@ -34,7 +34,7 @@ public:
           coarse.stored[at] = true;
         }
     for (std::size_t k = 0; k < sums.size(); ++k)
-      if (coarse.stored[k]) coarse.values[k] = sums[k].template round<T>();
+      if (coarse.stored[k]) coarse.values[k] = sums[k].round();
     std::vector<std::uint64_t> coarse_numbers;
     for (std::size_t const root : roots) coarse_numbers.push_back(numbers[root]);
     coarser_ = std::make_shared<multigrid_level>(std::move(coarse), coarse_numbers, how, depth + 1);
@@ -42,7 +42,7 @@ public:
 
   [[nodiscard]] vector<T> apply(vector<T> const& r) const {
     vector<T> z;
-    for (std::size_t i = 0; i < a_.n; ++i) z.push_back(r[i] / divisors_[i]);
+    for (std::size_t i = 0; i < a_.n; ++i) z.push_back(quotient(r[i], divisors_[i]));
     smooth(coarser_ ? how_.smoothing_steps - 1 : 15, r, z);
     for (int cycle = 0; coarser_ && cycle < cycles_; ++cycle) {
       auto const left = difference(r, a_.times(z));
@@ -66,7 +66,7 @@ private:
   void smooth(int steps, vector<T> const& r, vector<T>& z) const {
     for (int step = 0; step < steps; ++step) {
       auto const left = difference(r, a_.times(z));
-      for (std::size_t i = 0; i < a_.n; ++i) z[i] = z[i] + left[i] / divisors_[i];
+      for (std::size_t i = 0; i < a_.n; ++i) z[i] = z[i] + quotient(left[i], divisors_[i]);
     }
   }
 
@@ -79,8 +79,8 @@ private:
     }
     std::sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) { return rank[i] > rank[j]; });
     auto const is_strong = [&](std::size_t i, std::size_t j) {
-      auto const tie = static_cast<double>(a_(i, j));
-      double const both = std::fabs(static_cast<double>(a_(i, i)) * static_cast<double>(a_(j, j)));
+      auto const tie = static_cast<double>(size_of(a_(i, j)));
+      double const both = static_cast<double>(size_of(a_(i, i))) * static_cast<double>(size_of(a_(j, j)));
       return i != j && a_.has(i, j) && tie * tie >= how_.strength * how_.strength * both;
     };
     std::vector<bool> root(a_.n);
@@ -92,7 +92,7 @@ private:
     for (std::size_t i = 0; i < a_.n; ++i) {
       group_of_.push_back(i);
       for (std::size_t j = 0; j < a_.n && !root[i]; ++j)
-        if (root[j] && is_strong(i, j) && (group_of_[i] == i || std::fabs(a_(i, j)) > std::fabs(a_(i, group_of_[i]))))
+        if (root[j] && is_strong(i, j) && (group_of_[i] == i || size_of(a_(i, j)) > size_of(a_(i, group_of_[i]))))
           group_of_[i] = j;
     }
   }

@@ -74,13 +74,12 @@ public:
   void dots(std::span<solver::factors<T> const> of, std::span<T> results) const override {
     post({of.data(), nullptr, 0}, [&] {
       for (std::size_t k = 0; k < of.size(); ++k) {
-        auto sum = isobit::exact_dot(of[k].x, of[k].y);
-        for (std::size_t part = 0; part < with_->data.size(); ++part)
-          if (part != mine_) {
-            auto const& other = static_cast<solver::factors<T> const*>(with_->data[part].numbers)[k];
-            sum.merge(isobit::exact_dot(other.x, other.y));
-          }
-        results[k] = sum.template round<T>();
+        exact_products sum;
+        for (auto const& one : with_->data) {
+          auto const& other = static_cast<solver::factors<T> const*>(one.numbers)[k];
+          sum.add(other.x, other.y);
+        }
+        results[k] = sum.round();
       }
     });
   }
@@ -102,6 +101,25 @@ public:
 private:
   struct source {
     std::size_t part, place;
+  };
+  /// Of conj(x) and y.
+  struct exact_products {
+    using real = linalg::real_of<T>;
+    detail::product_state<real> parts[2];
+    void add(std::span<T const> x, std::span<T const> y) {
+      if constexpr (linalg::is_complex<T>) {
+        auto const both = detail::exact_complex_dot<real>(serial(), conjugated(vector_view<T const>(x)), y);
+        parts[0].merge(both.real), parts[1].merge(both.imaginary);
+      } else {
+        parts[0].merge(isobit::exact_dot(x, y));
+      }
+    }
+    [[nodiscard]] T round() const {
+      if constexpr (linalg::is_complex<T>)
+        return {parts[0].template round<real>(), parts[1].template round<real>()};
+      else
+        return parts[0].template round<T>();
+    }
   };
   void meet() const { with_->barrier.arrive_and_wait(); }
   template <class Read> void post(meeting::posted what, Read read) const {

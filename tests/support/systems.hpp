@@ -1,5 +1,6 @@
 #pragma once
 
+#include <complex>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -47,10 +48,48 @@ template <class T> sparse::csr_matrix<T> random_definite(random_source& random, 
   return sparse::from_triplets<T, std::int32_t>(rows, rows, i, j, values);
 }
 
+/// The same matrix with entries turned by angles, so that it is Hermitian if it was symmetric; and `more` added to
+/// the diagonal.
+template <class T>
+sparse::csr_matrix<std::complex<T>> turned(sparse::csr_matrix<T> const& a, std::complex<T> more = {}) {
+  sparse::csr_matrix<std::complex<T>> result;
+  result.rows = a.rows, result.columns = a.columns, result.offsets = a.offsets, result.indices = a.indices;
+  constexpr std::complex<double> angles[] = {{0.6, 0.8}, {0.28, -0.96}, {-0.352, 0.936}};
+  for (std::size_t i = 0; i < static_cast<std::size_t>(a.rows); ++i)
+    for (auto k = static_cast<std::size_t>(a.offsets[i]); k < static_cast<std::size_t>(a.offsets[i + 1]); ++k) {
+      auto const j = static_cast<std::size_t>(a.indices[k]);
+      auto const angle = static_cast<std::complex<T>>(angles[(i + j) % 3]);
+      result.values.push_back(i == j ? a.values[k] + more : a.values[k] * (i < j ? angle : std::conj(angle)));
+    }
+  return result;
+}
+
+/// A matrix as it is, or for complex T with its entries turned.
+template <class T> sparse::csr_matrix<T> system_of(sparse::csr_matrix<linalg::real_of<T>> const& a, T more = {}) {
+  if constexpr (linalg::is_complex<T>)
+    return turned(a, more);
+  else
+    return a;
+}
+
 template <class T> std::vector<T> random_vector(random_source& random, std::size_t n) {
+  auto const number = [&] {
+    return static_cast<linalg::real_of<T>>(static_cast<double>(random.below(1 << 22)) * 0x1p-21 - 1);
+  };
   std::vector<T> x(n);
-  for (T& one : x) one = static_cast<T>(static_cast<double>(random.below(1 << 22)) * 0x1p-21 - 1);
+  for (T& one : x) {
+    one = number();
+    if constexpr (linalg::is_complex<T>) one.imag(number());
+  }
   return x;
+}
+
+/// Real and imaginary parts by turns, or real numbers as they are.
+template <class T> std::vector<linalg::real_of<T>> parts_of(std::vector<T> const& x) {
+  if constexpr (!linalg::is_complex<T>) return x;
+  std::vector<linalg::real_of<T>> parts;
+  for (T const& one : x) parts.push_back(std::real(one)), parts.push_back(std::imag(one));
+  return parts;
 }
 
 template <class T>
@@ -66,7 +105,7 @@ template <class T> std::vector<named_preconditioner<T>> every_preconditioner() {
   using matrix = sparse::csr_view<T> const&;
   return {{"none", [](where, matrix) { return nullptr; }},
           {"jacobi", [](where w, matrix a) { return solver::jacobi(w, a); }},
-          {"ssor", [](where w, matrix a) { return solver::ssor(w, a, T(1.25)); }},
+          {"ssor", [](where w, matrix a) { return solver::ssor(w, a, linalg::real_of<T>(1.25)); }},
           {"ic0", [](where w, matrix a) { return solver::ic0(w, a); }},
           {"ilu0", [](where w, matrix a) { return solver::ilu0(w, a); }},
           {"chebyshev", [](where w, matrix a) { return solver::chebyshev(w, a, 3); }},

@@ -29,6 +29,8 @@ exit_code run(request const& wanted) {
     return run_tree_plan(wanted);
   case subcommand::audit:
     return run_audit(wanted);
+  case subcommand::preload:
+    return run_preload(wanted);
   case subcommand::diff:
     return run_diff(wanted);
   case subcommand::eval:

@@ -21,6 +21,10 @@ ISOBIT_API void lu_solve(driver_ref const& on, matrix_view<T const> factors, std
                          matrix_view<T> b);
 template <class T>
 ISOBIT_API void solve(driver_ref const& on, matrix_view<T const> a, matrix_view<T> b, refinement steps);
+/// The same for callers that no exception may reach: returns 0, or 1 + the zero pivot of a, with b untouched.
+template <class T>
+ISOBIT_API index solve_unless_singular(driver_ref const& on, matrix_view<T const> a, matrix_view<T> b,
+                                       refinement steps);
 template <class T> ISOBIT_API void inverse(driver_ref const& on, matrix_view<T> a, refinement steps);
 template <class T> ISOBIT_API T determinant(driver_ref const& on, matrix_view<T const> a);
 }  // namespace detail

@@ -4,10 +4,12 @@
 #include <exception>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include <isobit/mpi/merge.hpp>
 #include <isobit/mpi/sparse_matrix.hpp>
 #include <isobit/solver.hpp>
+#include <isobit/sum/accumulate.hpp>
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi {
@@ -42,6 +44,8 @@ public:
   void update(std::span<T> x) const override { places_->update(x); }
   void update(std::span<index const> offsets, std::span<T> x) const override { places_->update(offsets, x); }
   void dots(std::span<factors<T> const> of, std::span<T> results) const override;
+  void real_dots(isobit::solver::block_writer const& write, std::span<factors<T> const> of,
+                 std::span<isobit::linalg::real_of<T>> results) const override;
   [[nodiscard]] std::int64_t largest(std::int64_t mine) const override;
   [[nodiscard]] std::unique_ptr<isobit::solver::space<T>> of_rows(std::span<std::int64_t const> owned,
                                                                   std::span<std::int64_t const> ghosts,
@@ -54,8 +58,13 @@ public:
   }
 
 private:
+  using state = isobit::detail::product_state<isobit::linalg::real_of<T>>;
+
   rank_space(std::shared_ptr<sparse::halo const> places, kept_driver on)
       : places_(std::move(places)), on_(std::move(on)) {}
+
+  /// Of all ranks together; add(states) has those of this one.
+  template <class Add> std::vector<state> merged(std::size_t count, Add add) const;
 
   std::shared_ptr<sparse::halo const> places_;
   kept_driver on_;
@@ -65,6 +74,8 @@ private:
 
 extern template class rank_space<double>;
 extern template class rank_space<float>;
+extern template class rank_space<std::complex<double>>;
+extern template class rank_space<std::complex<float>>;
 
 /// A matrix that is spread over ranks, as an iteration needs it. Keeps the space and the matrix.
 template <class T> class matrix_map final : public linear_map<T> {

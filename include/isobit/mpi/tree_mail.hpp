@@ -11,7 +11,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
 
 /// The messages of one reduction on this rank. Receives of known length are posted when they are expected, where the
-/// MPI survives one that is too long. A rank that failed says so by an empty message whose tag names the rank.
+/// MPI in use survives one that is too long. A rank that failed says so by an empty message whose tag names the rank.
 class tree_mail {
 public:
   struct letter {

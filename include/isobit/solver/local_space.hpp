@@ -25,6 +25,8 @@ public:
   void update(std::span<T>) const override {}
   void update(std::span<index const>, std::span<T>) const override {}
   void dots(std::span<factors<T> const> of, std::span<T> results) const override;
+  void real_dots(block_writer const& write, std::span<factors<T> const> of,
+                 std::span<linalg::real_of<T>> results) const override;
   [[nodiscard]] std::int64_t largest(std::int64_t mine) const override { return mine; }
   [[nodiscard]] std::unique_ptr<space<T>> of_rows(std::span<std::int64_t const> owned,
                                                   std::span<std::int64_t const> ghosts,
@@ -41,6 +43,8 @@ private:
 
 extern template class local_space<double>;
 extern template class local_space<float>;
+extern template class local_space<std::complex<double>>;
+extern template class local_space<std::complex<float>>;
 
 }  // namespace solver
 

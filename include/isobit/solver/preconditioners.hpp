@@ -32,7 +32,8 @@ namespace detail {
 template <class T, class Index, class Offset>
 ISOBIT_API preconditioner<T> jacobi(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a);
 template <class T, class Index, class Offset>
-ISOBIT_API preconditioner<T> ssor(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a, T omega);
+ISOBIT_API preconditioner<T> ssor(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a,
+                                  linalg::real_of<T> omega);
 template <class T, class Index, class Offset>
 ISOBIT_API preconditioner<T> ic0(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a);
 template <class T, class Index, class Offset>
@@ -66,7 +67,7 @@ template <class T, class Index, class Offset>
 /// A sweep of successive over-relaxation forwards, then one backwards. omega is between 0 and 2.
 template <class T, class Index, class Offset>
 [[nodiscard]] preconditioner<T> ssor(space<T> const& where, sparse::csr_view<T, Index, Offset> const& a,
-                                     std::type_identity_t<T> omega = 1) {
+                                     linalg::real_of<T> omega = 1) {
   return detail::ssor<T, Index, Offset>(where, a, omega);
 }
 

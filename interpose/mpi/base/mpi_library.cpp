@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/message.hpp"
@@ -27,8 +28,8 @@ void* object_base(void const* address) noexcept {
 
 void* open_loaded(char const* path) noexcept { return dlopen(path, RTLD_LAZY | RTLD_NOLOAD); }
 
-/// Python loads modules so that others do not see what they bring along.
-void* search_loaded_objects() {
+/// Of all libraries in the process.
+std::vector<std::string> loaded_objects() {
   std::vector<std::string> paths;
   dl_iterate_phdr(
       [](dl_phdr_info* object, std::size_t, void* result) {
@@ -38,7 +39,12 @@ void* search_loaded_objects() {
         return 0;
       },
       &paths);
-  for (std::string const& path : paths) {
+  return paths;
+}
+
+/// Python loads modules so that others do not see what they bring along.
+void* search_loaded_objects() {
+  for (std::string const& path : loaded_objects()) {
     void* const handle = open_loaded(path.c_str());
     if (handle == nullptr) continue;
     void* const symbol = dlsym(handle, landmark);
@@ -97,8 +103,33 @@ void* symbol_of_other_tool(char const* name) {
   return object_base(next) != object_base(&landmark) ? next : nullptr;
 }
 
+namespace {
+
+#if defined(MPI_ABI_VERSION)
+constexpr bool for_standard_abi = true;
+#else
+constexpr bool for_standard_abi = false;
+#endif
+
+/// Whether the program is one for the ABI of the standard, whose library has this name with every MPI. The MPI's own
+/// words are the same for both, but handles are not.
+bool uses_standard_abi() {
+  for (std::string const& path : loaded_objects())
+    if (std::string_view(path).substr(path.rfind('/') + 1).starts_with("libmpi_abi.so")) return true;
+  return false;
+}
+
+[[noreturn]] void refuse(std::string const& mpi, char const* what_to_do) {
+  fail(std::string("this libisobit_mpi_preload.so is the one for ") + name_of_built_mpi() + ", but the program uses " +
+       mpi + "; " + what_to_do);
+}
+
+}  // namespace
+
 char const* name_of_built_mpi() noexcept {
-#ifdef OMPI_MAJOR_VERSION
+#if defined(MPI_ABI_VERSION)
+  return "mpi-abi";
+#elif defined(OMPI_MAJOR_VERSION)
   return "openmpi";
 #else
   return "mpich";
@@ -110,16 +141,26 @@ void require_matching_mpi() {
   int length = 0;
   reinterpret_cast<int (*)(char*, int*)>(dlsym(mpi(), landmark))(version, &length);
   if (char* const line_end = std::strchr(version, '\n')) *line_end = '\0';
-#ifdef OMPI_MAJOR_VERSION
+  char const* const preload_another = "preload the library that was built with the program's MPI";
+  if (uses_standard_abi() != for_standard_abi)
+    refuse(for_standard_abi ? std::string(version) + " itself"
+                            : "the standard's ABI (libmpi_abi.so) of " + std::string(version),
+           preload_another);
+#if defined(MPI_ABI_VERSION)
+  bool const matches = true;  // any MPI with that library
+#elif defined(OMPI_MAJOR_VERSION)
   bool const matches = std::strstr(version, "Open MPI") != nullptr;
 #else
   // MVAPICH and Intel MPI keep MPICH's binary interface.
   bool matches = false;
   for (char const* const name : {"MPICH", "MVAPICH", "Intel(R) MPI"}) matches |= std::strstr(version, name) != nullptr;
 #endif
-  if (!matches)
-    fail(std::string("this libisobit_mpi_preload.so is the one for ") + name_of_built_mpi() +
-         ", but the program uses " + version + "; preload the library that was built with the program's MPI");
+  if (!matches) refuse(version, preload_another);
+#if MPI_VERSION >= 4
+  // Calls that count by MPI_Count cannot be made by int there, so the first reduction would end the program.
+  if (std::is_same_v<MPI_Count, MPI_Aint> && dlsym(mpi(), "PMPI_Allreduce_c") == nullptr)
+    refuse(std::string(version) + ", which is older", "build isobit with the MPI of the program");
+#endif
 }
 
 }  // namespace interpose

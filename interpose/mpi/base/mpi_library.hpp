@@ -28,7 +28,7 @@ void* symbol_of_other_tool(char const* name);
 /// its handles would have another meaning.
 void require_matching_mpi();
 
-/// "openmpi" or "mpich": the MPI this library was built for, as folders are named.
+/// "openmpi", "mpich", or "mpi-abi" for the ABI of the standard: what this library was built for, as folders are named.
 char const* name_of_built_mpi() noexcept;
 
 /// The MPI's function; see `by_int` for one that it may lack. `Name` is a type for each.

@@ -1,6 +1,7 @@
 #include "reduction/datatype.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <vector>
 
 ISOBIT_NAMESPACE_BEGIN
@@ -28,18 +29,26 @@ int size_of(MPI_Datatype type) {
   return size;
 }
 
+std::atomic<bool> error_noted = false;
+void note_error(MPI_Comm*, int*, ...) { error_noted = true; }
+
 /// Whether the MPI itself computes this. Asked while its errors return.
 bool computes(MPI_Datatype type, MPI_Op op) {
   alignas(32) unsigned char in[32] = {}, in_out[32] = {};
-  return REAL(Reduce_local)(in, in_out, 1, type, op) == MPI_SUCCESS;
+  error_noted = false;
+  return REAL(Reduce_local)(in, in_out, 1, type, op) == MPI_SUCCESS && !error_noted;
 }
 
-/// While one lives, errors on a communicator return.
+/// While one lives, errors on a communicator return. Not by MPI_ERRORS_RETURN: in Intel's header of the standard's ABI
+/// that is the number of MPI_ERRORS_ABORT.
 class errors_returned {
 public:
   explicit errors_returned(MPI_Comm comm) : comm_(comm) {
+    MPI_Errhandler noting = MPI_ERRHANDLER_NULL;
     REAL(Comm_get_errhandler)(comm, &handler_);
-    REAL(Comm_set_errhandler)(comm, MPI_ERRORS_RETURN);
+    REAL(Comm_create_errhandler)(note_error, &noting);
+    REAL(Comm_set_errhandler)(comm, noting);
+    REAL(Errhandler_free)(&noting);
   }
   ~errors_returned() {
     REAL(Comm_set_errhandler)(comm_, handler_);

@@ -26,7 +26,7 @@ template <class Shape> struct row_sum<double, Shape> {
   certain<f64> result{f64{}, i64{}};
 
   /// docs/maths/vector_operations.md#double
-  ISOBIT_INLINE void compute(f64 const (&factor)[terms], f64 const (&operands)[terms]) {
+  ISOBIT_INLINE void compute(f64 const (&factor)[terms], f64 const (&operands)[terms], f64 minus_one) {
 #pragma GCC unroll 3
     for (int k = 0; k < terms; ++k) {
       x[k] = operands[k];
@@ -37,7 +37,7 @@ template <class Shape> struct row_sum<double, Shape> {
 #pragma GCC unroll 3
     for (int k = 1; k < terms; ++k) {
       f64 const next = high + products[k];
-      lost[k] = two_sum_error(high, products[k], next);
+      lost[k] = two_sum_error(high, products[k], next, minus_one);
       high = next;
     }
     f64 const additions = terms == 2 ? lost[1] : lost[1] + lost[terms - 1];
@@ -50,7 +50,7 @@ template <class Shape> struct row_sum<double, Shape> {
     }
     low = additions + rest;
     // The ends of the enclosure, of which the radius would be a product more.
-    f64 const below = high + multiply_add(largest, broadcast(-0x1p-49), low);
+    f64 const below = subtract_by_fma(high, multiply_add(largest, broadcast(0x1p-49), -low), minus_one);
     f64 const above = high + multiply_add(largest, broadcast(0x1p-49), low);
     result = common_rounding<double>(ends<f64>{below, above});
   }
@@ -187,7 +187,7 @@ ISOBIT_INLINE bool combine_floats(row_of_vectors<Shape> const (&rows)[Shape::row
 /// One step: the numbers from x and y on. `open` gets the lanes that are left as they are.
 template <class T, class Shape, bool All>
 ISOBIT_INLINE void combine_step(row_of_vectors<Shape> const (&rows)[Shape::rows][vectors_together<Shape>], T* x, T* y,
-                                index i, std::uint64_t* open) {
+                                index i, std::uint64_t* open, f64 minus_one) {
   constexpr int together = vectors_together<Shape>, count = Shape::rows;
   row_sum<T, Shape> sums[count][together];
   i64 certain = ~i64{};
@@ -201,7 +201,7 @@ ISOBIT_INLINE void combine_step(row_of_vectors<Shape> const (&rows)[Shape::rows]
       if constexpr (__is_same(T, float)) {
         sums[r][v].compute(rows[r][v].factor, operands, doubts);
       } else {
-        sums[r][v].compute(rows[r][v].factor, operands);
+        sums[r][v].compute(rows[r][v].factor, operands, minus_one);
         certain &= sums[r][v].result.holds;
       }
     }
@@ -252,6 +252,7 @@ ISOBIT_INLINE bool combine_chunk(index n, row_of_factors<T> const* factors, T* x
   for (int r = 0; r < Shape::rows; ++r)
     for (int v = 0; v < together; ++v) rows[r][v].set(factors[r], v);
   for (index word = 0; word < combination_chunk / 64; ++word) open[word] = 0;
+  f64 const minus_one = opaque(broadcast(-1.0));
   index i = 0;
   if constexpr (__is_same(T, float)) {
     constexpr int steps = 4 / Shape::rows;
@@ -261,13 +262,13 @@ ISOBIT_INLINE bool combine_chunk(index n, row_of_factors<T> const* factors, T* x
         __builtin_prefetch(y + i + k + 1024 / sizeof(T), 1);
       }
       if (!combine_floats<Shape, All, steps>(rows, x + i, y + i)) [[unlikely]]
-        for (index k = 0; k < steps * step; k += step) combine_step<T, Shape, All>(rows, x, y, i + k, open);
+        for (index k = 0; k < steps * step; k += step) combine_step<T, Shape, All>(rows, x, y, i + k, open, minus_one);
     }
   }
   for (; i + step <= n; i += step) {
     __builtin_prefetch(x + i + 1024 / sizeof(T), Shape::rows == 2);
     __builtin_prefetch(y + i + 1024 / sizeof(T), 1);
-    combine_step<T, Shape, All>(rows, x, y, i, open);
+    combine_step<T, Shape, All>(rows, x, y, i, open, minus_one);
   }
   if (i < n) {
     constexpr bool writes_x = Shape::rows == 2 || is_of_x(Shape::of[0][0]), has_y = Shape::rows == 2 || Shape::adds;
@@ -277,7 +278,7 @@ ISOBIT_INLINE bool combine_chunk(index n, row_of_factors<T> const* factors, T* x
       left[k] = x[i + k];
       if (has_y) right[k] = y[i + k];
     }
-    combine_step<T, Shape, All>(rows, left, right, 0, &last);
+    combine_step<T, Shape, All>(rows, left, right, 0, &last, minus_one);
     for (index k = 0; k < n - i; ++k) {
       if ((last >> k & 1) != 0) open[(i + k) / 64] |= std::uint64_t{1} << (i + k) % 64;
       if (writes_x) x[i + k] = left[k];

@@ -88,28 +88,34 @@ private:
 template <class T> struct doubts_for { using type = double_doubts; };
 template <> struct doubts_for<float> { using type = float_doubts; };
 
+/// The parts of y, and what subtracts on the pipes of multiplications.
+struct ger_factors {
+  f64 part[2], minus_one;
+};
+
 /// a + y*w for doubles, with two terms for complex numbers; what it is good for goes to `doubts`.
 /// docs/maths/gemv.md#ger
 template <int Values, ger_known Known>
-ISOBIT_INLINE f64 quick_sum(ger_values const& values, f64 const (&y)[2], f64 old, index i, double_doubts& doubts) {
+ISOBIT_INLINE f64 quick_sum(ger_values const& values, ger_factors const& y, f64 old, index i, double_doubts& doubts) {
   f64 high = old, additions = {}, rest = {}, largest = {}, radius = {};
 #pragma GCC unroll 2
   for (int k = 0; k < Values; ++k) {
     gemv_value const& v = values.value[k];
     f64 const w = load<f64>(v.high + i);
-    f64 const value = y[k] * w, next = high + value;
-    f64 const lost = two_sum_error(high, value, next);
-    f64 error = product{y[k], w}.less(value);
+    f64 const value = y.part[k] * w, next = high + value;
+    f64 const lost = two_sum_error(high, value, next, y.minus_one);
+    f64 error = product{y.part[k], w}.less(value);
     if constexpr (Known != ger_known::exactly) {
       f64 const w_low = load<f64>(v.low + i);
-      error = multiply_add(y[k], w_low, error);
-      if constexpr (!has_fma) largest = larger_magnitude(largest, y[k] * w_low);
+      error = multiply_add(y.part[k], w_low, error);
+      if constexpr (!has_fma) largest = larger_magnitude(largest, y.part[k] * w_low);
     }
     high = next;
     additions = k == 0 ? lost : additions + lost;
     rest = k == 0 ? error : rest + error;
     largest = k == 0 && has_fma ? error : larger_magnitude(largest, error);
-    if constexpr (Known == ger_known::enclosed) radius = multiply_add(magnitude(y[k]), load<f64>(v.radius + i), radius);
+    if constexpr (Known == ger_known::enclosed)
+      radius = multiply_add(magnitude(y.part[k]), load<f64>(v.radius + i), radius);
   }
   largest = larger_magnitude(largest, additions);
   f64 const low = additions + rest;
@@ -118,7 +124,7 @@ ISOBIT_INLINE f64 quick_sum(ger_values const& values, f64 const (&y)[2], f64 old
     radius = multiply_add(largest, broadcast(0x1p-48), radius);
     ends = {high + (low - radius), high + (low + radius)};
   } else {
-    ends = {high + multiply_add(largest, broadcast(-0x1p-48), low),
+    ends = {subtract_by_fma(high, multiply_add(largest, broadcast(0x1p-48), -low), y.minus_one),
             high + multiply_add(largest, broadcast(0x1p-48), low)};
   }
   auto const test = certify::common_rounding<double>(ends);
@@ -128,17 +134,17 @@ ISOBIT_INLINE f64 quick_sum(ger_values const& values, f64 const (&y)[2], f64 old
 
 /// The same for floats, whose w is a double, or two of which the second does not matter. Only without radii.
 template <int Values, ger_known>
-ISOBIT_INLINE f64 quick_sum(ger_values const& values, f64 const (&y)[2], f64 old, index i, float_doubts& doubts) {
+ISOBIT_INLINE f64 quick_sum(ger_values const& values, ger_factors const& y, f64 old, index i, float_doubts& doubts) {
   f64 const w = load<f64>(values.value[0].high + i);
   if constexpr (Values == 1 && has_fma) {
-    f64 const sum = fma(y[0], w, old);
+    f64 const sum = fma(y.part[0], w, old);
     doubts.add<2>(sum);
     return sum;
   } else {
-    f64 const value = y[0] * w;
+    f64 const value = y.part[0] * w;
     f64 size = magnitude(value), others = value;
     if constexpr (Values == 2) {
-      f64 const second = y[1] * load<f64>(values.value[1].high + i);
+      f64 const second = y.part[1] * load<f64>(values.value[1].high + i);
       size += magnitude(second);
       others += second;
     }
@@ -163,7 +169,7 @@ template <class T> ISOBIT_INLINE certain<f64> careful_update(ger_values const& v
 
 /// Several vectors, with one test for all of them. If that leaves a doubt, nothing is written.
 template <int Values, ger_known Known, int Steps, class T>
-ISOBIT_INLINE bool update_quickly(ger_values const& values, f64 const (&y)[2], T* a, index i) {
+ISOBIT_INLINE bool update_quickly(ger_values const& values, ger_factors const& y, T* a, index i) {
   f64 sums[Steps];
   typename doubts_for<T>::type doubts;
 #pragma GCC unroll 4
@@ -182,7 +188,8 @@ ISOBIT_INLINE bool update_quickly(ger_values const& values, f64 const (&y)[2], T
 template <int Values, ger_known Known, class T>
 ISOBIT_INLINE bool update_chunk(ger_values const& given, T* a, std::uint64_t* open) {
   ger_values const values = given;  // a copy that no store can change
-  f64 const y[2] = {broadcast(values.value[0].coefficient), broadcast(values.value[1].coefficient)};
+  ger_factors const y = {{broadcast(values.value[0].coefficient), broadcast(values.value[1].coefficient)},
+                         opaque(broadcast(-1.0))};
   for (index word = 0; word < ger_chunk / 64; ++word) open[word] = 0;
   // Rare, and not inline: what it captures would stay in memory.
   auto const update = [&given, a, open](index i, index count) {

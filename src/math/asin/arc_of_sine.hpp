@@ -10,14 +10,14 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
 /// x and sqrt(1 - x^2), sorted.
-template <class V> struct sine_and_cosine {
+template <class V> struct sorted_legs {
   double_double<V> smaller;
   double_double<V> larger;
   bits<V> swapped;  ///< all bits set where x is the larger
 };
 
 /// Precondition: 2^-300 <= x < 1. docs/maths/asin.md#cosine
-template <class V> ISOBIT_LANE sine_and_cosine<V> with_cosine(V x) {
+template <class V> ISOBIT_LANE sorted_legs<V> with_cosine(V x) {
   auto const square = two_product(x, x);
   auto const difference = fast_two_sum(all<V>(1.0), -square.high);
   auto const rest = fast_two_sum(difference.high, difference.low - square.low);
@@ -29,7 +29,7 @@ template <class V> ISOBIT_LANE sine_and_cosine<V> with_cosine(V x) {
 }
 
 /// base +- the angle whose sine is the smaller and whose cosine is the larger. docs/maths/asin.md#reduction
-template <class V> ISOBIT_LANE enclosure<V> arc_of_sine(sine_and_cosine<V> a, octant<V> o) {
+template <class V> ISOBIT_LANE enclosure<V> arc_of_sine(sorted_legs<V> a, octant<V> o) {
   V const shifted = multiply_add(a.smaller.high, asin_shrink, 0x1.8p45);
   auto const i = as_bits(shifted) & all_bits<V>(127);
   auto const angle = lookup(asin_table, o.base + ((i ^ o.turned) - o.turned));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/exp/exponential.hpp"
+#include "math/exp/quick_exponential.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -11,6 +12,12 @@ struct exp_fast {
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     return exponential(reduce(x, exp_step));
+  }
+
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {
+    auto const k = to_integer(x, exp_quick_step[0]);
+    V const r = multiply_add(k.real, -exp_quick_step[1], x);  // exact
+    return quick_exponential(k, r, k.real * -exp_quick_step[2]);
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 87.0); }

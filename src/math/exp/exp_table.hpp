@@ -283,6 +283,58 @@ ISOBIT_TABLE double exp_polynomial[4] = {
     0x1.555557403a46dp-5,
     0x1.11111237feb21p-7,
 };
+/// The quick way: step = log(2) / 16, its inverse, the double nearest to it and the error.
+ISOBIT_TABLE double exp_quick_step[3] = {
+    0x1.71547652b82fep+4,
+    0x1.62e42fefa39efp-5,
+    0x1.abc9e3b39803fp-60,
+};
+/// 2^(i/16) as a double, and the logarithm of what that lacks.
+ISOBIT_TABLE double exp_quick_powers[16] = {
+    0x1p+0,
+    0x1.0b5586cf9890fp+0,
+    0x1.172b83c7d517bp+0,
+    0x1.2387a6e756238p+0,
+    0x1.306fe0a31b715p+0,
+    0x1.3dea64c123422p+0,
+    0x1.4bfdad5362a27p+0,
+    0x1.5ab07dd485429p+0,
+    0x1.6a09e667f3bcdp+0,
+    0x1.7a11473eb0187p+0,
+    0x1.8ace5422aa0dbp+0,
+    0x1.9c49182a3f090p+0,
+    0x1.ae89f995ad3adp+0,
+    0x1.c199bdd85529cp+0,
+    0x1.d5818dcfba487p+0,
+    0x1.ea4afa2a490dap+0,
+};
+ISOBIT_TABLE double exp_quick_rests[16] = {
+    0.0,
+    0x1.79aa65d837b6cp-54,
+    -0x1.01b15eaa59348p-55,
+    0x1.68efde3a8a894p-54,
+    0x1.34d754db0abb6p-55,
+    0x1.59f48a72a4c6dp-55,
+    0x1.690cebb7aafb0p-56,
+    0x1.063e1e21c5409p-54,
+    -0x1.3b3efbf5e2229p-54,
+    -0x1.b32dcb94da51dp-56,
+    0x1.db72fc1f0eab4p-55,
+    0x1.1affc2b91ce27p-56,
+    0x1.c1a7792cb3387p-55,
+    0x1.36eae30af0cb3p-56,
+    0x1.4a385a63d07a7p-56,
+    -0x1.ff7128fd391f1p-55,
+};
+/// (exp(r) - 1 - r) / r^2 for |r| <= step / 2.
+ISOBIT_TABLE double exp_quick_polynomial[6] = {
+    0x1.0000000000004p-1,
+    0x1.5555555555558p-3,
+    0x1.5555555484fb2p-5,
+    0x1.111111109f5b9p-7,
+    0x1.6c183d97dfe04p-10,
+    0x1.a01b6f8754cf6p-13,
+};
 /// For floats: log(2), its inverse, and exp(r) for |r| <= log(2) / 2.
 inline constexpr double expf_step = 0x1.62e42fefa39efp-1;
 inline constexpr double expf_steps = 0x1.71547652b82fep+0;

@@ -21,6 +21,20 @@ h.comment("(exp(r) - 1 - r) / r^2 for |r| <= step / 2.")
 h.array("exp_polynomial", c)
 print("exp_polynomial: absolute error of exp(r)", mpmath.nstr(mpmath.log(error, 2), 5), "bits")
 
+quick_size = 16
+step = mpmath.log(2) / quick_size
+h.comment("The quick way: step = log(2) / 16, its inverse, the double nearest to it and the error.")
+h.array("exp_quick_step", step_parts(step)[:3])
+h.comment("2^(i/16) as a double, and the logarithm of what that lacks.")
+powers = [double(mpf(2) ** (mpf(i) / quick_size)) for i in range(quick_size)]
+h.array("exp_quick_powers", powers)
+h.array("exp_quick_rests", [double(mpmath.log(2) * i / quick_size - mpmath.log(t)) for i, t in enumerate(powers)])
+reach = step / 2 * (1 + mpf(2) ** -20)
+c, error = fit(lambda r: mpmath.expm1(r) - r, range(2, 8), -reach, reach)
+h.comment("(exp(r) - 1 - r) / r^2 for |r| <= step / 2.")
+h.array("exp_quick_polynomial", c)
+print("exp_quick_polynomial: absolute error of exp(r)", mpmath.nstr(mpmath.log(error, 2), 5), "bits")
+
 reach = mpmath.log(2) / 2 * (1 + mpf(2) ** -20)
 h.comment("For floats: log(2), its inverse, and exp(r) for |r| <= log(2) / 2.")
 h.constant("expf_step", double(mpmath.log(2)))

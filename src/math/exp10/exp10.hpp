@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/exp/exponential.hpp"
+#include "math/exp/quick_exponential.hpp"
 #include "math/exp10/exp10_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -15,6 +16,14 @@ struct exp10_fast {
     auto const r = two_product(f.high, exp10_log_high);
     V const r_low = multiply_add(f.low, exp10_log_high, multiply_add(f.high, exp10_log_low, r.low));
     return exponential<V>({k, {r.high, r_low}});
+  }
+
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {
+    auto const k = to_integer(x, exp10_quick_step[0]);
+    V const f = multiply_add(k.real, -exp10_quick_step[1], x);  // exact
+    auto const r = two_product(f, exp10_log_high);
+    V const f_low = k.real * -exp10_quick_step[2];
+    return quick_exponential(k, r.high, multiply_add(f_low, exp10_log_high, multiply_add(f, exp10_log_low, r.low)));
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 37.5); }

@@ -17,6 +17,12 @@ ISOBIT_TABLE double exp10_step[5] = {
     0x1.3441350a00000p-10,
     -0x1.0c0219dc1da99p-47,
 };
+/// The quick way: step = log10(2) / 16, its inverse, the double nearest to it and the error.
+ISOBIT_TABLE double exp10_quick_step[3] = {
+    0x1.a934f0979a371p+5,
+    0x1.34413509f79ffp-6,
+    -0x1.9dc1da994fd21p-63,
+};
 /// log(10) as a double-double.
 inline constexpr double exp10_log_high = 0x1.26bb1bbb55516p+1;
 inline constexpr double exp10_log_low = -0x1.f48ad494ea3e9p-53;

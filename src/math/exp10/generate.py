@@ -10,6 +10,8 @@ from fitting import *
 h = header("src/math/exp10/generate.py")
 h.comment("step = log10(2) / 256: its inverse; the double nearest to it and the error; its first 34 bits and the rest.")
 h.array("exp10_step", step_parts(mpmath.log10(2) / 256))
+h.comment("The quick way: step = log10(2) / 16, its inverse, the double nearest to it and the error.")
+h.array("exp10_quick_step", step_parts(mpmath.log10(2) / 16)[:3])
 h.comment("log(10) as a double-double.")
 high, low = double_double(mpmath.log(10))
 h.constant("exp10_log_high", high)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/exp/exponential.hpp"
+#include "math/exp/quick_exponential.hpp"
 #include "math/exp2/exp2_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -15,6 +16,13 @@ struct exp2_fast {
     V const f = multiply_add(k.real, -0x1p-8, x);  // exact
     auto const r = two_product(f, exp2_log_high);
     return exponential<V>({k, {r.high, multiply_add(f, exp2_log_low, r.low)}});
+  }
+
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {
+    auto const k = to_integer(x, 16.0);
+    V const f = multiply_add(k.real, -0x1p-4, x);  // exact
+    auto const r = two_product(f, exp2_log_high);
+    return quick_exponential(k, r.high, multiply_add(f, exp2_log_low, r.low));
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 126.0); }

@@ -46,6 +46,23 @@ print("logarithm_polynomial: error relative to the logarithm", bits(relative(
 for i in 1, 2, 3:
     print(f"largest |r|^{i} / |log|:", bits(relative(lambda r: abs(r) ** i)), "bits")
 
+quick_size = 16
+h.comment("The quick way, in 16 cells: c, and -log(c) in two parts, the first a multiple of 2^-42.")
+quick_c = reciprocals(quick_size, 6)
+h.constant("log_quick_start", cells(quick_size).start)
+h.array("log_quick_reciprocals", quick_c)
+quick_columns(h, "log_quick", quick_c, mpmath.e)
+pairs = list(zip(cells(quick_size), quick_c))
+most = max(reach(cell, c) for cell, c in pairs)
+c, _ = fit(lambda r: mpmath.log1p(r) - r + r * r / 2, range(3, 12), -most, most * (1 + mpf(2) ** -20),
+           weight=lambda r: 1 / abs(r))
+h.comment("(log(1 + r) - r + r^2/2) / r^3.")
+h.array("log_quick_polynomial", c)
+print("quick: largest |r|:", bits(most), "bits")
+print("log_quick_polynomial: error relative to the logarithm", bits(relative(
+    lambda r: abs(sum(x * r ** (i + 3) for i, x in enumerate(c)) - mpmath.log1p(r) + r - r * r / 2))), "bits")
+print("quick: largest |r|^3 / |log|:", bits(relative(lambda r: abs(r) ** 3)), "bits")
+
 h.comment("For floats, in 128 cells: c and -log(c); then (log(1 + r) - r) / r^2.")
 float_size, float_short = 128, 20
 h.constant("logf_start", cells(float_size).start)

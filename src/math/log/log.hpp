@@ -2,6 +2,7 @@
 
 #include "math/kernel.hpp"
 #include "math/log/logarithm.hpp"
+#include "math/log/quick_logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -13,6 +14,13 @@ struct log_fast {
   template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const y = logarithm(x);
     return {y.high, y.low, y.high * 0x1.2p-70};
+  }
+
+  template <class V> ISOBIT_LANE static enclosure<V> quick(V x) {
+    auto const [k, r, cell] = quick_reduce(x);
+    V const start = multiply_add(k, log_of_two_high, entry(log_quick_high, cell));  // exact
+    auto const y = quick_logarithm_sum(start, r, r, multiply_add(k, log_of_two_low, entry(log_quick_low, cell)));
+    return {y.high, y.low, y.high * 0x1.2p-62};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-126, 0x1p128); }

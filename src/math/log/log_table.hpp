@@ -282,6 +282,74 @@ ISOBIT_TABLE double logarithm_polynomial[6] = {
     -0x1.249244571571ep-2,
     0x1.fffc1f9c2ed77p-3,
 };
+/// The quick way, in 16 cells: c, and -log(c) in two parts, the first a multiple of 2^-42.
+inline constexpr double log_quick_start = 0x1.6800000000000p-1;
+ISOBIT_TABLE double log_quick_reciprocals[16] = {
+    0x1.6000000000000p+0,
+    0x1.5800000000000p+0,
+    0x1.4800000000000p+0,
+    0x1.3800000000000p+0,
+    0x1.3000000000000p+0,
+    0x1.2800000000000p+0,
+    0x1.1800000000000p+0,
+    0x1.1000000000000p+0,
+    0x1.0800000000000p+0,
+    0x1p+0,
+    0x1.e000000000000p-1,
+    0x1.c800000000000p-1,
+    0x1.b000000000000p-1,
+    0x1.9800000000000p-1,
+    0x1.8800000000000p-1,
+    0x1.7000000000000p-1,
+};
+ISOBIT_TABLE double log_quick_high[16] = {
+    -0x1.4618bc21c6000p-2,
+    -0x1.2e8e2bae12000p-2,
+    -0x1.fb9186d5e4000p-3,
+    -0x1.9525a9cf46000p-3,
+    -0x1.5ff3070a7a000p-3,
+    -0x1.29552f8200000p-3,
+    -0x1.6f0d28ae58000p-4,
+    -0x1.f0a30c0118000p-5,
+    -0x1.f829b0e780000p-6,
+    0.0,
+    0x1.08598b59e4000p-4,
+    0x1.da72763844000p-4,
+    0x1.5bf406b544000p-3,
+    0x1.d1037f2656000p-3,
+    0x1.1178e8227e000p-2,
+    0x1.522ae0738a000p-2,
+};
+ISOBIT_TABLE double log_quick_low[16] = {
+    0x1.3d82f484c84ccp-46,
+    0x1.67b1e99b72bd8p-45,
+    0x1.d572aab993c87p-47,
+    0x1.297137d9f158fp-44,
+    0x1.8586f183bebf2p-44,
+    0x1.5b967f4471dfcp-44,
+    0x1.4b4641b664613p-44,
+    0x1.d599e83368e91p-45,
+    -0x1.980267c7e09e4p-45,
+    0.0,
+    -0x1.7e5dd7009902cp-46,
+    0x1.a89401fa71733p-46,
+    -0x1.27023eb68981cp-46,
+    -0x1.84a7e75b6f6e4p-47,
+    0x1.1ef78ce2d07f2p-44,
+    0x1.ebe708164c759p-45,
+};
+/// (log(1 + r) - r + r^2/2) / r^3.
+ISOBIT_TABLE double log_quick_polynomial[9] = {
+    0x1.5555555555555p-2,
+    -0x1.ffffffffffd8dp-3,
+    0x1.999999999a85ap-3,
+    -0x1.555555596d0dap-3,
+    0x1.2492491f3623ep-3,
+    -0x1.ffffb70d4ca80p-4,
+    0x1.c71c6f2bc44d2p-4,
+    -0x1.9aa3749b80b67p-4,
+    0x1.7500f069bc6ebp-4,
+};
 /// For floats, in 128 cells: c and -log(c); then (log(1 + r) - r) / r^2.
 inline constexpr double logf_start = 0x1.6900000000000p-1;
 ISOBIT_TABLE double logf_table[128][2] = {

@@ -2,6 +2,7 @@
 
 #include "math/kernel.hpp"
 #include "math/log/logarithm.hpp"
+#include "math/log/quick_logarithm.hpp"
 #include "math/log10/log10_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -18,6 +19,14 @@ struct log10_fast {
     auto const y = scaled_logarithm_sum(start, log10_of_e_high, log10_of_e_low, reduced(s.mantissa, row.c),
                                         multiply_add(s.exponent, log10_of_two_low, row.low));
     return {y.high, y.low, y.high * 0x1.4p-70};
+  }
+
+  template <class V> ISOBIT_LANE static enclosure<V> quick(V x) {
+    auto const [k, r, cell] = quick_reduce(x);
+    V const start = multiply_add(k, log10_of_two_high, entry(log10_quick_high, cell));  // exact
+    V const rest = multiply_add(k, log10_of_two_low, entry(log10_quick_low, cell));
+    auto const y = quick_scaled_logarithm_sum(start, log10_of_e_high, log10_of_e_low, r, rest);
+    return {y.high, y.low, y.high * 0x1.6p-62};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-126, 0x1p128); }

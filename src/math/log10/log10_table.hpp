@@ -275,6 +275,43 @@ inline constexpr double log10_of_e_low = 0x1.95355baaafad3p-57;
 inline constexpr double log10_of_two_high = 0x1.34413509f8000p-2;
 inline constexpr double log10_of_two_low = -0x1.80433b83b532ap-44;
 inline constexpr double log10_of_two = 0x1.34413509f79ffp-2;
+/// The quick way: -log10(c) in two parts for each c of log_quick_reciprocals.
+ISOBIT_TABLE double log10_quick_high[16] = {
+    -0x1.1b3e71ec94000p-3,
+    -0x1.06cbd67a6c000p-3,
+    -0x1.b8de4d3ab4000p-4,
+    -0x1.5fe80488b0000p-4,
+    -0x1.31b3055c48000p-4,
+    -0x1.02428c1f08000p-4,
+    -0x1.3ed1199a60000p-5,
+    -0x1.af5f92b010000p-6,
+    -0x1.b5e908eb20000p-7,
+    0.0,
+    0x1.cb38fccd90000p-6,
+    0x1.9c197abf00000p-5,
+    0x1.2e3a740b78000p-4,
+    0x1.93e7de0fc4000p-4,
+    0x1.db11ed766c000p-4,
+    0x1.25ba8215b0000p-3,
+};
+ISOBIT_TABLE double log10_quick_low[16] = {
+    -0x1.ef57776664942p-44,
+    -0x1.db2a2c6287ec0p-46,
+    0x1.340511b402e0ap-47,
+    0x1.606adb567e739p-45,
+    0x1.dcffc97be8c9cp-45,
+    -0x1.5ea6bc2bc8c2cp-52,
+    0x1.bdafc8ad828b8p-45,
+    0x1.9f05921f59258p-46,
+    0x1.90dfe0d1601cap-44,
+    0.0,
+    -0x1.00925a535ae72p-44,
+    0x1.badcf3d6e4566p-46,
+    0x1.d288560689912p-53,
+    -0x1.80743406505e6p-48,
+    -0x1.40bcd23c3e44cp-44,
+    -0x1.007bf2d8bf07ap-44,
+};
 // clang-format on
 
 }  // namespace math

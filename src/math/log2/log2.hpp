@@ -2,6 +2,7 @@
 
 #include "math/kernel.hpp"
 #include "math/log/logarithm.hpp"
+#include "math/log/quick_logarithm.hpp"
 #include "math/log2/log2_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -17,6 +18,13 @@ struct log2_fast {
     V const start = s.exponent + row.high;  // exact: docs/maths/logarithm.md#table
     auto const y = scaled_logarithm_sum(start, log2_of_e_high, log2_of_e_low, reduced(s.mantissa, row.c), row.low);
     return {y.high, y.low, y.high * 0x1.4p-70};
+  }
+
+  template <class V> ISOBIT_LANE static enclosure<V> quick(V x) {
+    auto const [k, r, cell] = quick_reduce(x);
+    V const start = k + entry(log2_quick_high, cell);  // exact
+    auto const y = quick_scaled_logarithm_sum(start, log2_of_e_high, log2_of_e_low, r, entry(log2_quick_low, cell));
+    return {y.high, y.low, y.high * 0x1.6p-62};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-126, 0x1p128); }

@@ -271,6 +271,43 @@ ISOBIT_TABLE double log2_table[256][2] = {
 /// log2(e), as a double-double.
 inline constexpr double log2_of_e_high = 0x1.71547652b82fep+0;
 inline constexpr double log2_of_e_low = 0x1.777d0ffda0d24p-56;
+/// The quick way: -log2(c) in two parts for each c of log_quick_reciprocals.
+ISOBIT_TABLE double log2_quick_high[16] = {
+    -0x1.d6753e032f000p-2,
+    -0x1.b47ebf7388000p-2,
+    -0x1.6e221cd9d1000p-2,
+    -0x1.24407ab0e0000p-2,
+    -0x1.fbc16b9026000p-3,
+    -0x1.acf5e2db4e000p-3,
+    -0x1.08c588cda8000p-3,
+    -0x1.663f6fac90000p-4,
+    -0x1.6bad3758f0000p-5,
+    0.0,
+    0x1.7d60496cfc000p-4,
+    0x1.563dc29ffa000p-3,
+    0x1.f5fd8a9064000p-3,
+    0x1.4f6fbb2cec000p-2,
+    0x1.8a8980abfc000p-2,
+    0x1.e7df5fe539000p-2,
+};
+ISOBIT_TABLE double log2_quick_low[16] = {
+    0x1.7c407050799bfp-44,
+    -0x1.50520a377c7ecp-45,
+    0x1.90d43956fa5d8p-45,
+    -0x1.ce60916e52e91p-44,
+    -0x1.0144751b3314fp-44,
+    -0x1.927dfc23d9780p-44,
+    0x1.871a7610e40bdp-45,
+    -0x1.3167ccc538261p-44,
+    0x1.3c6764fc87b4ap-48,
+    0.0,
+    -0x1.2ce6312ebb81dp-46,
+    0x1.964190e41bca7p-44,
+    -0x1.cb6f70109b0f1p-47,
+    0x1.661e393a16b95p-44,
+    -0x1.66cccab240e90p-45,
+    -0x1.532c412ba94dbp-44,
+};
 // clang-format on
 
 }  // namespace math

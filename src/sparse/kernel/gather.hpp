@@ -74,7 +74,33 @@ template <class T, class Index> ISOBIT_INLINE f64 gather_first(T const* x, Index
 struct factors {
   f64 values, xs;
 };
-template <class T, class Index> ISOBIT_INLINE factors load_factors(T const* values, Index const* at, T const* x) {
+/// How the elements are loaded where there is an instruction for all of a vector: by that, or each by itself.
+enum class loads { together, singly };
+
+#if ISOBIT_VECTOR_BYTES == 64
+template <class Index> ISOBIT_INLINE f64 gather_singly(double const* x, Index const* at) {
+  [[maybe_unused]] std::uint64_t pairs[4];  // of narrow indices, with each load
+  if constexpr (sizeof(Index) == 4) std::memcpy(pairs, at, sizeof pairs);
+  auto const place = [&](int i) __attribute__((always_inline)) {
+    if constexpr (sizeof(Index) == 4)
+      return i % 2 == 0 ? std::uint64_t{static_cast<std::uint32_t>(pairs[i / 2])} : pairs[i / 2] >> 32;
+    else
+      return static_cast<std::uint64_t>(at[i]);
+  };
+  auto const two = [&](int i) __attribute__((always_inline)) {
+    return _mm_loadh_pd(_mm_load_sd(x + place(i)), x + place(i + 1));
+  };
+  auto const four = [&](int i) __attribute__((always_inline)) {
+    return _mm256_insertf128_pd(_mm256_castpd128_pd256(two(i)), two(i + 2), 1);
+  };
+  return (f64)_mm512_insertf64x4(_mm512_castpd256_pd512(four(0)), four(4), 1);
+}
+#endif
+template <loads Loads, class T, class Index>
+ISOBIT_INLINE factors load_factors(T const* values, Index const* at, T const* x) {
+#if ISOBIT_VECTOR_BYTES == 64
+  if constexpr (Loads == loads::singly) return {load_values(values), gather_singly(x, at)};
+#endif
   return {load_values(values), gather(x, at)};
 }
 
@@ -98,10 +124,14 @@ ISOBIT_INLINE factors keep_first(factors const& all, std::size_t count) {
 }
 #endif
 /// The first `count`, at most a vector, and zeros behind; where `Inside`, as many as a vector has may be read.
-template <bool Inside, class T, class Index>
+template <bool Inside, loads Loads, class T, class Index>
 ISOBIT_INLINE factors load_first_factors(T const* values, Index const* at, T const* x, std::size_t count) {
 #if ISOBIT_VECTOR_BYTES == 32
-  if constexpr (Inside) return keep_first(load_factors(values, at, x), count);
+  if constexpr (Inside) return keep_first(load_factors<Loads>(values, at, x), count);
+#elif ISOBIT_VECTOR_BYTES == 64
+  if constexpr (Inside && Loads == loads::singly)
+    return {load_first_values(values, count),
+            (f64)_mm512_maskz_mov_pd((__mmask8)((1u << count) - 1), (__m512d)gather_singly(x, at))};
 #endif
   return {load_first_values(values, count), gather_first(x, at, count)};
 }
@@ -112,19 +142,19 @@ struct short_row {
   factors part[vectors_of_short];
 };
 /// Where as many as `most_in_short` may be read.
-template <class T, class Index>
+template <loads Loads, class T, class Index>
 ISOBIT_INLINE short_row load_short_row(T const* values, Index const* at, T const* x, std::size_t count) {
   if constexpr (vectors_of_short == 1) {
-    return {{load_first_factors<true>(values, at, x, count)}};
+    return {{load_first_factors<true, Loads>(values, at, x, count)}};
   } else {
 #if ISOBIT_VECTOR_BYTES == 32 && defined(__AVX512VL__)
     unsigned const mask = (1u << count) - 1;
-    return {{keep_lanes(load_factors(values, at, x), mask),
-             keep_lanes(load_factors(values + lanes, at + lanes, x), mask >> lanes)}};
+    return {{keep_lanes(load_factors<Loads>(values, at, x), mask),
+             keep_lanes(load_factors<Loads>(values + lanes, at + lanes, x), mask >> lanes)}};
 #endif
     std::size_t const more = count > lanes ? count - lanes : 0;
-    return {{load_first_factors<true>(values, at, x, count - more),
-             load_first_factors<true>(values + lanes, at + lanes, x, more)}};
+    return {{load_first_factors<true, Loads>(values, at, x, count - more),
+             load_first_factors<true, Loads>(values + lanes, at + lanes, x, more)}};
   }
 }
 

@@ -316,38 +316,39 @@ ISOBIT_INLINE void sum_group(float, Rows const& rows, index i, row_scale&, Take&
   take.take_carefully(sum_carefully(rows).sums, i, rows.count);
 }
 
-template <bool Large, class T, class Index, class Offset, class Take>
+template <bool Large, loads Loads, class T, class Index, class Offset, class Take>
 ISOBIT_INLINE void sum_groups(csr_view<T, Index, Offset> const& a, index first, index count, T const* x,
                               row_scale& scale, Take& take) {
   auto const entries_end = static_cast<index>(a.offsets[a.rows]);
   for (index i = 0; i < count; i += group) {
     if (i + group <= count && static_cast<index>(a.offsets[first + i + group]) + 2 * group <= entries_end) [[likely]]
-      sum_group(T{}, some_rows<T, Index, Offset, Large, true>{a, x, first + i, group}, i, scale, take);
+      sum_group(T{}, some_rows<T, Index, Offset, Large, true, Loads>{a, x, first + i, group}, i, scale, take);
     else
-      sum_again(some_rows<T, Index, Offset, false, false>{a, x, first + i, std::min(group, count - i)}, i, scale, take);
+      sum_again(some_rows<T, Index, Offset, false, false, Loads>{a, x, first + i, std::min(group, count - i)}, i, scale,
+                take);
   }
 }
-template <class T, class Index, class Offset, class Take>
+template <loads Loads, class T, class Index, class Offset, class Take>
 void sum_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_scale& scale, Take& take) {
   scale.products += static_cast<index>(a.offsets[first + count] - a.offsets[first]);
   if (a.entries() > entries_in_cache)
-    sum_groups<true>(a, first, count, x, scale, take);
+    sum_groups<true, Loads>(a, first, count, x, scale, take);
   else
-    sum_groups<false>(a, first, count, x, scale, take);
+    sum_groups<false, Loads>(a, first, count, x, scale, take);
 }
 
-template <class T, class Index, class Offset>
+template <loads Loads, class T, class Index, class Offset>
 index round_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, T* y, index* open,
                  row_scale& scale) {
   rounded_rows<T> take{y, open};
-  sum_rows(a, first, count, x, scale, take);
+  sum_rows<Loads>(a, first, count, x, scale, take);
   return take.open_count;
 }
-template <class T, class Index, class Offset>
+template <loads Loads, class T, class Index, class Offset>
 void enclose_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_sums const& sums,
                   row_scale& scale) {
   enclosed_rows<T> take{sums};
-  sum_rows(a, first, count, x, scale, take);
+  sum_rows<Loads>(a, first, count, x, scale, take);
 }
 
 }  // namespace sparse::kernel::ISOBIT_TARGET

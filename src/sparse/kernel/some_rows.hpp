@@ -17,7 +17,7 @@ constexpr index group = static_cast<index>(lanes);
 /// Some rows of a matrix, and the vector they are multiplied by: a group behind which as many entries as two vectors
 /// have may be read, or any, of which there may be less than a group. Large matrices come from memory: what is needed
 /// later is asked for early.
-template <class T, class Index, class Offset, bool Large, bool Whole> struct some_rows {
+template <class T, class Index, class Offset, bool Large, bool Whole, loads Loads> struct some_rows {
   using element = T;
   static constexpr bool is_whole = Whole;
   csr_view<T, Index, Offset> const& a;
@@ -44,12 +44,12 @@ template <class T, class Index, class Offset, bool Large, bool Whole> struct som
     index const last = end(row);
     for (; i + group <= last; i += group) {
       prefetch(i);
-      auto const [values, xs] = load_factors(a.values + i, a.indices + i, x);
+      auto const [values, xs] = load_factors<Loads>(a.values + i, a.indices + i, x);
       visit(values, xs);
     }
     if (i < last) {
       auto const [values, xs] =
-          load_first_factors<Whole>(a.values + i, a.indices + i, x, static_cast<std::size_t>(last - i));
+          load_first_factors<Whole, Loads>(a.values + i, a.indices + i, x, static_cast<std::size_t>(last - i));
       visit(values, xs);
     }
   }
@@ -64,7 +64,7 @@ template <class T, class Index, class Offset, bool Large, bool Whole> struct som
   [[nodiscard]] ISOBIT_INLINE short_row load_short(index row) const {
     index const i = begin(row);
     prefetch(i);
-    return load_short_row(a.values + i, a.indices + i, x, static_cast<std::size_t>(end(row) - i));
+    return load_short_row<Loads>(a.values + i, a.indices + i, x, static_cast<std::size_t>(end(row) - i));
   }
 
 private:

@@ -1,5 +1,6 @@
 // How iterations end: where they converge, and what becomes of systems that have no business with them.
 #include <cmath>
+#include <complex>
 #include <limits>
 #include <string>
 #include <vector>
@@ -29,8 +30,8 @@ template <class T> double error_of(sparse::csr_matrix<T> const& a, std::vector<T
   sparse::multiply(T{-1}, a, x, T{1}, vector_view<T>(left));
   double most = 0, size = 0;
   for (std::size_t i = 0; i < b.size(); ++i) {
-    most = std::max(most, std::fabs(static_cast<double>(left[i])));
-    size = std::max(size, std::fabs(static_cast<double>(b[i])));
+    most = std::max(most, static_cast<double>(std::abs(left[i])));
+    size = std::max(size, static_cast<double>(std::abs(b[i])));
   }
   return most / size;
 }
@@ -64,6 +65,51 @@ TEST(solver_methods, converge) {
       EXPECT_TRUE(solve(method, wind, b, x, {}, m.get()).converged()) << method.name;
       EXPECT_LT(error_of(wind, b, x), 1e-8);
     }
+}
+
+TEST(solver_methods, converge_complex) {
+  using complex = std::complex<double>;
+  random_source random(first_seed());
+  auto const a = turned(five_points<double>(12, 0.5));
+  auto const wind = turned(five_points<double>(12, 1, 0.6), {0.2, 0.7});
+  auto const b = random_vector<complex>(random, 144);
+  solver::local_space<complex> const here(144);
+  for (auto const& method : every_method<complex>()) {
+    for (auto const& [name, make] : every_preconditioner<complex>()) {
+      SCOPED_TRACE(method.name + " with " + name);
+      std::vector<complex> x(144);
+      auto const m = make(here, a.view());
+      auto const report = solve(method, a, b, x, {.tolerance = 1e-9, .most_iterations = 600}, m.get());
+      EXPECT_EQ(report.how, outcome::converged) << solver::name_of(report.how);
+      EXPECT_LT(error_of(a, b, x), 1e-6);
+    }
+    if (method.needs_symmetry) continue;
+    std::vector<complex> x(144);
+    auto const m = solver::ilu0(here, wind.view());
+    EXPECT_TRUE(solve(method, wind, b, x, {}, m.get()).converged()) << method.name;
+    EXPECT_LT(error_of(wind, b, x), 1e-8);
+  }
+}
+
+TEST(solver_methods, end_for_complex_systems_as_for_real_ones) {
+  using complex = std::complex<double>;
+  random_source random(first_seed());
+  auto const a = turned(five_points<double>(6)), negative = turned(five_points<double>(6, 1, 0, 9));
+  auto b = random_vector<complex>(random, 36);
+  std::vector<complex> x(36, complex(1, 1));
+  EXPECT_EQ(solver::cg(negative.view(), b, x).how, outcome::indefinite);
+  b[7] = {0, std::numeric_limits<double>::quiet_NaN()};
+  auto const before = x;
+  for (auto const& method : every_method<complex>()) {
+    EXPECT_EQ(solve(method, a, b, x).how, outcome::not_finite) << method.name;
+    EXPECT_EQ(x, before);
+  }
+  std::fill(b.begin(), b.end(), complex());
+  for (auto const& method : every_method<complex>()) {
+    x = before;
+    EXPECT_TRUE(solve(method, a, b, x).converged()) << method.name;
+    EXPECT_EQ(x, b);
+  }
 }
 
 TEST(solver_methods, preconditioners_are_worth_it) {

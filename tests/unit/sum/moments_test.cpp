@@ -78,6 +78,24 @@ TEST(variance, loses_nothing_to_a_large_mean) {
 }
 
 // A single 1 among zeros: the quotient is (n-1)/(n(n-1)) = 1/n, from the smallest numerator there is.
+double deviation_of(std::vector<double> const& values) {
+  exact sum;
+  exact_product squares;
+  sum.add(values);
+  squares.add_products(values, values);
+  return detail::standard_deviation<double>(sum, squares, values.size(), 1);
+}
+
+TEST(standard_deviation, is_rounded_once) {
+  EXPECT_TRUE(same_bits(1.0, deviation_of({1e9 + 1, 1e9 + 2, 1e9 + 3})));
+  EXPECT_TRUE(same_bits(0.0, deviation_of({0.1, 0.1, 0.1})));
+  EXPECT_TRUE(same_bits(from_bits<double>(format<double>::canonical_nan), deviation_of({1.0})));
+  // Its square is far below the smallest number.
+  EXPECT_TRUE(same_bits(0x1p-1060, deviation_of({0x1p-1060, 0x1p-1059, 0x3p-1060})));
+  // The root of the rounded variance rounds to the number above.
+  EXPECT_TRUE(same_bits(0x1.0662cb0079661p0, deviation_of({0.0, 0x1.7311d8af1ca20p0})));
+}
+
 TEST(variance, keeps_every_bit_of_a_small_quotient) {
   for (std::size_t n : {2u, 3u, 7u, 100u, 1001u, 4999u, 70001u, 1000003u}) {
     std::vector<double> values(n);

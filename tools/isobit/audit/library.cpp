@@ -38,6 +38,7 @@ std::string mpi_of_program(std::string const& program) {
   auto const names = [&](std::string const& library) {
     return content.find(std::string(1, '\0') + library + '\0') != content.npos;
   };
+  if (names("libmpi_abi.so.1") || names("libmpi_abi.so.0")) return "mpi-abi";
   if (names("libmpi.so.40") || names("libmpi_mpifh.so.40") || names("libmpi.so.20")) return "openmpi";
   if (names("libmpich.so.12") || names("libmpichfort.so.12") || names("libmpi.so.12")) return "mpich";
   return {};
@@ -82,26 +83,29 @@ std::size_t find_launcher(std::vector<std::string> const& command) {
   return static_cast<std::size_t>(std::find_if(command.begin(), command.end(), is_launcher) - command.begin());
 }
 
-std::string detect_mpi(std::vector<std::string> const& command) {
+std::string detect_mpi(std::vector<std::string> const& command, std::string const& what) {
   auto const launcher = find_launcher(command);
   std::string mpi = launcher < command.size() ? mpi_of_launcher(command[launcher]) : "";
-  for (std::size_t i = 0; mpi.empty() && i < command.size(); ++i) mpi = mpi_of_program(command[i]);
+  // A launcher starts programs for its MPI and for the standard's ABI alike.
+  for (std::size_t i = 0; i < command.size(); ++i)
+    if (std::string const found = i == launcher ? "" : mpi_of_program(command[i]); mpi.empty() || found == "mpi-abi")
+      if (!found.empty()) mpi = found;
   if (!mpi.empty()) return mpi;
   require_startable(command[0]);
-  throw failure(exit_code::usage, "audit: " + command[0] +
+  throw failure(exit_code::usage, what + ": " + command[0] +
                                       " is neither mpirun nor linked with an MPI that isobit knows; if it runs an MPI "
-                                      "program all the same, say which MPI: --mpi openmpi or --mpi mpich");
+                                      "program all the same, say which MPI: --mpi openmpi, mpich or mpi-abi");
 }
 
-fs::path find_library(audit_options const& options) {
+fs::path find_library(audit_options const& options, std::string const& what) {
   if (!options.library.empty()) return checked(options.library, "--library");
   if (char const* const named = std::getenv("ISOBIT_MPI_LIBRARY"); named != nullptr && *named != '\0')
     return checked(named, "ISOBIT_MPI_LIBRARY");
-  std::string const mpi = options.mpi.empty() ? detect_mpi(options.command) : options.mpi;
+  std::string const mpi = options.mpi.empty() ? detect_mpi(options.command, what) : options.mpi;
   std::error_code ignored;
   for (auto const& each : candidates(fs::read_symlink("/proc/self/exe", ignored), mpi))
-    if (fs::is_regular_file(each, ignored)) return checked(each.string(), "audit");
-  throw failure(exit_code::unsupported, "audit: there is no " + std::string(file_name) + " for " + mpi +
+    if (fs::is_regular_file(each, ignored)) return checked(each.string(), what);
+  throw failure(exit_code::unsupported, what + ": there is no " + std::string(file_name) + " for " + mpi +
                                             " beside this isobit; build it where CMake finds that MPI, or name it with "
                                             "--library or ISOBIT_MPI_LIBRARY");
 }

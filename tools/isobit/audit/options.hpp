@@ -9,7 +9,7 @@ namespace isobit::tool {
 struct audit_options {
   std::string output = "isobit-audit";
   std::string report;   ///< the folder of an audit that was recorded already; "" where there is a command to run
-  std::string mpi;      ///< openmpi or mpich; "" to find out
+  std::string mpi;      ///< openmpi, mpich or mpi-abi; "" to find out
   std::string library;  ///< libisobit_mpi_preload.so; "" to find it
   bool force = false;
   bool quiet = false;

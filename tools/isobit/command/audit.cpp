@@ -95,12 +95,20 @@ exit_code run_audit(request const& wanted) {
   }
   if (options.command.empty())
     throw failure(exit_code::usage, "audit: what should be run? isobit audit -- mpirun -n 4 ./program");
-  auto const library = find_library(options);
+  auto const library = find_library(options, "audit");
   audit_folder folder(options.output, options.force);
   auto variables = variables_of(library, folder.path());
   int const status = run_program(command_of(options.command, variables), variables);
   folder.keep();
   return static_cast<exit_code>(report_after(folder.path(), wanted, status));
+}
+
+exit_code run_preload(request const& wanted) {
+  auto const& options = wanted.audit;
+  if (options.command.empty() && options.mpi.empty() && options.library.empty())
+    throw failure(exit_code::usage, "preload: for which program? isobit preload -- mpirun -n 4 ./program, or --mpi");
+  print_line("export LD_PRELOAD=" + find_library(options, "preload").string());
+  return exit_code::success;
 }
 
 }  // namespace isobit::tool

@@ -36,6 +36,7 @@ constexpr char examples[] = "\nExamples:\n"
                             "  isobit study accuracy --output results     the papers' tables, done again\n"
                             "  isobit tree-plan 64 5 --svg tree.svg       what ranks would send each other\n"
                             "  isobit audit -- mpirun -n 4 ./program      which reductions depend on their order?\n"
+                            "  eval \"$(isobit preload -- ./program)\"      then its reductions are reproducible\n"
                             "  isobit diff run1 run2                      where do two audited runs part?\n"
                             "  isobit eval exp 1.5 0x1p-3                 a function, correctly rounded\n"
                             "  isobit verify                              does this machine get the right bits?\n"
@@ -253,6 +254,23 @@ void add_tree_plan(CLI::App& app, request& wanted) {
   plan->add_flag("--json", wanted.output.json, "print one JSON object, with the first element of every rank");
 }
 
+void add_choice_of_library(CLI::App& app, audit_options& options) {
+  app.add_option("--mpi", options.mpi, "which MPI the program runs with, where isobit cannot find out")
+      ->check(CLI::IsMember({"openmpi", "mpich", "mpi-abi"}))
+      ->type_name("openmpi|mpich|mpi-abi");
+  app.add_option("--library", options.library, "libisobit_mpi_preload.so, where isobit cannot find it")
+      ->type_name("FILE");
+}
+
+void add_preload(CLI::App& app, request& wanted) {
+  auto* const preload =
+      app.add_subcommand("preload", "print the line to export so that an MPI program's reductions are replaced");
+  preload->callback([&wanted] { wanted.what = subcommand::preload; });
+  preload->add_option("command", wanted.audit.command, "what will be run, behind --: mpirun -n 4 ./program")
+      ->type_name("COMMAND");
+  add_choice_of_library(*preload, wanted.audit);
+}
+
 void add_audit(CLI::App& app, request& wanted) {
   auto* const audit =
       app.add_subcommand("audit", "run an MPI program and report which reductions depend on their order");
@@ -266,11 +284,7 @@ void add_audit(CLI::App& app, request& wanted) {
   audit->add_option("--report", options.report, "only report on what was recorded with ISOBIT_MPI_AUDIT=DIR")
       ->type_name("DIR")
       ->excludes(audit->get_option("--output"));
-  audit->add_option("--mpi", options.mpi, "which MPI the program runs with, where isobit cannot find out")
-      ->check(CLI::IsMember({"openmpi", "mpich"}))
-      ->type_name("openmpi|mpich");
-  audit->add_option("--library", options.library, "libisobit_mpi_preload.so, where isobit cannot find it")
-      ->type_name("FILE");
+  add_choice_of_library(*audit, options);
   audit->add_flag("--force", options.force, "replace an older audit in the folder");
   audit->add_flag("--json", wanted.output.json, "print the report as JSON instead of the summary");
   audit->add_flag("-q,--quiet", options.quiet, "no summary and no progress bar");
@@ -373,6 +387,7 @@ command_line parse_command_line(int argc, char** argv, std::ostream& out, std::o
   add_study(app, line.wanted);
   add_tree_plan(app, line.wanted);
   add_audit(app, line.wanted);
+  add_preload(app, line.wanted);
   add_diff(app, line.wanted);
   add_eval(app, line.wanted);
   add_helpers(app, line.wanted);

@@ -25,6 +25,7 @@ enum class subcommand {
   study,
   tree_plan,
   audit,
+  preload,
   diff,
   eval,
   verify,

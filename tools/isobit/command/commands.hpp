@@ -18,6 +18,7 @@ exit_code run_matrix(request const& wanted);
 exit_code run_study(request const& wanted);
 exit_code run_tree_plan(request const& wanted);
 exit_code run_audit(request const& wanted);
+exit_code run_preload(request const& wanted);
 exit_code run_diff(request const& wanted);
 exit_code run_eval(request const& wanted);
 exit_code run_verify(request const& wanted);

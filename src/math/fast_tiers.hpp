@@ -1,6 +1,6 @@
 #pragma once
 
-// The fast tiers of all functions.
+/// The fast tiers of all functions.
 #include "math/acos/acos.hpp"
 #include "math/acosh/acosh.hpp"
 #include "math/asin/asin.hpp"
@@ -27,6 +27,7 @@
 #include "math/pow/pow.hpp"
 #include "math/rsqrt/rsqrt.hpp"
 #include "math/sin/sin.hpp"
+#include "math/sincos/sincos.hpp"
 #include "math/sinh/sinh.hpp"
 #include "math/sinpi/sinpi.hpp"
 #include "math/tan/tan.hpp"

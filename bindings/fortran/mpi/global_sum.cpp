@@ -1,0 +1,257 @@
+#include <cstdio>
+#include <vector>
+
+#include <mpi.h>
+
+#include <isobit/driver/serial.hpp>
+
+#include "accumulator.hpp"
+#include "array.hpp"
+#include "local_sum.hpp"
+#include "mpi/without_exceptions.hpp"
+
+namespace isobit::fortran {
+namespace {
+
+/// Why a communicator cannot be used here, before anything is sent.
+int refuse_communicator(MPI_Comm comm) noexcept {
+  int answer = 0;
+  MPI_Initialized(&answer);
+  if (answer == 0) return refuse(ISOBIT_COMMUNICATION, "isobit: MPI is not initialised; call MPI_Init first");
+  MPI_Finalized(&answer);
+  if (answer != 0) return refuse(ISOBIT_COMMUNICATION, "isobit: MPI was finalised; call this before MPI_Finalize");
+  if (comm == MPI_COMM_NULL)
+    return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: MPI_COMM_NULL; only ranks of a communicator make the call");
+  MPI_Comm_test_inter(comm, &answer);
+  if (answer != 0)
+    return refuse(ISOBIT_INVALID_ARGUMENT,
+                  "isobit: an intercommunicator; make one of its two groups with MPI_Intercomm_merge");
+  return ISOBIT_OK;
+}
+
+/// What a rank is told that has no result because of another.
+int refuse_for(int failed) noexcept {
+  char message[120];
+  std::snprintf(message, sizeof message, "isobit: rank %d could not do its part, so there is no result; it says why",
+                failed);
+  return refuse(ISOBIT_COMMUNICATION, message);
+}
+
+/// Merges the states of all ranks, one by one, on all ranks. A rank whose own part failed with `local` takes part.
+template <class State> int merge(MPI_Comm comm, std::span<State> states, int local) noexcept {
+  int failed = -1;
+  int const status = perform([&] {
+    mpi::detail::communicator const ranks(comm, "sum");
+    mpi::detail::window_guess guess;
+    failed = mpi::detail::merge_unless_failed(ranks, states, local != ISOBIT_OK, "sum", guess);
+  });
+  if (local != ISOBIT_OK) return local;
+  if (status != ISOBIT_OK) return status;
+  return failed >= 0 ? refuse_for(failed) : ISOBIT_OK;
+}
+
+/// The sum of one contiguous or strided array over all ranks, without accumulators where it is short.
+template <class T> int sum_of_run(MPI_Comm comm, mpi::detail::unchecked_view<T> const& values, void* result) noexcept {
+  int failed = -1;
+  int const status = perform([&] {
+    mpi::detail::communicator const ranks(comm, "sum");
+    std::exception_ptr problem;
+    T sum{};
+    failed = mpi::detail::sum_unless_failed(ranks, serial(), values, "sum", problem, sum);
+    if (failed < 0) std::memcpy(result, &sum, sizeof sum);
+  });
+  if (status != ISOBIT_OK) return status;
+  return failed >= 0 ? refuse_for(failed) : ISOBIT_OK;
+}
+
+/// x as one run of numbers, if it is one.
+template <class T> bool as_run(array const& x, mpi::detail::unchecked_view<T>& view) noexcept {
+  constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(T));
+  traversal<1> const alone({x});
+  bool const single = x.count() < 2;
+  if (!single && (!alone.is_one_run() || alone.run_stride(0) == 0 || alone.run_stride(0) % size != 0)) return false;
+  view = {reinterpret_cast<T const*>(x.base), x.count(), single ? 1 : alone.run_stride(0) / size};
+  return true;
+}
+
+/// Whether x is one run; then `status` is that of its sum.
+bool sum_if_run(MPI_Comm comm, kind k, array const& x, void* result, int& status) noexcept {
+  return for_kind(k, [&]<class T>(type<T>, bool) {
+    mpi::detail::unchecked_view<T> view{};
+    if (!as_run(x, view)) return false;
+    status = sum_of_run(comm, view, result);
+    return true;
+  });
+}
+
+template <class State> void store(kind k, std::span<State const> states, void* results) noexcept {
+  for_kind(k, [&]<class T>(type<T>, bool) {
+    for (std::size_t i = 0; i < states.size(); ++i) {
+      T const value = states[i].template round<T>();
+      std::memcpy(static_cast<char*>(results) + i * sizeof value, &value, sizeof value);
+    }
+  });
+}
+
+/// Field `index` of an array whose last dimension counts the fields; of an array for all fields, all of it.
+array field_of(array const& all, int rank_of_fields, std::ptrdiff_t index) noexcept {
+  if (all.rank < rank_of_fields) return all;
+  int const last = rank_of_fields - 1;
+  return all.without(last).starting_at(all.base + index * all.stride[array::at(last)]);
+}
+
+/// A mask or weights for fields: of the fields' shape, of one field's, or one value.
+struct companion {
+  array values;
+  bool given = false;
+
+  int check(CFI_cdesc_t const* descriptor, array const& fields, char const* otherwise) noexcept {
+    if (descriptor == nullptr) return ISOBIT_OK;
+    values = array(*descriptor), given = true;
+    if (values.rank == 0) {
+      values.spread_over(fields);
+      return ISOBIT_OK;
+    }
+    bool const fits = values.has_size() &&
+                      (values.same_shape(fields) || values.same_shape(fields.without(fields.rank - 1))) &&
+                      (values.base != nullptr || fields.count() == 0);
+    return fits ? ISOBIT_OK : refuse(ISOBIT_INVALID_ARGUMENT, otherwise);
+  }
+};
+
+/// The sum of each field over all ranks, in one reduction; a rank whose own part failed with `local` takes part. State:
+/// as of local_sum.
+template <class State>
+int merge_fields(MPI_Comm comm, kind k, array const& fields, companion const& with, companion const& where, int local,
+                 void* results) noexcept {
+  int const rank = fields.rank;
+  auto const count = static_cast<std::size_t>(fields.extent[array::at(rank - 1)]);
+  int status = ISOBIT_OK;
+  int const memory = perform([&] {
+    std::vector<State> states(count);
+    if (local == ISOBIT_OK)
+      local = perform([&] {
+        for (std::size_t f = 0; f < count; ++f) {
+          auto const index = static_cast<std::ptrdiff_t>(f);
+          array const mask = field_of(where.values, rank, index), weights = field_of(with.values, rank, index);
+          states[f] = local_sum<State>(k, field_of(fields, rank, index), with.given ? &weights : nullptr,
+                                       where.given ? &mask : nullptr);
+        }
+      });
+    status = merge(comm, std::span<State>(states), local);
+    if (status == ISOBIT_OK) store(k, std::span<State const>(states), results);
+  });
+  return memory != ISOBIT_OK ? memory : status;
+}
+
+/// One field without a mask, if it is a run, goes without accumulators: both ways may meet in one call.
+int sum_fields(MPI_Comm comm, kind k, array const& fields, companion const& with, companion const& where, int local,
+               void* results) noexcept {
+  if (with.given) return merge_fields<exact_product>(comm, k, fields, with, where, local, results);
+  if (local == ISOBIT_OK && !where.given && fields.extent[array::at(fields.rank - 1)] == 1) {
+    int status = ISOBIT_OK;
+    if (sum_if_run(comm, k, field_of(fields, fields.rank, 0), results, status)) return status;
+  }
+  return merge_fields<exact>(comm, k, fields, with, where, local, results);
+}
+
+}  // namespace
+}  // namespace isobit::fortran
+
+using namespace isobit;
+using namespace isobit::fortran;
+
+extern "C" {
+
+/// The sum of all ranks' x, perhaps each number times its weight, where the mask is true.
+int isobit_fortran_global_sum(int k, CFI_cdesc_t const* x, CFI_cdesc_t const* mask, CFI_cdesc_t const* weights,
+                              int fortran_comm, void* result) {
+  MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
+  if (int const status = refuse_communicator(comm); status != ISOBIT_OK) return status;
+  arguments checked(x);
+  array chosen, factors;
+  array const* const where = checked.with(mask, chosen, mask_differs);
+  array const* const with = checked.with(weights, factors, weights_differ);
+  bool const is_complex = kind(k) == kind::complex32 || kind(k) == kind::complex64;
+  if (checked.status == ISOBIT_OK && where == nullptr && with == nullptr && !is_complex) {
+    int status = ISOBIT_OK;
+    if (sum_if_run(comm, kind(k), checked.x, result, status)) return status;
+  }
+  if (weights != nullptr) {
+    exact_product state;
+    int local = checked.status;
+    if (local == ISOBIT_OK) local = perform([&] { state = local_sum<exact_product>(kind(k), checked.x, with, where); });
+    int const status = merge(comm, std::span<exact_product>(&state, 1), local);
+    if (status == ISOBIT_OK) store(kind(k), std::span<exact_product const>(&state, 1), result);
+    return status;
+  }
+  std::array<exact, 2> states;
+  std::span<exact> const parts(states.data(), is_complex ? 2 : 1);
+  int local = checked.status;
+  if (local == ISOBIT_OK)
+    local = perform([&] {
+      for (std::size_t part = 0; part < parts.size(); ++part) {
+        array const numbers = checked.x.starting_at(checked.x.base + part * checked.x.element / parts.size());
+        parts[part] = local_sum<exact>(kind(k), numbers, nullptr, where);
+      }
+    });
+  int const status = merge(comm, parts, local);
+  if (status == ISOBIT_OK) store(kind(k), std::span<exact const>(parts), result);
+  return status;
+}
+
+/// The sums of all ranks' fields, which the last dimension of x counts, in one reduction.
+int isobit_fortran_global_sums(int k, CFI_cdesc_t const* x, CFI_cdesc_t const* mask, CFI_cdesc_t const* weights,
+                               int fortran_comm, void* results) {
+  MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
+  if (int const status = refuse_communicator(comm); status != ISOBIT_OK) return status;
+  arguments const checked(x);
+  if (checked.x.rank < 1) return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: fields need a dimension that counts them");
+  companion where, with;
+  int local = checked.status;
+  if (local == ISOBIT_OK) local = where.check(mask, checked.x, mask_differs);
+  if (local == ISOBIT_OK) local = with.check(weights, checked.x, weights_differ);
+  return sum_fields(comm, kind(k), checked.x, with, where, local, results);
+}
+
+/// The sums, as many as there are fields or one, over all ranks' x (times y): of every index, while there are pairs of
+/// bounds, those from one to the other, counted from 1.
+int isobit_fortran_global_sum_of_range(int k, int of_fields, CFI_cdesc_t const* x, CFI_cdesc_t const* y,
+                                       int const* range, int pairs, int fortran_comm, void* results) {
+  MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
+  if (int const status = refuse_communicator(comm); status != ISOBIT_OK) return status;
+  arguments checked(x);
+  if (of_fields != 0 && checked.x.rank < 1)
+    return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: fields need a dimension that counts them");
+  companion with, where;
+  array fields = checked.x;
+  int local = checked.status;
+  if (local == ISOBIT_OK) local = with.check(y, fields, sides_differ);
+  if (local == ISOBIT_OK && pairs > fields.rank - (of_fields != 0 ? 1 : 0))
+    local = refuse(ISOBIT_INVALID_ARGUMENT, "isobit: indxRange has more bounds than the array has indices");
+  for (int d = 0; d < pairs && local == ISOBIT_OK; ++d) {
+    if (range[2 * d + 1] >= range[2 * d] && (range[2 * d] < 1 || range[2 * d + 1] > fields.extent[array::at(d)]))
+      local = refuse(ISOBIT_INVALID_ARGUMENT, "isobit: indxRange leaves the array");
+    else
+      fields.cut(d, range[2 * d], range[2 * d + 1]), with.values.cut(d, range[2 * d], range[2 * d + 1]);
+  }
+  if (of_fields == 0) fields.append_one(), with.values.append_one();
+  return sum_fields(comm, kind(k), fields, with, where, local, results);
+}
+
+/// Merges the accumulators of all ranks, in place, in one reduction.
+int isobit_fortran_global_merge(plain_accumulator* accumulators, std::int64_t count, int fortran_comm) {
+  MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
+  if (int const status = refuse_communicator(comm); status != ISOBIT_OK) return status;
+  int status = ISOBIT_OK;
+  int const memory = perform([&] {
+    std::vector<exact_product> states(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < states.size(); ++i) states[i] = accumulators[i].value();
+    status = merge(comm, std::span<exact_product>(states), ISOBIT_OK);
+    if (status == ISOBIT_OK)
+      for (std::size_t i = 0; i < states.size(); ++i) accumulators[i].assign(states[i]);
+  });
+  return memory != ISOBIT_OK ? memory : status;
+}
+
+}  // extern "C"

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <new>
+
+#include <isobit/isobit.h>
+
+/// What stands between the Fortran modules and the library.
+///
+/// Programs that the Fortran compiler links may abort where an exception is thrown, even one that is caught: so
+/// whatever can be wrong with a call is looked for first, and said by a status. What is left to be thrown is that
+/// memory or threads ran out.
+namespace isobit::fortran {
+
+/// Keeps the message for the calling thread, and returns the status.
+int refuse(isobit_status status, char const* message) noexcept;
+
+/// Refuses what the environment asks for and this machine has not, before the library would.
+int check_environment() noexcept;
+
+/// Runs the body of a function that was checked to be possible.
+template <class Body> int perform(Body body) noexcept {
+  if (int const status = check_environment(); status != ISOBIT_OK) return status;
+  try {
+    body();
+    return ISOBIT_OK;
+  } catch (std::bad_alloc const&) {
+    return refuse(ISOBIT_OUT_OF_MEMORY, "isobit: out of memory");
+  } catch (std::exception const& problem) {
+    return refuse(ISOBIT_INTERNAL, problem.what());
+  }
+}
+
+/// The types of elements, as the Fortran modules number them.
+enum class kind : int { real32 = 1, real64 = 2, complex32 = 3, complex64 = 4 };
+
+template <class T> struct type { using real = T; };
+
+/// body(type<float>(), is complex) or body(type<double>(), is complex).
+template <class Body> auto for_kind(kind k, Body body) {
+  bool const is_complex = k == kind::complex32 || k == kind::complex64;
+  if (k == kind::real32 || k == kind::complex32) return body(type<float>(), is_complex);
+  return body(type<double>(), is_complex);
+}
+
+}  // namespace isobit::fortran

@@ -1,0 +1,130 @@
+#include "sums.h"
+
+#include <cstdio>
+#include <optional>
+#include <type_traits>
+
+#include "kinds.hpp"
+
+namespace isobit::sql {
+namespace {
+
+/// What was added up before, if anything was, and the rows that wait.
+template <class Sums> Sums total_of(Sums const* sums, rows x, rows y) {
+  static_assert(std::is_trivially_copyable_v<Sums>, "hosts copy and forget them");
+  Sums total = sums == nullptr ? Sums() : *sums;
+  total.add(x, y);
+  return total;
+}
+
+/// Results of few rows that need no accumulator.
+std::optional<double> short_result(isobit_sql_kind kind, rows x, rows y, isobit_sql_result wanted) {
+  if (kind == ISOBIT_SQL_PRODUCTS)
+    return wanted == ISOBIT_SQL_FLOAT_SUM ? static_cast<double>(dot<float>(x, y)) : dot(x, y);
+  switch (wanted) {
+  case ISOBIT_SQL_SUM:
+    return sum(x);
+  case ISOBIT_SQL_FLOAT_SUM:
+    return static_cast<double>(sum<float>(x));
+  case ISOBIT_SQL_MEAN:
+    return mean(x);
+  case ISOBIT_SQL_VARIANCE:
+    return variance(x);
+  case ISOBIT_SQL_DEVIATION:
+    break;
+  }
+  return std::nullopt;
+}
+
+/// The first state of bytes that several follow each other in: its header says how long it is.
+std::size_t size_of_first_state(std::span<std::byte const> bytes) {
+  constexpr std::size_t header_size = 10, counts_size = 24;
+  if (bytes.size() < header_size) return bytes.size();
+  auto const at = [&](std::size_t i) { return std::to_integer<std::size_t>(bytes[i]); };
+  std::size_t const size = header_size + 4 * (at(8) + 256 * at(9)) + ((at(4) & 8) != 0 ? counts_size : 0);
+  return std::min(size, bytes.size());
+}
+
+}  // namespace
+}  // namespace isobit::sql
+
+using namespace isobit::sql;
+
+size_t isobit_sql_sums_size(isobit_sql_kind kind) {
+  return with(kind, static_cast<void*>(nullptr), [](auto* sums) { return sizeof *sums; });
+}
+
+void isobit_sql_sums_start(isobit_sql_kind kind, void* memory) {
+  with(kind, memory, [](auto* sums) { new (sums) std::remove_pointer_t<decltype(sums)>(); });
+}
+
+isobit_sql_status isobit_sql_sums_add(isobit_sql_kind kind, void* memory, double const* x, double const* y, size_t n) {
+  return guarded([&] { with(kind, memory, [&](auto* sums) { sums->add(rows(x, n), rows(y, y ? n : 0)); }); });
+}
+
+void isobit_sql_sums_merge(isobit_sql_kind kind, void* into, void const* from) {
+  with(kind, into, [&](auto* sums) { sums->merge(*static_cast<decltype(sums)>(const_cast<void*>(from))); });
+}
+
+isobit_sql_status isobit_sql_sums_result(isobit_sql_kind kind, void const* memory, double const* x, double const* y,
+                                         size_t n, uint64_t count, isobit_sql_result wanted, double* result) {
+  return guarded([&] {
+    rows const left(x, n), right(y, y ? n : 0);
+    if (memory == nullptr)
+      if (auto const few = short_result(kind, left, right, wanted)) {
+        *result = *few;
+        return;
+      }
+    *result = with(kind, memory, [&](auto const* sums) { return finish(total_of(sums, left, right), count, wanted); });
+  });
+}
+
+isobit_sql_status isobit_sql_sums_state(isobit_sql_kind kind, void const* memory, double const* x, double const* y,
+                                        size_t n, unsigned char* bytes, size_t* size) {
+  return guarded([&] {
+    *size = with(kind, memory, [&](auto const* sums) {
+      return write_state(total_of(sums, rows(x, n), rows(y, y ? n : 0)).sum, bytes);
+    });
+  });
+}
+
+isobit_sql_status isobit_sql_sums_write(isobit_sql_kind kind, void const* memory, unsigned char* bytes, size_t* size) {
+  return guarded([&] {
+    *size = with(kind, memory, [&](auto const* sums) {
+      std::size_t written = write_state(sums->sum, bytes);
+      if constexpr (requires { sums->squares; }) written += write_state(sums->squares, bytes + written);
+      return written;
+    });
+  });
+}
+
+isobit_sql_status isobit_sql_sums_read(isobit_sql_kind kind, void* memory, unsigned char const* bytes, size_t size) {
+  return guarded([&] {
+    with(kind, memory, [&](auto* sums) {
+      auto const all = as_bytes(bytes, size);
+      std::size_t const first = requires { sums->squares; }
+      ? size_of_first_state(all) : size;
+      sums->sum = decltype(sums->sum)::deserialise(all.first(first));
+      if constexpr (requires { sums->squares; }) sums->squares = isobit::exact_product::deserialise(all.subspan(first));
+    });
+  });
+}
+
+isobit_sql_status isobit_sql_sums_add_state(void* memory, unsigned char const* bytes, size_t size) {
+  return guarded(
+      [&] { static_cast<products*>(memory)->sum.merge(isobit::exact_product::deserialise(as_bytes(bytes, size))); });
+}
+
+isobit_sql_status isobit_sql_state_value(unsigned char const* bytes, size_t size, double* value) {
+  return guarded([&] { *value = isobit::exact_product::deserialise(as_bytes(bytes, size)).round(); });
+}
+
+void isobit_sql_why_refused(unsigned char const* bytes, size_t size, char* message, size_t room) {
+  try {
+    static_cast<void>(isobit::exact_product::deserialise(as_bytes(bytes, size)));
+  } catch (std::exception const& refusal) {
+    std::snprintf(message, room, "%s", refusal.what());
+    return;
+  }
+  std::snprintf(message, room, "isobit: these bytes are not a serialised exact sum");
+}

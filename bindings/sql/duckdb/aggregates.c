@@ -1,0 +1,176 @@
+/* Aggregates over DuckDB's chunks. */
+#include "host.h"
+
+#include <stdlib.h>
+
+static void* allocate(void* host, size_t size) {
+  (void)host;
+  return duckdb_malloc(size);
+}
+static void release(void* host, void* memory) {
+  (void)host;
+  duckdb_free(memory);
+}
+static isobit_sql_memory const memory = {allocate, release, NULL};
+
+static isobit_sql_overload const* overload_of(duckdb_function_info info) {
+  return duckdb_aggregate_function_get_extra_info(info);
+}
+static isobit_sql_group* group_of(duckdb_aggregate_state state) { return (isobit_sql_group*)state; }
+
+static bool failed(duckdb_function_info info, isobit_sql_status status) {
+  if (status != ISOBIT_SQL_OK) duckdb_aggregate_function_set_error(info, "isobit: out of memory");
+  return status != ISOBIT_SQL_OK;
+}
+
+static idx_t state_size(duckdb_function_info info) {
+  (void)info;
+  return sizeof(isobit_sql_group);
+}
+static void start(duckdb_function_info info, duckdb_aggregate_state state) {
+  isobit_sql_start(group_of(state), overload_of(info)->aggregate->kind);
+}
+static void destroy(duckdb_aggregate_state* states, idx_t count) {
+  for (idx_t i = 0; i < count; ++i) isobit_sql_release(group_of(states[i]), &memory);
+}
+
+/* An argument. Doubles are read where they are. */
+typedef struct column {
+  void const* data;
+  uint64_t const* validity;
+  bool is_float;
+} column;
+
+static column column_of(duckdb_data_chunk input, idx_t index, duckdb_type type) {
+  duckdb_vector const vector = duckdb_data_chunk_get_vector(input, index);
+  column const result = {duckdb_vector_get_data(vector), duckdb_vector_get_validity(vector), type == DUCKDB_TYPE_FLOAT};
+  return result;
+}
+static inline double number_at(column const* from, idx_t row) {
+  return from->is_float ? (double)((float const*)from->data)[row] : ((double const*)from->data)[row];
+}
+
+/* Whether all rows belong to one group, as they do where there is no GROUP BY: no loop that ends early, so that it is
+   vectorised. */
+static bool is_one_group(duckdb_aggregate_state const* states, idx_t count) {
+  uintptr_t differences = 0;
+  for (idx_t row = 0; row < count; ++row) differences |= (uintptr_t)states[row] ^ (uintptr_t)states[0];
+  return differences == 0;
+}
+
+static bool add_row(duckdb_function_info info, isobit_sql_group* group, double x, double y) {
+  if (isobit_sql_is_full(group) && failed(info, isobit_sql_make_room(group, &memory))) return false;
+  isobit_sql_add(group, x, y);
+  return true;
+}
+
+static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
+  isobit_sql_overload const* const overload = overload_of(info);
+  bool const two = overload->aggregate->arguments == 2;
+  idx_t const count = duckdb_data_chunk_get_size(input);
+  column const x = column_of(input, 0, overload->argument);
+  column const y = two ? column_of(input, 1, overload->argument) : x;
+  if (count == 0) return;
+  if (!x.is_float && !x.validity && !y.validity && is_one_group(states, count)) {
+    failed(info, isobit_sql_add_rows(group_of(states[0]), x.data, two ? y.data : NULL, count, &memory));
+    return;
+  }
+  for (idx_t row = 0; row < count; ++row) {
+    if (!isobit_sql_is_valid(x.validity, row) || !isobit_sql_is_valid(y.validity, row)) continue;
+    if (!add_row(info, group_of(states[row]), number_at(&x, row), number_at(&y, row))) return;
+  }
+}
+
+static void update_with_states(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
+  duckdb_vector const vector = duckdb_data_chunk_get_vector(input, 0);
+  duckdb_string_t* const stored = duckdb_vector_get_data(vector);
+  uint64_t const* const validity = duckdb_vector_get_validity(vector);
+  idx_t const count = duckdb_data_chunk_get_size(input);
+  for (idx_t row = 0; row < count; ++row) {
+    unsigned char const* bytes;
+    size_t size;
+    isobit_sql_status status;
+    if (!isobit_sql_is_valid(validity, row)) continue;
+    bytes = (unsigned char const*)duckdb_string_t_data(&stored[row]);
+    size = duckdb_string_t_length(stored[row]);
+    status = isobit_sql_add_state(group_of(states[row]), bytes, size, &memory);
+    if (status == ISOBIT_SQL_BAD_BYTES) {
+      char message[256];
+      isobit_sql_why_refused(bytes, size, message, sizeof message);
+      duckdb_aggregate_function_set_error(info, message);
+      return;
+    }
+    if (failed(info, status)) return;
+  }
+}
+
+/* Numbers that DuckDB would round before they are summed, or that it could sum exactly itself. */
+static void update_refused(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
+  idx_t const count = duckdb_data_chunk_get_size(input);
+  uint64_t const* const validity = duckdb_vector_get_validity(duckdb_data_chunk_get_vector(input, 0));
+  (void)states;
+  for (idx_t row = 0; row < count; ++row)
+    if (isobit_sql_is_valid(validity, row)) {
+      duckdb_aggregate_function_set_error(info, "isobit: exact aggregates take DOUBLE and FLOAT; the sum() of integers "
+                                                "and DECIMAL is exact already; else cast them to DOUBLE");
+      return;
+    }
+}
+
+static void combine(duckdb_function_info info, duckdb_aggregate_state* from, duckdb_aggregate_state* into,
+                    idx_t count) {
+  for (idx_t i = 0; i < count; ++i)
+    if (failed(info, isobit_sql_combine(group_of(into[i]), group_of(from[i]), &memory))) return;
+}
+
+static isobit_sql_status give(isobit_sql_group const* group, isobit_sql_aggregate const* aggregate,
+                              duckdb_vector result, idx_t row) {
+  unsigned char bytes[isobit_sql_most_state_bytes];
+  size_t size = 0;
+  isobit_sql_status status;
+  if (!aggregate->gives_state)
+    return isobit_sql_finish(group, aggregate->result, (double*)duckdb_vector_get_data(result) + row);
+  status = isobit_sql_state(group, bytes, &size);
+  if (status == ISOBIT_SQL_OK) duckdb_vector_assign_string_element_len(result, row, (char const*)bytes, size);
+  return status;
+}
+
+static void finish(duckdb_function_info info, duckdb_aggregate_state* states, duckdb_vector result, idx_t count,
+                   idx_t offset) {
+  isobit_sql_aggregate const* const aggregate = overload_of(info)->aggregate;
+  for (idx_t i = 0; i < count; ++i) {
+    isobit_sql_group const* const group = group_of(states[i]);
+    if (group->count < aggregate->least_count) {
+      duckdb_vector_ensure_validity_writable(result);
+      duckdb_validity_set_row_invalid(duckdb_vector_get_validity(result), offset + i);
+    } else if (failed(info, give(group, aggregate, result, offset + i))) {
+      return;
+    }
+  }
+}
+
+static duckdb_logical_type new_type(duckdb_type type) {
+  return type == DUCKDB_TYPE_DECIMAL ? duckdb_create_decimal_type(38, 10) : duckdb_create_logical_type(type);
+}
+
+void isobit_sql_add_overload(duckdb_aggregate_function_set set, isobit_sql_overload const* overload) {
+  isobit_sql_aggregate const* const aggregate = overload->aggregate;
+  bool const refused = overload->argument != DUCKDB_TYPE_DOUBLE && overload->argument != DUCKDB_TYPE_FLOAT;
+  duckdb_aggregate_function function = duckdb_create_aggregate_function();
+  duckdb_logical_type argument = new_type(overload->argument);
+  duckdb_logical_type result = new_type(aggregate->gives_state ? DUCKDB_TYPE_BLOB : DUCKDB_TYPE_DOUBLE);
+  duckdb_aggregate_function_set_name(function, aggregate->name);
+  for (int i = 0; i < aggregate->arguments; ++i) duckdb_aggregate_function_add_parameter(function, argument);
+  duckdb_aggregate_function_set_return_type(function, result);
+  duckdb_aggregate_function_set_functions(function, state_size, start,
+                                          aggregate->of_states ? update_with_states
+                                          : refused            ? update_refused
+                                                               : update,
+                                          combine, finish);
+  duckdb_aggregate_function_set_destructor(function, destroy);
+  duckdb_aggregate_function_set_extra_info(function, (void*)overload, NULL);
+  duckdb_add_aggregate_function_to_set(set, function);
+  duckdb_destroy_logical_type(&result);
+  duckdb_destroy_logical_type(&argument);
+  duckdb_destroy_aggregate_function(&function);
+}

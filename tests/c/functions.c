@@ -1,0 +1,74 @@
+#include <isobit/math.h>
+
+#include <math.h>
+
+#include "every_function.h"
+
+/* At arguments where the value is exact: f(at) = value, of doubles and floats, single and in an array. */
+#define OF_ONE(name, T, at, value)                                  \
+  do {                                                              \
+    T const in = (T)(at);                                           \
+    T out = -77;                                                    \
+    EXPECT(isobit_cr_##name(in) == (T)(value));                     \
+    GIVES((T)(value), out, isobit_cr_##name##_array(&in, &out, 1)); \
+  } while (0)
+#define OF_TWO(name, T, first, second, value)                          \
+  do {                                                                 \
+    T const x = (T)(first), y = (T)(second);                           \
+    T out = -77;                                                       \
+    EXPECT(isobit_cr_##name(x, y) == (T)(value));                      \
+    GIVES((T)(value), out, isobit_cr_##name##_array(&x, &y, &out, 1)); \
+  } while (0)
+#define OF_ONE_NUMBER(name, at, value) \
+  OF_ONE(name, double, at, value);     \
+  OF_ONE(name##f, float, at, value)
+#define OF_TWO_NUMBERS(name, first, second, value) \
+  OF_TWO(name, double, first, second, value);      \
+  OF_TWO(name##f, float, first, second, value)
+
+void call_functions(void) {
+  double sine = -1, cosine = -1, zero = 0;
+  float sinef = -1, cosinef = -1, zerof = 0;
+  OF_ONE_NUMBER(exp, 0, 1);
+  OF_ONE_NUMBER(exp2, 3, 8);
+  OF_ONE_NUMBER(exp10, 2, 100);
+  OF_ONE_NUMBER(expm1, 0, 0);
+  OF_ONE_NUMBER(log, 1, 0);
+  OF_ONE_NUMBER(log2, 8, 3);
+  OF_ONE_NUMBER(log10, 1000, 3);
+  OF_ONE_NUMBER(log1p, 0, 0);
+  OF_ONE_NUMBER(sin, 0, 0);
+  OF_ONE_NUMBER(cos, 0, 1);
+  OF_ONE_NUMBER(tan, 0, 0);
+  OF_ONE_NUMBER(sinpi, 0.5, 1);
+  OF_ONE_NUMBER(cospi, 1, -1);
+  OF_ONE_NUMBER(asin, 0, 0);
+  OF_ONE_NUMBER(acos, 1, 0);
+  OF_ONE_NUMBER(atan, 0, 0);
+  OF_TWO_NUMBERS(atan2, 0, 1, 0);
+  OF_ONE_NUMBER(sinh, 0, 0);
+  OF_ONE_NUMBER(cosh, 0, 1);
+  OF_ONE_NUMBER(tanh, 0, 0);
+  OF_ONE_NUMBER(asinh, 0, 0);
+  OF_ONE_NUMBER(acosh, 1, 0);
+  OF_ONE_NUMBER(atanh, 0, 0);
+  OF_TWO_NUMBERS(pow, 3, 4, 81);
+  OF_TWO_NUMBERS(hypot, 3, 4, 5);
+  OF_ONE_NUMBER(cbrt, 27, 3);
+  OF_ONE_NUMBER(rsqrt, 16, 0.25);
+  OF_ONE_NUMBER(erf, 0, 0);
+  OF_ONE_NUMBER(erfc, 0, 1);
+  OF_ONE(tgammaf, float, 5, 24);
+  OF_ONE(lgammaf, float, 2, 0);
+
+  isobit_cr_sincos(0, &sine, &cosine);
+  EXPECT(sine == 0 && cosine == 1);
+  isobit_cr_sincosf(0, &sinef, &cosinef);
+  EXPECT(sinef == 0 && cosinef == 1);
+  GIVES(1, cosine, isobit_cr_sincos_array(&zero, &sine, &cosine, 1));
+  GIVES(1, cosinef, isobit_cr_sincosf_array(&zerof, &sinef, &cosinef, 1));
+
+  EXPECT(isobit_cr_sqrt(9) == 3 && isobit_cr_sqrtf(9) == 3);
+  EXPECT(isobit_cr_fma(2, 3, 4) == 10 && isobit_cr_fmaf(2, 3, 4) == 10);
+  EXPECT(isobit_cr_divide(6, 2) == 3 && isobit_cr_dividef(6, 2) == 3);
+}

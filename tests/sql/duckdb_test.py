@@ -1,0 +1,108 @@
+#!/usr/bin/env python3
+"""duckdb_test.py isobit.duckdb_extension: the DuckDB extension in the DuckDB of this Python."""
+import random
+import sys
+import unittest
+from pathlib import Path
+
+try:
+    import duckdb
+except ImportError:
+    print("SKIPPED: this Python has no duckdb (`make sql` installs it into build/duckdb)")
+    sys.exit(77)
+
+import oracle
+from oracle import bits
+from shared import SEED, SharedTests
+
+BENCH = Path(__file__).resolve().parents[2] / "bench/sql"
+
+
+class DuckDB(SharedTests, unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.database = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+        cls.addClassCleanup(cls.database.close)
+        cls.database.execute(f"LOAD '{EXTENSION}'")
+
+    def load(self, rows):
+        columns = list(zip(*rows))
+        self.database.execute("CREATE OR REPLACE TABLE data (id INTEGER, g INTEGER, x DOUBLE, y DOUBLE)")
+        self.database.execute("INSERT INTO data SELECT unnest(?::INTEGER[]), unnest(?::INTEGER[]), unnest(?::DOUBLE[]), "
+                              "unnest(?::DOUBLE[])", [list(column) for column in columns])
+
+    def rows(self, query):
+        return self.database.execute(query).fetchall()
+
+    def refusal(self, query):
+        with self.assertRaises(duckdb.Error) as caught:
+            self.rows(query)
+        return str(caught.exception)
+
+    def literal(self, state):
+        return f"'{''.join(f'{chr(92)}x{byte:02x}' for byte in state)}'::BLOB"
+
+    def load_many(self, count):
+        draw = random.Random(SEED)
+        self.database.execute("CREATE OR REPLACE TABLE many AS SELECT i, sin(i) * 10.0::DOUBLE ** (i % 30 - 15) AS x "
+                              f"FROM range({count}) AS t(i) ORDER BY hash(i + {draw.getrandbits(30)})")
+
+    def test_threads_and_order_change_the_plain_sum_only(self):
+        self.load_many(1000000)
+        results = []
+        for threads in (1, 2, 4):
+            self.rows(f"SET threads = {threads}")
+            for source in ("many", "(FROM many ORDER BY x)", "(FROM many ORDER BY i)"):
+                results += self.rows("SELECT sum(x), exact_sum(x), exact_avg(x), exact_var_samp(x), exact_stddev(x), "
+                                     f"exact_dot(x, -x), exact_state(x) FROM {source}")
+        self.rows("RESET threads")
+        self.assertGreater(len({row[0] for row in results}), 1, "plain sums should differ")
+        self.assertEqual(len({row[1:] for row in results}), 1)
+        values = [row[0] for row in self.rows("SELECT x FROM many")]
+        self.assertEqual([bits(results[0][1]), results[0][6]], [bits(oracle.exact_sum(values)), oracle.state(values)])
+
+    def test_many_groups_on_threads(self):
+        self.load_many(300000)
+        query = ("SELECT i % {0} AS g, exact_sum(x), exact_stddev(x), exact_dot(x, x), exact_state(x) FROM many "
+                 "GROUP BY g ORDER BY g")
+        for groups in (3, 3000, 100000):
+            results = []
+            for threads in (1, 4):
+                self.rows(f"SET threads = {threads}")
+                results.append(self.rows(query.format(groups)))
+            self.assertEqual(results[0], results[1])
+        self.rows("RESET threads")
+
+    def test_floats(self):
+        draw = random.Random(SEED)
+        values = [draw.choice((-1, 1)) * 2.0 ** draw.randint(-100, 100) * (1 + draw.getrandbits(23) * 2.0**-23)
+                  for _ in range(3000)]
+        self.load([(i, i % 30, x, 1.0) for i, x in enumerate(values)])
+        of = [values[g::30] for g in range(30)]
+        self.expect("SELECT exact_sum(x::FLOAT), exact_avg(x::FLOAT), exact_dot(x::FLOAT, x::FLOAT), exact_state(x::FLOAT) "
+                    "FROM data GROUP BY g ORDER BY g",
+                    [(oracle.exact_sum(x), oracle.exact_avg(x), oracle.exact_dot([(v, v) for v in x]), oracle.state(x))
+                     for x in of])
+
+    def test_other_numbers_are_refused(self):
+        for argument in ("1.5", "1", "1::BIGINT", "1::HUGEINT", "1.5::DECIMAL(9, 2)", "1::UBIGINT"):
+            for call in ("exact_sum", "exact_avg", "exact_stddev", "exact_state"):
+                self.assertIn("take DOUBLE and FLOAT", self.refusal(f"SELECT {call}({argument})"))
+        self.assertIn("candidate", self.refusal("SELECT exact_sum(DATE '2000-01-01')").lower() + " candidate")
+        self.expect("SELECT exact_sum(NULL)", [(None,)])
+
+    def test_q1_of_tpch(self):
+        self.database.execute((BENCH / "q1.sql").read_text().replace(":rows", "200000"))
+        plain, exact = ((BENCH / f"q1_{kind}.sql").read_text() for kind in ("plain", "exact"))
+        results = set()
+        for threads in (1, 4):
+            self.rows(f"SET threads = {threads}")
+            results.add(str(self.rows(exact)))
+        self.rows("RESET threads")
+        self.assertEqual(len(results), 1)
+        self.assertEqual([row[:2] for row in self.rows(exact)], [row[:2] for row in self.rows(plain)])
+
+
+if __name__ == "__main__":
+    EXTENSION = sys.argv.pop(1)
+    unittest.main()
