@@ -1,8 +1,6 @@
 // The names that compilers call in vectorised loops, and SLEEF's, for vectors of one size: once for each (abi.hpp).
 // A caller may have less than the kernels need, so entries are compiled apart from them.
 
-#include <string_view>
-
 #include "abi.hpp"
 #include "math/function_list.hpp"
 #include "settle.hpp"
@@ -47,7 +45,7 @@ template <class V, class T> void sine_and_cosine(V x, T* sines, T* cosines, auto
 }
 
 /// For lanes without an argument: one that takes no longer than others.
-constexpr double idle_argument(std::string_view function) { return function == "acosh" ? 1.5 : 0.75; }
+constexpr double idle_argument(char const* function) { return __builtin_strcmp(function, "acosh") == 0 ? 1.5 : 0.75; }
 
 }  // namespace
 

@@ -26,17 +26,6 @@ std::uint64_t starts_of(distribution const& shares) {
   return hash.value();
 }
 
-void do_nothing(MPI_Comm*, int*, ...) {}
-
-/// Errors on the communicator return. Not by MPI_ERRORS_RETURN: in Intel's header of the standard's ABI that is the
-/// number of MPI_ERRORS_ABORT.
-void return_errors(MPI_Comm comm) {
-  MPI_Errhandler nothing_done = MPI_ERRHANDLER_NULL;
-  check(MPI_Comm_create_errhandler(do_nothing, &nothing_done), "MPI_Comm_create_errhandler");
-  check(MPI_Comm_set_errhandler(comm, nothing_done), "MPI_Comm_set_errhandler");
-  MPI_Errhandler_free(&nothing_done);
-}
-
 }  // namespace
 
 error plan_error(std::string const& why) { return {status::invalid_argument, "isobit::mpi::tree_plan: " + why}; }
@@ -134,7 +123,7 @@ void tree_network::measure_shape(communicator const& user) {
   user_rank_ = user.rank();
   check(MPI_Comm_rank(own_.get(), &rank_), "MPI_Comm_rank");
   check(MPI_Comm_size(own_.get(), &size_), "MPI_Comm_size");
-  return_errors(own_.get());
+  check(MPI_Comm_set_errhandler(own_.get(), MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   levels_ = std::bit_width(static_cast<unsigned>(size_)) - 1;
   folded_ = size_ - (1 << levels_);
 }

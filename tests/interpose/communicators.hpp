@@ -6,6 +6,8 @@
 
 #include <mpi.h>
 
+#include "errors.hpp"
+
 /// Communicators of every kind, and who is in them.
 namespace conformance {
 
@@ -40,16 +42,6 @@ inline std::vector<int> world_ranks(MPI_Comm communicator, bool remote) {
   MPI_Group_free(&group);
   MPI_Group_free(&world);
   return ranks;
-}
-
-inline void do_nothing(MPI_Comm*, int*, ...) {}
-
-/// Errors on it return. Not by MPI_ERRORS_RETURN, which is another number in Intel's library of the standard's ABI.
-inline void return_errors(MPI_Comm comm) {
-  MPI_Errhandler nothing_done = MPI_ERRHANDLER_NULL;
-  MPI_Comm_create_errhandler(do_nothing, &nothing_done);
-  MPI_Comm_set_errhandler(comm, nothing_done);
-  MPI_Errhandler_free(&nothing_done);
 }
 
 inline std::vector<named_communicator> all_communicators() {

@@ -5,6 +5,7 @@
 
 #include <mpi.h>
 
+#include "errors.hpp"
 #include "number.hpp"
 
 /// The handles of MPI that stand for floating-point numbers.
@@ -26,7 +27,8 @@ inline element element_of_size(MPI_Datatype handle, bool is_complex, number_form
 /// Whether the MPI has a sum of the type at all; errors are returned.
 inline bool can_add(MPI_Datatype handle) {
   alignas(16) char in[32] = {}, inout[32] = {};
-  return MPI_Reduce_local(in, inout, 1, handle, MPI_SUM) == MPI_SUCCESS;
+  error_noted = false;
+  return MPI_Reduce_local(in, inout, 1, handle, MPI_SUM) == MPI_SUCCESS && !error_noted;
 }
 
 /// Open MPI 4.1 takes the 16 bytes of a Fortran number for a long double, and adds nonsense.

@@ -4,6 +4,7 @@ import pwd
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -40,6 +41,7 @@ class Server:
         self.folder.chmod(0o755)
         self.user = unprivileged_user()
         self.process = None
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that a killed test stops its server
         try:
             self.install()
             self.start()

@@ -21,6 +21,7 @@ public:
 
   [[nodiscard]] int dimensions() const noexcept { return view_.ndim; }
   [[nodiscard]] std::ptrdiff_t size(int axis) const noexcept { return view_.shape[axis]; }
+  [[nodiscard]] std::ptrdiff_t item_bytes() const noexcept { return view_.itemsize; }
   [[nodiscard]] std::ptrdiff_t elements() const noexcept {
     return view_.itemsize == 0 ? 0 : view_.len / view_.itemsize;
   }
