@@ -68,7 +68,7 @@ contains
     call MPI_Allreduce(mine, sums, size(sums), MPI_REAL8, MPI_SUM, MPI_COMM_WORLD)
   end subroutine plain_sums
 
-  !> Uniform in [-0.5, 0.5), or over 200 binades.
+  !> Uniform in [-0.5, 0.5), or over 100 binades either way.
   subroutine fill(arr, class)
     real(r8), intent(out) :: arr(:, :)
     character(len=*), intent(in) :: class
