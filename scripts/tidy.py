@@ -40,7 +40,8 @@ def read_commands(build, closure):
     for entry in read_database(build):
         source = os.path.relpath(entry["file"], ROOT)
         generated = build.resolve() in Path(entry["file"]).parents
-        if not generated and not source.endswith(".cu"):  # clang-tidy knows neither nvcc's flags nor its headers
+        # clang-tidy knows neither nvcc's flags and headers nor Fortran.
+        if not generated and not source.endswith((".cu", ".f90")):
             commands[source] = entry
     for folder, model in COMPILED_LIKE.items():
         for path in sorted((ROOT / folder).glob("*.cpp")):

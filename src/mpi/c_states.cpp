@@ -94,7 +94,8 @@ isobit_status isobit_mpi_tree_reduce(void const* values, size_t count, size_t si
     auto const* const first = static_cast<std::byte const*>(values);
     auto const value_at = [&](std::byte const* place) { return opaque_value{{place, place + size}}; };
     auto const combine = [&](opaque_value const& left, opaque_value const& right) {
-      require(operation != nullptr, "a null pointer for the operation");
+      if (operation == nullptr)
+        throw error(status::invalid_argument, "isobit: invalid argument: a null pointer for the operation");
       opaque_value combined{std::vector<std::byte>(size)};
       operation(context, left.bytes.data(), right.bytes.data(), combined.bytes.data());
       return combined;

@@ -75,8 +75,8 @@ static double squares_of_ranks(void) { return ranks * (ranks + 1) * (2 * ranks +
     GIVES(rank == 0 ? s : -1, r[0], isobit_mpi_reduce_##suffix(mine, r, 2, 0, world));                   \
     for (i = 0; i < ranks; ++i) blocks[i] = (T)i;                                                        \
     GIVES((T)(rank * ranks), r[0], isobit_mpi_reduce_scatter_##suffix(blocks, r, 1, world));             \
-    GIVES((rank + 1) * (rank + 2) / 2, r[0], isobit_mpi_scan_##suffix(mine, r, 1, world));               \
-    GIVES(rank*(rank + 1) / 2, r[0], isobit_mpi_exscan_##suffix(mine, r, 1, world));                     \
+    GIVES(0.5 * (rank + 1) * (rank + 2), r[0], isobit_mpi_scan_##suffix(mine, r, 1, world));             \
+    GIVES(0.5 * rank * (rank + 1), r[0], isobit_mpi_exscan_##suffix(mine, r, 1, world));                 \
     GIVES(2, groups, isobit_mpi_sum_by_key_##suffix(keys, mine, 2, world, EVERY, 2, found, r, &groups)); \
     EXPECT(found[0] == -1 && found[1] == 7 && r[0] == 2 * ranks && r[1] == s);                           \
     GIVES(s, r[0], isobit_mpi_tree_sum_##suffix(mine, 1, world, EVERY, 0, r));                           \

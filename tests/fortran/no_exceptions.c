@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-void __cxa_throw(void* thrown, void* type, void (*destructor)(void*));
-void __cxa_throw(void* thrown, void* type, void (*destructor)(void*)) {
+void refuse_to_throw(void* thrown, void* type, void (*destructor)(void*)) __asm__("__cxa_throw");
+void refuse_to_throw(void* thrown, void* type, void (*destructor)(void*)) {
   (void)thrown, (void)type, (void)destructor;
   fputs("an exception was thrown behind the Fortran modules\n", stderr);
   abort();

@@ -40,7 +40,8 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=_absent, whe
         and where is True
     ):
         letter = LETTERS.get(a.dtype)
-        if letter is not None and letter != "e":
+        # Doubles only: a narrower result would be converted twice, and lost if subnormal where the process flushes those.
+        if letter == "d" or letter == "D":
             total = _sum_of_all(a, letter, 0 if threads is None else thread_count(threads))
             if total is not None:
                 return SCALARS[letter](total)

@@ -117,7 +117,8 @@ TEST(c_solver, gives_what_cpp_gives) {
 TEST(c_solver, refines_as_cpp_does) {
   check_refinement<float, std::int32_t>(), check_refinement<float, std::int64_t>();
   check_refinement<double, std::int32_t>(), check_refinement<double, std::int64_t>();
-  check_refinement<std::complex<float>, std::int32_t>(), check_refinement<std::complex<double>, std::int64_t>();
+  check_refinement<std::complex<float>, std::int32_t>(), check_refinement<std::complex<float>, std::int64_t>();
+  check_refinement<std::complex<double>, std::int32_t>(), check_refinement<std::complex<double>, std::int64_t>();
 }
 
 class c_solver_system : public testing::Test {
