@@ -37,7 +37,7 @@ packages_of() {
     program) echo examl ;;
     apps) echo elk-lapw lammps lammps-examples petsc-dev "$(petsc_examples)" quantum-espresso quantum-espresso-data gromacs \
       mumps-test nwchem-openmpi r-base-core octave ;;
-    wheels) echo python3-venv ;;
+    wheels) echo python3-dev python3-venv ;;
     fortran) echo gfortran ;;
     interpose) echo gfortran python3-mpi4py valgrind ;;
     blas) echo libopenblas-dev python3-numpy python3-scipy libblas3 liblapack3 liblapack64-3 ;;

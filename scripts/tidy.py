@@ -39,7 +39,7 @@ def read_commands(build, closure):
     commands = {}
     for entry in read_database(build):
         source = os.path.relpath(entry["file"], ROOT)
-        generated = build.resolve() in Path(entry["file"]).parents
+        generated = ROOT / "build" in Path(entry["file"]).parents  # or nanobind's, in the environment kept there
         # clang-tidy knows neither nvcc's flags and headers nor Fortran.
         if not generated and not source.endswith((".cu", ".f90")):
             commands[source] = entry

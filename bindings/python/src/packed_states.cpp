@@ -106,13 +106,13 @@ template <class Body> void fill(nb::handle out, char letter, Body body) {
   });
 }
 
-void round_packed(nb::bytes packed, nb::handle out, char letter) {
+void round_packed(nb::bytes const& packed, nb::handle out, char letter) {
   reader sums(packed);
   fill(out, letter, [&]<class Result>(std::type_identity<Result>) { return sums.next().round<Result>(); });
 }
 
 /// counts[i] numbers went into sum i; NaN where none did.
-void mean_packed(nb::bytes packed, nb::handle counts, nb::handle out, char letter) {
+void mean_packed(nb::bytes const& packed, nb::handle counts, nb::handle out, char letter) {
   reader sums(packed);
   buffer const numbers(counts);
   auto const* count = numbers.data<std::uint64_t const>();
@@ -124,8 +124,8 @@ void mean_packed(nb::bytes packed, nb::handle counts, nb::handle out, char lette
 }
 
 /// Variances from sums and sums of squares, or their square roots.
-void variance_packed(nb::bytes packed, nb::bytes packed_squares, nb::handle counts, std::size_t removed, bool root,
-                     nb::handle out, char letter) {
+void variance_packed(nb::bytes const& packed, nb::bytes const& packed_squares, nb::handle counts, std::size_t removed,
+                     bool root, nb::handle out, char letter) {
   reader sums(packed), squares(packed_squares);
   buffer const numbers(counts);
   auto const* count = numbers.data<std::uint64_t const>();

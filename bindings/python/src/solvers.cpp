@@ -36,7 +36,8 @@ struct wanted_preconditioner {
 template <class T, class Index>
 solver::preconditioner<T> preconditioner_of(wanted_preconditioner const& wanted, solver::space<T> const& here,
                                             isobit::sparse::csr_view<T, Index> const& a) {
-  auto const& [name, numbers] = wanted;
+  std::string_view const name = wanted.name;
+  auto const& numbers = wanted.numbers;
   auto const whole = [&](std::size_t i) { return static_cast<int>(numbers.at(i)); };
   if (name == "none") return nullptr;
   if (name == "jacobi") return solver::jacobi(here, a);
@@ -50,9 +51,10 @@ solver::preconditioner<T> preconditioner_of(wanted_preconditioner const& wanted,
 }
 
 /// Solves a x = b from the x that it finds; (outcome, iterations, residual, history).
-nb::tuple solve(std::string_view method, nb::tuple a, nb::handle b, nb::handle x, std::string_view preconditioner,
-                std::vector<double> numbers, double tolerance, std::ptrdiff_t most_iterations, std::ptrdiff_t restart,
-                nb::object after_each, char letter, std::size_t threads) {
+nb::tuple solve(std::string_view method, nb::tuple const& a, nb::handle b, nb::handle x,
+                std::string_view preconditioner, std::vector<double> numbers, double tolerance,
+                std::ptrdiff_t most_iterations, std::ptrdiff_t restart, nb::object after_each, char letter,
+                std::size_t threads) {
   sparse_argument const matrix(a);
   buffer const right(b), solution(x, true);
   auto const on = driver_of(threads);

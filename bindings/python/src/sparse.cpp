@@ -35,7 +35,7 @@ template <class T> isobit::matrix_view<T> columns_of(buffer const& array) {
 }
 
 /// y = a x, both of two dimensions.
-void multiply(nb::tuple a, nb::handle x, nb::handle y, char letter, std::size_t threads) {
+void multiply(nb::tuple const& a, nb::handle x, nb::handle y, char letter, std::size_t threads) {
   sparse_argument const matrix(a);
   buffer const from(x), to(y, true);
   auto const on = driver_of(threads);
@@ -53,7 +53,7 @@ void multiply(nb::tuple a, nb::handle x, nb::handle y, char letter, std::size_t 
   });
 }
 
-nb::tuple product(nb::tuple a, nb::tuple b, char letter, std::size_t threads) {
+nb::tuple product(nb::tuple const& a, nb::tuple const& b, char letter, std::size_t threads) {
   sparse_argument const left(a), right(b);
   auto const on = driver_of(threads);
   return with_sparse_types(letter, left.wide(),
@@ -72,8 +72,8 @@ template <class T> T factor(std::complex<double> value) {
     return static_cast<T>(value.real());
 }
 
-nb::tuple add(std::complex<double> alpha, nb::tuple a, std::complex<double> beta, nb::tuple b, char letter,
-              std::size_t threads) {
+nb::tuple add(std::complex<double> alpha, nb::tuple const& a, std::complex<double> beta, nb::tuple const& b,
+              char letter, std::size_t threads) {
   sparse_argument const left(a), right(b);
   auto const on = driver_of(threads);
   return with_sparse_types(letter, left.wide(),
