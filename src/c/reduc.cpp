@@ -76,10 +76,17 @@ private:
   bool infinite_ = false;
 };
 
+/// The same, for what sets a scale: 0 where it does not.
+template <class T, class Compute> T or_unscaled_nan(long* scale, Compute compute) noexcept {
+  return or_nan<T>([&] {
+    require_pointers(scale);
+    *scale = 0;
+    return compute();
+  });
+}
+
 /// The product of factor(i), i < n.
 template <class T, class Factor> T scaled_product(std::size_t n, long* scale, Factor factor) {
-  require_pointers(scale);
-  *scale = 0;
   bool nan = false, zero = false, infinite = false, negative = false;
   for (std::size_t i = 0; i < n; ++i) {
     exact_factor<T> const one = factor(i);
@@ -104,7 +111,7 @@ template <class T, class Factor> T scaled_product(std::size_t n, long* scale, Fa
 }
 
 template <class T> T product_of_all(std::size_t n, T const* p, long* scale) noexcept {
-  return or_nan<T>([&] {
+  return or_unscaled_nan<T>(scale, [&] {
     require_array(p, n);
     // Plus the zero that keeps the sign of a zero.
     return scaled_product<T>(
@@ -114,7 +121,7 @@ template <class T> T product_of_all(std::size_t n, T const* p, long* scale) noex
 
 template <class T, class Second>
 T product_of_pairs(std::size_t n, T const* p, T const* q, long* scale, Second second) noexcept {
-  return or_nan<T>([&] {
+  return or_unscaled_nan<T>(scale, [&] {
     require_array(p, n);
     require_array(q, n);
     return scaled_product<T>(n, scale, [&](std::size_t i) { return exact_factor<T>(p[i], second(q[i])); });

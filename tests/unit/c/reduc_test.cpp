@@ -168,6 +168,9 @@ TYPED_TEST(reduc, special_values) {
   EXPECT_TRUE(std::isnan(call::sumprod(1, p.data(), std::vector<T>{0}.data())));
   EXPECT_TRUE(std::isnan(call::sum(2, nullptr)));
   EXPECT_TRUE(std::isnan(call::prod(1, p.data() + 1, nullptr)));
+  scale = 77;
+  EXPECT_TRUE(std::isnan(call::prod(3, nullptr, &scale)));
+  EXPECT_EQ(scale, 0) << "as wherever the product is NaN";
   EXPECT_TRUE(same_bits(T(0), call::sum(0, nullptr)));
 }
 
