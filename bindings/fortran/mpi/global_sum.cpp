@@ -1,5 +1,6 @@
 #include <cstdio>
-#include <vector>
+#include <memory>
+#include <new>
 
 #include <mpi.h>
 
@@ -37,23 +38,37 @@ int refuse_for(int failed) noexcept {
   return refuse(ISOBIT_COMMUNICATION, message);
 }
 
-/// Merges the states of all ranks, one by one, on all ranks. A rank whose own part failed with `local` takes part.
+/// Merges the states of all ranks, one by one, on all ranks. A rank whose own part failed with `local` takes part, with
+/// as many states, which may lie nowhere.
 template <class State> int merge(MPI_Comm comm, std::span<State> states, int local) noexcept {
   int failed = -1;
-  int const status = perform([&] {
+  int const status = attempt([&] {
     mpi::detail::communicator const ranks(comm, "sum");
     mpi::detail::window_guess guess;
     failed = mpi::detail::merge_unless_failed(ranks, states, local != ISOBIT_OK, "sum", guess);
   });
-  if (local != ISOBIT_OK) return local;
   if (status != ISOBIT_OK) return status;
+  if (local != ISOBIT_OK) return local;
   return failed >= 0 ? refuse_for(failed) : ISOBIT_OK;
+}
+
+/// Merges the states of all ranks that fill(states) sets to this rank's, and keeps those that result: keep(states). A
+/// rank without memory for its states takes part, too.
+template <class State, class Fill, class Keep>
+int merge_many(MPI_Comm comm, std::size_t count, int local, Fill fill, Keep keep) noexcept {
+  std::unique_ptr<State[]> const room(new (std::nothrow) State[count]);
+  std::span<State> const states(room.get(), count);
+  if (local == ISOBIT_OK)
+    local = room == nullptr ? refuse(ISOBIT_OUT_OF_MEMORY, "isobit: out of memory") : perform([&] { fill(states); });
+  int const status = merge(comm, states, local);
+  if (status == ISOBIT_OK) keep(states);
+  return status;
 }
 
 /// The sum of one contiguous or strided array over all ranks, without accumulators where it is short.
 template <class T> int sum_of_run(MPI_Comm comm, mpi::detail::unchecked_view<T> const& values, void* result) noexcept {
   int failed = -1;
-  int const status = perform([&] {
+  int const status = attempt([&] {
     mpi::detail::communicator const ranks(comm, "sum");
     std::exception_ptr problem;
     T sum{};
@@ -74,8 +89,9 @@ template <class T> bool as_run(array const& x, mpi::detail::unchecked_view<T>& v
   return true;
 }
 
-/// Whether x is one run; then `status` is that of its sum.
+/// Whether x is one run that can be summed here; then `status` is that of its sum. Else the other way tells all ranks.
 bool sum_if_run(MPI_Comm comm, kind k, array const& x, void* result, int& status) noexcept {
+  if (check_environment() != ISOBIT_OK) return false;
   return for_kind(k, [&]<class T>(type<T>, bool) {
     mpi::detail::unchecked_view<T> view{};
     if (!as_run(x, view)) return false;
@@ -126,22 +142,16 @@ int merge_fields(MPI_Comm comm, kind k, array const& fields, companion const& wi
                  void* results) noexcept {
   int const rank = fields.rank;
   auto const count = static_cast<std::size_t>(fields.extent[array::at(rank - 1)]);
-  int status = ISOBIT_OK;
-  int const memory = perform([&] {
-    std::vector<State> states(count);
-    if (local == ISOBIT_OK)
-      local = perform([&] {
-        for (std::size_t f = 0; f < count; ++f) {
-          auto const index = static_cast<std::ptrdiff_t>(f);
-          array const mask = field_of(where.values, rank, index), weights = field_of(with.values, rank, index);
-          states[f] = local_sum<State>(k, field_of(fields, rank, index), with.given ? &weights : nullptr,
-                                       where.given ? &mask : nullptr);
-        }
-      });
-    status = merge(comm, std::span<State>(states), local);
-    if (status == ISOBIT_OK) store(k, std::span<State const>(states), results);
-  });
-  return memory != ISOBIT_OK ? memory : status;
+  auto const sum_fields_here = [&](std::span<State> states) {
+    for (std::size_t f = 0; f < count; ++f) {
+      auto const index = static_cast<std::ptrdiff_t>(f);
+      array const mask = field_of(where.values, rank, index), weights = field_of(with.values, rank, index);
+      states[f] = local_sum<State>(k, field_of(fields, rank, index), with.given ? &weights : nullptr,
+                                   where.given ? &mask : nullptr);
+    }
+  };
+  return merge_many<State>(comm, count, local, sum_fields_here,
+                           [&](std::span<State const> states) { store(k, states, results); });
 }
 
 /// One field without a mask, if it is a run, goes without accumulators: both ways may meet in one call.
@@ -243,15 +253,14 @@ int isobit_fortran_global_sum_of_range(int k, int of_fields, CFI_cdesc_t const* 
 int isobit_fortran_global_merge(plain_accumulator* accumulators, std::int64_t count, int fortran_comm) {
   MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
   if (int const status = refuse_communicator(comm); status != ISOBIT_OK) return status;
-  int status = ISOBIT_OK;
-  int const memory = perform([&] {
-    std::vector<exact_product> states(static_cast<std::size_t>(count));
-    for (std::size_t i = 0; i < states.size(); ++i) states[i] = accumulators[i].value();
-    status = merge(comm, std::span<exact_product>(states), ISOBIT_OK);
-    if (status == ISOBIT_OK)
-      for (std::size_t i = 0; i < states.size(); ++i) accumulators[i].assign(states[i]);
-  });
-  return memory != ISOBIT_OK ? memory : status;
+  return merge_many<exact_product>(
+      comm, static_cast<std::size_t>(count), ISOBIT_OK,
+      [&](std::span<exact_product> states) {
+        for (std::size_t i = 0; i < states.size(); ++i) states[i] = accumulators[i].value();
+      },
+      [&](std::span<exact_product const> merged) {
+        for (std::size_t i = 0; i < merged.size(); ++i) accumulators[i].assign(merged[i]);
+      });
 }
 
 }  // extern "C"

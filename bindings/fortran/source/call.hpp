@@ -20,9 +20,8 @@ int refuse(isobit_status status, char const* message) noexcept;
 /// Refuses what the environment asks for and this machine has not, before the library would.
 int check_environment() noexcept;
 
-/// Runs the body of a function that was checked to be possible.
-template <class Body> int perform(Body body) noexcept {
-  if (int const status = check_environment(); status != ISOBIT_OK) return status;
+/// Runs a body whatever the environment is: an exchange that other ranks wait in must go on.
+template <class Body> int attempt(Body body) noexcept {
   try {
     body();
     return ISOBIT_OK;
@@ -31,6 +30,12 @@ template <class Body> int perform(Body body) noexcept {
   } catch (std::exception const& problem) {
     return refuse(ISOBIT_INTERNAL, problem.what());
   }
+}
+
+/// Runs the body of a function that was checked to be possible.
+template <class Body> int perform(Body body) noexcept {
+  int const status = check_environment();
+  return status != ISOBIT_OK ? status : attempt(body);
 }
 
 /// The types of elements, as the Fortran modules number them.
