@@ -135,12 +135,25 @@ contains
     values = isobit_global_sums(reshape(x, [2, 2]), MPI_COMM_WORLD, mask=mask(1:merge(3, 2, rank == ranks - 1)), &
         ierr=ierr)
     call that('one failed of fields', ierr == merge(isobit_invalid_argument, isobit_communication, rank == ranks - 1))
+    call of_unknown_size(x)
     value = isobit_global_sum(x, MPI_COMM_NULL, ierr=ierr, errmsg=message)
     call that('no communicator', ierr == isobit_invalid_argument .and. index(message, 'MPI_COMM_NULL') > 0)
     value = isobit_global_sum(x, MPI_COMM_WORLD, ierr=ierr)
     call that('and on it goes', ierr == isobit_ok)
     call same('and on it goes', 4.0_real64 * ranks, value)
   end subroutine failures
+
+  !> Nobody knows how many fields an array of assumed size has.
+  subroutine of_unknown_size(x)
+    real(real64), intent(in) :: x(2, *)
+    real(real64), allocatable :: values(:)
+    integer :: ierr
+    character(len=200) :: message
+    values = isobit_global_sums(x, MPI_COMM_WORLD, ierr=ierr, errmsg=message)
+    call that('fields of assumed size', ierr == isobit_invalid_argument .and. index(message, 'assumed size') > 0)
+    values = isobit_global_sums(x, MPI_COMM_WORLD, weights=1.0_real64, ierr=ierr)
+    call that('fields of assumed size, weighted', ierr == isobit_invalid_argument)
+  end subroutine of_unknown_size
 
   !> The last rank has no memory for its states; six, so that their windows need memory, too.
   subroutine no_memory()

@@ -68,14 +68,15 @@ int merge_many(MPI_Comm comm, std::size_t count, int local, Fill fill, Keep keep
 /// The sum of one contiguous or strided array over all ranks, without accumulators where it is short.
 template <class T> int sum_of_run(MPI_Comm comm, mpi::detail::unchecked_view<T> const& values, void* result) noexcept {
   int failed = -1;
+  std::exception_ptr problem;
   int const status = attempt([&] {
     mpi::detail::communicator const ranks(comm, "sum");
-    std::exception_ptr problem;
     T sum{};
     failed = mpi::detail::sum_unless_failed(ranks, serial(), values, "sum", problem, sum);
     if (failed < 0) std::memcpy(result, &sum, sizeof sum);
   });
   if (status != ISOBIT_OK) return status;
+  if (problem != nullptr) return attempt([&] { std::rethrow_exception(problem); });
   return failed >= 0 ? refuse_for(failed) : ISOBIT_OK;
 }
 
@@ -116,6 +117,13 @@ array field_of(array const& all, int rank_of_fields, std::ptrdiff_t index) noexc
   return all.without(last).starting_at(all.base + index * all.stride[array::at(last)]);
 }
 
+constexpr char const* uncounted_fields = "isobit: fields need a dimension that counts them";
+
+/// How many fields there are; none in an array that does not say.
+std::size_t fields_in(array const& all) noexcept {
+  return all.rank < 1 || !all.has_size() ? 0 : static_cast<std::size_t>(all.extent[array::at(all.rank - 1)]);
+}
+
 /// A mask or weights for fields: of the fields' shape, of one field's, or one value.
 struct companion {
   array values;
@@ -141,7 +149,7 @@ template <class State>
 int merge_fields(MPI_Comm comm, kind k, array const& fields, companion const& with, companion const& where, int local,
                  void* results) noexcept {
   int const rank = fields.rank;
-  auto const count = static_cast<std::size_t>(fields.extent[array::at(rank - 1)]);
+  std::size_t const count = fields_in(fields);
   auto const sum_fields_here = [&](std::span<State> states) {
     for (std::size_t f = 0; f < count; ++f) {
       auto const index = static_cast<std::ptrdiff_t>(f);
@@ -158,7 +166,7 @@ int merge_fields(MPI_Comm comm, kind k, array const& fields, companion const& wi
 int sum_fields(MPI_Comm comm, kind k, array const& fields, companion const& with, companion const& where, int local,
                void* results) noexcept {
   if (with.given) return merge_fields<exact_product>(comm, k, fields, with, where, local, results);
-  if (local == ISOBIT_OK && !where.given && fields.extent[array::at(fields.rank - 1)] == 1) {
+  if (local == ISOBIT_OK && !where.given && fields_in(fields) == 1) {
     int status = ISOBIT_OK;
     if (sum_if_run(comm, k, field_of(fields, fields.rank, 0), results, status)) return status;
   }
@@ -216,9 +224,9 @@ int isobit_fortran_global_sums(int k, CFI_cdesc_t const* x, CFI_cdesc_t const* m
   MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
   if (int const status = refuse_communicator(comm); status != ISOBIT_OK) return status;
   arguments const checked(x);
-  if (checked.x.rank < 1) return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: fields need a dimension that counts them");
   companion where, with;
   int local = checked.status;
+  if (local == ISOBIT_OK && checked.x.rank < 1) local = refuse(ISOBIT_INVALID_ARGUMENT, uncounted_fields);
   if (local == ISOBIT_OK) local = where.check(mask, checked.x, mask_differs);
   if (local == ISOBIT_OK) local = with.check(weights, checked.x, weights_differ);
   return sum_fields(comm, kind(k), checked.x, with, where, local, results);
@@ -230,12 +238,12 @@ int isobit_fortran_global_sum_of_range(int k, int of_fields, CFI_cdesc_t const* 
                                        int const* range, int pairs, int fortran_comm, void* results) {
   MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
   if (int const status = refuse_communicator(comm); status != ISOBIT_OK) return status;
-  arguments checked(x);
-  if (of_fields != 0 && checked.x.rank < 1)
-    return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: fields need a dimension that counts them");
+  arguments const checked(x);
   companion with, where;
   array fields = checked.x;
   int local = checked.status;
+  if (local == ISOBIT_OK && of_fields != 0 && fields.rank < 1)
+    local = refuse(ISOBIT_INVALID_ARGUMENT, uncounted_fields);
   if (local == ISOBIT_OK) local = with.check(y, fields, sides_differ);
   if (local == ISOBIT_OK && pairs > fields.rank - (of_fields != 0 ? 1 : 0))
     local = refuse(ISOBIT_INVALID_ARGUMENT, "isobit: indxRange has more bounds than the array has indices");

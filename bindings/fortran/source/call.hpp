@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 
+#include <isobit/error.hpp>
 #include <isobit/isobit.h>
 
 /// What stands between the Fortran modules and the library.
@@ -25,6 +26,8 @@ template <class Body> int attempt(Body body) noexcept {
   try {
     body();
     return ISOBIT_OK;
+  } catch (error const& problem) {
+    return refuse(static_cast<isobit_status>(problem.code()), problem.what());
   } catch (std::bad_alloc const&) {
     return refuse(ISOBIT_OUT_OF_MEMORY, "isobit: out of memory");
   } catch (std::exception const& problem) {
