@@ -66,13 +66,13 @@ int merge_many(MPI_Comm comm, std::size_t count, int local, Fill fill, Keep keep
 }
 
 /// The sum of one contiguous or strided array over all ranks, without accumulators where it is short.
-template <class T> int sum_of_run(MPI_Comm comm, mpi::detail::unchecked_view<T> const& values, void* result) noexcept {
+template <class T> int sum_of_run(MPI_Comm comm, vector_view<T const> const& values, void* result) noexcept {
   int failed = -1;
   std::exception_ptr problem;
   int const status = attempt([&] {
     mpi::detail::communicator const ranks(comm, "sum");
     T sum{};
-    failed = mpi::detail::sum_unless_failed(ranks, serial(), values, "sum", problem, sum);
+    failed = mpi::detail::sum_unless_failed(ranks, serial(), mpi::detail::unchecked(values), "sum", problem, sum);
     if (failed < 0) std::memcpy(result, &sum, sizeof sum);
   });
   if (status != ISOBIT_OK) return status;
@@ -80,22 +80,12 @@ template <class T> int sum_of_run(MPI_Comm comm, mpi::detail::unchecked_view<T> 
   return failed >= 0 ? refuse_for(failed) : ISOBIT_OK;
 }
 
-/// x as one run of numbers, if it is one.
-template <class T> bool as_run(array const& x, mpi::detail::unchecked_view<T>& view) noexcept {
-  constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(T));
-  traversal<1> const alone({x});
-  bool const single = x.count() < 2;
-  if (!single && (!alone.is_one_run() || alone.run_stride(0) == 0 || alone.run_stride(0) % size != 0)) return false;
-  view = {reinterpret_cast<T const*>(x.base), x.count(), single ? 1 : alone.run_stride(0) / size};
-  return true;
-}
-
 /// Whether x is one run that can be summed here; then `status` is that of its sum. Else the other way tells all ranks.
 bool sum_if_run(MPI_Comm comm, kind k, array const& x, void* result, int& status) noexcept {
   if (check_environment() != ISOBIT_OK) return false;
   return for_kind(k, [&]<class T>(type<T>, bool) {
-    mpi::detail::unchecked_view<T> view{};
-    if (!as_run(x, view)) return false;
+    vector_view<T const> view;
+    if (!view_of(x, view)) return false;
     status = sum_of_run(comm, view, result);
     return true;
   });
