@@ -135,7 +135,7 @@ ISOBIT_API void isobit_mpi_request_destroy(isobit_mpi_request* request);
 /** The state becomes that of all ranks' addends together, on every rank. */
 ISOBIT_API isobit_status isobit_mpi_exact_merge(isobit_exact* state, MPI_Comm comm);
 /** The same for any accumulator, merged in the order of the ranks: all of one method with the same parameters, pieces
-    of a tree one behind another. ISOBIT_COMMUNICATION on the other ranks where one has another. */
+    of a tree one behind another. Where they differ it is ISOBIT_INVALID_ARGUMENT on all ranks. */
 ISOBIT_API isobit_status isobit_mpi_accumulator_merge(isobit_accumulator* state, MPI_Comm comm);
 
 /** isobit_tree_reduce of method.h over the elements of all ranks, in the order of the ranks. */

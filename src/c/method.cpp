@@ -1,40 +1,19 @@
-#include <isobit/method.h>
-
 #include <cstring>
-#include <memory>
-#include <span>
-#include <vector>
+#include <string_view>
+#include <typeinfo>
 
 #include <isobit/method/binned.hpp>
 #include <isobit/method/prerounded.hpp>
 #include <isobit/method/reduce.hpp>
 
+#include "arithmetic/hash.hpp"
+#include "c/accumulator_handle.hpp"
 #include "c/bytes.hpp"
 #include "c/driver.hpp"
+#include "c/opaque_tree.hpp"
 #include "c/state_words.hpp"
 
 using namespace isobit;
-
-struct isobit_accumulator {
-  virtual ~isobit_accumulator() = default;
-  [[nodiscard]] virtual std::unique_ptr<isobit_accumulator> copy() const = 0;
-  virtual void add(std::span<double const>) { refuse_type(); }
-  virtual void add(std::span<float const>) { refuse_type(); }
-  virtual void merge(isobit_accumulator const& other) = 0;
-  virtual void round(double&) const { refuse_type(); }
-  virtual void round(float&) const { refuse_type(); }
-  [[nodiscard]] virtual bool equal(isobit_accumulator const& other) const = 0;
-  [[nodiscard]] virtual std::vector<std::byte> serialise() const = 0;
-  virtual void deserialise(std::span<std::byte const> bytes) = 0;
-  virtual void sum(driver_ref const&, std::span<double const>, double&) const { refuse_type(); }
-  virtual void sum(driver_ref const&, std::span<float const>, float&) const { refuse_type(); }
-
-  [[noreturn]] static void refuse_type() {
-    throw error(status::invalid_argument,
-                "isobit: invalid argument: an accumulator of doubles for floats, or of floats "
-                "for doubles; call the function with its suffix");
-  }
-};
 
 namespace isobit::c_interface {
 namespace {
@@ -53,6 +32,11 @@ public:
   explicit model(State const& state) : state_(state) {}
 
   std::unique_ptr<isobit_accumulator> copy() const override { return std::make_unique<model>(*this); }
+  std::uint64_t method() const noexcept override {
+    arithmetic::fnv1a hash;
+    hash.add(std::string_view(typeid(State).name()));
+    return hash.value();
+  }
 
   void add(std::span<value const> values) override {
     if constexpr (is_tree<State>)
@@ -170,9 +154,6 @@ std::unique_ptr<isobit_accumulator> extended_of(isobit_extended_format format, f
   return make<extended<float>>();
 }
 
-/// A value of the caller's tree, which no one but his operation looks into.
-using opaque_value = std::vector<std::byte>;
-
 }  // namespace
 }  // namespace isobit::c_interface
 
@@ -273,20 +254,14 @@ isobit_status isobit_tree_reduce(void const* values, size_t count, size_t size,
                                  void* result) {
   return guard([&] {
     require_pointers(result);
-    require(operation != nullptr, "a null pointer for the operation");
-    auto const* const first = static_cast<std::byte const*>(values);
+    opaque_tree const tree{size, operation, context};
+    tree.require_operation();
     require(size != 0, "values of no bytes");
-    require_array(first, count, static_cast<std::ptrdiff_t>(size));
-    std::vector<std::byte const*> places(count);
-    for (std::size_t i = 0; i < count; ++i) places[i] = first + i * size;
-    auto const value_at = [&](std::byte const* place) { return opaque_value(place, place + size); };
-    auto const combine = [&](opaque_value const& left, opaque_value const& right) {
-      opaque_value combined(size);
-      operation(context, left.data(), right.data(), combined.data());
-      return combined;
-    };
-    auto const root = tree_reduce(places, combine, value_at);
-    std::memcpy(result, root.data(), size);
+    require_array(static_cast<std::byte const*>(values), count, static_cast<std::ptrdiff_t>(size));
+    auto const root = tree_reduce(
+        tree.places(values, count), [&](auto const& left, auto const& right) { return tree.combined(left, right); },
+        [&](std::byte const* place) { return tree.value_at(place); });
+    std::memcpy(result, root.bytes.data(), size);
   });
 }
 

@@ -1,13 +1,15 @@
 #include <concepts>
 #include <cstring>
-#include <memory>
 #include <vector>
 
 #include <isobit/mpi/grouped.hpp>
 #include <isobit/mpi/merge.hpp>
 #include <isobit/mpi/tree_plan.hpp>
 
+#include "c/accumulator_handle.hpp"
 #include "c/exact_handle.hpp"
+#include "c/opaque_tree.hpp"
+#include "mpi/agree.hpp"
 #include "mpi/c_arguments.hpp"
 
 using namespace isobit;
@@ -15,27 +17,6 @@ using namespace isobit::c_interface;
 
 namespace isobit::c_interface {
 namespace {
-
-using accumulator_owner = std::unique_ptr<isobit_accumulator, decltype(&isobit_accumulator_destroy)>;
-
-/// What failed in another function of the C interface.
-void require_ok(isobit_status status) {
-  if (status != ISOBIT_OK) throw error(static_cast<isobit::status>(status), isobit_last_error());
-}
-
-accumulator_owner copy_of(isobit_accumulator const* state) {
-  isobit_accumulator* copy = nullptr;
-  require_ok(isobit_accumulator_copy(state, &copy));
-  return {copy, isobit_accumulator_destroy};
-}
-
-std::vector<std::byte> bytes_of(isobit_accumulator const* state) {
-  std::size_t size = 0;
-  require_ok(isobit_accumulator_serialise(state, nullptr, 0, &size));
-  std::vector<std::byte> bytes(size);
-  require_ok(isobit_accumulator_serialise(state, bytes.data(), size, &size));
-  return bytes;
-}
 
 /// How many bytes each rank's state has.
 std::vector<std::uint64_t> sizes_of_all(mpi::detail::communicator const& ranks, std::uint64_t mine) {
@@ -48,13 +29,6 @@ std::vector<std::uint64_t> sizes_of_all(mpi::detail::communicator const& ranks, 
 /// None of what lies at a null pointer: a plan for more of them tells all ranks.
 std::size_t readable(void const* values, std::size_t count) { return values == nullptr ? 0 : count; }
 
-/// A value of the caller's tree, which no one but his operation looks into.
-struct opaque_value {
-  std::vector<std::byte> bytes;
-  [[nodiscard]] std::vector<std::byte> const& serialise() const { return bytes; }
-  static opaque_value deserialise(std::span<std::byte const> from) { return {{from.begin(), from.end()}}; }
-};
-
 }  // namespace
 }  // namespace isobit::c_interface
 
@@ -62,28 +36,39 @@ extern "C" {
 
 isobit_status isobit_mpi_exact_merge(isobit_exact* state, MPI_Comm comm) {
   return guard([&] {
-    require_pointers(state);
-    state->value = mpi::merge(state->value, comm);
+    mpi::detail::communicator const ranks(comm, "merge");
+    exact_product merged;
+    auto const problem = mpi::detail::problem_of([&] {
+      require_pointers(state);
+      merged = state->value;
+    });
+    mpi::detail::merge_exact(ranks, std::span(&merged, 1), problem, "merge");
+    state->value = merged;
   });
 }
 
 isobit_status isobit_mpi_accumulator_merge(isobit_accumulator* state, MPI_Comm comm) {
   return guard([&] {
-    require_pointers(state);
     mpi::detail::communicator const ranks(comm, "merge");
-    auto const mine = bytes_of(state);
+    std::vector<std::byte> mine;
+    std::uint64_t method = 0;
+    auto const problem = mpi::detail::problem_of([&] {
+      require_pointers(state);
+      method = state->method();
+      mine = state->serialise();
+    });
+    mpi::detail::agree(ranks, "merge", problem, {{"method of their accumulators", method}});
+    // From here on all ranks do the same, so what is wrong is found by all.
     auto const sizes = sizes_of_all(ranks, mine.size());
     auto const all = mpi::detail::gather_bytes(ranks, mine);
-    accumulator_owner merged = copy_of(state), next = copy_of(state);
+    auto const merged = state->copy(), next = state->copy();
     std::size_t start = 0;
     for (std::size_t rank = 0; rank < sizes.size(); ++rank) {
-      auto* const into = rank == 0 ? merged.get() : next.get();
-      require_ok(isobit_accumulator_deserialise(into, all.data() + start, sizes[rank]));
-      if (rank != 0) require_ok(isobit_accumulator_merge(merged.get(), next.get()));
+      (rank == 0 ? merged : next)->deserialise(std::span(all).subspan(start, sizes[rank]));
+      if (rank != 0) merged->merge(*next);
       start += sizes[rank];
     }
-    auto const bytes = bytes_of(merged.get());
-    require_ok(isobit_accumulator_deserialise(state, bytes.data(), bytes.size()));
+    state->deserialise(merged->serialise());
   });
 }
 
@@ -91,18 +76,13 @@ isobit_status isobit_mpi_tree_reduce(void const* values, size_t count, size_t si
                                      void (*operation)(void*, void const*, void const*, void*), void* context,
                                      MPI_Comm comm, int root, void* result) {
   return guard([&] {
-    auto const* const first = static_cast<std::byte const*>(values);
-    auto const value_at = [&](std::byte const* place) { return opaque_value{{place, place + size}}; };
+    opaque_tree const tree{size, operation, context};
+    auto const value_at = [&](std::byte const* place) { return tree.value_at(place); };
     auto const combine = [&](opaque_value const& left, opaque_value const& right) {
-      if (operation == nullptr)
-        throw error(status::invalid_argument, "isobit: invalid argument: a null pointer for the operation");
-      opaque_value combined{std::vector<std::byte>(size)};
-      operation(context, left.bytes.data(), right.bytes.data(), combined.bytes.data());
-      return combined;
+      return tree.combined(left, right);
     };
     mpi::tree_plan const plan({"tree_reduce", size}, count, comm);
-    std::vector<std::byte const*> places(readable(values, count));
-    for (std::size_t i = 0; i < places.size(); ++i) places[i] = first + i * size;
+    auto const places = tree.places(values, readable(values, count));
     auto const call = [&](auto to) {
       if constexpr (std::same_as<decltype(to), mpi::root>)
         return plan.reduce(places, combine, to, value_at);

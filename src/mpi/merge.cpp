@@ -76,8 +76,10 @@ public:
   template <class State> Window const* merge(communicator const& comm, std::span<State> states, bool failed) {
     Window* const mine = count_ > few ? many_.data() : few_;
     Window* const all = mine + count_;
-    std::ranges::transform(states, mine, [](State const& state) { return Window::of(state); });
-    if (failed) mine[0] = failed_window<Window>(comm.rank());
+    if (failed)
+      mine[0] = failed_window<Window>(comm.rank());
+    else
+      std::ranges::transform(states, mine, [](State const& state) { return Window::of(state); });
     merge_windows(comm, mine, all, count_);
     return all;
   }

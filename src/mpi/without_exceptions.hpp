@@ -8,6 +8,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
 
 /// merge_exact. Returns the lowest rank that failed, comm.size() where that is not known, or -1 for none.
+/// The states of a rank that failed are as many as the others', but may lie nowhere.
 template <class State>
 [[nodiscard]] int merge_unless_failed(communicator const& comm, std::span<State> states, bool failed, char const* what,
                                       window_guess& guess);

@@ -190,6 +190,44 @@ static void call_rows(void) {
   isobit_mpi_rows_destroy(rows);
 }
 
+/* Merges a state that rank 0 has made in another way than the others: all are told, and the states are as they were. */
+static void refuse_to_merge(isobit_accumulator* on_first, isobit_accumulator* on_others) {
+  isobit_accumulator *const state = rank == 0 ? on_first : on_others, *before = NULL;
+  isobit_status const expected = ranks == 1 ? ISOBIT_OK : ISOBIT_INVALID_ARGUMENT;
+  int same = 0;
+  CALL(isobit_accumulator_copy(state, &before));
+  EXPECT(isobit_mpi_accumulator_merge(state, world) == expected);
+  GIVES(1, same, isobit_accumulator_equal(state, before, &same));
+  isobit_accumulator_destroy(before);
+  isobit_accumulator_destroy(on_first);
+  isobit_accumulator_destroy(on_others);
+}
+
+static void refuse_states(void) {
+  isobit_accumulator *first = NULL, *others = NULL;
+  isobit_exact* exact = NULL;
+  CALL(isobit_kahan_f64(&first));
+  CALL(isobit_knuth_f64(&others));
+  refuse_to_merge(first, others);
+  CALL(isobit_kahan_f64(&first));
+  CALL(isobit_kahan_f32(&others));
+  refuse_to_merge(first, others);
+  CALL(isobit_binned_f64(2, &first));
+  CALL(isobit_binned_f64(3, &others));
+  refuse_to_merge(first, others);
+  CALL(isobit_single_sweep_f64(2, 10, &first));
+  CALL(isobit_single_sweep_f64(2, 11, &others));
+  refuse_to_merge(first, others);
+  CALL(isobit_kahan_f64(&others));
+  EXPECT(isobit_mpi_accumulator_merge(rank == 0 ? NULL : others, world) ==
+         (rank == 0 ? ISOBIT_INVALID_ARGUMENT : ISOBIT_COMMUNICATION));
+  isobit_accumulator_destroy(others);
+  CALL(isobit_exact_create(&exact));
+  EXPECT(isobit_mpi_exact_merge(rank == 0 ? NULL : exact, world) ==
+         (rank == 0 ? ISOBIT_INVALID_ARGUMENT : ISOBIT_COMMUNICATION));
+  isobit_exact_destroy(exact);
+}
+
 /* What is wrong on one rank is told on all. */
 static void refuse(void) {
   double const one = 1;
@@ -220,6 +258,7 @@ int main(int argc, char** argv) {
   CALL_PRODUCTS(z, double, COMPLEX);
   call_rows();
   refuse();
+  refuse_states();
   printf("rank %d: %d failures\n", rank, failures);
   MPI_Finalize();
   return failures != 0;

@@ -1,5 +1,6 @@
 !> Sums over MPI: for any number of ranks and both decompositions those of the whole field.
 program global_sum_test
+  use, intrinsic :: iso_c_binding, only: c_int
   use, intrinsic :: iso_fortran_env, only: int64, real32, real64, real128
   use mpi_f08
   use checks
@@ -7,6 +8,13 @@ program global_sum_test
   use isobit_mpi
   use shares
   implicit none
+
+  interface
+    subroutine end_memory(end) bind(C, name="isobit_test_end_memory")
+      import :: c_int
+      integer(c_int), value :: end
+    end subroutine end_memory
+  end interface
 
   integer :: rank, ranks, decomposition
 
@@ -19,6 +27,7 @@ program global_sum_test
   end do
   call unlike_shares()
   call failures()
+  call no_memory()
   call finish('global_sum_test')
   call MPI_Finalize()
 
@@ -126,11 +135,46 @@ contains
     values = isobit_global_sums(reshape(x, [2, 2]), MPI_COMM_WORLD, mask=mask(1:merge(3, 2, rank == ranks - 1)), &
         ierr=ierr)
     call that('one failed of fields', ierr == merge(isobit_invalid_argument, isobit_communication, rank == ranks - 1))
+    call of_unknown_size(x)
     value = isobit_global_sum(x, MPI_COMM_NULL, ierr=ierr, errmsg=message)
     call that('no communicator', ierr == isobit_invalid_argument .and. index(message, 'MPI_COMM_NULL') > 0)
     value = isobit_global_sum(x, MPI_COMM_WORLD, ierr=ierr)
     call that('and on it goes', ierr == isobit_ok)
     call same('and on it goes', 4.0_real64 * ranks, value)
   end subroutine failures
+
+  !> Nobody knows how many fields an array of assumed size has.
+  subroutine of_unknown_size(x)
+    real(real64), intent(in) :: x(2, *)
+    real(real64), allocatable :: values(:)
+    integer :: ierr
+    character(len=200) :: message
+    values = isobit_global_sums(x, MPI_COMM_WORLD, ierr=ierr, errmsg=message)
+    call that('fields of assumed size', ierr == isobit_invalid_argument .and. index(message, 'assumed size') > 0)
+    values = isobit_global_sums(x, MPI_COMM_WORLD, weights=1.0_real64, ierr=ierr)
+    call that('fields of assumed size, weighted', ierr == isobit_invalid_argument)
+  end subroutine of_unknown_size
+
+  !> The last rank has no memory for its states; six, so that their windows need memory, too.
+  subroutine no_memory()
+    real(real64) :: x(4, 6), values(6)
+    type(isobit_accumulator) :: states(6)
+    integer :: ierr, expected
+    character(len=200) :: message
+    x = 1
+    expected = merge(isobit_out_of_memory, isobit_communication, rank == ranks - 1)
+    call end_memory(merge(1_c_int, 0_c_int, rank == ranks - 1))
+    message = ''
+    values = isobit_global_sums(x, MPI_COMM_WORLD, ierr=ierr, errmsg=message)
+    call that('no memory for fields', ierr == expected)
+    call that('the message of that', (index(message, 'memory') > 0) .eqv. rank == ranks - 1)
+    values = isobit_global_sums(x, MPI_COMM_WORLD, weights=x, ierr=ierr)
+    call that('no memory for weighted fields', ierr == expected)
+    call isobit_global_merge(states, MPI_COMM_WORLD, ierr=ierr)
+    call that('no memory for accumulators', ierr == expected)
+    call end_memory(0_c_int)
+    values = isobit_global_sums(x, MPI_COMM_WORLD, ierr=ierr)
+    call that('and memory again', ierr == isobit_ok .and. all(values == 4 * ranks))
+  end subroutine no_memory
 
 end program global_sum_test

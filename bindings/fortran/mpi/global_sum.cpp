@@ -1,5 +1,6 @@
 #include <cstdio>
-#include <vector>
+#include <memory>
+#include <new>
 
 #include <mpi.h>
 
@@ -37,48 +38,54 @@ int refuse_for(int failed) noexcept {
   return refuse(ISOBIT_COMMUNICATION, message);
 }
 
-/// Merges the states of all ranks, one by one, on all ranks. A rank whose own part failed with `local` takes part.
+/// Merges the states of all ranks, one by one, on all ranks. A rank whose own part failed with `local` takes part, with
+/// as many states, which may lie nowhere.
 template <class State> int merge(MPI_Comm comm, std::span<State> states, int local) noexcept {
   int failed = -1;
-  int const status = perform([&] {
+  int const status = attempt([&] {
     mpi::detail::communicator const ranks(comm, "sum");
     mpi::detail::window_guess guess;
     failed = mpi::detail::merge_unless_failed(ranks, states, local != ISOBIT_OK, "sum", guess);
   });
-  if (local != ISOBIT_OK) return local;
   if (status != ISOBIT_OK) return status;
+  if (local != ISOBIT_OK) return local;
   return failed >= 0 ? refuse_for(failed) : ISOBIT_OK;
+}
+
+/// Merges the states of all ranks that fill(states) sets to this rank's, and keeps those that result: keep(states). A
+/// rank without memory for its states takes part, too.
+template <class State, class Fill, class Keep>
+int merge_many(MPI_Comm comm, std::size_t count, int local, Fill fill, Keep keep) noexcept {
+  std::unique_ptr<State[]> const room(new (std::nothrow) State[count]);
+  std::span<State> const states(room.get(), count);
+  if (local == ISOBIT_OK)
+    local = room == nullptr ? refuse(ISOBIT_OUT_OF_MEMORY, "isobit: out of memory") : perform([&] { fill(states); });
+  int const status = merge(comm, states, local);
+  if (status == ISOBIT_OK) keep(states);
+  return status;
 }
 
 /// The sum of one contiguous or strided array over all ranks, without accumulators where it is short.
-template <class T> int sum_of_run(MPI_Comm comm, mpi::detail::unchecked_view<T> const& values, void* result) noexcept {
+template <class T> int sum_of_run(MPI_Comm comm, vector_view<T const> const& values, void* result) noexcept {
   int failed = -1;
-  int const status = perform([&] {
+  std::exception_ptr problem;
+  int const status = attempt([&] {
     mpi::detail::communicator const ranks(comm, "sum");
-    std::exception_ptr problem;
     T sum{};
-    failed = mpi::detail::sum_unless_failed(ranks, serial(), values, "sum", problem, sum);
+    failed = mpi::detail::sum_unless_failed(ranks, serial(), mpi::detail::unchecked(values), "sum", problem, sum);
     if (failed < 0) std::memcpy(result, &sum, sizeof sum);
   });
   if (status != ISOBIT_OK) return status;
+  if (problem != nullptr) return attempt([&] { std::rethrow_exception(problem); });
   return failed >= 0 ? refuse_for(failed) : ISOBIT_OK;
 }
 
-/// x as one run of numbers, if it is one.
-template <class T> bool as_run(array const& x, mpi::detail::unchecked_view<T>& view) noexcept {
-  constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(T));
-  traversal<1> const alone({x});
-  bool const single = x.count() < 2;
-  if (!single && (!alone.is_one_run() || alone.run_stride(0) == 0 || alone.run_stride(0) % size != 0)) return false;
-  view = {reinterpret_cast<T const*>(x.base), x.count(), single ? 1 : alone.run_stride(0) / size};
-  return true;
-}
-
-/// Whether x is one run; then `status` is that of its sum.
+/// Whether x is one run that can be summed here; then `status` is that of its sum. Else the other way tells all ranks.
 bool sum_if_run(MPI_Comm comm, kind k, array const& x, void* result, int& status) noexcept {
+  if (check_environment() != ISOBIT_OK) return false;
   return for_kind(k, [&]<class T>(type<T>, bool) {
-    mpi::detail::unchecked_view<T> view{};
-    if (!as_run(x, view)) return false;
+    vector_view<T const> view;
+    if (!view_of(x, view)) return false;
     status = sum_of_run(comm, view, result);
     return true;
   });
@@ -98,6 +105,13 @@ array field_of(array const& all, int rank_of_fields, std::ptrdiff_t index) noexc
   if (all.rank < rank_of_fields) return all;
   int const last = rank_of_fields - 1;
   return all.without(last).starting_at(all.base + index * all.stride[array::at(last)]);
+}
+
+constexpr char const* uncounted_fields = "isobit: fields need a dimension that counts them";
+
+/// How many fields there are; none in an array that does not say.
+std::size_t fields_in(array const& all) noexcept {
+  return all.rank < 1 || !all.has_size() ? 0 : static_cast<std::size_t>(all.extent[array::at(all.rank - 1)]);
 }
 
 /// A mask or weights for fields: of the fields' shape, of one field's, or one value.
@@ -125,30 +139,24 @@ template <class State>
 int merge_fields(MPI_Comm comm, kind k, array const& fields, companion const& with, companion const& where, int local,
                  void* results) noexcept {
   int const rank = fields.rank;
-  auto const count = static_cast<std::size_t>(fields.extent[array::at(rank - 1)]);
-  int status = ISOBIT_OK;
-  int const memory = perform([&] {
-    std::vector<State> states(count);
-    if (local == ISOBIT_OK)
-      local = perform([&] {
-        for (std::size_t f = 0; f < count; ++f) {
-          auto const index = static_cast<std::ptrdiff_t>(f);
-          array const mask = field_of(where.values, rank, index), weights = field_of(with.values, rank, index);
-          states[f] = local_sum<State>(k, field_of(fields, rank, index), with.given ? &weights : nullptr,
-                                       where.given ? &mask : nullptr);
-        }
-      });
-    status = merge(comm, std::span<State>(states), local);
-    if (status == ISOBIT_OK) store(k, std::span<State const>(states), results);
-  });
-  return memory != ISOBIT_OK ? memory : status;
+  std::size_t const count = fields_in(fields);
+  auto const sum_fields_here = [&](std::span<State> states) {
+    for (std::size_t f = 0; f < count; ++f) {
+      auto const index = static_cast<std::ptrdiff_t>(f);
+      array const mask = field_of(where.values, rank, index), weights = field_of(with.values, rank, index);
+      states[f] = local_sum<State>(k, field_of(fields, rank, index), with.given ? &weights : nullptr,
+                                   where.given ? &mask : nullptr);
+    }
+  };
+  return merge_many<State>(comm, count, local, sum_fields_here,
+                           [&](std::span<State const> states) { store(k, states, results); });
 }
 
 /// One field without a mask, if it is a run, goes without accumulators: both ways may meet in one call.
 int sum_fields(MPI_Comm comm, kind k, array const& fields, companion const& with, companion const& where, int local,
                void* results) noexcept {
   if (with.given) return merge_fields<exact_product>(comm, k, fields, with, where, local, results);
-  if (local == ISOBIT_OK && !where.given && fields.extent[array::at(fields.rank - 1)] == 1) {
+  if (local == ISOBIT_OK && !where.given && fields_in(fields) == 1) {
     int status = ISOBIT_OK;
     if (sum_if_run(comm, k, field_of(fields, fields.rank, 0), results, status)) return status;
   }
@@ -206,9 +214,9 @@ int isobit_fortran_global_sums(int k, CFI_cdesc_t const* x, CFI_cdesc_t const* m
   MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
   if (int const status = refuse_communicator(comm); status != ISOBIT_OK) return status;
   arguments const checked(x);
-  if (checked.x.rank < 1) return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: fields need a dimension that counts them");
   companion where, with;
   int local = checked.status;
+  if (local == ISOBIT_OK && checked.x.rank < 1) local = refuse(ISOBIT_INVALID_ARGUMENT, uncounted_fields);
   if (local == ISOBIT_OK) local = where.check(mask, checked.x, mask_differs);
   if (local == ISOBIT_OK) local = with.check(weights, checked.x, weights_differ);
   return sum_fields(comm, kind(k), checked.x, with, where, local, results);
@@ -220,12 +228,12 @@ int isobit_fortran_global_sum_of_range(int k, int of_fields, CFI_cdesc_t const* 
                                        int const* range, int pairs, int fortran_comm, void* results) {
   MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
   if (int const status = refuse_communicator(comm); status != ISOBIT_OK) return status;
-  arguments checked(x);
-  if (of_fields != 0 && checked.x.rank < 1)
-    return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: fields need a dimension that counts them");
+  arguments const checked(x);
   companion with, where;
   array fields = checked.x;
   int local = checked.status;
+  if (local == ISOBIT_OK && of_fields != 0 && fields.rank < 1)
+    local = refuse(ISOBIT_INVALID_ARGUMENT, uncounted_fields);
   if (local == ISOBIT_OK) local = with.check(y, fields, sides_differ);
   if (local == ISOBIT_OK && pairs > fields.rank - (of_fields != 0 ? 1 : 0))
     local = refuse(ISOBIT_INVALID_ARGUMENT, "isobit: indxRange has more bounds than the array has indices");
@@ -243,15 +251,14 @@ int isobit_fortran_global_sum_of_range(int k, int of_fields, CFI_cdesc_t const* 
 int isobit_fortran_global_merge(plain_accumulator* accumulators, std::int64_t count, int fortran_comm) {
   MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
   if (int const status = refuse_communicator(comm); status != ISOBIT_OK) return status;
-  int status = ISOBIT_OK;
-  int const memory = perform([&] {
-    std::vector<exact_product> states(static_cast<std::size_t>(count));
-    for (std::size_t i = 0; i < states.size(); ++i) states[i] = accumulators[i].value();
-    status = merge(comm, std::span<exact_product>(states), ISOBIT_OK);
-    if (status == ISOBIT_OK)
-      for (std::size_t i = 0; i < states.size(); ++i) accumulators[i].assign(states[i]);
-  });
-  return memory != ISOBIT_OK ? memory : status;
+  return merge_many<exact_product>(
+      comm, static_cast<std::size_t>(count), ISOBIT_OK,
+      [&](std::span<exact_product> states) {
+        for (std::size_t i = 0; i < states.size(); ++i) states[i] = accumulators[i].value();
+      },
+      [&](std::span<exact_product const> merged) {
+        for (std::size_t i = 0; i < merged.size(); ++i) accumulators[i].assign(merged[i]);
+      });
 }
 
 }  // extern "C"

@@ -10,6 +10,8 @@
 
 #include <ISO_Fortran_binding.h>
 
+#include <isobit/view/vector_view.hpp>
+
 #include "call.hpp"
 
 namespace isobit::fortran {
@@ -140,6 +142,24 @@ private:
   std::array<int, CFI_MAX_RANK> dimension_ = {};
   std::array<std::ptrdiff_t, CFI_MAX_RANK> extent_ = {};
 };
+
+/// Elements as the library's own view, where they lie a whole number of elements apart. What no array has, such as a
+/// negative length, is left for the library to refuse.
+template <class E>
+bool view_of_run(std::ptrdiff_t length, std::ptrdiff_t stride, char const* base, vector_view<E const>& view) noexcept {
+  constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(E));
+  bool const has_stride = length != 0 && length != 1;
+  if (has_stride && (stride == 0 || stride % size != 0)) return false;
+  view.data = reinterpret_cast<E const*>(base), view.size = length, view.stride = has_stride ? stride / size : 1;
+  return true;
+}
+
+/// The same of a whole array, where it is one run.
+template <class E> bool view_of(array const& x, vector_view<E const>& view) noexcept {
+  traversal<1> const alone({x});
+  auto const count = static_cast<std::ptrdiff_t>(x.count());
+  return (count == 0 || alone.is_one_run()) && view_of_run(count, alone.run_stride(0), x.base, view);
+}
 
 /// The numbers of N arrays of one shape where a mask is true, or all, gathered in pieces: consume(spans of as many
 /// numbers each). An element of a complex array is a number here for each of its parts.

@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 
+#include <isobit/error.hpp>
 #include <isobit/isobit.h>
 
 /// What stands between the Fortran modules and the library.
@@ -20,17 +21,24 @@ int refuse(isobit_status status, char const* message) noexcept;
 /// Refuses what the environment asks for and this machine has not, before the library would.
 int check_environment() noexcept;
 
-/// Runs the body of a function that was checked to be possible.
-template <class Body> int perform(Body body) noexcept {
-  if (int const status = check_environment(); status != ISOBIT_OK) return status;
+/// Runs a body whatever the environment is: an exchange that other ranks wait in must go on.
+template <class Body> int attempt(Body body) noexcept {
   try {
     body();
     return ISOBIT_OK;
+  } catch (error const& problem) {
+    return refuse(static_cast<isobit_status>(problem.code()), problem.what());
   } catch (std::bad_alloc const&) {
     return refuse(ISOBIT_OUT_OF_MEMORY, "isobit: out of memory");
   } catch (std::exception const& problem) {
     return refuse(ISOBIT_INTERNAL, problem.what());
   }
+}
+
+/// Runs the body of a function that was checked to be possible.
+template <class Body> int perform(Body body) noexcept {
+  int const status = check_environment();
+  return status != ISOBIT_OK ? status : attempt(body);
 }
 
 /// The types of elements, as the Fortran modules number them.

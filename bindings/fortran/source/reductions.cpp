@@ -71,15 +71,6 @@ template <class T> T rounded(operation op, exact_product const& sum, std::uint64
 
 bool has_real_result(operation op) noexcept { return op == operation::asum || op == operation::nrm2; }
 
-/// The elements as the library's own view, where they lie a whole number of elements apart.
-template <class E>
-bool view_of_run(std::ptrdiff_t length, std::ptrdiff_t stride, char const* base, vector_view<E const>& view) {
-  constexpr auto size = static_cast<std::ptrdiff_t>(sizeof(E));
-  if (length > 1 && (stride == 0 || stride % size != 0)) return false;
-  view = vector_view<E const>(reinterpret_cast<E const*>(base), length, length > 1 ? stride / size : 1);
-  return true;
-}
-
 template <class E> void reduce_views(operation op, vector_view<E const> x, vector_view<E const> y, void* result) {
   auto const store = [&](auto value) { std::memcpy(result, &value, sizeof value); };
   switch (op) {
