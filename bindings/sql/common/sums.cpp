@@ -9,6 +9,8 @@
 namespace isobit::sql {
 namespace {
 
+thread_local char last_refusal[256] = "";
+
 /// What was added up before, if anything was, and the rows that wait.
 template <class Sums> Sums total_of(Sums const* sums, rows x, rows y) {
   static_assert(std::is_trivially_copyable_v<Sums>, "hosts copy and forget them");
@@ -46,6 +48,13 @@ std::size_t size_of_first_state(std::span<std::byte const> bytes) {
 }
 
 }  // namespace
+
+isobit_sql_status refused(error const& refusal) noexcept {
+  std::snprintf(last_refusal, sizeof last_refusal, "%s", refusal.what());
+  bool const by_bytes = refusal.code() == status::malformed_bytes || refusal.code() == status::out_of_range;
+  return by_bytes ? ISOBIT_SQL_BAD_BYTES : ISOBIT_SQL_UNSUPPORTED;
+}
+
 }  // namespace isobit::sql
 
 using namespace isobit::sql;
@@ -119,12 +128,6 @@ isobit_sql_status isobit_sql_state_value(unsigned char const* bytes, size_t size
   return guarded([&] { *value = isobit::exact_product::deserialise(as_bytes(bytes, size)).round(); });
 }
 
-void isobit_sql_why_refused(unsigned char const* bytes, size_t size, char* message, size_t room) {
-  try {
-    static_cast<void>(isobit::exact_product::deserialise(as_bytes(bytes, size)));
-  } catch (std::exception const& refusal) {
-    std::snprintf(message, room, "%s", refusal.what());
-    return;
-  }
-  std::snprintf(message, room, "isobit: these bytes are not a serialised exact sum");
+char const* isobit_sql_why(isobit_sql_status status) {
+  return status == ISOBIT_SQL_OUT_OF_MEMORY ? "isobit: out of memory" : last_refusal;
 }
