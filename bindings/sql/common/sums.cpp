@@ -4,6 +4,8 @@
 #include <optional>
 #include <type_traits>
 
+#include <isobit/sum/readable_bytes.hpp>
+
 #include "kinds.hpp"
 
 namespace isobit::sql {
@@ -36,15 +38,6 @@ std::optional<double> short_result(isobit_sql_kind kind, rows x, rows y, isobit_
     break;
   }
   return std::nullopt;
-}
-
-/// The first state of bytes that several follow each other in: its header says how long it is.
-std::size_t size_of_first_state(std::span<std::byte const> bytes) {
-  constexpr std::size_t header_size = 10, counts_size = 24;
-  if (bytes.size() < header_size) return bytes.size();
-  auto const at = [&](std::size_t i) { return std::to_integer<std::size_t>(bytes[i]); };
-  std::size_t const size = header_size + 4 * (at(8) + 256 * at(9)) + ((at(4) & 8) != 0 ? counts_size : 0);
-  return std::min(size, bytes.size());
 }
 
 }  // namespace
@@ -112,7 +105,7 @@ isobit_sql_status isobit_sql_sums_read(isobit_sql_kind kind, void* memory, unsig
     with(kind, memory, [&](auto* sums) {
       auto const all = as_bytes(bytes, size);
       std::size_t const first = requires { sums->squares; }
-      ? size_of_first_state(all) : size;
+      ? isobit::detail::size_of_first_state(all) : size;
       sums->sum = decltype(sums->sum)::deserialise(all.first(first));
       if constexpr (requires { sums->squares; }) sums->squares = isobit::exact_product::deserialise(all.subspan(first));
     });
