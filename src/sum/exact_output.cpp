@@ -152,6 +152,12 @@ std::uint32_t digit_at(std::span<std::byte const> bytes, std::size_t i) noexcept
   return get<std::uint32_t>(&bytes[header_size + 4 * i]);
 }
 
+/// By the head, which is there.
+std::size_t announced_size(std::span<std::byte const> bytes) noexcept {
+  bool const counts = (std::to_integer<unsigned>(bytes[4]) & flag_counts) != 0;
+  return header_size + std::size_t{4} * get<std::uint16_t>(&bytes[8]) + (counts ? counts_size : 0);
+}
+
 template <class State> announcement announced(std::span<std::byte const> bytes) {
   announcement all;
   auto const because = [&](std::string const& why) {
@@ -171,7 +177,7 @@ template <class State> announcement announced(std::span<std::byte const> bytes) 
   all.size = get<std::uint16_t>(&bytes[8]);
   all.negative = (flags & flag_negative) != 0;
   bool const counts = (flags & flag_counts) != 0;
-  std::size_t const expected = header_size + 4 * all.size + (counts ? counts_size : 0);
+  std::size_t const expected = announced_size(bytes);
   if (bytes.size() != expected)
     return because(std::to_string(bytes.size()) + " bytes where the header announces " + std::to_string(expected));
 
@@ -199,6 +205,10 @@ template <class State> announcement announced(std::span<std::byte const> bytes) 
 
 template <class State> bool detail::is_readable(std::span<std::byte const> bytes) {
   return announced<State>(bytes).problem.empty();
+}
+
+std::size_t detail::size_of_first_state(std::span<std::byte const> bytes) noexcept {
+  return bytes.size() < header_size ? bytes.size() : std::min(announced_size(bytes), bytes.size());
 }
 
 template <int L, int H> basic_exact<L, H> basic_exact<L, H>::deserialise(std::span<std::byte const> bytes) {

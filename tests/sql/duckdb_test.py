@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """duckdb_test.py isobit.duckdb_extension: the DuckDB extension in the DuckDB of this Python."""
+import os
 import random
+import subprocess
 import sys
 import unittest
 from pathlib import Path
@@ -13,9 +15,20 @@ except ImportError:
 
 import oracle
 from oracle import bits
-from shared import SEED, SharedTests
+from shared import CALLS_OF_KERNELS, SEED, SharedTests
 
 BENCH = Path(__file__).resolve().parents[2] / "bench/sql"
+
+PRINT_ANSWERS = """
+import duckdb, sys
+database = duckdb.connect(config={"allow_unsigned_extensions": "true"})
+database.execute(f"LOAD '{sys.argv[1]}'")
+for query in sys.argv[2:]:
+    try:
+        print(database.execute(query).fetchall())
+    except duckdb.Error as refusal:
+        print(str(refusal).splitlines()[0])
+"""
 
 
 class DuckDB(SharedTests, unittest.TestCase):
@@ -90,6 +103,18 @@ class DuckDB(SharedTests, unittest.TestCase):
                 self.assertIn("take DOUBLE and FLOAT", self.refusal(f"SELECT {call}({argument})"))
         self.assertIn("candidate", self.refusal("SELECT exact_sum(DATE '2000-01-01')").lower() + " candidate")
         self.expect("SELECT exact_sum(NULL)", [(None,)])
+
+    def test_an_unknown_instruction_set_is_refused(self):
+        """In a process of its own: the set is chosen once."""
+        queries = [f"SELECT {call} FROM (SELECT i::DOUBLE AS x FROM range({rows}) AS t(i))"
+                   for rows in (5, 5000) for call in CALLS_OF_KERNELS]
+        done = subprocess.run([sys.executable, "-c", PRINT_ANSWERS, EXTENSION, *queries], capture_output=True, text=True,
+                              env=os.environ | {"ISOBIT_FORCE_ISA": "abacus"})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        answers = done.stdout.splitlines()
+        self.assertEqual(len(answers), len(queries))
+        for answer in answers:
+            self.assertRegex(answer, "isobit: ISOBIT_FORCE_ISA=abacus .*choose one of")
 
     def test_q1_of_tpch(self):
         self.database.execute((BENCH / "q1.sql").read_text().replace(":rows", "200000"))

@@ -7,7 +7,7 @@ import unittest
 import oracle
 import server
 from oracle import bits
-from shared import SEED, SharedTests
+from shared import CALLS_OF_KERNELS, SEED, SharedTests
 
 
 def text_of(x):
@@ -134,6 +134,15 @@ class PostgreSQL(SharedTests, unittest.TestCase):
         self.assertIn("22023", self.refusal("SELECT '\\xzz'::isobit_state"))
         for name in ("add_values_float8(NULL, 1.0::float8)", "enter_moments_float8(NULL, 1.0::float8)", "add_state(NULL, NULL)"):
             self.assertIn("42883", self.refusal(f"SELECT isobit_{name}"))  # SQL has no value of type internal
+
+    def test_an_unknown_instruction_set_is_refused(self):
+        with server.Server(BUILD, environment={"ISOBIT_FORCE_ISA": "abacus"}) as running:
+            running.run("CREATE EXTENSION isobit")
+            for rows in (5, 5000):  # those wait to the end, or do not
+                for call in CALLS_OF_KERNELS:
+                    with self.assertRaisesRegex(RuntimeError, "0A000: isobit: ISOBIT_FORCE_ISA=abacus .*choose one of"):
+                        running.run(f"SELECT {call} FROM (SELECT i::float8 AS x FROM generate_series(1, {rows}) AS i) AS t")
+            self.assertFalse(running.crashed())
 
     def test_the_type(self):
         state = oracle.state([0.1, 0.2])

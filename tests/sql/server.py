@@ -32,9 +32,10 @@ def is_available():
 class Server:
     """with Server(build_folder) as server: ..."""
 
-    def __init__(self, build, settings=()):
+    def __init__(self, build, settings=(), environment=None):
         self.build = Path(build).resolve()
         self.settings = settings
+        self.environment = environment or {}
 
     def __enter__(self):
         self.folder = Path(tempfile.mkdtemp(prefix="isobit_sql_"))
@@ -81,7 +82,7 @@ class Server:
         options = [word for setting in settings for word in ("-c", setting)]
         with (self.folder / "log").open("w") as log:
             self.process = subprocess.Popen([self.programs / "postgres", "-D", data, *options], stdout=log, stderr=log,
-                                            **self.as_user())
+                                            env=os.environ | self.environment, **self.as_user())
         for _ in range(300):
             if subprocess.run(self.psql("-c", "SELECT 1"), capture_output=True).returncode == 0:
                 return

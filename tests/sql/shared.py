@@ -13,6 +13,9 @@ from oracle import bits
 
 SEED = int(os.environ.get("ISOBIT_TEST_SEED", "20261117"))
 
+# Aggregates that run what is compiled for an instruction set, of a column x.
+CALLS_OF_KERNELS = ("exact_sum(x)", "exact_avg(x)", "exact_var_samp(x)", "exact_stddev(x)", "exact_dot(x, x)", "exact_state(x)")
+
 
 def number_groups(groups, with_nulls):
     """Rows of groups in an order of their own, with NULLs among them."""

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -7,6 +6,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <isobit/sum/moments.hpp>
+#include <isobit/sum/readable_bytes.hpp>
 
 #include "accumulator.hpp"
 #include "buffer.hpp"
@@ -25,16 +25,6 @@ namespace {
 namespace nb = nanobind;
 using bytes_of_state = std::vector<std::byte>;
 
-/// How long the state at the start of these bytes is: a head of 10 bytes that says how many digits follow, and whether
-/// counts do. What is wrong with it, `deserialise` says.
-std::size_t length_of_first(std::span<std::byte const> bytes) {
-  constexpr std::size_t head = 10, digit = 4, counts = 24;
-  if (bytes.size() < head) return bytes.size();
-  auto const digits = std::to_integer<std::size_t>(bytes[8]) + 256 * std::to_integer<std::size_t>(bytes[9]);
-  bool const counted = (std::to_integer<unsigned>(bytes[4]) & 8) != 0;
-  return std::min(head + digit * digits + (counted ? counts : 0), bytes.size());
-}
-
 /// States one after the other.
 class reader {
 public:
@@ -43,7 +33,7 @@ public:
   /// Throws where there is none, or one that is damaged.
   template <class State = state> State next() {
     if (at_end()) throw nb::value_error("isobit: fewer exact sums than results");
-    auto const first = rest_.first(length_of_first(rest_));
+    auto const first = rest_.first(isobit::detail::size_of_first_state(rest_));
     rest_ = rest_.subspan(first.size());
     return State::deserialise(first);
   }

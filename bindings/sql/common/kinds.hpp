@@ -83,13 +83,16 @@ template <class Memory, class Action> auto with(isobit_sql_kind kind, Memory* me
   return as(static_cast<products*>(nullptr));
 }
 
+/// Keeps the message for isobit_sql_why.
+isobit_sql_status refused(error const& refusal) noexcept;
+
 /// What an exception says in C.
 template <class Action> isobit_sql_status guarded(Action const& action) noexcept {
   try {
     action();
     return ISOBIT_SQL_OK;
-  } catch (error const&) {
-    return ISOBIT_SQL_BAD_BYTES;  // the only bad input that can come this far
+  } catch (error const& refusal) {
+    return refused(refusal);
   } catch (...) {
     return ISOBIT_SQL_OUT_OF_MEMORY;
   }

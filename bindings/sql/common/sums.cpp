@@ -4,10 +4,14 @@
 #include <optional>
 #include <type_traits>
 
+#include <isobit/sum/readable_bytes.hpp>
+
 #include "kinds.hpp"
 
 namespace isobit::sql {
 namespace {
+
+thread_local char last_refusal[256] = "";
 
 /// What was added up before, if anything was, and the rows that wait.
 template <class Sums> Sums total_of(Sums const* sums, rows x, rows y) {
@@ -36,16 +40,14 @@ std::optional<double> short_result(isobit_sql_kind kind, rows x, rows y, isobit_
   return std::nullopt;
 }
 
-/// The first state of bytes that several follow each other in: its header says how long it is.
-std::size_t size_of_first_state(std::span<std::byte const> bytes) {
-  constexpr std::size_t header_size = 10, counts_size = 24;
-  if (bytes.size() < header_size) return bytes.size();
-  auto const at = [&](std::size_t i) { return std::to_integer<std::size_t>(bytes[i]); };
-  std::size_t const size = header_size + 4 * (at(8) + 256 * at(9)) + ((at(4) & 8) != 0 ? counts_size : 0);
-  return std::min(size, bytes.size());
+}  // namespace
+
+isobit_sql_status refused(error const& refusal) noexcept {
+  std::snprintf(last_refusal, sizeof last_refusal, "%s", refusal.what());
+  bool const by_bytes = refusal.code() == status::malformed_bytes || refusal.code() == status::out_of_range;
+  return by_bytes ? ISOBIT_SQL_BAD_BYTES : ISOBIT_SQL_UNSUPPORTED;
 }
 
-}  // namespace
 }  // namespace isobit::sql
 
 using namespace isobit::sql;
@@ -103,7 +105,7 @@ isobit_sql_status isobit_sql_sums_read(isobit_sql_kind kind, void* memory, unsig
     with(kind, memory, [&](auto* sums) {
       auto const all = as_bytes(bytes, size);
       std::size_t const first = requires { sums->squares; }
-      ? size_of_first_state(all) : size;
+      ? isobit::detail::size_of_first_state(all) : size;
       sums->sum = decltype(sums->sum)::deserialise(all.first(first));
       if constexpr (requires { sums->squares; }) sums->squares = isobit::exact_product::deserialise(all.subspan(first));
     });
@@ -119,12 +121,6 @@ isobit_sql_status isobit_sql_state_value(unsigned char const* bytes, size_t size
   return guarded([&] { *value = isobit::exact_product::deserialise(as_bytes(bytes, size)).round(); });
 }
 
-void isobit_sql_why_refused(unsigned char const* bytes, size_t size, char* message, size_t room) {
-  try {
-    static_cast<void>(isobit::exact_product::deserialise(as_bytes(bytes, size)));
-  } catch (std::exception const& refusal) {
-    std::snprintf(message, room, "%s", refusal.what());
-    return;
-  }
-  std::snprintf(message, room, "isobit: these bytes are not a serialised exact sum");
+char const* isobit_sql_why(isobit_sql_status status) {
+  return status == ISOBIT_SQL_OUT_OF_MEMORY ? "isobit: out of memory" : last_refusal;
 }

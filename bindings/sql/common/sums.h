@@ -21,7 +21,8 @@ typedef enum isobit_sql_kind {
 typedef enum isobit_sql_status {
   ISOBIT_SQL_OK,
   ISOBIT_SQL_OUT_OF_MEMORY,
-  ISOBIT_SQL_BAD_BYTES, /**< these are not the bytes of a state */
+  ISOBIT_SQL_BAD_BYTES,   /**< these are not the bytes of a state */
+  ISOBIT_SQL_UNSUPPORTED, /**< what this machine cannot do, such as an ISOBIT_FORCE_ISA that it lacks */
 } isobit_sql_status;
 
 /** What is made of the sums of count > 0 rows. */
@@ -57,8 +58,8 @@ isobit_sql_status isobit_sql_sums_read(isobit_sql_kind kind, void* sums, unsigne
 isobit_sql_status isobit_sql_sums_add_state(void* sums, unsigned char const* bytes, size_t size);
 /** Whether these are the bytes of a state, and its value. */
 isobit_sql_status isobit_sql_state_value(unsigned char const* bytes, size_t size, double* value);
-/** What is wrong with bytes that were refused; at most `room` characters. */
-void isobit_sql_why_refused(unsigned char const* bytes, size_t size, char* message, size_t room);
+/** Why the last call in this thread that failed did so, with this status; valid until the next one fails. */
+char const* isobit_sql_why(isobit_sql_status status);
 
 #ifdef __cplusplus
 }

@@ -19,7 +19,7 @@ static isobit_sql_overload const* overload_of(duckdb_function_info info) {
 static isobit_sql_group* group_of(duckdb_aggregate_state state) { return (isobit_sql_group*)state; }
 
 static bool failed(duckdb_function_info info, isobit_sql_status status) {
-  if (status != ISOBIT_SQL_OK) duckdb_aggregate_function_set_error(info, "isobit: out of memory");
+  if (status != ISOBIT_SQL_OK) duckdb_aggregate_function_set_error(info, isobit_sql_why(status));
   return status != ISOBIT_SQL_OK;
 }
 
@@ -89,18 +89,10 @@ static void update_with_states(duckdb_function_info info, duckdb_data_chunk inpu
   for (idx_t row = 0; row < count; ++row) {
     unsigned char const* bytes;
     size_t size;
-    isobit_sql_status status;
     if (!isobit_sql_is_valid(validity, row)) continue;
     bytes = (unsigned char const*)duckdb_string_t_data(&stored[row]);
     size = duckdb_string_t_length(stored[row]);
-    status = isobit_sql_add_state(group_of(states[row]), bytes, size, &memory);
-    if (status == ISOBIT_SQL_BAD_BYTES) {
-      char message[256];
-      isobit_sql_why_refused(bytes, size, message, sizeof message);
-      duckdb_aggregate_function_set_error(info, message);
-      return;
-    }
-    if (failed(info, status)) return;
+    if (failed(info, isobit_sql_add_state(group_of(states[row]), bytes, size, &memory))) return;
   }
 }
 

@@ -12,6 +12,7 @@ static void value_of_states(duckdb_function_info info, duckdb_data_chunk input, 
   for (idx_t row = 0; row < count; ++row) {
     unsigned char const* bytes;
     size_t size;
+    isobit_sql_status status;
     if (!isobit_sql_is_valid(validity, row)) {
       duckdb_vector_ensure_validity_writable(output);
       duckdb_validity_set_row_invalid(duckdb_vector_get_validity(output), row);
@@ -19,10 +20,9 @@ static void value_of_states(duckdb_function_info info, duckdb_data_chunk input, 
     }
     bytes = (unsigned char const*)duckdb_string_t_data(&states[row]);
     size = duckdb_string_t_length(states[row]);
-    if (isobit_sql_state_value(bytes, size, &values[row]) != ISOBIT_SQL_OK) {
-      char message[256];
-      isobit_sql_why_refused(bytes, size, message, sizeof message);
-      duckdb_scalar_function_set_error(info, message);
+    status = isobit_sql_state_value(bytes, size, &values[row]);
+    if (status != ISOBIT_SQL_OK) {
+      duckdb_scalar_function_set_error(info, isobit_sql_why(status));
       return;
     }
   }

@@ -73,9 +73,7 @@ Datum isobit_add_state(PG_FUNCTION_ARGS) {
     bytea* const stored = PG_GETARG_BYTEA_PP(1);
     isobit_sql_memory const memory = memory_of(here);
     unsigned char const* const bytes = (unsigned char const*)VARDATA_ANY(stored);
-    isobit_sql_status const status = isobit_sql_add_state(&here->group, bytes, VARSIZE_ANY_EXHDR(stored), &memory);
-    if (status == ISOBIT_SQL_BAD_BYTES) isobit_sql_refuse_bytes(bytes, VARSIZE_ANY_EXHDR(stored));
-    isobit_sql_check(status);
+    isobit_sql_check_stored(isobit_sql_add_state(&here->group, bytes, VARSIZE_ANY_EXHDR(stored), &memory));
   }
   PG_RETURN_POINTER(here);
 }

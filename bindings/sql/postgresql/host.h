@@ -14,8 +14,8 @@ void isobit_sql_raise(isobit_sql_status status);
 static inline void isobit_sql_check(isobit_sql_status status) {
   if (unlikely(status != ISOBIT_SQL_OK)) isobit_sql_raise(status);
 }
-/** Raises 22P03 if these are not the bytes of a state. */
-void isobit_sql_refuse_bytes(unsigned char const* bytes, size_t size) pg_attribute_noreturn();
+/** The same of a call with a state that was stored: bytes that are none are 22P03. */
+void isobit_sql_check_stored(isobit_sql_status status);
 
 /** A state of the type isobit_state. */
 Datum isobit_sql_stored(unsigned char const* bytes, size_t size);

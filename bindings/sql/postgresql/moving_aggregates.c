@@ -58,9 +58,7 @@ static Datum move_state(FunctionCallInfo fcinfo,
   if (!PG_ARGISNULL(1)) {
     bytea* const stored = PG_GETARG_BYTEA_PP(1);
     unsigned char const* const bytes = (unsigned char const*)VARDATA_ANY(stored);
-    isobit_sql_status const status = move(sums_of(here), bytes, VARSIZE_ANY_EXHDR(stored));
-    if (status == ISOBIT_SQL_BAD_BYTES) isobit_sql_refuse_bytes(bytes, VARSIZE_ANY_EXHDR(stored));
-    isobit_sql_check(status);
+    isobit_sql_check_stored(move(sums_of(here), bytes, VARSIZE_ANY_EXHDR(stored)));
   }
   PG_RETURN_POINTER(here);
 }

@@ -4,15 +4,16 @@
 #include <utils/builtins.h>
 
 void isobit_sql_raise(isobit_sql_status status) {
-  if (status == ISOBIT_SQL_OUT_OF_MEMORY)
-    ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("isobit: out of memory")));
-  ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("isobit: these bytes are not a state of an aggregate")));
+  if (status == ISOBIT_SQL_BAD_BYTES)
+    ereport(ERROR, (errcode(ERRCODE_DATA_CORRUPTED), errmsg("isobit: these bytes are not a state of an aggregate")));
+  ereport(ERROR, (errcode(status == ISOBIT_SQL_OUT_OF_MEMORY ? ERRCODE_OUT_OF_MEMORY : ERRCODE_FEATURE_NOT_SUPPORTED),
+                  errmsg("%s", isobit_sql_why(status))));
 }
 
-void isobit_sql_refuse_bytes(unsigned char const* bytes, size_t size) {
-  char why[256];
-  isobit_sql_why_refused(bytes, size, why, sizeof why);
-  ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("%s", why)));
+void isobit_sql_check_stored(isobit_sql_status status) {
+  if (status == ISOBIT_SQL_BAD_BYTES)
+    ereport(ERROR, (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION), errmsg("%s", isobit_sql_why(status))));
+  isobit_sql_check(status);
 }
 
 Datum isobit_sql_stored(unsigned char const* bytes, size_t size) {
@@ -26,9 +27,7 @@ static double value_of(bytea* stored) {
   unsigned char const* const bytes = (unsigned char const*)VARDATA_ANY(stored);
   size_t const size = VARSIZE_ANY_EXHDR(stored);
   double value = 0;
-  isobit_sql_status const status = isobit_sql_state_value(bytes, size, &value);
-  if (status == ISOBIT_SQL_BAD_BYTES) isobit_sql_refuse_bytes(bytes, size);
-  isobit_sql_check(status);
+  isobit_sql_check_stored(isobit_sql_state_value(bytes, size, &value));
   return value;
 }
 

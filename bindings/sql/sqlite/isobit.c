@@ -20,7 +20,12 @@ static isobit_sql_aggregate const* aggregate_of(sqlite3_context* context) {
 
 static void* sums_of(frame* group) { return group + 1; }
 
-static void report_memory(sqlite3_context* context) { sqlite3_result_error_nomem(context); }
+static void report(sqlite3_context* context, isobit_sql_status status) {
+  if (status == ISOBIT_SQL_OUT_OF_MEMORY)
+    sqlite3_result_error_nomem(context);
+  else if (status != ISOBIT_SQL_OK)
+    sqlite3_result_error(context, isobit_sql_why(status), -1);
+}
 
 static void report_argument(sqlite3_context* context, char const* what) {
   char message[256];
@@ -50,14 +55,8 @@ static int read_number(sqlite3_context* context, sqlite3_value* value, double* n
 static void move_state(sqlite3_context* context, void* sums, sqlite3_value* value, int leaves) {
   unsigned char const* const bytes = sqlite3_value_blob(value);
   size_t const size = (size_t)sqlite3_value_bytes(value);
-  isobit_sql_status const status =
-      leaves ? isobit_sql_moving_retract_state(sums, bytes, size) : isobit_sql_moving_add_state(sums, bytes, size);
-  if (status == ISOBIT_SQL_OUT_OF_MEMORY) report_memory(context);
-  if (status == ISOBIT_SQL_BAD_BYTES) {
-    char message[256];
-    isobit_sql_why_refused(bytes, size, message, sizeof message);
-    sqlite3_result_error(context, message, -1);
-  }
+  report(context,
+         leaves ? isobit_sql_moving_retract_state(sums, bytes, size) : isobit_sql_moving_add_state(sums, bytes, size));
 }
 
 static void move_row(sqlite3_context* context, int count, sqlite3_value** values, int leaves) {
@@ -65,7 +64,7 @@ static void move_row(sqlite3_context* context, int count, sqlite3_value** values
   frame* const group =
       sqlite3_aggregate_context(context, (int)(sizeof(frame) + isobit_sql_moving_size(aggregate->kind)));
   double numbers[2] = {0, 0};
-  if (!group) return report_memory(context);
+  if (!group) return sqlite3_result_error_nomem(context);
   if (!group->started) {
     isobit_sql_moving_start(aggregate->kind, sums_of(group));
     group->started = 1;
@@ -103,30 +102,23 @@ static void answer(sqlite3_context* context) {
     status = isobit_sql_moving_result(aggregate->kind, sums_of(group), aggregate->result, &result);
     if (status == ISOBIT_SQL_OK) sqlite3_result_double(context, result);
   }
-  if (status != ISOBIT_SQL_OK) report_memory(context);
+  report(context, status);
 }
 
 static void value_of_state(sqlite3_context* context, int count, sqlite3_value** values) {
   unsigned char const* bytes;
   size_t size;
   double value;
+  isobit_sql_status status;
   (void)count;
   if (sqlite3_value_type(values[0]) == SQLITE_NULL) return sqlite3_result_null(context);
   if (sqlite3_value_type(values[0]) != SQLITE_BLOB)
     return sqlite3_result_error(context, "exact_value: the argument is not a state", -1);
   bytes = sqlite3_value_blob(values[0]);
   size = (size_t)sqlite3_value_bytes(values[0]);
-  switch (isobit_sql_state_value(bytes, size, &value)) {
-  case ISOBIT_SQL_OK:
-    return sqlite3_result_double(context, value);
-  case ISOBIT_SQL_OUT_OF_MEMORY:
-    return report_memory(context);
-  case ISOBIT_SQL_BAD_BYTES: {
-    char message[256];
-    isobit_sql_why_refused(bytes, size, message, sizeof message);
-    return sqlite3_result_error(context, message, -1);
-  }
-  }
+  status = isobit_sql_state_value(bytes, size, &value);
+  if (status == ISOBIT_SQL_OK) sqlite3_result_double(context, value);
+  report(context, status);
 }
 
 __attribute__((visibility("default"))) int sqlite3_isobit_init(sqlite3* database, char** message,

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <isobit/error.hpp>
+#include <isobit/sum/readable_bytes.hpp>
 
 #include "reference/operations.hpp"
 #include "reference/serialise.hpp"
@@ -114,6 +115,18 @@ TEST(exact_bytes, of_products_do_not_fit_a_sum) {
   exact_product small;
   small.add_product(3.0, 5.0);
   EXPECT_TRUE(same_bits(15.0, exact::deserialise(small.serialise()).round<double>()));
+}
+
+TYPED_TEST(exact_bytes, say_how_long_they_are_where_others_follow) {
+  for_each_data<double>(15, 200, [](auto values, auto& random) {
+    TypeParam state;
+    state.add(values);
+    auto bytes = state.serialise();
+    std::size_t const size = bytes.size(), cut = random.below(size);
+    ASSERT_EQ(detail::size_of_first_state(std::span(bytes).first(cut)), cut);
+    bytes.resize(2 * size, std::byte{0xff});
+    ASSERT_EQ(detail::size_of_first_state(bytes), size);
+  });
 }
 
 TEST(exact_bytes, of_a_future_version_are_refused_by_name) {
