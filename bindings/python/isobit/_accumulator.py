@@ -7,7 +7,7 @@ import numpy as np
 
 from . import _core, _integers
 from ._axes import lines_along, normalised_axis
-from ._operands import as_floats, in_common, operand, thread_count, widened
+from ._operands import as_floats, converted, in_common, operand, thread_count, widened
 
 
 class Accumulator:
@@ -119,7 +119,7 @@ class Accumulator:
         if dtype == np.float64:
             return self._state.round(mode)
         if dtype == np.float32:
-            return np.float32(self._state.round_to_float(mode))
+            return _rounded_to_float(self._state, mode)
         raise TypeError("isobit: an accumulator is rounded to float64 or float32")
 
     def fraction(self):
@@ -279,6 +279,17 @@ class AccumulatorArray:
             raise ValueError("isobit: accumulators of another shape")
 
 
+def _rounded_to_float(state, mode):
+    """A subnormal one by its bits: on its way through Python's float it would be lost where the process flushes those."""
+    near = state.round(mode)
+    if not abs(near) < 2.0**-126:
+        return np.float32(state.round_to_float(mode))
+    # Up to 2^-125 float32 has one spacing: what is moved by 2^-126 is rounded as before, and its bits are moved by 2^23.
+    moved = _core.State(state)
+    moved.add(math.copysign(2.0**-126, near))
+    return np.uint32(np.float32(moved.round_to_float(mode)).view(np.uint32) - np.uint32(2**23)).view(np.float32)
+
+
 def _array_of_bytes(shape, states):
     result = AccumulatorArray(shape)
     for i, state in enumerate(states):
@@ -312,6 +323,8 @@ def _float_of(x):
     """A float of the same value."""
     if not _is_number(x):
         raise TypeError(f"isobit: {type(x).__name__} is no number that an accumulator holds")
+    if isinstance(x, np.floating):
+        return converted(np.asarray(x), "d").item()
     result = float(x)
     if isinstance(x, (int, np.integer)) and int(x) != result:
         raise OverflowError(f"isobit: the integer {x} is no float64")

@@ -3,7 +3,7 @@ import numpy as np
 
 from . import _core, _integers
 from ._keys import numbered
-from ._operands import Operand, operand, thread_count, widened
+from ._operands import LETTERS, Operand, as_floats, operand, thread_count, widened
 
 
 def sum_by_key(keys, values, *, threads=None):
@@ -131,7 +131,8 @@ def scatter_add(target, indices, values, *, threads=None):
     op = operand(values, "scatter_add")
     if not np.can_cast(op.array.dtype if op.letter != "E" else np.float32, target.dtype, "safe"):
         raise TypeError(f"isobit.scatter_add: values of {op.dtype} into {target.dtype}; round them first")
-    added = np.broadcast_to(op.array.astype(target.dtype) if op.letter != "E" else widened(op, "f").array, numbers.shape)
+    letter = LETTERS[target.dtype.newbyteorder("=")]
+    added = np.broadcast_to(widened(as_floats(op, "scatter_add"), letter).array, numbers.shape)
     groups = _numbers(np.append(np.arange(target.size), numbers), target.size)
     column = operand(np.append(target.astype(target.dtype.newbyteorder("=")), added), "scatter_add")
     target[...] = _group_sums(groups, column, target.size, "scatter_add", threads).reshape(target.shape)

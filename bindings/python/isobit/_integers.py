@@ -2,6 +2,10 @@
 import numpy as np
 
 from . import _core
+from ._operands import DTYPES, LETTERS
+
+# What a caller can do who chooses the type of the result.
+OBJECT_HAS_ROOM = "dtype=object has room for it"
 
 # So many halves of 32 bits have a sum of 64 bits.
 BLOCK = 2**30
@@ -34,35 +38,41 @@ def segment_sums(values, starts):
     return high * 2**32 + low
 
 
-def as_dtype(sums, dtype, name):
-    """Python's integers as an array of integers; OverflowError where one does not fit."""
+def as_dtype(sums, dtype, name, advice="give the values as float64"):
+    """Python's integers as an array of this type: floats are rounded once; OverflowError where an integer does not fit,
+    with what the caller can do then."""
     dtype = np.dtype(dtype)
     if dtype.kind == "O":
         return sums
-    if dtype.kind in "fc":
+    if dtype.newbyteorder("=") in LETTERS:
         return rounded(sums, dtype)
     if dtype.kind not in "iu":
         raise TypeError(f"isobit.{name}: a result of {dtype}; integers, floats and object can be had")
     limits = np.iinfo(dtype)
     if sums.size and not limits.min <= min(sums.flat) <= max(sums.flat) <= limits.max:
-        raise OverflowError(f"isobit.{name}: a sum does not fit {dtype}; dtype=object has room for it")
+        raise OverflowError(f"isobit.{name}: a sum does not fit {dtype}; {advice}")
     return sums.astype(dtype)
 
 
 def rounded(sums, dtype):
-    """Each rounded once."""
-    result = np.empty(sums.shape, dtype)
-    flat = result.reshape(-1)
-    for i, value in enumerate(sums.flat):
-        state = _core.State()
-        add_to(state, value)
-        flat[i] = state.round_to_float("nearest") if dtype.itemsize == 4 else state.round("nearest")
-    return result
+    """Each rounded once: the real parts of complex ones."""
+    letter = LETTERS[dtype.newbyteorder("=")].lower()
+    result = np.empty(sums.shape, DTYPES[letter])
+    _core.round_packed(b"".join(_state_of(value).to_bytes() for value in sums.flat), result, letter)
+    return result.astype(dtype)
+
+
+def _state_of(integer):
+    state = _core.State()
+    add_to(state, integer)
+    return state
 
 
 def add_to(state, integer):
-    """Adds an integer of any size, in pieces that floats hold."""
+    """Adds an integer of any size that floats reach, in pieces that they hold."""
     sign, rest, shift = (-1.0 if integer < 0 else 1.0), abs(int(integer)), 0
+    if rest.bit_length() > 1024:
+        raise OverflowError("isobit: an integer beyond what floating-point numbers reach")
     if rest == 0:
         state.add(0.0)
     while rest:
@@ -70,5 +80,3 @@ def add_to(state, integer):
         state.add_product(sign * piece, 2.0**shift)
         rest >>= 32
         shift += 32
-        if shift > 992:
-            raise OverflowError("isobit: an integer beyond what floating-point numbers reach")

@@ -114,7 +114,47 @@ def widened(op, letter):
     array = op.array
     if op.letter == "E":
         array = (array.astype(np.uint32) << 16).view(np.float32)
-    return Operand(array.astype(DTYPES[letter]), letter)
+    return Operand(converted(array, letter), letter)
+
+
+def converted(array, letter):
+    """The numbers of an array of floats in another type, rounded once. NumPy's own conversion obeys what the process has
+    set, such as ``torch.set_flush_denormal``; where that is so, the compiled part converts, which does not."""
+    if array.dtype == DTYPES[letter]:
+        return array
+    if _has_standard_modes():
+        return array.astype(DTYPES[letter])
+    result = np.zeros(array.shape, DTYPES[letter])
+    if letter in "DF" and array.dtype.kind != "c":
+        result.real = converted(array, letter.lower())
+    else:
+        lines = whole_steps(array)[..., np.newaxis]
+        _core.reduce("s", lines, LETTERS[array.dtype], result, letter, 0, None, None, 1)
+    return result
+
+
+_ONE, _LITTLE, _SMALLEST_NORMAL = 1.0, 2.0**-60, 2.0**-1022
+
+
+def _has_standard_modes():
+    """Whether the process rounds to nearest and flushes no subnormal numbers. Names, as Python computes with constants
+    when it compiles."""
+    return _SMALLEST_NORMAL * 0.5 * 2.0 == _SMALLEST_NORMAL and _ONE - _LITTLE == _ONE == _ONE + _LITTLE
+
+
+def element_type(dtype, name):
+    """In what linear algebra computes with elements of this type: integers become float64."""
+    dtype = np.dtype(dtype)
+    if dtype.kind in "biu":
+        return np.dtype(np.float64)
+    if dtype.newbyteorder("=").char not in "fdFD":
+        raise TypeError(f"isobit.{name}: matrices are of float32, float64, complex64 and complex128, not {dtype}")
+    return dtype.newbyteorder("=")
+
+
+def elements(array, dtype, name):
+    """An array in the type that `element_type` found: integers must be held exactly."""
+    return widened(as_floats(operand(array, name), name), dtype.char).array
 
 
 def in_common(a, b, name):

@@ -4,8 +4,9 @@ import operator
 import numpy as np
 
 from . import _core, _integers
+from . import math as cr
 from ._axes import lines_along, normalised_axes, shape_of_result
-from ._operands import LETTERS, SCALARS, Operand, as_floats, operand, thread_count
+from ._operands import LETTERS, SCALARS, Operand, as_floats, converted, operand, thread_count, widened
 from ._results import Result, check_out, delivered
 
 _absent = object()
@@ -88,7 +89,7 @@ def norm(x, ord=None, axis=None, keepdims=False, *, threads=None):
     """
     op = as_floats(operand(x, "norm"), "norm")
     if ord == np.inf:
-        return np.max(np.abs(op.array), axis=axis, keepdims=keepdims)
+        return _largest_magnitude(op, axis, keepdims)
     kinds = {None: "n", 2: "n", 1: "a"}
     if ord not in kinds or (isinstance(axis, tuple) and len(axis) > 1 and ord is not None):
         raise ValueError("isobit.norm: ord is None, 2, 1 or infinity, of vectors")
@@ -105,6 +106,18 @@ def norm(x, ord=None, axis=None, keepdims=False, *, threads=None):
     values = result.empty(lines.shape[:-1])
     _core.reduce(kinds[ord], lines, op.letter, values, result.letter, 0, None, None, thread_count(threads))
     return delivered(result.finished(values).reshape(shape), None, "norm")
+
+
+def _largest_magnitude(op, axis, keepdims):
+    """By their bits, which ascend with the magnitudes and of which no subnormal one is taken for zero."""
+    if op.is_complex:
+        magnitudes = np.asarray(cr.hypot(op.array.real, op.array.imag))
+    else:
+        magnitudes = np.asarray(np.abs(widened(op, "f").array if op.letter == "E" else op.array))
+    bits = magnitudes.view(f"u{magnitudes.itemsize}")
+    largest = np.array(np.max(bits, axis=axis, keepdims=keepdims)).view(magnitudes.dtype)
+    largest[np.isnan(largest)] = np.nan
+    return largest.astype(op.dtype)[()] if op.letter == "E" else largest[()]
 
 
 class _Reduction:
@@ -176,7 +189,8 @@ class _Reduction:
         if dtype is None:
             alone = self.axis is None and self.out is None
             dtype = object if alone else self.out.dtype if self.out is not None else _widest(self.op.array.dtype)
-        return _integers.as_dtype(np.asarray(sums, dtype=object), dtype, self.name).reshape(self.shape)
+        sums = np.asarray(sums, dtype=object)
+        return _integers.as_dtype(sums, dtype, self.name, _integers.OBJECT_HAS_ROOM).reshape(self.shape)
 
     def integer_means(self, sums, length):
         """Python divides integers as the definition says: exactly, then rounds."""
@@ -209,9 +223,9 @@ def _addend(initial, op, name):
         raise TypeError(f"isobit.{name}: initial is a longdouble; convert it to float64 first")
     if np.iscomplexobj(initial) and not op.is_complex:
         raise TypeError(f"isobit.{name}: initial is complex, the elements are not")
-    if isinstance(initial, int) and float(initial) != initial:
+    if isinstance(initial, (int, np.integer)) and float(initial) != int(initial):
         raise OverflowError(f"isobit.{name}: initial is no float64")
-    return initial
+    return converted(np.asarray(initial), "D").item() if isinstance(initial, np.inexact) else initial
 
 
 def _whole(ddof, name):

@@ -1,7 +1,7 @@
 """What a call returns: of which type, and where."""
 import numpy as np
 
-from ._operands import DTYPES, LETTERS
+from ._operands import DTYPES, LETTERS, converted
 
 
 class Result:
@@ -48,5 +48,9 @@ def delivered(result, out, name):
         raise ValueError(f"isobit.{name}: out has the shape {out.shape}, the result {result.shape}")
     if not out.flags.writeable:
         raise ValueError(f"isobit.{name}: out is read-only")
+    if result.dtype in LETTERS and out.dtype.newbyteorder("=") in LETTERS:
+        if not np.can_cast(result.dtype, out.dtype, "safe"):
+            raise TypeError(f"isobit.{name}: out of {out.dtype} would round the result, of {result.dtype}, once more")
+        result = converted(result, LETTERS[out.dtype.newbyteorder("=")])
     np.copyto(out, result, casting="same_kind")
     return out

@@ -57,4 +57,4 @@ def _of_integers(rows, dtype):
     for place in np.ndindex(*rows.shape[:-1]):
         sums[place] = list(itertools.accumulate(int(x) for x in rows[place]))
     wanted = dtype if dtype is not None else np.uint64 if rows.dtype.kind == "u" else np.int64
-    return _integers.as_dtype(sums, wanted, "cumsum")
+    return _integers.as_dtype(sums, wanted, "cumsum", _integers.OBJECT_HAS_ROOM)

@@ -16,7 +16,9 @@ from functools import partial
 import dask.array as da
 import numpy as np
 
+from . import _integers
 from ._accumulator import Accumulator
+from ._axes import lines_along, shape_of_result
 from ._missing import present
 from ._partial import Partial
 
@@ -26,10 +28,21 @@ __all__ = ["exact_mean", "exact_sum", "mean", "std", "sum", "var"]
 def sum(x, axis=None, dtype=None, keepdims=False, *, skipna=False, split_every=None):
     """The exact sum of a dask array, rounded once: lazily, as ``dask.array.sum``. `skipna` leaves NaN out.
 
-    Integers are summed by dask, whose bits depend on nothing there.
+    Integers have sums of 64 bits, with an OverflowError where these are too few (``dtype=object`` has room).
     """
     if x.dtype.kind in "biu":
-        return da.sum(x, axis=axis, dtype=dtype, keepdims=keepdims, split_every=split_every)
+        dtype = np.dtype(dtype or (np.uint64 if x.dtype.kind == "u" else np.int64))
+        return da.reduction(
+            x,
+            chunk=_integer_chunk,
+            combine=_integer_combine,
+            aggregate=partial(_integer_aggregate, dtype=dtype),
+            axis=axis,
+            keepdims=keepdims,
+            dtype=dtype,
+            split_every=split_every,
+            name="isobit-sum",
+        )
     return _reduced(x, "sum", axis, dtype, keepdims, skipna, split_every)
 
 
@@ -88,6 +101,30 @@ def _aggregate(parts, axis, keepdims, kind, dtype, how, computing_meta=False):
         return np.empty((0,) * (parts.ndim if keepdims else parts.ndim - len(axis)), dtype)
     result = getattr(Partial.merged(list(_flat(parts))), kind)(dtype, **how)
     return result if keepdims else result.reshape([n for i, n in enumerate(result.shape) if i not in axis])
+
+
+# Of integers the parts are arrays of Python's.
+
+
+def _integer_chunk(x, axis, keepdims, computing_meta=False):
+    if computing_meta:
+        return x
+    sums = _integers.line_sums(lines_along(x, axis, by_columns=True))
+    return sums.reshape(shape_of_result(x.shape, axis, True))
+
+
+def _integer_combine(parts, axis, keepdims, computing_meta=False):
+    return parts if computing_meta else _integers_added(parts, axis, True)
+
+
+def _integer_aggregate(parts, axis, keepdims, dtype, computing_meta=False):
+    if computing_meta:
+        return np.empty((0,) * (parts.ndim if keepdims else parts.ndim - len(axis)), dtype)
+    return _integers.as_dtype(_integers_added(parts, axis, keepdims), dtype, "dask.sum", _integers.OBJECT_HAS_ROOM)
+
+
+def _integers_added(parts, axis, keepdims):
+    return np.asarray(np.sum(parts, axis=axis, keepdims=keepdims, dtype=object), dtype=object)
 
 
 def _flat(parts):

@@ -12,7 +12,7 @@ array([0.09090909, 0.63636364])
 import numpy as np
 
 from . import _core
-from ._operands import thread_count
+from ._operands import element_type, elements, thread_count
 
 __all__ = ["cholesky", "det", "inv", "lu", "lu_factor", "lu_solve", "solve"]
 
@@ -103,15 +103,7 @@ def _matrices(a):
     a = np.asarray(a)
     if a.ndim < 2:
         raise np.linalg.LinAlgError(f"isobit: a matrix has two dimensions or more, not {a.ndim}")
-    return np.array(a, _element_type(a.dtype), order="C")
-
-
-def _element_type(dtype):
-    if dtype.kind in "biu":
-        return np.dtype(np.float64)
-    if dtype.newbyteorder("=").char not in "fdFD":
-        raise TypeError(f"isobit: linear algebra is of float32, float64, complex64 and complex128, not {dtype}")
-    return dtype.newbyteorder("=")
+    return np.array(elements(a, element_type(a.dtype, "linalg"), "linalg"), order="C")
 
 
 def _square(a):
@@ -128,10 +120,11 @@ def _system(a, b):
         b = b[:, None]
     if b.ndim < 2 or b.shape[-2] != a.shape[-1]:
         raise ValueError(f"isobit: a right-hand side has {a.shape[-1]} rows, as the matrix, not shape {b.shape}")
-    common = np.result_type(a.dtype, _element_type(b.dtype))
+    common = np.result_type(a.dtype, element_type(b.dtype, "linalg"))
+    a, b = (elements(one, common, "linalg") for one in (a, b))
     outer = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
-    a = np.ascontiguousarray(np.broadcast_to(a, outer + a.shape[-2:]), common)
-    return a, np.array(np.broadcast_to(b, outer + b.shape[-2:]), common, order="C"), vector
+    a = np.ascontiguousarray(np.broadcast_to(a, outer + a.shape[-2:]))
+    return a, np.array(np.broadcast_to(b, outer + b.shape[-2:]), order="C"), vector
 
 
 def _flat(a, kept):

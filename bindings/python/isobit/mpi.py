@@ -49,7 +49,15 @@ def allreduce(array, comm=MPI.COMM_WORLD):
 
 def scan(array, comm=MPI.COMM_WORLD):
     """The same over this rank and those before it."""
-    return _rounded(_together(comm, lambda: _positions(array), _merged_positions, comm.scan))
+    mine = []
+
+    def layout():
+        mine.extend(_positions(array))
+        return tuple(mine[:2])
+
+    # A rank merges with those before it only, but must hear of what is wrong after it too.
+    _together(comm, layout, _one_layout)
+    return _rounded(_together(comm, lambda: tuple(mine), _merged_positions, comm.scan))
 
 
 class _Problem(str):
@@ -62,12 +70,9 @@ def _together(comm, mine, merge, exchange=None):
         part, error = mine(), None
     except Exception as problem:
         part, error = _Problem(f"{type(problem).__name__} on rank {comm.rank}: {problem}"), problem
-    problems = comm.allgather(part if error is not None else None) if exchange else None
     result = (exchange or comm.allreduce)(part, op=lambda a, b: _merged_or_problem(a, b, merge))
     if error is not None:
         raise error
-    if problems:
-        result = next((problem for problem in problems if problem is not None), result)
     if isinstance(result, _Problem):
         raise RuntimeError(f"isobit.mpi: {result}")
     return result
@@ -98,10 +103,15 @@ def _positions(array):
     return dtype, array.shape, Partial.of(array[..., np.newaxis], -1).sums
 
 
-def _merged_positions(a, b):
-    if a[:2] != b[:2]:
+def _one_layout(a, b):
+    """The type and shape that both have."""
+    if a != b:
         raise ValueError(f"isobit.mpi: arrays of {a[0]}, shape {a[1]}, and of {b[0]}, shape {b[1]}")
-    return a[0], a[1], _core.merge_packed([a[2], b[2]])
+    return a
+
+
+def _merged_positions(a, b):
+    return *_one_layout(a[:2], b[:2]), _core.merge_packed([a[2], b[2]])
 
 
 def _rounded(positions):

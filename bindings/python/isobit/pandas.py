@@ -14,6 +14,7 @@ import pandas as pd
 
 from . import _missing
 from ._groups import bincount
+from ._operands import elements
 from ._products import dot
 from ._reductions import norm
 from ._scans import cumsum
@@ -27,18 +28,44 @@ def sum(grouped):
     """
     if not grouped.as_index:
         raise ValueError("isobit.pandas.sum: group with as_index=True, then reset_index() the result")
-    rows = grouped.ngroup().fillna(-1).to_numpy(np.int64)  # rows without a key have no number
+    groups = _Groups(grouped)
     if isinstance(grouped.obj, pd.Series):
-        index = grouped.size().index
-        return pd.Series(_group_sums(grouped.obj, rows, len(index)), index, name=grouped.obj.name)
-    plain = grouped.sum(numeric_only=True)  # which knows the groups and the columns
-    sums = {name: _group_sums(grouped.obj[name], rows, len(plain)) for name in plain}
-    return pd.DataFrame(sums, plain.index, columns=plain.columns)
+        return pd.Series(groups.sums(grouped.obj), groups.index, name=grouped.obj.name)
+    names = grouped.sum(numeric_only=True).columns
+    columns = _columns(grouped.obj, names)
+    sums = pd.DataFrame({place: groups.sums(column) for place, column in enumerate(columns)}, groups.index)
+    return sums.set_axis(names, axis=1)
 
 
-def _group_sums(values, rows, count):
-    there = values.notna().to_numpy() & (rows >= 0)
-    return bincount(rows[there], values[there].to_numpy(), minlength=count)
+class _Groups:
+    """The groups of a result: its index, and which of the groups that have rows each of them is."""
+
+    def __init__(self, grouped):
+        self._rows = grouped.ngroup().fillna(-1).to_numpy(np.int64)  # rows without a key have no number
+        numbers = pd.Series(np.where(self._rows < 0, np.nan, self._rows), grouped.obj.index)
+        grouper = grouped._grouper if hasattr(grouped, "_grouper") else grouped.grouper  # pandas before 2.2
+        how = {"observed": grouped.observed, "sort": grouped.sort, "dropna": grouped.dropna}
+        found = numbers.groupby(grouper, **how).min()  # of categories without rows NaN
+        self.index = found.index
+        self._filled = found.notna().to_numpy()
+        self._numbers = found.to_numpy()[self._filled].astype(np.intp)
+
+    def sums(self, values):
+        there = values.notna().to_numpy() & (self._rows >= 0)
+        sums = bincount(self._rows[there], values[there].to_numpy(), minlength=len(self._numbers))
+        result = np.zeros(len(self.index), sums.dtype)
+        result[self._filled] = sums[self._numbers]
+        return result
+
+
+def _columns(frame, names):
+    """The numeric columns of these names, in this order; where a name comes again, the next column that has it."""
+    rest = {}
+    for name in names:
+        if name not in rest:
+            columns = [frame.iloc[:, place] for place in frame.columns.get_indexer_for([name])]
+            rest[name] = iter([column for column in columns if pd.api.types.is_numeric_dtype(column.dtype)])
+        yield next(rest[name])
 
 
 @pd.api.extensions.register_series_accessor("isobit")
@@ -100,8 +127,14 @@ class DataFrameAccessor:
     def _reduced(self, function, axis):
         numbers = self._frame.select_dtypes("number")
         if axis in (0, "index"):
-            return pd.Series({name: function(numbers[name]) for name in numbers}, index=numbers.columns)
+            return pd.Series([function(numbers.iloc[:, i]) for i in range(numbers.shape[1])], numbers.columns)
         if axis not in (1, "columns"):
             raise ValueError("isobit: axis is 0 ('index') or 1 ('columns')")
-        rows = numbers.to_numpy(dtype=np.float64, na_value=np.nan)
+        rows = np.full(numbers.shape, np.nan)
+        for i in range(numbers.shape[1]):
+            there = numbers.iloc[:, i].notna().to_numpy()
+            values = numbers.iloc[there, i].to_numpy()
+            if np.iscomplexobj(values):
+                raise TypeError("isobit: rows with complex numbers; take those of the parts")
+            rows[there, i] = elements(values, rows.dtype, "pandas")
         return pd.Series([function(row) for row in rows], self._frame.index)

@@ -18,7 +18,7 @@ import numpy as np
 import scipy.sparse
 
 from . import _core
-from ._operands import thread_count
+from ._operands import element_type, elements, thread_count
 
 __all__ = ["Report", "add", "assemble", "bicgstab", "cg", "gmres", "matmul", "minres", "pipelined_cg"]
 
@@ -48,12 +48,13 @@ def assemble(values, places, shape, *, threads=None):
         raise ValueError("isobit.sparse: values, rows and columns are three vectors of one length")
     if any(index.size and index.dtype.kind not in "iu" for index in (rows, columns)):
         raise TypeError("isobit.sparse: rows and columns are integers")
-    dtype = _element_type(values.dtype)
+    dtype = element_type(values.dtype, "sparse")
+    values = elements(values, dtype, "sparse")
     index = _index_type(max(len(values), *shape))
     for which, size in ((rows, shape[0]), (columns, shape[1])):
         if which.size and (which.min() < 0 or which.max() >= size):
             raise ValueError(f"isobit.sparse: a place outside of a matrix of shape {tuple(shape)}")
-    arrays = (np.ascontiguousarray(rows, index), np.ascontiguousarray(columns, index), np.ascontiguousarray(values, dtype))
+    arrays = (np.ascontiguousarray(rows, index), np.ascontiguousarray(columns, index), np.ascontiguousarray(values))
     parts = _core.sparse_assemble(*shape, *arrays, dtype.char, thread_count(threads))
     return _matrix(parts, shape)
 
@@ -61,7 +62,7 @@ def assemble(values, places, shape, *, threads=None):
 def matmul(a, b, *, threads=None):
     """a @ b, every entry rounded once: of a sparse matrix and a vector, a dense matrix or a sparse matrix."""
     if scipy.sparse.issparse(b):
-        dtype = np.result_type(_element_type(a.dtype), _element_type(b.dtype))
+        dtype = _common_type(a, b)
         left, right = _same_indices(_csr(a, dtype, threads), _csr(b, dtype, threads))
         if left.shape[1] != right.shape[0]:
             raise ValueError(f"isobit.sparse: matrices of shapes {left.shape} and {right.shape} have no product")
@@ -70,8 +71,8 @@ def matmul(a, b, *, threads=None):
     b = np.asarray(b)
     if b.ndim not in (1, 2) or b.shape[0] != a.shape[1]:
         raise ValueError(f"isobit.sparse: a matrix of shape {a.shape} has no product with an array of shape {b.shape}")
-    dtype = np.result_type(_element_type(a.dtype), _element_type(b.dtype))
-    x = np.ascontiguousarray(b, dtype).reshape(b.shape[0], -1)
+    dtype = _common_type(a, b)
+    x = np.ascontiguousarray(elements(b, dtype, "sparse")).reshape(b.shape[0], -1)
     y = np.zeros((a.shape[0], x.shape[1]), dtype)
     if x.shape[1]:
         _core.sparse_multiply(_parts(_csr(a, dtype, threads)), x, y, dtype.char, thread_count(threads))
@@ -80,7 +81,7 @@ def matmul(a, b, *, threads=None):
 
 def add(a, b, *, alpha=1.0, beta=1.0, threads=None):
     """alpha * a + beta * b of sparse matrices, every entry rounded once."""
-    dtype = np.result_type(_element_type(a.dtype), _element_type(b.dtype))
+    dtype = _common_type(a, b)
     if a.shape != b.shape:
         raise ValueError(f"isobit.sparse: matrices of shapes {a.shape} and {b.shape} have no sum")
     factors = [_factor(one, dtype) for one in (alpha, beta)]
@@ -134,19 +135,19 @@ _PRECONDITIONERS = {
 
 def _solved(method, a, b, x0, *, rtol=1e-10, maxiter=10000, restart=30, M=None, callback=None, threads=None):
     b = np.asarray(b)
-    dtype = np.result_type(_element_type(a.dtype), _element_type(b.dtype))
+    dtype = _common_type(a, b)
     if dtype.kind == "c":
         raise TypeError("isobit.sparse: the solvers are of float32 and float64")
     if a.shape[0] != a.shape[1] or b.shape != (a.shape[0],):
         raise ValueError(f"isobit.sparse: a matrix of shape {a.shape} and a right-hand side of shape {b.shape}")
-    x = np.zeros(b.shape, dtype) if x0 is None else np.array(x0, dtype)
+    x = np.zeros(b.shape, dtype) if x0 is None else np.array(elements(x0, dtype, "sparse"))
     if x.shape != b.shape:
         raise ValueError(f"isobit.sparse: x0 has shape {x.shape}, the right-hand side {b.shape}")
     name, numbers = _preconditioner(M)
     after_each = None if callback is None else lambda *progress: callback(*progress) is not False
     outcome = _core.sparse_solve(
-        method, _parts(_csr(a, dtype, threads)), np.ascontiguousarray(b, dtype), x, name, numbers, float(rtol),
-        int(maxiter), int(restart), after_each, dtype.char, thread_count(threads),
+        method, _parts(_csr(a, dtype, threads)), np.ascontiguousarray(elements(b, dtype, "sparse")), x, name, numbers,
+        float(rtol), int(maxiter), int(restart), after_each, dtype.char, thread_count(threads),
     )
     return x, Report(*outcome)
 
@@ -161,13 +162,8 @@ def _preconditioner(wanted):
     return name, [float(value) for value in (known | options).values()]
 
 
-def _element_type(dtype):
-    dtype = np.dtype(dtype)
-    if dtype.kind in "biu":
-        return np.dtype(np.float64)
-    if dtype.newbyteorder("=").char not in "fdFD":
-        raise TypeError(f"isobit.sparse: matrices are of float32, float64, complex64 and complex128, not {dtype}")
-    return dtype.newbyteorder("=")
+def _common_type(a, b):
+    return np.result_type(*(element_type(one.dtype, "sparse") for one in (a, b)))
 
 
 def _factor(value, dtype):
@@ -190,8 +186,10 @@ def _csr(a, dtype, threads):
         a = a.tocsr()  # which moves entries, and adds none
     if a.format != "csr":
         a = a.tocoo()
-        return assemble(a.data.astype(dtype), (a.row, a.col), a.shape, threads=threads)
-    return a.astype(dtype) if a.dtype != dtype else a
+        return assemble(elements(a.data, dtype, "sparse"), (a.row, a.col), a.shape, threads=threads)
+    if a.dtype == dtype:
+        return a
+    return scipy.sparse.csr_array((elements(a.data, dtype, "sparse"), a.indices, a.indptr), a.shape)
 
 
 def _same_indices(left, right):

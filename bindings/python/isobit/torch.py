@@ -15,11 +15,12 @@ import torch
 
 from . import _products, _reductions
 from . import math as cr
+from ._operands import converted
 from ._partial import Partial
 
 __all__ = ["layer_norm", "logsumexp", "matmul", "mean", "rms_norm", "softmax", "sum"]
 
-_DTYPES = {torch.float64: np.float64, torch.float32: np.float32, torch.float16: np.float16}
+_LETTERS = {torch.float64: "d", torch.float32: "f", torch.float16: "e"}
 
 
 def sum(x, dim=None, keepdim=False):
@@ -102,7 +103,7 @@ def _array(x):
         raise TypeError(f"isobit.torch: a tensor is needed, not {type(x).__name__}")
     if x.device.type != "cpu":
         raise TypeError(f"isobit.torch: the tensor lies on {x.device}; copy it to the CPU first")
-    if x.dtype not in _DTYPES:
+    if x.dtype not in _LETTERS:
         raise TypeError(f"isobit.torch: tensors are of float64, float32 or float16, not {x.dtype}")
     if x.requires_grad and torch.is_grad_enabled():
         raise RuntimeError("isobit.torch: no gradients are computed; use torch.no_grad() or x.detach()")
@@ -110,20 +111,12 @@ def _array(x):
 
 
 def _double(x):
-    return _converted(_array(x), np.float64)
+    return converted(_array(x), "d")
 
 
 def _tensor(result, dtype):
     """Rounded to the tensor's type."""
-    return torch.from_numpy(np.array(_converted(np.asarray(result), _DTYPES[dtype]), order="C"))
-
-
-def _converted(array, dtype):
-    """The same numbers, rounded, in another type; subnormal ones too where ``torch.set_flush_denormal`` is on."""
-    smallest = np.float32(2.0**-149)
-    if np.multiply(smallest, np.float32(2.0**100)) != 0:
-        return array.astype(dtype)
-    return _reductions.sum(array[..., np.newaxis], -1, dtype=dtype)
+    return torch.from_numpy(np.array(converted(np.asarray(result), _LETTERS[dtype]), order="C"))
 
 
 def _axes(x, dim):

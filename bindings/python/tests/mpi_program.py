@@ -36,11 +36,14 @@ for call in (isobit.mpi.sum, isobit.mpi.mean, isobit.mpi.allreduce, isobit.mpi.s
     except (TypeError, RuntimeError, ValueError):
         pass
 if comm.size > 1:
-    try:
-        isobit.mpi.allreduce(np.ones(2 + comm.rank % 2))
-        sys.exit("no exception")
-    except (RuntimeError, ValueError):
-        pass
+    last = comm.rank == comm.size - 1
+    for array in (np.ones(2 + last), np.ones(2, np.float32 if last else np.float64)):
+        for call in (isobit.mpi.allreduce, isobit.mpi.scan):
+            try:
+                call(array)
+                sys.exit("no exception")
+            except (RuntimeError, ValueError):
+                pass
 comm.Barrier()
 if comm.rank == 0:
     print("all ranks agree")

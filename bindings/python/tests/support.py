@@ -1,9 +1,14 @@
 """Oracles that share nothing with isobit: rationals, and what they round to."""
+import contextlib
+import ctypes
+import ctypes.util
 import math
+import platform
 import struct
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from hypothesis import strategies as st
 
 FORMATS = {np.dtype(np.float64): (53, -1074, 1024), np.dtype(np.float32): (24, -149, 128), np.dtype(np.float16): (11, -24, 16)}
@@ -76,3 +81,23 @@ def floats(width=64, special=False):
         return any_float
     hard = st.builds(lambda m, e, s: math.ldexp(s * m, e), st.integers(0, 2**53), st.integers(-1074, 970), st.sampled_from([1, -1]))
     return st.one_of(any_float, hard, st.sampled_from([0.0, -0.0, 5e-324, -5e-324, 1.0, -1.0, 1e16, -1e16, 2.0**-53]))
+
+
+@contextlib.contextmanager
+def subnormals_flushed():
+    """The thread as -ffast-math or torch.set_flush_denormal leave it: subnormal operands and results are zeros."""
+    if platform.machine() != "x86_64" or platform.libc_ver()[0] != "glibc":
+        pytest.skip("SKIPPED FOR LACK OF glibc on x86-64, whose fenv_t this knows")
+    library = ctypes.CDLL(ctypes.util.find_library("m"))
+    before, flushing = ctypes.create_string_buffer(32), ctypes.create_string_buffer(32)
+    library.fegetenv(before)
+    library.fegetenv(flushing)
+    control_at, flush_both = 28, 0x8040  # MXCSR, and its bits FTZ and DAZ
+    control, = struct.unpack_from("=I", flushing, control_at)
+    struct.pack_into("=I", flushing, control_at, control | flush_both)
+    library.fesetenv(flushing)
+    try:
+        assert np.multiply(np.float32(2.0**-126), np.float32(0.5)) == 0
+        yield
+    finally:
+        library.fesetenv(before)

@@ -64,6 +64,15 @@ def test_integers_of_any_size():
     assert total.fraction() == 3 * (2**63 - 1) + 1
     total.subtract(3)
     assert total.fraction() == 3 * (2**63 - 1) - 2
+    for size in (992, 993, 1000, 1023, 1024):
+        large = isobit.Accumulator()
+        large.add(2**size - 1)
+        assert large.fraction() == 2**size - 1
+    for beyond in (2**1024, -(2**1024), 2**5000 + 1):
+        before = bytes(total)
+        with pytest.raises(OverflowError):
+            total.add(beyond)
+        assert bytes(total) == before
 
 
 def test_infinities_can_be_taken_back():

@@ -87,3 +87,22 @@ def test_groups_of_frames_for_every_partitioning():
             lazy = dd.from_pandas(frame.sample(frac=1, random_state=partitions), npartitions=partitions, sort=False)
             grouped = lazy.groupby("key").agg({"x": getattr(isobit.dask, name)})
             assert bits(grouped.compute(scheduler="synchronous")["x"].sort_index().to_numpy()) == bits(expected.to_numpy())
+
+
+def test_integers_are_rounded_once_and_never_wrap():
+    a = np.array([[2**53, 1, 1], [1, 2**62, 2**62]])
+    for chunks in ((2, 3), (1, 1), (1, 2)):
+        x = da.from_array(a, chunks)
+        for axis in (None, 0, (0, 1), -1):
+            for keepdims in (False, True):
+                for dtype in (np.float64, np.float32, object):
+                    lazy = isobit.dask.sum(x, axis, dtype, keepdims, split_every=2)
+                    expected = np.asarray(isobit.sum(a, axis, dtype, keepdims=keepdims), dtype)
+                    result = np.asarray(lazy.compute(scheduler="synchronous"), dtype)
+                    assert lazy.shape == expected.shape and result.tolist() == expected.tolist()
+        assert isobit.dask.sum(x, 0).compute().tolist() == [2**53 + 1, 2**62 + 1, 2**62 + 1]
+        assert isobit.dask.sum(x, 0).dtype == np.int64 and isobit.dask.sum(x > 0).compute() == 6
+        with pytest.raises(OverflowError, match="dtype=object"):
+            isobit.dask.sum(x).compute(scheduler="synchronous")
+    unsigned = da.from_array(np.array([2**63, 5], np.uint64), 1)
+    assert isobit.dask.sum(unsigned).compute() == 2**63 + 5

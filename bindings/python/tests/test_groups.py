@@ -54,8 +54,13 @@ def test_categories():
 def test_values_of_other_types():
     keys = [1, 0, 1]
     assert isobit.sum_by_key(keys, [2**62, 5, 2**61])[1].tolist() == [5, 2**62 + 2**61]
-    with pytest.raises(OverflowError):
-        isobit.sum_by_key(keys, [2**62, 5, 2**62])
+    for refused in (lambda: isobit.sum_by_key(keys, [2**62, 5, 2**62]), lambda: isobit.bincount([0, 0], [2**62, 2**62]),
+                    lambda: isobit.segment_sum([2**62, 2**62], [0, 2])):
+        with pytest.raises(OverflowError) as problem:
+            refused()
+        assert "dtype=" not in str(problem.value) and "float64" in str(problem.value)
+    with pytest.raises(OverflowError, match="dtype=object"):
+        isobit.cumsum([2**62, 2**62])
     assert isobit.sum_by_key(keys, np.array([1, 2, 3], np.float16))[1].dtype == np.float32
     assert isobit.sum_by_key(keys, [1j, 2, 3])[1].tolist() == [2, 3 + 1j]
     assert isobit.sum_by_key([], [])[1].shape == (0,)
@@ -151,3 +156,15 @@ def test_a_million_rows_on_threads():
     for threads in (1, 2, 5):
         assert bits(isobit.sum_by_key(keys[order], values[order], threads=threads)[1]) == bits(sums)
     assert found.tolist() == list(range(1000)) and sums[17] == sum_oracle(values[keys == 17])
+
+
+def test_integers_are_scattered_exactly_or_not_at_all():
+    target = np.array([-(2.0**53), 1.0])
+    with pytest.raises(OverflowError):
+        isobit.scatter_add(target, [0], [2**53 + 1])
+    assert target.tolist() == [-(2.0**53), 1.0]
+    isobit.scatter_add(target, [0, 1], [2**53, 2**53])
+    assert target.tolist() == [0, 2.0**53]
+    narrow = np.zeros(2, np.float32)
+    isobit.scatter_add(narrow, [0, 0], np.array([300, -1], np.int16))
+    assert narrow.tolist() == [299, 0]

@@ -127,3 +127,8 @@ def test_what_is_wrong_is_said():
     assert linalg.det(np.zeros((0, 3, 3))).shape == (0,) and linalg.solve(np.zeros((0, 3, 3)), np.ones(3)).shape == (0, 3)
     with pytest.raises(ValueError):
         linalg.inv(np.eye(2), threads=0)
+    too_large = np.array([[2**53 + 1, 0], [0, 1]])
+    for call in (lambda: linalg.det(too_large), lambda: linalg.solve(np.eye(2), too_large), lambda: linalg.inv(too_large)):
+        with pytest.raises(OverflowError):
+            call()
+    assert linalg.det(too_large - [[1, 0], [0, 0]]) == 2.0**53

@@ -65,3 +65,44 @@ def test_types_of_columns():
     assert pd.Series([], dtype="float64").isobit.sum() == 0
     with pytest.raises(TypeError):
         pd.Series(["a"]).isobit.sum()
+
+
+@pytest.mark.parametrize("sort", [True, False])
+@pytest.mark.parametrize("observed", [True, False])
+def test_categories_of_which_some_have_no_rows(sort, observed):
+    data = frame(300)
+    data["key"] = pd.Categorical(data["key"], categories=["c", "unused", "a", "b"])
+    data["n"] = pd.Categorical(data["n"], categories=[3, 2, 1, 0])
+    data["whole"] = np.arange(len(data))
+    data.loc[data["key"] == "a", "n"] = 1
+    for keys in ("key", ["key"], ["key", "n"], ["n", "key"]):
+        for dropna in (True, False):
+            grouped = data.groupby(keys, observed=observed, sort=sort, dropna=dropna)
+            plain = grouped["whole"].sum()
+            pd.testing.assert_series_equal(isobit.pandas.sum(grouped["whole"]), plain)
+            sums = isobit.pandas.sum(grouped)
+            assert list(sums.columns) == ["x", "y", "whole"]
+            pd.testing.assert_series_equal(sums["whole"], plain)
+            expected = grouped["x"].apply(lambda x: sum_oracle(x.dropna())).reindex(plain.index).fillna(0.0)
+            assert bits(sums["x"].to_numpy()) == bits(expected.to_numpy(np.float64))
+
+
+def test_columns_of_one_name():
+    data = pd.DataFrame([["a", 1, 0.5, "s", 2.5], ["b", 2, 1e16, "t", 1.0], ["a", 3, 1.0, "u", 4.0]])
+    data.columns = ["key", "x", "y", "x", "x"]
+    sums = isobit.pandas.sum(data.groupby("key"))
+    assert list(sums.columns) == ["x", "y", "x"] and sums.to_numpy().tolist() == [[4, 1.5, 6.5], [2, 1e16, 1]]
+    chosen = isobit.pandas.sum(data.groupby("key")[["y", "x"]])
+    assert list(chosen.columns) == list(data.groupby("key")[["y", "x"]].sum(numeric_only=True).columns)
+    whole = data.isobit.sum()
+    assert list(whole.index) == ["x", "y", "x"] and whole.tolist() == [6, 1e16 + 2, 7.5]
+    assert data.isobit.sum(axis=1).tolist() == [4.0, 1e16 + 4, 8.0]
+
+
+def test_integers_of_rows_are_not_rounded():
+    rows = pd.DataFrame({"n": [2**53 + 1, 1], "x": [-(2.0**53), 0.5], "m": pd.array([1, None], "Int64")})
+    with pytest.raises(OverflowError):
+        rows.isobit.sum(axis=1)
+    assert rows.iloc[1:].isobit.sum(axis=1).tolist() == [1.5]
+    with pytest.raises(TypeError):
+        pd.DataFrame({"z": [1j]}).isobit.sum(axis=1)

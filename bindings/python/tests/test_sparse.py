@@ -123,6 +123,13 @@ def test_what_is_wrong_is_said():
         sparse.cg(a, np.ones(9), M=("ssor", {"degree": 1}))
     with pytest.raises(TypeError):
         sparse.cg(a.astype(complex), np.ones(9))
+    too_large = sp.coo_array(([2**53 + 1, 1], ([0, 1], [0, 1])), (2, 2))
+    for call in (lambda: sparse.assemble(too_large.data, (too_large.row, too_large.col), (2, 2)),
+                 lambda: sparse.matmul(too_large, np.ones(2)), lambda: sparse.matmul(too_large.tocsr(), np.ones(2)),
+                 lambda: sparse.matmul(sp.eye_array(2), too_large.data), lambda: sparse.add(too_large, too_large),
+                 lambda: sparse.cg(sp.eye_array(2), too_large.data)):
+        with pytest.raises(OverflowError):
+            call()
     damaged = a.copy()
     damaged.indices[0] = 99
     with pytest.raises(ValueError):

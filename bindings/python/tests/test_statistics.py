@@ -62,6 +62,26 @@ def test_norms(values):
         assert bits(isobit.norm(array[np.newaxis], axis=1)) == bits([rounded_root(squares)])
 
 
+def test_largest_magnitudes():
+    # Of complex numbers libm's hypot, which need not round correctly, has no say.
+    parts = np.random.default_rng(24).standard_normal((2000, 2))
+    z = parts[:, 0] + 1j * parts[:, 1]
+    for dtype in (np.complex128, np.complex64):
+        for one in z.astype(dtype):
+            exact = Fraction(float(one.real)) ** 2 + Fraction(float(one.imag)) ** 2
+            assert bits(isobit.norm(np.array([one]), np.inf)) == bits(rounded_root(exact, one.real.dtype))
+    grid = np.array([[1.0, -3.0], [math.nan, 2.0]])
+    assert bits(isobit.norm(grid, np.inf, axis=1)) == bits(np.array([3.0, math.nan]))
+    assert isobit.norm(grid, np.inf, axis=0, keepdims=True).shape == (1, 2)
+    assert isobit.norm(np.array([-0.5, 0.25], np.float16), np.inf) == np.float16(0.5)
+
+
+def test_largest_magnitude_of_bfloat16():
+    types = pytest.importorskip("ml_dtypes")
+    largest = isobit.norm(np.array([-3.0, 2.0, 1.0], types.bfloat16), np.inf)
+    assert largest == 3 and largest.dtype == types.bfloat16
+
+
 def test_where_chooses_and_counts():
     values = np.array([[1.0, 2.0, 1e300], [4.0, 5.0, 6.0]])
     where = np.array([[True, True, False], [True, False, True]])

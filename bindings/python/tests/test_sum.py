@@ -135,7 +135,15 @@ def test_integers_exactly():
     assert isobit.sum(grid, axis=1).dtype == np.int64
     assert isobit.sum(grid, initial=1) == 2**63 + 4
     # 2^24 + 1 is half way between two floats; the sum of all is beyond, which rounding twice would lose.
-    assert isobit.sum(np.array([2**60 + 2**36, 1]), dtype=np.float32) == np.float32(2.0**60 + 2.0**37)
+    once = np.float32(2.0**60 + 2.0**37)
+    assert isobit.sum(np.array([2**60 + 2**36, 1]), dtype=np.float32) == once
+    assert isobit.sum(np.array([2**60 + 2**36, 1]), dtype=np.complex64) == once
+    assert isobit.sum(np.array([2**60 + 2**36, 1]), dtype=">f4") == once
+    assert isobit.sum(np.array([2**11 + 1, 0]), dtype=np.float16) == 2**11
+    assert isobit.sum(np.array([2**60, 1]), dtype=np.float16) == np.inf
+    with pytest.raises(OverflowError):
+        isobit.sum(np.array([1.0]), initial=np.int64(2**53 + 1))
+    assert isobit.sum(np.array([1.0]), initial=np.int64(2**53)) == 2.0**53
 
 
 def test_out_and_dtype():
@@ -151,6 +159,13 @@ def test_out_and_dtype():
         with pytest.raises(problem):
             isobit.sum(array, axis=0, out=bad)
         assert np.array_equal(before, bad)
+    # What was rounded to the type of the result is not rounded again.
+    for again in (lambda: isobit.sum(tie, axis=0, dtype=np.float64, out=narrow), lambda: isobit.matmul(array, [1.0, 2.0], narrow),
+                  lambda: isobit.mean(np.array([[2**60 + 2**36, 0], [2**60 + 2**36, 1]]), axis=1, out=narrow)):
+        narrow[...] = 5
+        with pytest.raises(TypeError):
+            again()
+        assert narrow.tolist() == [5, 5]
     fixed = np.zeros(2)
     fixed.flags.writeable = False
     with pytest.raises(ValueError):
