@@ -6,6 +6,8 @@ namespace math::ISOBIT_TARGET {
 
 template <> constexpr bool raises_flags<tgamma_fast, float> = true;
 template <> constexpr bool raises_flags<lgamma_fast, float> = true;
+// gcc counts a root as free of effects, and may take it before it is known that no lane is negative.
+template <> constexpr bool raises_flags<rsqrt_fast, float> = true;
 
 // Of whole vectors of floats, and where callers have those, of half ones.
 #if ISOBIT_VECTOR_BYTES == 32
