@@ -113,9 +113,9 @@ sanitize-all: sanitize ## the same with what `make test` runs, but for other ins
 
 clang: ## what is installed, the golden bits, and gcc's library with clang's programs and the reverse; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_mvec isobit_blas tests_golden)
+	$(call build,clang,isobit_shared isobit_mpi_shared isobit_mpi_preload isobit_libm_preload isobit_mvec isobit_blas tests_golden)
 	$(call check,clang)
-	$(call build,release,isobit_shared)
+	$(call build,release,isobit_shared isobit_mpi_shared)
 	bash tests/package/two_compilers/link.sh build/release build/clang build/clang/two_compilers
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, HDF5, NumPy

@@ -42,6 +42,7 @@ for script in $(files '*.sh' .ci/run); do
 done
 files '*.py' | xargs python3 -B -c 'import ast, sys; [ast.parse(open(f).read(), f) for f in sys.argv[1:]]' || failed=1
 
+bash tests/scripts/setup_test.sh || failed=1
 python3 -B tests/scripts/rooms_test.py --quiet || failed=1
 python3 -B scripts/rooms.py || failed=1
 python3 -B scripts/links.py || failed=1
