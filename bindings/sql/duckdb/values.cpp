@@ -3,7 +3,10 @@
 #include <new>
 
 #include "arithmetic/environment.hpp"
+#include "few_groups.hpp"
 #include "host.h"
+#include "kinds.hpp"
+#include "sum/kernels.hpp"
 #include "sum/pair_sum.hpp"
 
 namespace isobit::sql {
@@ -85,8 +88,44 @@ isobit_sql_status add_to_each(duckdb_aggregate_state const* states, T const* x, 
   });
 }
 
-/// From so many on, all of one group, blocks are faster than rows.
+/// The same where the groups are few.
+template <class T> isobit_sql_status add_to_few(duckdb_aggregate_state const* states, T const* x, idx_t count) {
+  sums_of_few_groups sums;
+  if (!sums.add(states, x, count)) return add_to_each(states, x, nullptr, count);
+  return in_standard_rounding([&] {
+    isobit_sql_status status = ISOBIT_SQL_OK;
+    auto const add_checked = [&](group& into, double number) {
+      if (status == ISOBIT_SQL_OK) status = add(into, number);
+    };
+    sums.for_each_lane([&](duckdb_aggregate_state state, sums_of_few_groups::lane const& from) {
+      group& into = group_of(state);
+      add_checked(into, from.high);
+      if (from.low != 0) add_checked(into, from.low);
+      into.count += from.count;
+    });
+    sums.for_each_left([&](idx_t row) {
+      add_checked(group_of(states[row]), static_cast<double>(x[row]));
+      ++group_of(states[row]).count;
+    });
+    return status;
+  });
+}
+
+/// Where emulators lose the flags, every row goes to its own group.
+bool flags_work() { return summation::this_machine<double>().flags_work; }
+
+/// From so many rows on, their groups are looked at.
 constexpr idx_t least_block = isobit_sql_block / 2;
+
+template <class T>
+isobit_sql_status add_chunk(duckdb_aggregate_state const* states, T const* x, uint64_t const* validity, idx_t count) {
+  if (validity != nullptr || count < least_block) return add_to_each(states, x, validity, count);
+  std::size_t const groups = sampled_groups(states, count);
+  if constexpr (std::same_as<T, double>)
+    if (groups == 1 && isobit_sql_is_one_group(states, count)) return add_to_one(group_of(states[0]), x, count);
+  constexpr std::size_t most_few = 8;
+  return groups <= most_few && flags_work() ? add_to_few(states, x, count) : add_to_each(states, x, validity, count);
+}
 
 isobit_sql_status result_of(group const& from, isobit_sql_result wanted, double* result) {
   if (from.wide != nullptr) {
@@ -126,14 +165,13 @@ void update_values(duckdb_function_info info, duckdb_data_chunk input, duckdb_ag
   duckdb_vector const column = duckdb_data_chunk_get_vector(input, 0);
   void const* const data = duckdb_vector_get_data(column);
   uint64_t const* const validity = duckdb_vector_get_validity(column);
-  isobit_sql_status status;
-  if (isobit_sql_overload_of(info)->argument == DUCKDB_TYPE_FLOAT)
-    status = add_to_each(states, static_cast<float const*>(data), validity, count);
-  else if (validity == nullptr && count >= least_block && isobit_sql_is_one_group(states, count))
-    status = add_to_one(group_of(states[0]), static_cast<double const*>(data), count);
-  else
-    status = add_to_each(states, static_cast<double const*>(data), validity, count);
-  isobit_sql_failed(info, status);
+  isobit_sql_status status = ISOBIT_SQL_OK;
+  isobit_sql_status const refused = guarded([&] {
+    status = isobit_sql_overload_of(info)->argument == DUCKDB_TYPE_FLOAT
+                 ? add_chunk(states, static_cast<float const*>(data), validity, count)
+                 : add_chunk(states, static_cast<double const*>(data), validity, count);
+  });
+  isobit_sql_failed(info, refused == ISOBIT_SQL_OK ? status : refused);
 }
 
 void combine_values(duckdb_function_info info, duckdb_aggregate_state* from, duckdb_aggregate_state* into,
