@@ -39,6 +39,9 @@ struct like_exp2 : never_small {
 struct like_sinpi : never_small {
   template <class T> static bool exact(T result, T) { return is_zero(result); }
 };
+struct like_tanpi : like_sinpi {
+  static bool pole(auto...) { return true; }
+};
 struct like_atan2 : never_small {
   template <class T> static bool exact(T, T y, T) { return is_zero(y); }
 };

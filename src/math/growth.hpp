@@ -16,5 +16,23 @@ template <class T> ISOBIT_HOST_DEVICE bool decide_growth(T x, T& result) noexcep
   return decide(result, is_negative(x) ? T(0) : infinity<T>());
 }
 
+/// The same for 2^x - 1 and 10^x - 1. Precondition: x is not a NaN.
+template <class T> ISOBIT_HOST_DEVICE bool decide_growth_minus_one(T x, T& result) noexcept {
+  using f = format<T>;
+  if (is_zero(x)) return decide(result, x);
+  // 2^-64 is less than a quarter of the distance of -1 to its neighbour
+  if (is_negative(x)) return !is_below(x, T(64)) && decide(result, T(-1));
+  return !is_below(x, T(f::max_exponent)) && decide(result, infinity<T>());
+}
+
+/// Whether x is an integer of at most `limit`, and which. Precondition: finite and not zero, limit is below 2^31.
+template <class T> ISOBIT_HOST_DEVICE constexpr bool is_small_integer(T x, int limit, int& integer) noexcept {
+  auto const [negative, significand, exponent] = decompose(x);
+  if (exponent + integer::trailing_zeros(significand) < 0 || top_exponent(x) > 30) return false;
+  auto const size = exponent < 0 ? significand >> -exponent : significand << exponent;
+  integer = negative ? -static_cast<int>(size) : static_cast<int>(size);
+  return size <= static_cast<std::uint64_t>(limit);
+}
+
 }  // namespace math
 ISOBIT_NAMESPACE_END

@@ -42,6 +42,16 @@ void call_functions(void) {
   OF_ONE_NUMBER(tan, 0, 0);
   OF_ONE_NUMBER(sinpi, 0.5, 1);
   OF_ONE_NUMBER(cospi, 1, -1);
+  OF_ONE_NUMBER(exp2m1, 3, 7);
+  OF_ONE_NUMBER(exp10m1, 2, 99);
+  OF_ONE_NUMBER(log2p1, 7, 3);
+  OF_ONE_NUMBER(log10p1, 999, 3);
+  OF_ONE_NUMBER(tanpi, 0.25, 1);
+  OF_ONE_NUMBER(asinpi, 1, 0.5);
+  OF_ONE_NUMBER(acospi, -1, 1);
+  OF_ONE_NUMBER(atanpi, 1, 0.25);
+  OF_TWO_NUMBERS(atan2pi, 1, -1, 0.75);
+  OF_TWO_NUMBERS(powr, 3, 4, 81);
   OF_ONE_NUMBER(asin, 0, 0);
   OF_ONE_NUMBER(acos, 1, 0);
   OF_ONE_NUMBER(atan, 0, 0);

@@ -280,7 +280,8 @@ class PreloadTest(unittest.TestCase):
         defined = set(re.findall(r" [TW] (\w+)$", listing, re.MULTILINE))
         undefined = {name.split("@")[0] for name in re.findall(r" U (\S+)$", listing, re.MULTILINE)}
         functions = ("sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 pow10 expm1 log log2 log10 log1p"
-                     " cbrt rsqrt sinpi cospi erf erfc pow atan2 hypot sincos").split()
+                     " cbrt rsqrt sinpi cospi erf erfc pow atan2 hypot sincos tanpi asinpi acospi"
+                     " atanpi atan2pi exp2m1 exp10m1 log2p1 log10p1 powr").split()
         expected = {name + suffix for name in functions for suffix in ("", "f", "f32", "f64", "f32x")
                     if not (name == "pow10" and len(suffix) > 1)}
         expected |= {f"__{name}{suffix}_finite" for suffix in ("", "f") for name in

@@ -44,6 +44,14 @@ inline mpfr_unary mpfr_function(std::string_view name) {
       ISOBIT_MPFR(cbrt),
       ISOBIT_MPFR(sinpi),
       ISOBIT_MPFR(cospi),
+      ISOBIT_MPFR(tanpi),
+      ISOBIT_MPFR(asinpi),
+      ISOBIT_MPFR(acospi),
+      ISOBIT_MPFR(atanpi),
+      ISOBIT_MPFR(exp2m1),
+      ISOBIT_MPFR(exp10m1),
+      ISOBIT_MPFR(log2p1),
+      ISOBIT_MPFR(log10p1),
       ISOBIT_MPFR(erf),
       ISOBIT_MPFR(erfc),
       {"tgamma", mpfr_gamma},
@@ -70,6 +78,8 @@ inline mpfr_binary mpfr_function_of_two(std::string_view name) {
   if (name == "pow") return mpfr_pow;
   if (name == "atan2") return mpfr_atan2;
   if (name == "hypot") return mpfr_hypot;
+  if (name == "atan2pi") return mpfr_atan2pi;
+  if (name == "powr") return mpfr_powr;
   return nullptr;
 }
 

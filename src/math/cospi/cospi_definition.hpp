@@ -13,7 +13,7 @@ struct cospi_definition {
     if (is_infinite(x)) return decide(result, quiet_nan<T>());
     if (is_zero(x)) return decide(result, T(1));
     int quarters = 0;
-    if (!is_quarter_turns(x, quarters)) return false;
+    if (!is_part_of_turn<1>(x, quarters)) return false;
     return decide(result, quarters % 2 != 0 ? T(0) : with_sign(quarters == 2, T(1)));
   }
 

@@ -14,7 +14,7 @@ struct sinpi_definition {
     if (is_infinite(x)) return decide(result, quiet_nan<T>());
     if (is_zero(x)) return decide(result, x);
     int quarters = 0;
-    if (!is_quarter_turns(x, quarters)) return false;
+    if (!is_part_of_turn<1>(x, quarters)) return false;
     if (quarters % 2 == 0) return decide(result, with_sign(is_negative(x), T(0)));
     return decide(result, with_sign(is_negative(x) != (quarters == 3), T(1)));
   }
