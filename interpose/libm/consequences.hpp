@@ -49,6 +49,10 @@ struct like_pow {
   template <class T> static bool pole(T x, T) { return is_zero(x); }
   template <class T> static bool exact(T, T x, T) { return is_zero(x); }
 };
+struct like_compound {
+  template <class T> static bool pole(T x, T) { return is_negative(x); }
+  template <class T> static bool exact(T result, T x, T) { return is_zero(result) && math::is_plus_minus(x, T(1)); }
+};
 struct like_hypot : never_small {
   /// All three are multiples of the smallest number.
   template <class T> static bool exact(T result, T x, T y) {

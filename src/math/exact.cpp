@@ -13,6 +13,7 @@
 #include "math/atanh/atanh_definition.hpp"
 #include "math/atanpi/atanpi_definition.hpp"
 #include "math/cbrt/cbrt_definition.hpp"
+#include "math/compoundn/compoundn_definition.hpp"
 #include "math/cos/cos_definition.hpp"
 #include "math/cosh/cosh_definition.hpp"
 #include "math/cospi/cospi_definition.hpp"
@@ -33,7 +34,9 @@
 #include "math/log2/log2_definition.hpp"
 #include "math/log2p1/log2p1_definition.hpp"
 #include "math/pow/pow_definition.hpp"
+#include "math/pown/pown_definition.hpp"
 #include "math/powr/powr_definition.hpp"
+#include "math/rootn/rootn_definition.hpp"
 #include "math/rsqrt/rsqrt_definition.hpp"
 #include "math/sin/sin_definition.hpp"
 #include "math/sinh/sinh_definition.hpp"
@@ -46,19 +49,22 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-#define ISOBIT_ENTRY(f)                                                       \
-  double exact_##f(double x) noexcept { return evaluate<f##_definition>(x); } \
-  float exact_##f(float x) noexcept { return evaluate<f##_definition>(x); }
-ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
+#define ISOBIT_ENTRY(f, T) \
+  T exact_##f(T x, rounding direction) noexcept { return evaluate<f##_definition>(x, direction); }
+#define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, double) ISOBIT_ENTRY(f, float)
+#define ISOBIT_SINGLE(f) ISOBIT_ENTRY(f, float)
+ISOBIT_MATH_UNARY(ISOBIT_BOTH)
+ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
+#undef ISOBIT_SINGLE
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f)                                                                    \
-  double exact_##f(double x, double y) noexcept { return evaluate<f##_definition>(x, y); } \
-  float exact_##f(float x, float y) noexcept { return evaluate<f##_definition>(x, y); }
-ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
+#define ISOBIT_ENTRY(f, T) \
+  T exact_##f(T x, T y, rounding direction) noexcept { return evaluate<f##_definition>(x, y, direction); }
+ISOBIT_MATH_BINARY(ISOBIT_BOTH)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f) \
-  float exact_##f(float x) noexcept { return evaluate<f##_definition>(x); }
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
+#define ISOBIT_ENTRY(f, T) \
+  T exact_##f(T x, std::int64_t n, rounding direction) noexcept { return evaluate<f##_definition>(x, n, direction); }
+ISOBIT_MATH_INTEGER(ISOBIT_BOTH)
+#undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 
 }  // namespace math

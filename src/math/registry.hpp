@@ -19,10 +19,10 @@ struct named_function {
   unary<float> table::*of_float = nullptr;
   binary<double> table::*of_doubles = nullptr;
   binary<float> table::*of_floats = nullptr;
-  double (*exact_of_double)(double) = nullptr;
-  float (*exact_of_float)(float) = nullptr;
-  double (*exact_of_doubles)(double, double) = nullptr;
-  float (*exact_of_floats)(float, float) = nullptr;
+  double (*exact_of_double)(double, rounding) = nullptr;
+  float (*exact_of_float)(float, rounding) = nullptr;
+  double (*exact_of_doubles)(double, double, rounding) = nullptr;
+  float (*exact_of_floats)(float, float, rounding) = nullptr;
 
   [[nodiscard]] constexpr bool has_doubles() const { return of_double != nullptr || of_doubles != nullptr; }
 };

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <span>
 
+#include <isobit/arithmetic/rounding.hpp>
 #include <isobit/driver/threads.hpp>
 #include <isobit/math/sine_and_cosine.hpp>
 
@@ -13,6 +15,12 @@
 ///     double y = isobit::cr::exp(1.5);
 ///     isobit::cr::exp(in, out);                        // a whole array; `out` may be `in`
 ///     isobit::cr::exp(in, out, isobit::threads(4));    // on four threads
+///
+/// Every function of one result takes a direction, too, whatever the caller's rounding mode: the exact value rounded
+/// upward is the least number that is not below it. sqrt, fma and divide do not.
+///
+///     double above = isobit::cr::exp(1.5, isobit::rounding::upward);
+///     isobit::cr::exp(in, out, isobit::rounding::downward);
 ///
 /// Special values are those of C (Annex F); a NaN is always the canonical one. The caller's rounding mode and
 /// flush-to-zero neither matter nor change. A call of one number may raise inexact, as an inexact operation does, and
@@ -28,12 +36,25 @@ namespace cr {
 template <class T>
 concept small_integer = std::integral<T> && sizeof(T) <= sizeof(int);
 
-#define ISOBIT_OF_ONE(f, T)                   \
-  [[nodiscard]] ISOBIT_API T f(T x) noexcept; \
-  ISOBIT_API void f(std::span<T const> in, std::span<T> out, driver_ref const& on = {});
-#define ISOBIT_OF_TWO(f, T)                        \
-  [[nodiscard]] ISOBIT_API T f(T x, T y) noexcept; \
-  ISOBIT_API void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on = {});
+#define ISOBIT_OF_ONE(f, T)                                                              \
+  [[nodiscard]] ISOBIT_API T f(T x) noexcept;                                            \
+  [[nodiscard]] ISOBIT_API T f(T x, rounding direction) noexcept;                        \
+  ISOBIT_API void f(std::span<T const> in, std::span<T> out, driver_ref const& on = {}); \
+  ISOBIT_API void f(std::span<T const> in, std::span<T> out, rounding direction, driver_ref const& on = {});
+#define ISOBIT_OF_TWO(f, T)                                                                                   \
+  [[nodiscard]] ISOBIT_API T f(T x, T y) noexcept;                                                            \
+  [[nodiscard]] ISOBIT_API T f(T x, T y, rounding direction) noexcept;                                        \
+  ISOBIT_API void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on = {}); \
+  ISOBIT_API void f(std::span<T const> x, std::span<T const> y, std::span<T> out, rounding direction,         \
+                    driver_ref const& on = {});
+#define ISOBIT_WITH_INTEGER(f, T)                                                                                \
+  [[nodiscard]] ISOBIT_API T f(T x, std::int64_t n) noexcept;                                                    \
+  [[nodiscard]] ISOBIT_API T f(T x, std::int64_t n, rounding direction) noexcept;                                \
+  ISOBIT_API void f(std::span<T const> x, std::span<std::int64_t const> n, std::span<T> out,                     \
+                    driver_ref const& on = {});                                                                  \
+  ISOBIT_API void f(std::span<T const> x, std::span<std::int64_t const> n, std::span<T> out, rounding direction, \
+                    driver_ref const& on = {});
+#define ISOBIT_NUMBER_WITH_INTEGER(f) ISOBIT_WITH_INTEGER(f, double) ISOBIT_WITH_INTEGER(f, float)
 #define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
 #define ISOBIT_OF_ONE_NUMBER(f) \
   ISOBIT_OF_ONE(f, double)      \
@@ -81,11 +102,14 @@ ISOBIT_OF_ONE_NUMBER(asinh)
 ISOBIT_OF_ONE_NUMBER(acosh)
 ISOBIT_OF_ONE_NUMBER(atanh)
 
-ISOBIT_OF_TWO_NUMBERS(pow)    ///< x^y
-ISOBIT_OF_TWO_NUMBERS(powr)   ///< exp(y log(x)): pow for x >= 0, where 0^0, inf^0 and 1^inf are NaN
-ISOBIT_OF_TWO_NUMBERS(hypot)  ///< square root of x^2 + y^2
-ISOBIT_OF_ONE_NUMBER(cbrt)    ///< cube root
-ISOBIT_OF_ONE_NUMBER(rsqrt)   ///< 1 / square root
+ISOBIT_OF_TWO_NUMBERS(pow)             ///< x^y
+ISOBIT_OF_TWO_NUMBERS(powr)            ///< exp(y log(x)): pow for x >= 0, where 0^0, inf^0 and 1^inf are NaN
+ISOBIT_NUMBER_WITH_INTEGER(pown)       ///< x^n
+ISOBIT_NUMBER_WITH_INTEGER(rootn)      ///< x^(1/n)
+ISOBIT_NUMBER_WITH_INTEGER(compoundn)  ///< (1 + x)^n
+ISOBIT_OF_TWO_NUMBERS(hypot)           ///< square root of x^2 + y^2
+ISOBIT_OF_ONE_NUMBER(cbrt)             ///< cube root
+ISOBIT_OF_ONE_NUMBER(rsqrt)            ///< 1 / square root
 
 ISOBIT_OF_ONE_NUMBER(erf)
 ISOBIT_OF_ONE_NUMBER(erfc)
@@ -93,6 +117,8 @@ ISOBIT_OF_ONE_FLOAT(tgamma)  ///< the gamma function
 ISOBIT_OF_ONE_FLOAT(lgamma)  ///< log |gamma(x)|
 
 #undef ISOBIT_OF_TWO_NUMBERS
+#undef ISOBIT_NUMBER_WITH_INTEGER
+#undef ISOBIT_WITH_INTEGER
 #undef ISOBIT_OF_ONE_NUMBER
 #undef ISOBIT_OF_ONE_FLOAT
 #undef ISOBIT_OF_TWO

@@ -7,7 +7,7 @@ namespace math {
 
 /// asin(x) / pi. Rational only for x = 0, +-1/2, where it is +-1/6, and +-1. docs/maths/atan.md#half-turns
 struct asinpi_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_plus_minus(x, T(1))) return decide(result, with_sign(is_negative(x), T(0.5)));
     if (!is_below(x, T(1))) return decide(result, quiet_nan<T>());

@@ -8,20 +8,18 @@ namespace math {
 /// atan2(y, x) / pi, with the zeros and infinities of C's Annex F. Rational only where y = 0, x = 0 or |x| = |y|.
 /// docs/maths/atan.md#half-turns
 struct atan2pi_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T y, T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T y, T x, outcome<T>& result) noexcept {
     if (is_nan(x) || is_nan(y)) return decide(result, quiet_nan<T>());
     bool const behind = is_negative(x);
-    auto const decide_quarters = [&](double quarters) {
-      return decide(result, with_sign(is_negative(y), T(quarters * 0.25)));
-    };
+    auto const quarters = [&](double count) { return with_sign(is_negative(y), T(count * 0.25)); };
     if (isobit::bits_of(isobit::magnitude(x)) == bits_of(isobit::magnitude(y)) && !is_zero(y))
-      return decide_quarters(behind ? 3 : 1);
-    if (is_zero(y) || is_infinite(x)) return decide_quarters(behind ? 4 : 0);
-    if (is_zero(x) || is_infinite(y)) return decide_quarters(2);
+      return decide(result, quarters(behind ? 3 : 1));
+    if (is_zero(y) || is_infinite(x)) return decide(result, quarters(behind ? 4 : 0));
+    if (is_zero(x) || is_infinite(y)) return decide(result, quarters(2));
 
     int const distance = top_exponent(y) - top_exponent(x);  // |y/x| < 2^(distance + 1), > 2^(distance - 1)
-    if (distance > negligible) return decide_quarters(2);
-    return distance < -negligible && behind && decide_quarters(4);
+    if (distance > negligible) return decide_nearly(result, quarters(2), behind);
+    return distance < -negligible && behind && decide_short_of(result, quarters(4));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double y, double x, int precision) noexcept {

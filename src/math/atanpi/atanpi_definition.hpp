@@ -8,7 +8,7 @@ namespace math {
 
 /// atan(x) / pi. Rational only for x = 0, +-1 and infinities. docs/maths/atan.md#half-turns
 struct atanpi_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_infinite(x)) return decide(result, with_sign(is_negative(x), T(0.5)));
     if (is_plus_minus(x, T(1))) return decide(result, with_sign(is_negative(x), T(0.25)));

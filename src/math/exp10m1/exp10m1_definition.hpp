@@ -10,7 +10,7 @@ namespace math {
 /// more bits than a number of T, or one more and is a midpoint, only for x <= 16.
 /// docs/maths/exp.md#exact-cases-and-the-end
 struct exp10m1_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (decide_growth_minus_one(x, result)) return true;
     int power = 0;
@@ -18,7 +18,7 @@ struct exp10m1_definition {
     std::uint64_t ten = 1;
     for (int i = 0; i < power; ++i) ten *= 10;
     int const shift = integer::leading_zeros(ten - 1);
-    return decide(result, integer::assemble<T>(false, {(ten - 1) << shift, -shift, false}, rounding::nearest_even));
+    return decide(result, integer::assemble<T>(false, {(ten - 1) << shift, -shift, false}, result.direction));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {

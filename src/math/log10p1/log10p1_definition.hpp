@@ -8,7 +8,7 @@ namespace math {
 
 /// log10(1 + x). Rational for x = 10^k - 1 only, where it is k.
 struct log10p1_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (decide_logarithm_of_sum(x, result)) return true;
     // 10^k - 1 is odd, and a number of T for no k above 15.
     auto const [negative, significand, exponent] = decompose(x);

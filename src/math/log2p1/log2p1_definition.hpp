@@ -8,7 +8,7 @@ namespace math {
 
 /// log2(1 + x). Rational for x = 2^k - 1 only, where it is k.
 struct log2p1_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (decide_logarithm_of_sum(x, result)) return true;
     // 2^k - 1 is k ones, and -(1 - 2^-k) too.
     auto const [negative, significand, exponent] = decompose(x);

@@ -8,7 +8,7 @@ namespace math {
 /// x^y as exp(y log x), with the special cases of IEEE 754-2019: 0^0, infinity^0 and 1^infinity are NaN, and so is any
 /// power of a negative number.
 struct powr_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T y, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T y, outcome<T>& result) noexcept {
     if (is_nan(x) || is_nan(y)) return decide(result, quiet_nan<T>());
     bool const undefined = (is_negative(x) && !is_zero(x)) || (is_zero(y) && (is_zero(x) || is_infinite(x))) ||
                            (is_infinite(y) && is_plus_minus(x, T{1}));

@@ -9,7 +9,7 @@ namespace math {
 /// sin(pi x). For a number x = a / 2^k it is rational only where 2 x is an integer: 0 or +-1. A zero has the sign
 /// of x.
 struct sinpi_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_infinite(x)) return decide(result, quiet_nan<T>());
     if (is_zero(x)) return decide(result, x);

@@ -85,7 +85,7 @@ struct atan2pi_enclosure {
 /// The definitions' are for where nothing simpler decides.
 template <class Definition, class T> struct bounded_enclosure {
   static ball enclose(double x, int precision) {
-    T result;
+    math::outcome<T> result;
     return Definition::special(static_cast<T>(x), result) ? math::unknown() : Definition::enclose(x, precision);
   }
 };
