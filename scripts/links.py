@@ -11,15 +11,15 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LINK = re.compile(r"\[[^\]]*\]\(([^()\s]+)\)")
+CODE_BLOCK = re.compile(r"(?ms)^```.*?^```|^ {4,}[^\n]*$")
+LINK_OR_CODE = re.compile(r"\[(?:`[^`\n]*`|[^\]`])*\]\(([^()\s]+)\)|`[^`\n]*`")  # what is linked is group 1
 SUFFIXES = {".md", ".cpp", ".hpp", ".h", ".c", ".cu", ".py", ".sh", ".txt", ".cmake"}
 MENTION = re.compile(r"docs/\w+/[\w/]+\.md(?:#[\w-]+)?")
 
 
-def without_code(text):
-    text = re.sub(r"(?ms)^```.*?^```", "", text)
-    text = re.sub(r"(?m)^ {4,}.*$", "", text)
-    return re.sub(r"`[^`\n]*`(?!\]\()", "", text)
+def targets(page):
+    """Of all links of a page. What is shown as code is none."""
+    return [link[1] for link in LINK_OR_CODE.finditer(CODE_BLOCK.sub("", page)) if link[1]]
 
 
 def anchors(page):
@@ -59,8 +59,7 @@ def main():
             continue
         text = file.read_text(encoding="utf-8", errors="replace")
         if file.suffix == ".md":
-            text = without_code(text)
-            for target in LINK.findall(text):
+            for target in targets(text):
                 if re.match(r"[a-z]+:", target):
                     continue
                 why = problem(file.name + target if target.startswith("#") else target, file.parent)
