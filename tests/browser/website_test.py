@@ -119,7 +119,7 @@ class BrowserTest(unittest.TestCase):
         self.assert_quiet()
 
     def test_search(self):
-        for words, page in (("standard_deviation", "reference/sum"), ("shr_reprosum_calc", "docs/guide/fortran_models"), ("subnormal flush-to-zero", "BITS")):
+        for words, page in (("standard_deviation", "reference/sum"), ("shr_reprosum_calc", "docs/guide/fortran_models/e3sm"), ("subnormal flush-to-zero", "BITS")):
             with self.subTest(words):
                 self.assertIn(page, self.search(words))
                 self.assert_quiet()
