@@ -11,15 +11,10 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-CODE_BLOCK = re.compile(r"(?ms)^```.*?^```|^ {4,}[^\n]*$")
-LINK_OR_CODE = re.compile(r"\[(?:`[^`\n]*`|[^\]`])*\]\(([^()\s]+)\)|`[^`\n]*`")  # what is linked is group 1
+# What is linked is group 1; code is matched, too, so that nothing in it is taken for a link.
+LINK_OR_CODE = re.compile(r"(?ms)^```.*?^```|^ {4,}[^\n]*$|\[(?:`[^`\n]*`|[^\]`])*\]\(([^()\s]+)\)|`[^`\n]*`")
 SUFFIXES = {".md", ".cpp", ".hpp", ".h", ".c", ".cu", ".py", ".sh", ".txt", ".cmake"}
 MENTION = re.compile(r"docs/\w+/[\w/]+\.md(?:#[\w-]+)?")
-
-
-def targets(page):
-    """Of all links of a page. What is shown as code is none."""
-    return [link[1] for link in LINK_OR_CODE.finditer(CODE_BLOCK.sub("", page)) if link[1]]
 
 
 def anchors(page):
@@ -59,7 +54,7 @@ def main():
             continue
         text = file.read_text(encoding="utf-8", errors="replace")
         if file.suffix == ".md":
-            for target in targets(text):
+            for target in filter(None, LINK_OR_CODE.findall(text)):
                 if re.match(r"[a-z]+:", target):
                     continue
                 why = problem(file.name + target if target.startswith("#") else target, file.parent)

@@ -15,7 +15,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "scripts"))
 from headers import reference_of  # noqa: E402
-from links import CODE_BLOCK, LINK_OR_CODE  # noqa: E402
+from links import LINK_OR_CODE  # noqa: E402
 
 TITLES = {"docs/guide": "Guides", "reference": "Reference", "docs/maths": "Why the bits are right", "docs/howto": "How to extend isobit",
           "examples": "Whole programs"}
@@ -51,7 +51,7 @@ class Website:
         self.files = set()  # what pages link to or show and is no page
 
     def led(self, match, page):
-        """A link of a page of the repository, as a link of the website."""
+        """A link of a page of the repository, as a link of the website; code as it is."""
         target, _, anchor = (match[1] or "").partition("#")
         if not target or re.match(r"[a-z]+:", target):
             return match[0]
@@ -64,12 +64,7 @@ class Website:
         return match[0].replace(f"]({match[1]})", f"]({where}{'#' + anchor if anchor else ''})")
 
     def add_page(self, path):
-        page = (ROOT / path).read_text(encoding="utf-8")
-        text, copied = "", 0
-        for code in [*CODE_BLOCK.finditer(page), None]:
-            between = page[copied:code.start() if code else len(page)]
-            text += LINK_OR_CODE.sub(lambda match: self.led(match, path), between) + (code[0] if code else "")
-            copied = code.end() if code else len(page)
+        text = LINK_OR_CODE.sub(lambda match: self.led(match, path), (ROOT / path).read_text(encoding="utf-8"))
         # Contents are of words: a heading's examples stand below it.
         text = re.sub(r"(?m)^(#+ .*?) — (\[.*)$", r"\1\n\nExample: \2", text)
         if not re.search("(?m)^# ", text):
