@@ -26,7 +26,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow browser screenshots package-test python-test python-hosts dist deb rpm packages rules lint format install clean
+.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow website browser screenshots package-test python-test python-hosts dist deb rpm packages rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -163,7 +163,15 @@ arrow: ## Parquet and Arrow files, with Arrow from PyPI's pyarrow
 	$(call build,arrow,isobit_command,-DPython3_EXECUTABLE=$(CURDIR)/build/pyarrow/bin/python -DISOBIT_ARROW="$$(build/pyarrow/bin/python -c 'import pyarrow; print(pyarrow.__path__[0])')")
 	$(call check,arrow)
 
-browser: ## the report of an audit in a headless browser
+website: ## the guides, the maths and a reference as pages with a search: build/website/index.html
+	$(SETUP) core wheels
+	test -x build/sphinx/bin/sphinx-build || { python3 -m venv build/sphinx && build/sphinx/bin/pip install -q -r docs/website/requirements.txt; } || \
+	  { rm -rf build/sphinx; exit 1; }
+	python3 -B docs/website/stage.py build/website_pages
+	rm -rf build/website
+	build/sphinx/bin/sphinx-build -q -W --keep-going -j $(JOBS) -c docs/website -d build/website_pages/.doctrees build/website_pages build/website
+
+browser: website ## the report of an audit, and the website, in a headless browser
 	$(SETUP) core browser
 	$(call build,release,isobit_command)
 	$(call check,browser)
