@@ -23,3 +23,7 @@ def generic(name, procedures):
             line = "        "
         line += piece
     return "\n".join([*lines, line, f"  end interface isobit_{name}\n"])
+
+
+def shape(rank):
+    return ", ".join(":" * rank)

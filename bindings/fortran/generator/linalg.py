@@ -1,5 +1,5 @@
 """The module isobit_linalg."""
-from generator.common import FAILURE, HEAD, KINDS, generic
+from generator.common import FAILURE, HEAD, KINDS, generic, shape
 
 
 def linear_algebra(kind):

@@ -1,5 +1,5 @@
 """The module isobit_reductions."""
-from generator.common import FAILURE, HEAD, KINDS, generic
+from generator.common import FAILURE, HEAD, KINDS, generic, shape
 
 RANKS = range(2, 8)
 # name: (its number in reductions.cpp, whether the result is real, what it is)
@@ -9,10 +9,6 @@ REDUCTIONS = {
     "nrm2": (3, True, "The square root of the exact sum of the squares, rounded once."),
     "mean": (4, False, "The exact sum divided by the number of elements, rounded once. None: NaN."),
 }
-
-
-def shape(rank):
-    return ", ".join(":" * rank)
 
 
 def shape_without_dim(rank):
