@@ -1,10 +1,10 @@
 """The module isobit_functions, and what calls all of them for a test."""
 from generator.common import HEAD, REALS, generic
 
-OF_ONE = ("exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan sinpi cospi asin acos atan sinh cosh tanh asinh acosh "
-          "atanh cbrt rsqrt erf erfc sqrt").split()
+OF_ONE = ("exp exp2 exp10 expm1 exp2m1 exp10m1 log log2 log10 log1p log2p1 log10p1 sin cos tan sinpi cospi tanpi asin acos "
+          "atan asinpi acospi atanpi sinh cosh tanh asinh acosh atanh cbrt rsqrt erf erfc sqrt").split()
 OF_ONE_REAL32 = "tgamma lgamma".split()
-OF_TWO = "atan2 pow hypot".split()
+OF_TWO = "atan2 atan2pi pow powr hypot".split()
 
 
 def function_of(name, kind, arguments):
