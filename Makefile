@@ -1,4 +1,5 @@
-# Everything from a fresh Debian or Ubuntu machine: each target first installs what it lacks. `make help` lists them.
+# Everything from a fresh Debian or Ubuntu machine: each target first installs what it lacks, but for `build` and `install`,
+# which say so (`make setup`). `make help` lists them.
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -25,7 +26,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow website browser screenshots package-test python-test python-hosts rules lint format install clean
+.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow website browser screenshots package-test python-test python-hosts dist deb rpm packages rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -34,8 +35,8 @@ help: ## list the targets
 setup: ## install what everything needs, where it is missing
 	$(SETUP) core command mpi fortran mpich program apps wheels interpose blas sql fuzz cross scale browser bench
 
-build: ## build the library, the command, the tests and the examples
-	$(SETUP) core mpi fortran
+build: ## build the library, the command, the tests and the examples; installs nothing
+	$(SETUP) --check core
 	$(call build,release,all examples)
 
 demo: ## the problem and the cure on one screen
@@ -112,9 +113,9 @@ sanitize-all: sanitize ## the same with what `make test` runs, but for other ins
 
 clang: ## what is installed, the golden bits, and gcc's library with clang's programs and the reverse; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_mvec isobit_blas tests_golden)
+	$(call build,clang,isobit_shared isobit_mpi_shared isobit_mpi_preload isobit_libm_preload isobit_mvec isobit_blas tests_golden)
 	$(call check,clang)
-	$(call build,release,isobit_shared)
+	$(call build,release,isobit_shared isobit_mpi_shared)
 	bash tests/package/two_compilers/link.sh build/release build/clang build/clang/two_compilers
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, HDF5, NumPy
@@ -208,6 +209,22 @@ python-hosts: python-test ## isobit.torch with PyPI's torch: gigabytes
 	build/python/bin/pip install -q torch
 	build/python/bin/python -m pytest -q -rs bindings/python/tests/test_torch.py bindings/python/tests/test_guides.py
 
+dist: ## build/dist/isobit-VERSION.tar.gz, of the last commit
+	bash packaging/dist.sh build/dist
+
+deb: ## the Debian packages of the last commit, in build/deb
+	$(SETUP) core command mpi mpich fortran packages
+	JOBS=$(JOBS) bash packaging/build_deb.sh build/deb
+
+rpm: ## the RPM packages of the last commit, in build/rpm
+	$(SETUP) core command mpi fortran packages
+	JOBS=$(JOBS) bash packaging/build_rpm.sh build/rpm
+
+packages: deb rpm ## all packages that can be made here, installed into a fresh Debian where programs are built with them
+	bash packaging/try_dist.sh build/try_dist
+	bash packaging/try_deb.sh build/deb build/try_deb
+	bash packaging/try_recipes.sh build/try_recipes
+
 rules: ## the house rules of text and rooms
 	$(SETUP) core
 	bash scripts/lint.sh
@@ -222,7 +239,7 @@ format: ## format the sources
 	git ls-files '*.[ch]pp' '*.h' '*.c' | xargs clang-format -i
 
 install: ## install to PREFIX (/usr/local)
-	$(SETUP) core mpi
+	$(SETUP) --check core
 	$(call build,release)
 	cmake --install build/release --prefix $(PREFIX)
 

@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -14,6 +15,7 @@ except ImportError:
     sys.exit(77)
 
 import oracle
+from hostile import HostileTests
 from oracle import bits
 from shared import CALLS_OF_KERNELS, SEED, SharedTests
 
@@ -31,7 +33,7 @@ for query in sys.argv[2:]:
 """
 
 
-class DuckDB(SharedTests, unittest.TestCase):
+class DuckDB(SharedTests, HostileTests, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.database = duckdb.connect(config={"allow_unsigned_extensions": "true"})
@@ -103,6 +105,15 @@ class DuckDB(SharedTests, unittest.TestCase):
                 self.assertIn("take DOUBLE and FLOAT", self.refusal(f"SELECT {call}({argument})"))
         self.assertIn("candidate", self.refusal("SELECT exact_sum(DATE '2000-01-01')").lower() + " candidate")
         self.expect("SELECT exact_sum(NULL)", [(None,)])
+
+    def test_installed_it_is_loaded_by_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            database = duckdb.connect(config={"allow_unsigned_extensions": "true", "extension_directory": folder})
+            database.execute(f"INSTALL '{EXTENSION}'")
+            database.execute("LOAD 'isobit'")
+            self.assertEqual(database.execute("SELECT exact_sum(x) FROM (VALUES (1e16), (1e0), (-1e16)) AS t(x)").fetchall(),
+                             [(1.0,)])
+            database.close()
 
     def test_an_unknown_instruction_set_is_refused(self):
         """In a process of its own: the set is chosen once."""

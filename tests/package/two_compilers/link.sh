@@ -11,8 +11,8 @@ mkdir -p "$folder"
 
 compiler() { sed -n "s/^CMAKE_$2_COMPILER:[A-Z]*=//p" "$1/CMakeCache.txt"; }
 
-# functions build: what its library exports, but for constants, which come and go with what a compiler keeps.
-functions() { nm -D --defined-only "$1/src/libisobit.so" | awk '$2 ~ /[TW]/ { print $3 }' | sort; }
+# functions build: what its libraries export, but for constants, which come and go with what a compiler keeps.
+functions() { nm -D --defined-only "$1/src/libisobit.so" "$1/src/libisobit_mpi.so" | awk '$2 ~ /[TW]/ { print $3 }' | sort; }
 if ! diff <(functions "$first") <(functions "$second") >"$folder/names.diff"; then
   echo "the libraries of $first (<) and $second (>) do not export the same functions:"
   c++filt <"$folder/names.diff"
