@@ -6,8 +6,8 @@
 // declares these objects and lists them as <name>_of_sets, for arithmetic::find_kernels. No include guard; both macros
 // are gone afterwards.
 
-#define ISOBIT_SET(name, has)               \
-  namespace name {                          \
+#define ISOBIT_SET(name, has)                    \
+  namespace name {                               \
   extern ISOBIT_TABLE_TYPE const ISOBIT_KERNELS; \
   }
 #include "arithmetic/for_each_set.hpp"
