@@ -28,9 +28,9 @@ namespace isobit::c_interface {
 /// What a handle has inside, if it is of numbers T.
 template <template <class> class Of, class T, class Handle> auto& inside(Handle* handle) {
   require_pointers(handle);
-  auto* const found = std::get_if<Of<T>>(&handle->value);
-  require(found != nullptr, "of other numbers than the function is for; the letter in its name says which");
-  return *found;
+  bool const fits = std::holds_alternative<Of<T>>(handle->value);
+  require(fits, "of other numbers than the function is for; the letter in its name says which");
+  return std::get<Of<T>>(handle->value);
 }
 
 template <class T> mpi::sparse::distributed_matrix<T> const& matrix_of(isobit_mpi_matrix const* matrix) {
