@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
-"""run.py BUILD [--rows N] [--rounds N]: exact aggregates against plain ones in PostgreSQL and, if this Python has it, in
-DuckDB, one thread each, in turns; the least time of each, and their ratio. build/duckdb/bin/python has DuckDB."""
+"""run.py BUILD [--rows N] [--rounds N]: exact aggregates against plain ones in SQLite, PostgreSQL and, if this Python has it,
+in DuckDB, one thread each, in turns; the least time of each, and their ratio. build/duckdb/bin/python has DuckDB."""
 import argparse
+import math
+import re
+import sqlite3
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -31,15 +35,41 @@ def tables(rows):
     yield from (HERE / "q1.sql").read_text().replace(":rows", str(rows)).split(";")[:2]
 
 
-def report(host, run, rounds):
-    print(f"\n{host}\n\n| rows in | plain | exact | ms plain | ms exact | ratio |\n|---|---|---|--:|--:|--:|")
-    for name, plain, exact, plain_query, exact_query in queries():
-        times = ([], [])
+def tables_of_sqlite(rows):
+    """The same in SQLite's words."""
+    numbers = f"FROM (WITH RECURSIVE s(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM s WHERE i < {rows}) SELECT i FROM s)"
+    for statement in tables(rows):
+        statement = re.sub(r"FROM generate_series.*", numbers, statement, flags=re.S)
+        statement = re.sub(r"DATE '1992-01-01' \+ (\(.*?\))", r"date('1992-01-01', \1 || ' days')", statement)
+        yield statement.replace("::integer", "").replace("(i * 7919 % 50 + 1)::double precision", "(i * 7919 % 50 + 1.0)").replace(
+            "::double precision", "")
+
+
+def with_empty(query):
+    """The same calls of aggregates that do nothing."""
+    return re.sub(r"exact_\w+\(", "empty(", re.sub(r"exact_dot\((\w+), (\w+)\)", r"empty(\1 * \2)", query))
+
+
+def report(host, run, rounds, has_empty=False, left_out=()):
+    """Of plain and exact and, if the host has it, of empty aggregates, in turns."""
+    print(f"\n{host}\n\n| rows in | plain | exact | ms plain | ms exact | ratio |" + " ratio of empty |" * has_empty)
+    print("|---|---|---|--:|--:|--:|" + "--:|" * has_empty)
+    for name, plain, exact, *texts in queries():
+        if plain in left_out:
+            continue
+        if has_empty:
+            texts.append(with_empty(texts[1]))
+        least = [math.inf] * len(texts)
         for _ in range(rounds):
-            for query, found in zip((plain_query, exact_query), times):
-                found.append(run(query))
-        least = [min(found) for found in times]
-        print(f"| {name} | `{plain}` | `{exact}` | {least[0]:.0f} | {least[1]:.0f} | {least[1] / least[0]:.2f} |", flush=True)
+            least = [min(before, run(text)) for before, text in zip(least, texts)]
+        ratios = " | ".join(f"{time / least[0]:.2f}" for time in least[1:])
+        print(f"| {name} | `{plain}` | `{exact}` | {least[0]:.0f} | {least[1]:.0f} | {ratios} |", flush=True)
+
+
+def timed(execute, query):
+    start = time.perf_counter()
+    execute(query).fetchall()
+    return 1e3 * (time.perf_counter() - start)
 
 
 def measure_duckdb(build, rows, rounds):
@@ -50,15 +80,28 @@ def measure_duckdb(build, rows, rounds):
         return
     database = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": 1})
     database.execute(f"LOAD '{build}/bindings/sql/duckdb/isobit.duckdb_extension'")
+    database.execute(f"LOAD '{build}/bindings/sql/duckdb/empty.duckdb_extension'")
     for statement in tables(rows):
         database.execute(statement)
+    report(f"DuckDB {duckdb.__version__}, {rows} rows", lambda query: timed(database.execute, query), rounds, has_empty=True)
 
-    def run(query):
-        start = time.perf_counter()
-        database.execute(query).fetchall()
-        return 1e3 * (time.perf_counter() - start)
 
-    report(f"DuckDB {duckdb.__version__}, {rows} rows", run, rounds)
+def measure_sqlite(build, rows, rounds):
+    system = "/usr/bin/python3"
+    if not hasattr(sqlite3.Connection, "enable_load_extension"):  # some Pythons are built without
+        if sys.executable == system or not Path(system).exists():
+            print("SKIPPED: this Python's sqlite3 loads no extensions", file=sys.stderr)
+            return
+        subprocess.run([system, "-B", __file__, build, "--host", "sqlite", f"--rows={rows}", f"--rounds={rounds}"], check=True)
+        return
+    database = sqlite3.connect(":memory:")
+    database.enable_load_extension(True)
+    database.load_extension(f"{build}/bindings/sql/sqlite/isobit")
+    for statement in tables_of_sqlite(rows):
+        database.execute(statement)
+    report(f"SQLite {sqlite3.sqlite_version}, {rows} rows",
+           lambda query: timed(database.execute, query.replace("DATE '", "'")), rounds,
+           left_out=("var_samp(x)", "stddev(x)"))  # it has none
 
 
 def measure_postgresql(build, rows, rounds):
@@ -79,8 +122,8 @@ if __name__ == "__main__":
     parser.add_argument("build", type=Path)
     parser.add_argument("--rows", type=int, default=10**7)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--host", choices=("duckdb", "postgresql"))
+    parser.add_argument("--host", choices=("duckdb", "postgresql", "sqlite"))
     chosen = parser.parse_args()
-    for host, measure in (("duckdb", measure_duckdb), ("postgresql", measure_postgresql)):
+    for host, measure in (("duckdb", measure_duckdb), ("postgresql", measure_postgresql), ("sqlite", measure_sqlite)):
         if chosen.host in (None, host):
             measure(chosen.build, chosen.rows, chosen.rounds)

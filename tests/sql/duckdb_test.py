@@ -4,6 +4,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -14,6 +15,7 @@ except ImportError:
     sys.exit(77)
 
 import oracle
+from hostile import HostileTests
 from oracle import bits
 from shared import CALLS_OF_KERNELS, SEED, SharedTests
 
@@ -31,7 +33,7 @@ for query in sys.argv[2:]:
 """
 
 
-class DuckDB(SharedTests, unittest.TestCase):
+class DuckDB(SharedTests, HostileTests, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.database = duckdb.connect(config={"allow_unsigned_extensions": "true"})
@@ -90,12 +92,17 @@ class DuckDB(SharedTests, unittest.TestCase):
         draw = random.Random(SEED)
         values = [draw.choice((-1, 1)) * 2.0 ** draw.randint(-100, 100) * (1 + draw.getrandbits(23) * 2.0**-23)
                   for _ in range(3000)]
-        self.load([(i, i % 30, x, 1.0) for i, x in enumerate(values)])
-        of = [values[g::30] for g in range(30)]
-        self.expect("SELECT exact_sum(x::FLOAT), exact_avg(x::FLOAT), exact_dot(x::FLOAT, x::FLOAT), exact_state(x::FLOAT) "
-                    "FROM data GROUP BY g ORDER BY g",
-                    [(oracle.exact_sum(x), oracle.exact_avg(x), oracle.exact_dot([(v, v) for v in x]), oracle.state(x))
-                     for x in of])
+        for groups in (3, 30):
+            self.load([(i, i % groups, x, 1.0) for i, x in enumerate(values)])
+            of = [values[g::groups] for g in range(groups)]
+            self.expect("SELECT exact_sum(x::FLOAT), exact_avg(x::FLOAT), exact_dot(x::FLOAT, x::FLOAT), exact_state(x::FLOAT) "
+                        "FROM data GROUP BY g ORDER BY g",
+                        [(oracle.exact_sum(x), oracle.exact_avg(x), oracle.exact_dot([(v, v) for v in x]), oracle.state(x))
+                         for x in of])
+        ordinary = [float(draw.randint(-(2**23), 2**23)) / 1024 for _ in range(3000)]
+        self.load([(i, i % 5, x, 1.0) for i, x in enumerate(ordinary)])
+        self.expect("SELECT exact_sum(x::FLOAT), exact_avg(x::FLOAT) FROM data GROUP BY g ORDER BY g",
+                    [(oracle.exact_sum(ordinary[g::5]), oracle.exact_avg(ordinary[g::5])) for g in range(5)])
 
     def test_other_numbers_are_refused(self):
         for argument in ("1.5", "1", "1::BIGINT", "1::HUGEINT", "1.5::DECIMAL(9, 2)", "1::UBIGINT"):
@@ -103,6 +110,15 @@ class DuckDB(SharedTests, unittest.TestCase):
                 self.assertIn("take DOUBLE and FLOAT", self.refusal(f"SELECT {call}({argument})"))
         self.assertIn("candidate", self.refusal("SELECT exact_sum(DATE '2000-01-01')").lower() + " candidate")
         self.expect("SELECT exact_sum(NULL)", [(None,)])
+
+    def test_installed_it_is_loaded_by_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            database = duckdb.connect(config={"allow_unsigned_extensions": "true", "extension_directory": folder})
+            database.execute(f"INSTALL '{EXTENSION}'")
+            database.execute("LOAD 'isobit'")
+            self.assertEqual(database.execute("SELECT exact_sum(x) FROM (VALUES (1e16), (1e0), (-1e16)) AS t(x)").fetchall(),
+                             [(1.0,)])
+            database.close()
 
     def test_an_unknown_instruction_set_is_refused(self):
         """In a process of its own: the set is chosen once."""

@@ -6,6 +6,7 @@ import unittest
 
 import oracle
 import server
+from hostile import HostileTests
 from oracle import bits
 from shared import CALLS_OF_KERNELS, SEED, SharedTests
 
@@ -26,7 +27,7 @@ def value_of(field):
         return field
 
 
-class PostgreSQL(SharedTests, unittest.TestCase):
+class PostgreSQL(SharedTests, HostileTests, unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.server = server.Server(BUILD)
@@ -107,6 +108,13 @@ class PostgreSQL(SharedTests, unittest.TestCase):
                          [("real", "double precision")])
         self.expect("SELECT exact_sum(x::real) OVER (ORDER BY id ROWS 2 PRECEDING)::float8 FROM data ORDER BY id LIMIT 3",
                     [(oracle.to_float(sum(map(oracle.Fraction, values[:i + 1]))),) for i in range(3)])
+
+    def test_every_aggregate_is_parallel_and_moves(self):
+        kinds = self.rows("SELECT p.proname, p.proparallel, a.aggcombinefn <> 0, a.aggserialfn <> 0, a.aggdeserialfn <> 0, "
+                          "a.aggminvtransfn <> 0 FROM pg_aggregate AS a JOIN pg_proc AS p ON p.oid = a.aggfnoid "
+                          "WHERE p.proname LIKE 'exact%' AND a.aggtransfn::text NOT LIKE '%isobit_refuse%'")
+        self.assertEqual(len(kinds), 15)  # seven of double precision, seven of real, and exact_merge
+        self.assertEqual({row[1:] for row in kinds}, {("s", "t", "t", "t", "t")})
 
     def test_moving_windows_retract(self):
         """They do not begin anew for every row: a long frame over many rows ends soon."""

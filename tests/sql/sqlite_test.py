@@ -5,11 +5,12 @@ import sqlite3
 import sys
 import unittest
 
+from hostile import HostileTests
 from shared import SharedTests
 
 
-class SQLite(SharedTests, unittest.TestCase):
-    infinities = False  # SQLite has no NaN: it stores NULL in place of one
+class SQLite(SharedTests, HostileTests, unittest.TestCase):
+    infinities = has_nan = False  # SQLite has no NaN: it stores NULL in place of one
     plain_sum = "plain_sum"  # newer SQLites compensate in sum()
 
     @classmethod

@@ -21,8 +21,9 @@ template <class Sums> Sums total_of(Sums const* sums, rows x, rows y) {
   return total;
 }
 
-/// Results of few rows that need no accumulator.
-std::optional<double> short_result(isobit_sql_kind kind, rows x, rows y, isobit_sql_result wanted) {
+/// Results of few rows that need no accumulator; what is divided by a count only where these are all the rows.
+std::optional<double> short_result(isobit_sql_kind kind, rows x, rows y, std::uint64_t count,
+                                   isobit_sql_result wanted) {
   if (kind == ISOBIT_SQL_PRODUCTS)
     return wanted == ISOBIT_SQL_FLOAT_SUM ? static_cast<double>(dot<float>(x, y)) : dot(x, y);
   switch (wanted) {
@@ -31,9 +32,11 @@ std::optional<double> short_result(isobit_sql_kind kind, rows x, rows y, isobit_
   case ISOBIT_SQL_FLOAT_SUM:
     return static_cast<double>(sum<float>(x));
   case ISOBIT_SQL_MEAN:
-    return mean(x);
+    if (count == x.size()) return mean(x);
+    break;
   case ISOBIT_SQL_VARIANCE:
-    return variance(x);
+    if (count == x.size()) return variance(x);
+    break;
   case ISOBIT_SQL_DEVIATION:
     break;
   }
@@ -73,7 +76,7 @@ isobit_sql_status isobit_sql_sums_result(isobit_sql_kind kind, void const* memor
   return guarded([&] {
     rows const left(x, n), right(y, y ? n : 0);
     if (memory == nullptr)
-      if (auto const few = short_result(kind, left, right, wanted)) {
+      if (auto const few = short_result(kind, left, right, count, wanted)) {
         *result = *few;
         return;
       }

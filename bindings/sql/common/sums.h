@@ -43,7 +43,7 @@ void isobit_sql_sums_start(isobit_sql_kind kind, void* sums);
 isobit_sql_status isobit_sql_sums_add(isobit_sql_kind kind, void* sums, double const* x, double const* y, size_t n);
 void isobit_sql_sums_merge(isobit_sql_kind kind, void* into, void const* from);
 
-/** The result of the sums, where they are not null, and of n rows besides: of all `count` rows. */
+/** The result of the sums, where they are not null, and of n rows besides, for `count` rows in all. */
 isobit_sql_status isobit_sql_sums_result(isobit_sql_kind kind, void const* sums, double const* x, double const* y,
                                          size_t n, uint64_t count, isobit_sql_result wanted, double* result);
 /** The same as the bytes of a state. Not for moments. */

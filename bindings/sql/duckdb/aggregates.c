@@ -1,7 +1,5 @@
-/* Aggregates over DuckDB's chunks. */
+/* Aggregates over DuckDB's chunks, and how they are registered. */
 #include "host.h"
-
-#include <stdlib.h>
 
 static void* allocate(void* host, size_t size) {
   (void)host;
@@ -11,27 +9,19 @@ static void release(void* host, void* memory) {
   (void)host;
   duckdb_free(memory);
 }
-static isobit_sql_memory const memory = {allocate, release, NULL};
+isobit_sql_memory const isobit_sql_duckdb_memory = {allocate, release, NULL};
 
-static isobit_sql_overload const* overload_of(duckdb_function_info info) {
-  return duckdb_aggregate_function_get_extra_info(info);
-}
 static isobit_sql_group* group_of(duckdb_aggregate_state state) { return (isobit_sql_group*)state; }
-
-static bool failed(duckdb_function_info info, isobit_sql_status status) {
-  if (status != ISOBIT_SQL_OK) duckdb_aggregate_function_set_error(info, isobit_sql_why(status));
-  return status != ISOBIT_SQL_OK;
-}
 
 static idx_t state_size(duckdb_function_info info) {
   (void)info;
   return sizeof(isobit_sql_group);
 }
 static void start(duckdb_function_info info, duckdb_aggregate_state state) {
-  isobit_sql_start(group_of(state), overload_of(info)->aggregate->kind);
+  isobit_sql_start(group_of(state), isobit_sql_overload_of(info)->aggregate->kind);
 }
 static void destroy(duckdb_aggregate_state* states, idx_t count) {
-  for (idx_t i = 0; i < count; ++i) isobit_sql_release(group_of(states[i]), &memory);
+  for (idx_t i = 0; i < count; ++i) isobit_sql_release(group_of(states[i]), &isobit_sql_duckdb_memory);
 }
 
 /* An argument. Doubles are read where they are. */
@@ -50,29 +40,23 @@ static inline double number_at(column const* from, idx_t row) {
   return from->is_float ? (double)((float const*)from->data)[row] : ((double const*)from->data)[row];
 }
 
-/* Whether all rows belong to one group, as they do where there is no GROUP BY: no loop that ends early, so that it is
-   vectorised. */
-static bool is_one_group(duckdb_aggregate_state const* states, idx_t count) {
-  uintptr_t differences = 0;
-  for (idx_t row = 0; row < count; ++row) differences |= (uintptr_t)states[row] ^ (uintptr_t)states[0];
-  return differences == 0;
-}
-
 static bool add_row(duckdb_function_info info, isobit_sql_group* group, double x, double y) {
-  if (isobit_sql_is_full(group) && failed(info, isobit_sql_make_room(group, &memory))) return false;
+  if (isobit_sql_is_full(group) && isobit_sql_failed(info, isobit_sql_make_room(group, &isobit_sql_duckdb_memory)))
+    return false;
   isobit_sql_add(group, x, y);
   return true;
 }
 
 static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
-  isobit_sql_overload const* const overload = overload_of(info);
+  isobit_sql_overload const* const overload = isobit_sql_overload_of(info);
   bool const two = overload->aggregate->arguments == 2;
   idx_t const count = duckdb_data_chunk_get_size(input);
   column const x = column_of(input, 0, overload->argument);
   column const y = two ? column_of(input, 1, overload->argument) : x;
   if (count == 0) return;
-  if (!x.is_float && !x.validity && !y.validity && is_one_group(states, count)) {
-    failed(info, isobit_sql_add_rows(group_of(states[0]), x.data, two ? y.data : NULL, count, &memory));
+  if (!x.is_float && !x.validity && !y.validity && isobit_sql_is_one_group(states, count)) {
+    isobit_sql_failed(
+        info, isobit_sql_add_rows(group_of(states[0]), x.data, two ? y.data : NULL, count, &isobit_sql_duckdb_memory));
     return;
   }
   for (idx_t row = 0; row < count; ++row) {
@@ -92,7 +76,8 @@ static void update_with_states(duckdb_function_info info, duckdb_data_chunk inpu
     if (!isobit_sql_is_valid(validity, row)) continue;
     bytes = (unsigned char const*)duckdb_string_t_data(&stored[row]);
     size = duckdb_string_t_length(stored[row]);
-    if (failed(info, isobit_sql_add_state(group_of(states[row]), bytes, size, &memory))) return;
+    if (isobit_sql_failed(info, isobit_sql_add_state(group_of(states[row]), bytes, size, &isobit_sql_duckdb_memory)))
+      return;
   }
 }
 
@@ -112,7 +97,8 @@ static void update_refused(duckdb_function_info info, duckdb_data_chunk input, d
 static void combine(duckdb_function_info info, duckdb_aggregate_state* from, duckdb_aggregate_state* into,
                     idx_t count) {
   for (idx_t i = 0; i < count; ++i)
-    if (failed(info, isobit_sql_combine(group_of(into[i]), group_of(from[i]), &memory))) return;
+    if (isobit_sql_failed(info, isobit_sql_combine(group_of(into[i]), group_of(from[i]), &isobit_sql_duckdb_memory)))
+      return;
 }
 
 static isobit_sql_status give(isobit_sql_group const* group, isobit_sql_aggregate const* aggregate,
@@ -129,17 +115,18 @@ static isobit_sql_status give(isobit_sql_group const* group, isobit_sql_aggregat
 
 static void finish(duckdb_function_info info, duckdb_aggregate_state* states, duckdb_vector result, idx_t count,
                    idx_t offset) {
-  isobit_sql_aggregate const* const aggregate = overload_of(info)->aggregate;
+  isobit_sql_aggregate const* const aggregate = isobit_sql_overload_of(info)->aggregate;
   for (idx_t i = 0; i < count; ++i) {
     isobit_sql_group const* const group = group_of(states[i]);
     if (group->count < aggregate->least_count) {
-      duckdb_vector_ensure_validity_writable(result);
-      duckdb_validity_set_row_invalid(duckdb_vector_get_validity(result), offset + i);
-    } else if (failed(info, give(group, aggregate, result, offset + i))) {
+      isobit_sql_set_null(result, offset + i);
+    } else if (isobit_sql_failed(info, give(group, aggregate, result, offset + i))) {
       return;
     }
   }
 }
+
+static isobit_sql_callbacks const callbacks_of_groups = {state_size, start, update, combine, finish, destroy};
 
 static duckdb_logical_type new_type(duckdb_type type) {
   return type == DUCKDB_TYPE_DECIMAL ? duckdb_create_decimal_type(38, 10) : duckdb_create_logical_type(type);
@@ -148,18 +135,20 @@ static duckdb_logical_type new_type(duckdb_type type) {
 void isobit_sql_add_overload(duckdb_aggregate_function_set set, isobit_sql_overload const* overload) {
   isobit_sql_aggregate const* const aggregate = overload->aggregate;
   bool const refused = overload->argument != DUCKDB_TYPE_DOUBLE && overload->argument != DUCKDB_TYPE_FLOAT;
+  isobit_sql_callbacks const* const callbacks =
+      aggregate->kind == ISOBIT_SQL_VALUES ? &isobit_sql_callbacks_of_values : &callbacks_of_groups;
   duckdb_aggregate_function function = duckdb_create_aggregate_function();
   duckdb_logical_type argument = new_type(overload->argument);
   duckdb_logical_type result = new_type(aggregate->gives_state ? DUCKDB_TYPE_BLOB : DUCKDB_TYPE_DOUBLE);
   duckdb_aggregate_function_set_name(function, aggregate->name);
   for (int i = 0; i < aggregate->arguments; ++i) duckdb_aggregate_function_add_parameter(function, argument);
   duckdb_aggregate_function_set_return_type(function, result);
-  duckdb_aggregate_function_set_functions(function, state_size, start,
+  duckdb_aggregate_function_set_functions(function, callbacks->size, callbacks->start,
                                           aggregate->of_states ? update_with_states
                                           : refused            ? update_refused
-                                                               : update,
-                                          combine, finish);
-  duckdb_aggregate_function_set_destructor(function, destroy);
+                                                               : callbacks->update,
+                                          callbacks->combine, callbacks->finish);
+  duckdb_aggregate_function_set_destructor(function, callbacks->destroy);
   duckdb_aggregate_function_set_extra_info(function, (void*)overload, NULL);
   duckdb_add_aggregate_function_to_set(set, function);
   duckdb_destroy_logical_type(&result);

@@ -14,8 +14,7 @@ static void value_of_states(duckdb_function_info info, duckdb_data_chunk input, 
     size_t size;
     isobit_sql_status status;
     if (!isobit_sql_is_valid(validity, row)) {
-      duckdb_vector_ensure_validity_writable(output);
-      duckdb_validity_set_row_invalid(duckdb_vector_get_validity(output), row);
+      isobit_sql_set_null(output, row);
       continue;
     }
     bytes = (unsigned char const*)duckdb_string_t_data(&states[row]);
