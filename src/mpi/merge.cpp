@@ -155,7 +155,7 @@ template <class Result> Result sum_of_two(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-template <class Result, real T>
+template <class Result, class T>
 int sum_unless_failed(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& unchecked,
                       char const* what, std::exception_ptr& problem, Result& result) {
   require_agreement(comm, what, {{"number of sums", 1}});
@@ -199,7 +199,7 @@ int sum_unless_failed(communicator const& comm, driver_ref const& driver, unchec
   return failed;
 }
 
-template <class Result, real T>
+template <class Result, class T>
 Result sum(communicator const& comm, driver_ref const& driver, unchecked_view<T> const& values, char const* what) {
   std::exception_ptr problem;
   Result result{};
