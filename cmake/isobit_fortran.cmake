@@ -23,11 +23,12 @@ if(ISOBIT_BUILD_FORTRAN AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_FLAGS MAT
   endif()
 endif()
 
-# isobit_add_fortran_library(name SOURCES ... LIBRARIES ... [FORTRAN_LIBRARIES ...])
+# isobit_add_fortran_library(name SOURCES ... LIBRARIES ... [FORTRAN_LIBRARIES ...] [FOLDER /name])
 #
 # Fortran modules and the C++ behind them in one static library. FORTRAN_LIBRARIES have options that C++ does not know.
+# FOLDER: where the modules go, in that of all.
 function(isobit_add_fortran_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES;FORTRAN_LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FOLDER" "SOURCES;LIBRARIES;FORTRAN_LIBRARIES")
   set(modules ${arg_SOURCES})
   set(shim ${arg_SOURCES})
   list(FILTER modules INCLUDE REGEX "[.]f90$")
@@ -45,9 +46,9 @@ function(isobit_add_fortran_library name)
     $<$<AND:$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>,$<COMPILE_LANG_AND_ID:Fortran,GNU>>:-Werror>)
   set_target_properties(${name} PROPERTIES
     POSITION_INDEPENDENT_CODE ON
-    Fortran_MODULE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/modules)
-  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_BINARY_DIR}/modules>
-                                            $<INSTALL_INTERFACE:${isobit_fortran_modules}>)
+    Fortran_MODULE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/modules${arg_FOLDER})
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_BINARY_DIR}/modules${arg_FOLDER}>
+                                            $<INSTALL_INTERFACE:${isobit_fortran_modules}${arg_FOLDER}>)
   target_link_libraries(${name} PUBLIC ${arg_LIBRARIES} ${arg_FORTRAN_LIBRARIES})
   if(NOT PROJECT_IS_TOP_LEVEL)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)

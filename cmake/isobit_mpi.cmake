@@ -13,17 +13,52 @@ add_library(isobit_mpi_objects OBJECT EXCLUDE_FROM_ALL ${mpi_sources})
 target_include_directories(isobit_mpi_objects PRIVATE ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
 target_compile_definitions(isobit_mpi_objects PRIVATE ${mpi_definitions})
 target_link_libraries(isobit_mpi_objects PRIVATE MPI::MPI_C isobit_warnings isobit_arithmetic)
-set_target_properties(isobit_mpi_objects PROPERTIES POSITION_INDEPENDENT_CODE ON INTERPROCEDURAL_OPTIMIZATION OFF)
+set_target_properties(isobit_mpi_objects PROPERTIES
+  POSITION_INDEPENDENT_CODE ON
+  CXX_VISIBILITY_PRESET hidden
+  VISIBILITY_INLINES_HIDDEN ON
+  INTERPROCEDURAL_OPTIMIZATION OFF)
 isobit_precompile(isobit_mpi_objects)
 
-add_library(isobit_mpi STATIC $<TARGET_OBJECTS:isobit_mpi_objects>)
-add_library(isobit::mpi ALIAS isobit_mpi)
-target_compile_definitions(isobit_mpi PUBLIC ${mpi_definitions})
-# Installed, it goes with the library that the user chooses, static or shared.
-target_link_libraries(isobit_mpi PUBLIC $<BUILD_INTERFACE:isobit::isobit> $<INSTALL_INTERFACE:isobit::isobit> MPI::MPI_C)
-set_target_properties(isobit_mpi PROPERTIES EXPORT_NAME mpi LINKER_LANGUAGE CXX)
-if(NOT PROJECT_IS_TOP_LEVEL)
-  set_target_properties(isobit_mpi PROPERTIES EXCLUDE_FROM_ALL ON)
+# What is built for one MPI bears its name where several are to be installed side by side.
+set(isobit_mpi_suffix "" CACHE INTERNAL "")
+set(isobit_mpi_folder "" CACHE INTERNAL "")
+if(ISOBIT_NAME_MPI)
+  include(isobit_mpi_name)
+  isobit_find_mpi_name(mpi_name)
+  if(NOT mpi_name)
+    message(FATAL_ERROR "ISOBIT_NAME_MPI: this is neither Open MPI, MPICH nor the ABI of the standard; leave it OFF")
+  endif()
+  set(isobit_mpi_suffix -${mpi_name} CACHE INTERNAL "")
+  set(isobit_mpi_folder /${mpi_name} CACHE INTERNAL "")
+endif()
+
+# Each goes with the library of its kind. The static one shows its rooms to the command and the tests.
+function(isobit_add_mpi_library name kind)
+  string(TOUPPER ${kind} type)
+  add_library(${name} ${type} $<TARGET_OBJECTS:isobit_mpi_objects>)
+  target_compile_definitions(${name} PUBLIC ${mpi_definitions})
+  target_link_libraries(${name} PUBLIC isobit_${kind} MPI::MPI_C)
+  set_target_properties(${name} PROPERTIES
+    OUTPUT_NAME isobit_mpi${isobit_mpi_suffix}
+    EXPORT_NAME mpi_${kind}
+    LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${isobit_compatible_version})
+  if(kind STREQUAL shared)
+    isobit_export_public_names(${name})
+  endif()
+  if(NOT PROJECT_IS_TOP_LEVEL)
+    set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
+  endif()
+endfunction()
+isobit_add_mpi_library(isobit_mpi static)
+isobit_add_mpi_library(isobit_mpi_shared shared)
+# In the installed package, isobitConfig.cmake makes the same choice.
+if(BUILD_SHARED_LIBS)
+  add_library(isobit::mpi ALIAS isobit_mpi_shared)
+else()
+  add_library(isobit::mpi ALIAS isobit_mpi)
 endif()
 
 # What tests start ranks with. Open MPI refuses root, and more ranks than cores, unless told, and polls less if asked to;

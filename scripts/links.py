@@ -11,15 +11,10 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-LINK = re.compile(r"\[[^\]]*\]\(([^()\s]+)\)")
+# What is linked is group 1; code is matched, too, so that nothing in it is taken for a link.
+LINK_OR_CODE = re.compile(r"(?ms)^```.*?^```|^ {4,}[^\n]*$|\[(?:`[^`\n]*`|[^\]`])*\]\(([^()\s]+)\)|`[^`\n]*`")
 SUFFIXES = {".md", ".cpp", ".hpp", ".h", ".c", ".cu", ".py", ".sh", ".txt", ".cmake"}
 MENTION = re.compile(r"docs/\w+/[\w/]+\.md(?:#[\w-]+)?")
-
-
-def without_code(text):
-    text = re.sub(r"(?ms)^```.*?^```", "", text)
-    text = re.sub(r"(?m)^ {4,}.*$", "", text)
-    return re.sub(r"`[^`\n]*`(?!\]\()", "", text)
 
 
 def anchors(page):
@@ -59,8 +54,7 @@ def main():
             continue
         text = file.read_text(encoding="utf-8", errors="replace")
         if file.suffix == ".md":
-            text = without_code(text)
-            for target in LINK.findall(text):
+            for target in filter(None, LINK_OR_CODE.findall(text)):
                 if re.match(r"[a-z]+:", target):
                     continue
                 why = problem(file.name + target if target.startswith("#") else target, file.parent)

@@ -42,8 +42,10 @@ for script in $(files '*.sh' .ci/run); do
 done
 files '*.py' | xargs python3 -B -c 'import ast, sys; [ast.parse(open(f).read(), f) for f in sys.argv[1:]]' || failed=1
 
+bash tests/scripts/setup_test.sh || failed=1
 python3 -B tests/scripts/rooms_test.py --quiet || failed=1
 python3 -B scripts/rooms.py || failed=1
 python3 -B scripts/links.py || failed=1
+python3 -B packaging/check.py || failed=1
 [ -z "$build" ] || python3 -B scripts/tidy.py "$build" || failed=1
 exit "$failed"

@@ -33,7 +33,7 @@ MAY_INCLUDE = {
 PRIVATE_HEADERS = {
     "interpose/blas": ("arithmetic/environment.hpp", "arithmetic/raise.hpp", "linalg/blas_layout.hpp", "linalg/modified_rotation.hpp",
                        "linalg/number.hpp", "linalg/stored_range.hpp"),
-    "interpose/libm": ("arithmetic/raise.hpp", "math/function_list.hpp", "math/in_use.hpp", "math/special.hpp"),
+    "interpose/libm": ("arithmetic/current_rounding.hpp", "arithmetic/raise.hpp", "math/function_list.hpp", "math/in_use.hpp", "math/special.hpp"),
     "interpose/mvec": ("arithmetic/environment.hpp", "math/fast_tiers.hpp", "math/function_list.hpp", "math/in_use.hpp",
                        "math/kernel.hpp", "math/table.hpp"),
     "interpose/mpi": ("column/columns.hpp", "column/exchange.hpp", "column/inspect.hpp", "sum/exact_limbs.hpp"),

@@ -35,6 +35,16 @@ float exp10(float x) { return ::exp10f(x); }
 template <class T> T rsqrt(T x) { return 1 / std::sqrt(x); }
 template <class T> T sinpi(T x) { return std::sin(x * static_cast<T>(3.14159265358979323846)); }
 template <class T> T cospi(T x) { return std::cos(x * static_cast<T>(3.14159265358979323846)); }
+template <class T> T tanpi(T x) { return std::tan(x * static_cast<T>(3.14159265358979323846)); }
+template <class T> T asinpi(T x) { return std::asin(x) * static_cast<T>(0.31830988618379067154); }
+template <class T> T acospi(T x) { return std::acos(x) * static_cast<T>(0.31830988618379067154); }
+template <class T> T atanpi(T x) { return std::atan(x) * static_cast<T>(0.31830988618379067154); }
+template <class T> T atan2pi(T y, T x) { return std::atan2(y, x) * static_cast<T>(0.31830988618379067154); }
+template <class T> T exp2m1(T x) { return std::expm1(x * static_cast<T>(0.69314718055994530942)); }
+template <class T> T exp10m1(T x) { return std::expm1(x * static_cast<T>(2.30258509299404568402)); }
+template <class T> T log2p1(T x) { return std::log1p(x) * static_cast<T>(1.44269504088896340736); }
+template <class T> T log10p1(T x) { return std::log1p(x) * static_cast<T>(0.43429448190325182765); }
+template <class T> T powr(T x, T y) { return std::pow(x, y); }
 }  // namespace platform
 
 struct options {

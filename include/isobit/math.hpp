@@ -6,3 +6,4 @@
 #include <isobit/driver/threads.hpp>
 #include <isobit/error.hpp>
 #include <isobit/math/functions.hpp>
+#include <isobit/math/interval.hpp>

@@ -193,7 +193,6 @@ typedef struct isobit_mpi_block_cyclic {
       ptrdiff_t incy, MPI_Comm comm, size_t threads);
 ISOBIT_FOR_ALL(ISOBIT_DECLARE)
 #undef ISOBIT_DECLARE
-#undef ISOBIT_FOR_ALL
 
 /** Which rank has which row of a sparse matrix, and which elements of a vector; the same on every rank. */
 typedef struct isobit_mpi_rows isobit_mpi_rows;
@@ -210,34 +209,83 @@ ISOBIT_API isobit_status isobit_mpi_rows_count(isobit_mpi_rows const* rows, int 
 ISOBIT_API isobit_status isobit_mpi_rows_owner(isobit_mpi_rows const* rows, int64_t row, int* rank, int64_t* local);
 ISOBIT_API isobit_status isobit_mpi_rows_global(isobit_mpi_rows const* rows, int64_t local, int rank, int64_t* row);
 
-/** A matrix whose rows are spread over ranks: of doubles (d) or floats (s). */
+/** A matrix whose rows are spread over ranks: of doubles (d), floats (s), or complex numbers of these (z, c). */
 typedef struct isobit_mpi_matrix isobit_mpi_matrix;
-/** Null is allowed, and does nothing. */
-ISOBIT_API void isobit_mpi_matrix_destroy(isobit_mpi_matrix* matrix);
+/** Contributions to a matrix, or to a vector, that come one after another; adding sends nothing. */
+typedef struct isobit_mpi_assembler isobit_mpi_assembler;
+typedef struct isobit_mpi_vector_assembler isobit_mpi_vector_assembler;
+/** Places of contributions whose values change. */
+typedef struct isobit_mpi_coo_pattern isobit_mpi_coo_pattern;
 
-#define ISOBIT_DECLARE(letter, T)                                                                                     \
-  /* The matrix whose entry at (r, c) is the sum of all ranks' values[k] with i[k] = r and j[k] = c, rounded once.    \
-     `columns` null: a square matrix, spread as its rows are. */                                                      \
-  ISOBIT_API isobit_status isobit_mpi_##letter##from_triplets(                                                        \
-      isobit_mpi_rows const* rows, isobit_mpi_rows const* columns, size_t count, int64_t const* i, int64_t const* j,  \
-      T const* values, MPI_Comm comm, size_t threads, isobit_mpi_matrix** result);                                    \
-  /* result[r]: this rank's elements of the vector of the sums of all ranks' values[k] with i[k] = r. */              \
-  ISOBIT_API isobit_status isobit_mpi_##letter##scatter_add(isobit_mpi_rows const* rows, size_t count,                \
-                                                            int64_t const* i, T const* values, MPI_Comm comm,         \
-                                                            size_t threads, size_t result_count, T* result);          \
-  /* y = alpha*a*x + beta*y, for this rank's elements. */                                                             \
-  ISOBIT_API isobit_status isobit_mpi_##letter##multiply(T alpha, isobit_mpi_matrix const* a, size_t x_count,         \
-                                                         T const* x, T beta, size_t y_count, T* y, size_t threads);   \
-  /* Solves a*x = b from the x that it finds, as solver.h does; the same report on every rank. */                     \
-  ISOBIT_API isobit_status isobit_mpi_##letter##solve(isobit_mpi_matrix const* a, size_t count, T const* b, T* x,     \
-                                                      isobit_solver_options const* how, isobit_solver_report* report, \
-                                                      size_t threads);                                                \
-  ISOBIT_API isobit_status isobit_mpi_##letter##refine(isobit_mpi_matrix const* a, size_t count, T const* b, T* x,    \
-                                                       isobit_solver_options const* how, int most_steps,              \
+/* Null is allowed, and does nothing. */
+ISOBIT_API void isobit_mpi_matrix_destroy(isobit_mpi_matrix* matrix);
+ISOBIT_API void isobit_mpi_assembler_destroy(isobit_mpi_assembler* assembler);
+ISOBIT_API void isobit_mpi_vector_assembler_destroy(isobit_mpi_vector_assembler* assembler);
+ISOBIT_API void isobit_mpi_coo_pattern_destroy(isobit_mpi_coo_pattern* pattern);
+
+/** This rank will contribute to the entries (i[k], j[k]), k < count. `columns` may be null, as below. */
+ISOBIT_API isobit_status isobit_mpi_coo_pattern_create(isobit_mpi_rows const* rows, isobit_mpi_rows const* columns,
+                                                       size_t count, int64_t const* i, int64_t const* j, MPI_Comm comm,
+                                                       size_t threads, isobit_mpi_coo_pattern** result);
+
+#define ISOBIT_DECLARE(letter, number, element)                                                                        \
+  /* The matrix whose entry at (r, c) is the sum of all ranks' values[k] with i[k] = r and j[k] = c, rounded once.     \
+     `columns` null: a square matrix, spread as its rows are. */                                                       \
+  ISOBIT_API isobit_status isobit_mpi_##letter##from_triplets(                                                         \
+      isobit_mpi_rows const* rows, isobit_mpi_rows const* columns, size_t count, int64_t const* i, int64_t const* j,   \
+      element const* values, MPI_Comm comm, size_t threads, isobit_mpi_matrix** result);                               \
+  /* result[r]: this rank's elements of the vector of the sums of all ranks' values[k] with i[k] = r. */               \
+  ISOBIT_API isobit_status isobit_mpi_##letter##scatter_add(isobit_mpi_rows const* rows, size_t count,                 \
+                                                            int64_t const* i, element const* values, MPI_Comm comm,    \
+                                                            size_t threads, size_t result_count, element* result);     \
+                                                                                                                       \
+  /* The same of contributions that come one after another. Negative rows and columns are left out, as by PETSc's      \
+     MatSetValues. block(r, c) is added to entry (i[r], j[c]). Another assembler, of a thread, say, can be merged      \
+     into one; more may be added after `finish`, which all ranks call. */                                              \
+  ISOBIT_API isobit_status isobit_mpi_##letter##assembler(isobit_mpi_rows const* rows, isobit_mpi_rows const* columns, \
+                                                          MPI_Comm comm, isobit_mpi_assembler** result);               \
+  ISOBIT_API isobit_status isobit_mpi_##letter##assembler_add(isobit_mpi_assembler* assembler, int64_t i, int64_t j,   \
+                                                              number value);                                           \
+  ISOBIT_API isobit_status isobit_mpi_##letter##assembler_add_block(                                                   \
+      isobit_mpi_assembler* assembler, isobit_layout layout, size_t row_count, int64_t const* i, size_t column_count,  \
+      int64_t const* j, element const* block, ptrdiff_t ldblock);                                                      \
+  ISOBIT_API isobit_status isobit_mpi_##letter##assembler_merge(isobit_mpi_assembler* assembler,                       \
+                                                                isobit_mpi_assembler const* other);                    \
+  ISOBIT_API isobit_status isobit_mpi_##letter##assembler_finish(isobit_mpi_assembler const* assembler,                \
+                                                                 size_t threads, isobit_mpi_matrix** result);          \
+  ISOBIT_API isobit_status isobit_mpi_##letter##vector_assembler(isobit_mpi_rows const* rows, MPI_Comm comm,           \
+                                                                 isobit_mpi_vector_assembler** result);                \
+  ISOBIT_API isobit_status isobit_mpi_##letter##vector_assembler_add(isobit_mpi_vector_assembler* assembler,           \
+                                                                     int64_t i, number value);                         \
+  ISOBIT_API isobit_status isobit_mpi_##letter##vector_assembler_add_block(                                            \
+      isobit_mpi_vector_assembler* assembler, size_t count, int64_t const* i, element const* values);                  \
+  ISOBIT_API isobit_status isobit_mpi_##letter##vector_assembler_merge(isobit_mpi_vector_assembler* assembler,         \
+                                                                       isobit_mpi_vector_assembler const* other);      \
+  ISOBIT_API isobit_status isobit_mpi_##letter##vector_assembler_finish(                                               \
+      isobit_mpi_vector_assembler const* assembler, size_t threads, size_t result_count, element* result);             \
+                                                                                                                       \
+  /* The matrix of a pattern's places and these values, one for each; other values for a matrix made so. */            \
+  ISOBIT_API isobit_status isobit_mpi_##letter##coo_assemble(isobit_mpi_coo_pattern const* pattern, size_t count,      \
+                                                             element const* values, size_t threads,                    \
+                                                             isobit_mpi_matrix** result);                              \
+  ISOBIT_API isobit_status isobit_mpi_##letter##coo_set_values(isobit_mpi_coo_pattern const* pattern, size_t count,    \
+                                                               element const* values, isobit_mpi_matrix* a,            \
+                                                               size_t threads);                                        \
+                                                                                                                       \
+  /* y = alpha*a*x + beta*y, for this rank's elements. */                                                              \
+  ISOBIT_API isobit_status isobit_mpi_##letter##multiply(number alpha, isobit_mpi_matrix const* a, size_t x_count,     \
+                                                         element const* x, number beta, size_t y_count, element* y,    \
+                                                         size_t threads);                                              \
+  /* Solves a*x = b from the x that it finds, as solver.h does; the same report on every rank. */                      \
+  ISOBIT_API isobit_status isobit_mpi_##letter##solve(isobit_mpi_matrix const* a, size_t count, element const* b,      \
+                                                      element* x, isobit_solver_options const* how,                    \
+                                                      isobit_solver_report* report, size_t threads);                   \
+  ISOBIT_API isobit_status isobit_mpi_##letter##refine(isobit_mpi_matrix const* a, size_t count, element const* b,     \
+                                                       element* x, isobit_solver_options const* how, int most_steps,   \
                                                        isobit_refinement* refinement, size_t threads);
-ISOBIT_DECLARE(s, float)
-ISOBIT_DECLARE(d, double)
+ISOBIT_FOR_ALL(ISOBIT_DECLARE)
 #undef ISOBIT_DECLARE
+#undef ISOBIT_FOR_ALL
 
 #ifdef __cplusplus
 }

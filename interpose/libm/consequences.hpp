@@ -39,12 +39,19 @@ struct like_exp2 : never_small {
 struct like_sinpi : never_small {
   template <class T> static bool exact(T result, T) { return is_zero(result); }
 };
+struct like_tanpi : like_sinpi {
+  static bool pole(auto...) { return true; }
+};
 struct like_atan2 : never_small {
   template <class T> static bool exact(T, T y, T) { return is_zero(y); }
 };
 struct like_pow {
   template <class T> static bool pole(T x, T) { return is_zero(x); }
   template <class T> static bool exact(T, T x, T) { return is_zero(x); }
+};
+struct like_compound {
+  template <class T> static bool pole(T x, T) { return is_negative(x); }
+  template <class T> static bool exact(T result, T x, T) { return is_zero(result) && math::is_plus_minus(x, T(1)); }
 };
 struct like_hypot : never_small {
   /// All three are multiples of the smallest number.

@@ -1,5 +1,8 @@
+#include <isobit/math/functions.hpp>
+
 #include "consequences.hpp"
 #include "counters.hpp"
+#include "direction.hpp"
 #include "math/in_use.hpp"
 
 // Every function has a name of its own here and libm's in the object file: the compiler believes to know what libm's
@@ -10,19 +13,19 @@
 #define ISOBIT_ALIAS(own, name, symbol, target) \
   extern "C" decltype(isobit_m_##name) isobit_m_##own ISOBIT_EXPORTED(symbol) __attribute__((alias(target)));
 
-#define ISOBIT_DEFINE_UNARY(name, T, kind)                                \
-  extern "C" T isobit_m_##name(T x) noexcept ISOBIT_EXPORTED(#name);      \
-  T isobit_m_##name(T x) noexcept {                                       \
-    isobit::interpose::count(isobit::interpose::counted::name);           \
-    return isobit::interpose::with_consequences<isobit::interpose::kind>( \
-        isobit::math::functions_in_use().name.scalar(x), x);              \
+#define ISOBIT_DEFINE_UNARY(name, T, kind)                                     \
+  extern "C" T isobit_m_##name(T x) noexcept ISOBIT_EXPORTED(#name);           \
+  T isobit_m_##name(T x) noexcept {                                            \
+    isobit::interpose::count(isobit::interpose::counted::name);                \
+    return isobit::interpose::with_consequences<isobit::interpose::kind>(      \
+        isobit::interpose::call(isobit::math::functions_in_use().name, x), x); \
   }
-#define ISOBIT_DEFINE_BINARY(name, T, kind)                               \
-  extern "C" T isobit_m_##name(T x, T y) noexcept ISOBIT_EXPORTED(#name); \
-  T isobit_m_##name(T x, T y) noexcept {                                  \
-    isobit::interpose::count(isobit::interpose::counted::name);           \
-    return isobit::interpose::with_consequences<isobit::interpose::kind>( \
-        isobit::math::functions_in_use().name.scalar(x, y), x, y);        \
+#define ISOBIT_DEFINE_BINARY(name, T, kind)                                          \
+  extern "C" T isobit_m_##name(T x, T y) noexcept ISOBIT_EXPORTED(#name);            \
+  T isobit_m_##name(T x, T y) noexcept {                                             \
+    isobit::interpose::count(isobit::interpose::counted::name);                      \
+    return isobit::interpose::with_consequences<isobit::interpose::kind>(            \
+        isobit::interpose::call(isobit::math::functions_in_use().name, x, y), x, y); \
   }
 #define ISOBIT_TYPED_NAMES(name)                       \
   ISOBIT_ALIAS(name##_f64, name, #name "f64", #name)   \
@@ -41,19 +44,28 @@ ISOBIT_UNARY(exp, vanishing)
 ISOBIT_UNARY(exp2, like_exp2)
 ISOBIT_UNARY(exp10, vanishing)
 ISOBIT_UNARY(expm1, like_argument)
+ISOBIT_UNARY(exp2m1, like_argument)
+ISOBIT_UNARY(exp10m1, like_argument)
 ISOBIT_UNARY(log, like_logarithm)
 ISOBIT_UNARY(log2, like_logarithm)
 ISOBIT_UNARY(log10, like_logarithm)
 ISOBIT_UNARY(log1p, like_argument_with_poles)
+ISOBIT_UNARY(log2p1, like_argument_with_poles)
+ISOBIT_UNARY(log10p1, like_argument_with_poles)
 ISOBIT_UNARY(sin, like_argument)
 ISOBIT_UNARY(cos, never_small)
 ISOBIT_UNARY(tan, like_argument)
 ISOBIT_UNARY(sinpi, like_sinpi)
 ISOBIT_UNARY(cospi, never_small)
+ISOBIT_UNARY(tanpi, like_tanpi)
 ISOBIT_UNARY(asin, like_argument)
 ISOBIT_UNARY(acos, never_small)
 ISOBIT_UNARY(atan, like_argument)
 ISOBIT_BINARY(atan2, like_atan2)
+ISOBIT_UNARY(asinpi, like_argument)
+ISOBIT_UNARY(acospi, never_small)
+ISOBIT_UNARY(atanpi, like_argument)
+ISOBIT_BINARY(atan2pi, like_atan2)
 ISOBIT_UNARY(sinh, like_argument)
 ISOBIT_UNARY(cosh, never_small)
 ISOBIT_UNARY(tanh, like_argument)
@@ -61,11 +73,26 @@ ISOBIT_UNARY(asinh, like_argument)
 ISOBIT_UNARY(acosh, never_small)
 ISOBIT_UNARY(atanh, like_argument_with_poles)
 ISOBIT_BINARY(pow, like_pow)
+ISOBIT_BINARY(powr, like_pow)
 ISOBIT_BINARY(hypot, like_hypot)
 ISOBIT_UNARY(cbrt, never_small)
 ISOBIT_UNARY(rsqrt, like_logarithm)
 ISOBIT_UNARY(erf, like_argument)
 ISOBIT_UNARY(erfc, vanishing)
+
+#define ISOBIT_DEFINE_WITH_INTEGER(name, function, T, kind)                                       \
+  extern "C" T isobit_m_##name(T x, long long n) noexcept ISOBIT_EXPORTED(#name);                 \
+  T isobit_m_##name(T x, long long n) noexcept {                                                  \
+    isobit::interpose::count(isobit::interpose::counted::name);                                   \
+    return isobit::interpose::with_consequences<isobit::interpose::kind>(                         \
+        isobit::cr::function(x, n, isobit::interpose::wanted_direction()), x, static_cast<T>(n)); \
+  }
+#define ISOBIT_WITH_INTEGER(name, kind)                \
+  ISOBIT_DEFINE_WITH_INTEGER(name, name, double, kind) \
+  ISOBIT_DEFINE_WITH_INTEGER(name##f, name, float, kind) ISOBIT_TYPED_NAMES(name)
+ISOBIT_WITH_INTEGER(pown, like_pow)
+ISOBIT_WITH_INTEGER(rootn, like_pow)
+ISOBIT_WITH_INTEGER(compoundn, like_compound)
 
 ISOBIT_FINITE_NAMES(acos)
 ISOBIT_FINITE_NAMES(acosh)
@@ -85,16 +112,21 @@ ISOBIT_FINITE_NAMES(sinh)
 ISOBIT_ALIAS(pow10, exp10, "pow10", "exp10")
 ISOBIT_ALIAS(pow10f, exp10f, "pow10f", "exp10f")
 
-#define ISOBIT_SINCOS(name, T)                                                              \
-  extern "C" void isobit_m_##name(T x, T* sine, T* cosine) noexcept ISOBIT_EXPORTED(#name); \
-  void isobit_m_##name(T x, T* sine, T* cosine) noexcept {                                  \
-    isobit::interpose::count(isobit::interpose::counted::name);                             \
-    auto const both = isobit::math::functions_in_use().name.scalar(x);                      \
-    *sine = both.sin, *cosine = both.cos;                                                   \
-    isobit::interpose::with_consequences<isobit::interpose::like_argument>(*sine, x);       \
+#define ISOBIT_SINCOS(name, T, sine_name, cosine_name)                                                               \
+  extern "C" void isobit_m_##name(T x, T* sine, T* cosine) noexcept ISOBIT_EXPORTED(#name);                          \
+  void isobit_m_##name(T x, T* sine, T* cosine) noexcept {                                                           \
+    isobit::interpose::count(isobit::interpose::counted::name);                                                      \
+    auto const& functions = isobit::math::functions_in_use();                                                        \
+    if (auto const direction = isobit::interpose::wanted_direction(); direction != isobit::rounding::nearest_even) { \
+      *sine = functions.sine_name.directed(x, direction), *cosine = functions.cosine_name.directed(x, direction);    \
+    } else {                                                                                                         \
+      auto const both = functions.name.scalar(x);                                                                    \
+      *sine = both.sin, *cosine = both.cos;                                                                          \
+    }                                                                                                                \
+    isobit::interpose::with_consequences<isobit::interpose::like_argument>(*sine, x);                                \
   }
-ISOBIT_SINCOS(sincos, double)
-ISOBIT_SINCOS(sincosf, float)
+ISOBIT_SINCOS(sincos, double, sin, cos)
+ISOBIT_SINCOS(sincosf, float, sinf, cosf)
 ISOBIT_TYPED_NAMES(sincos)
 
 ISOBIT_DEFINE_UNARY(tgammaf, float, like_tgamma)
@@ -118,7 +150,7 @@ float lgamma_with_sign(float x, int& sign) noexcept {
   isobit::interpose::count(isobit::interpose::counted::lgammaf);
   sign = sign_of_gamma(x);
   return isobit::interpose::with_consequences<isobit::interpose::like_lgamma>(
-      isobit::math::functions_in_use().lgammaf.scalar(x), x);
+      isobit::interpose::call(isobit::math::functions_in_use().lgammaf, x), x);
 }
 
 }  // namespace

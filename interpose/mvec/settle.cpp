@@ -1,5 +1,8 @@
 #include "settle.hpp"
 
+#include <utility>
+
+#include "../libm/direction.hpp"
 #include "arithmetic/environment.hpp"
 #include "math/in_use.hpp"
 
@@ -20,13 +23,32 @@ namespace {
 }  // namespace
 
 template <class T> void settle(math::unary<T> math::table::*f, T* x, std::size_t count) noexcept {
-  in_standard_rounding([&] { (math::functions_in_use().*f).array(x, x, count); });
+  auto const entry = math::functions_in_use().*f;
+  auto const direction = wanted_direction();
+  if (direction == rounding::nearest_even) return in_standard_rounding([&] { entry.array(x, x, count); });
+  for (std::size_t i = 0; i < count; ++i) x[i] = entry.directed(x[i], direction);
 }
 template <class T> void settle(math::binary<T> math::table::*f, T* x, T const* y, std::size_t count) noexcept {
-  in_standard_rounding([&] { (math::functions_in_use().*f).array(x, y, x, count); });
+  auto const entry = math::functions_in_use().*f;
+  auto const direction = wanted_direction();
+  if (direction == rounding::nearest_even) return in_standard_rounding([&] { entry.array(x, y, x, count); });
+  for (std::size_t i = 0; i < count; ++i) x[i] = entry.directed(x[i], y[i], direction);
 }
 template <class T> void settle(math::two_results<T> math::table::*f, T* x, T* cosines, std::size_t count) noexcept {
-  in_standard_rounding([&] { (math::functions_in_use().*f).array(x, x, cosines, count); });
+  auto const& functions = math::functions_in_use();
+  auto const direction = wanted_direction();
+  if (direction == rounding::nearest_even)
+    return in_standard_rounding([&] { (functions.*f).array(x, x, cosines, count); });
+  auto const [sine, cosine] = [&] {
+    if constexpr (sizeof(T) == sizeof(double))
+      return std::pair(functions.sin, functions.cos);
+    else
+      return std::pair(functions.sinf, functions.cosf);
+  }();
+  for (std::size_t i = 0; i < count; ++i) {
+    cosines[i] = cosine.directed(x[i], direction);
+    x[i] = sine.directed(x[i], direction);
+  }
 }
 
 template void settle(math::unary<double> math::table::*, double*, std::size_t) noexcept;

@@ -1,11 +1,13 @@
 #include <isobit/math.h>
 
 #include <span>
+#include <type_traits>
 
 #include <isobit/math/functions.hpp>
 
 #include "c/guard.hpp"
 #include "math/in_use.hpp"
+#include "math/special.hpp"
 
 using namespace isobit;
 
@@ -20,16 +22,38 @@ template <class Function, class... Pointers> isobit_status apply(std::size_t cou
   });
 }
 
+/// The direction that a number stands for.
+bool is_direction(isobit_rounding direction) { return direction >= ISOBIT_NEAREST_EVEN && direction <= ISOBIT_TO_ODD; }
+rounding direction_of(isobit_rounding direction) {
+  require(is_direction(direction), "a rounding mode that there is not");
+  return static_cast<rounding>(direction);
+}
+
+/// One number, in a direction.
+template <class Entry, class... T> auto rounded(Entry const& f, isobit_rounding direction, T... x) {
+  using result = std::common_type_t<T...>;
+  return is_direction(direction) ? f.directed(x..., static_cast<rounding>(direction)) : math::quiet_nan<result>();
+}
+
 }  // namespace
 }  // namespace isobit::c_interface
 
 extern "C" {
 
-#define ISOBIT_ENTRY(f, name, T)                                                   \
-  T isobit_cr_##name(T x) { return math::functions_in_use().name.scalar(x); }      \
-  isobit_status isobit_cr_##name##_array(T const* in, T* out, std::size_t count) { \
-    auto const call = [](std::span<T const> x, std::span<T> y) { cr::f(x, y); };   \
-    return c_interface::apply(count, call, in, out);                               \
+#define ISOBIT_ENTRY(f, name, T)                                                                                      \
+  T isobit_cr_##name(T x) { return math::functions_in_use().name.scalar(x); }                                         \
+  T isobit_cr_##name##_rounded(T x, isobit_rounding direction) {                                                      \
+    return c_interface::rounded(math::functions_in_use().name, direction, x);                                         \
+  }                                                                                                                   \
+  isobit_status isobit_cr_##name##_array(T const* in, T* out, std::size_t count) {                                    \
+    auto const call = [](std::span<T const> x, std::span<T> y) { cr::f(x, y); };                                      \
+    return c_interface::apply(count, call, in, out);                                                                  \
+  }                                                                                                                   \
+  isobit_status isobit_cr_##name##_array_rounded(T const* in, T* out, std::size_t count, isobit_rounding direction) { \
+    auto const call = [=](std::span<T const> x, std::span<T> y) {                                                     \
+      cr::f(x, y, c_interface::direction_of(direction));                                                              \
+    };                                                                                                                \
+    return c_interface::apply(count, call, in, out);                                                                  \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 #define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
@@ -41,12 +65,43 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
 
 #define ISOBIT_ENTRY(f, name, T)                                                                          \
   T isobit_cr_##name(T x, T y) { return math::functions_in_use().name.scalar(x, y); }                     \
+  T isobit_cr_##name##_rounded(T x, T y, isobit_rounding direction) {                                     \
+    return c_interface::rounded(math::functions_in_use().name, direction, x, y);                          \
+  }                                                                                                       \
   isobit_status isobit_cr_##name##_array(T const* x, T const* y, T* out, std::size_t count) {             \
     auto const call = [](std::span<T const> a, std::span<T const> b, std::span<T> c) { cr::f(a, b, c); }; \
+    return c_interface::apply(count, call, x, y, out);                                                    \
+  }                                                                                                       \
+  isobit_status isobit_cr_##name##_array_rounded(T const* x, T const* y, T* out, std::size_t count,       \
+                                                 isobit_rounding direction) {                             \
+    auto const call = [=](std::span<T const> a, std::span<T const> b, std::span<T> c) {                   \
+      cr::f(a, b, c, c_interface::direction_of(direction));                                               \
+    };                                                                                                    \
     return c_interface::apply(count, call, x, y, out);                                                    \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 ISOBIT_MATH_BINARY(ISOBIT_BOTH)
+#undef ISOBIT_BOTH
+#undef ISOBIT_ENTRY
+
+#define ISOBIT_ENTRY(f, name, T)                                                                               \
+  T isobit_cr_##name(T x, std::int64_t n) { return cr::f(x, n); }                                              \
+  T isobit_cr_##name##_rounded(T x, std::int64_t n, isobit_rounding direction) {                               \
+    return c_interface::is_direction(direction) ? cr::f(x, n, static_cast<rounding>(direction))                \
+                                                : math::quiet_nan<T>();                                        \
+  }                                                                                                            \
+  isobit_status isobit_cr_##name##_array(T const* x, std::int64_t const* n, T* out, std::size_t count) {       \
+    return isobit_cr_##name##_array_rounded(x, n, out, count, ISOBIT_NEAREST_EVEN);                            \
+  }                                                                                                            \
+  isobit_status isobit_cr_##name##_array_rounded(T const* x, std::int64_t const* n, T* out, std::size_t count, \
+                                                 isobit_rounding direction) {                                  \
+    auto const call = [=](std::span<T const> a, std::span<std::int64_t const> b, std::span<T> c) {             \
+      cr::f(a, b, c, c_interface::direction_of(direction));                                                    \
+    };                                                                                                         \
+    return c_interface::apply(count, call, x, n, out);                                                         \
+  }
+#define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
+ISOBIT_MATH_INTEGER(ISOBIT_BOTH)
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 

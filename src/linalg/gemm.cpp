@@ -12,6 +12,7 @@
 #include "linalg/exact_entry.hpp"
 #include "linalg/kernels.hpp"
 #include "linalg/number.hpp"
+#include "linalg/packed_product.hpp"
 #include "linalg/product_block.hpp"
 #include "linalg/share.hpp"
 #include "linalg/sliced_product.hpp"
@@ -62,38 +63,6 @@ void multiply_entries(driver_ref const& driver, T alpha, matrix_view<T const> a,
   });
 }
 
-template <class T>
-void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                     matrix_view<T> c, part written) {
-  gemm_table const& kernels = gemm_kernels();
-  matrix_view<T const> const b_lines = transposed(b);
-  panels left(kernels, side::left, a), right(kernels, side::right, b_lines);
-  product_task<T> const task = {kernels, a, b, left, right, alpha, beta, c, written};
-  block_shape const shape(kernels);
-  index const block_rows = (left.count() + shape.left_panels - 1) / shape.left_panels;
-  index const block_columns = (right.count() + shape.right_panels - 1) / shape.right_panels;
-  index const panel_count = left.count() + right.count(), block_count = block_rows * block_columns;
-
-  // Once for both steps: waking threads twice would take longer than packing does.
-  numbers to_pack(panel_count), to_compute(block_count);
-  std::size_t const threads = threads_for(driver, products_in(c, a), block_count);
-  isobit::detail::run_parts(driver, threads, [&](std::size_t) {
-    in_standard_rounding([&] {
-      for (index i = to_pack.take(); i >= 0; i = to_pack.take()) {
-        if (i < left.count())
-          left.pack(a, i);
-        else
-          right.pack(b_lines, i - left.count());
-        to_pack.note_done();
-      }
-      to_pack.wait_for_all();
-      product_block<T> block(task);
-      for (index i = to_compute.take(); i >= 0; i = to_compute.take())
-        block.compute(i % block_rows * shape.left_panels, i / block_rows * shape.right_panels);
-    });
-  });
-}
-
 /// In pieces whose panels need a bounded amount of memory.
 template <class T>
 void multiply(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
@@ -103,7 +72,7 @@ void multiply(driver_ref const& driver, T alpha, matrix_view<T const> a, matrix_
   index const depth = std::max<index>(a.columns, 1) * numbers_per_element;
   if (depth > most_numbers / 128) return multiply_entries(driver, alpha, a, b, beta, c, written);
   if (c.rows + c.columns <= std::max<index>(most_numbers / depth, 64))
-    return multiply_packed(driver, alpha, a, b, beta, c, written);
+    return multiply_packed(driver, alpha, a, b, beta, c, written, product_choice_in_use());
   if (written != part::all) {
     index const half = c.rows / 2, rest = c.rows - half;
     auto const upper_a = a.block(0, 0, half, a.columns), lower_a = a.block(half, 0, rest, a.columns);

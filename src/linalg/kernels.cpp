@@ -6,19 +6,27 @@ ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 namespace kernel {
-#define ISOBIT_TABLE gemm_table
+#define ISOBIT_TABLE_TYPE gemm_table
 #define ISOBIT_KERNELS gemm_kernels
 #include "arithmetic/kernels_of_sets.hpp"
-#define ISOBIT_TABLE gemv_table
+#define ISOBIT_TABLE_TYPE gemv_table
 #define ISOBIT_KERNELS gemv_kernels
 #include "arithmetic/kernels_of_sets.hpp"
-#define ISOBIT_TABLE vector_table
+#define ISOBIT_TABLE_TYPE vector_table
 #define ISOBIT_KERNELS vector_kernels
+#include "arithmetic/kernels_of_sets.hpp"
+#define ISOBIT_TABLE_TYPE residue_table
+#define ISOBIT_KERNELS residue_kernels
 #include "arithmetic/kernels_of_sets.hpp"
 #if defined(ISOBIT_HAS_avx512_halves)
 namespace avx512_halves {
 extern gemm_table const gemm_kernels;
 }  // namespace avx512_halves
+#endif
+#if defined(ISOBIT_HAS_avx512_vnni)
+namespace avx512_vnni {
+extern residue_table const residue_kernels;
+}  // namespace avx512_vnni
 #endif
 }  // namespace kernel
 
@@ -32,8 +40,26 @@ gemm_table const* choose_gemm() {
   return arithmetic::find_kernels(kernel::gemm_kernels_of_sets, sets.widest);
 }
 
+residue_table const* find_fast_residues() {
+#if defined(ISOBIT_HAS_avx512_vnni)
+  if (arithmetic::sets_in_use().widest == instruction_set::avx512 && __builtin_cpu_supports("avx512vnni") != 0)
+    return &kernel::avx512_vnni::residue_kernels;
+#endif
+  return nullptr;
+}
+
 }  // namespace
 
+residue_table const* fast_residue_kernels() {
+  static residue_table const* const found = find_fast_residues();
+  return found;
+}
+residue_table const& residue_kernels() {
+  if (residue_table const* const fast = fast_residue_kernels(); fast != nullptr) return *fast;
+  static residue_table const& chosen =
+      *arithmetic::find_kernels(kernel::residue_kernels_of_sets, arithmetic::sets_in_use().widest);
+  return chosen;
+}
 gemm_table const& gemm_kernels() {
   static gemm_table const& chosen = *choose_gemm();
   return chosen;

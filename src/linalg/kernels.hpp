@@ -4,6 +4,7 @@
 
 #include "linalg/gemm_table.hpp"
 #include "linalg/gemv_table.hpp"
+#include "linalg/residues/residue_table.hpp"
 #include "linalg/vector_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -13,6 +14,9 @@ namespace linalg {
 [[nodiscard]] gemm_table const& gemm_kernels();
 [[nodiscard]] gemv_table const& gemv_kernels();
 [[nodiscard]] vector_table const& vector_kernels();
+[[nodiscard]] residue_table const& residue_kernels();
+/// Those in use if they have instructions for it, else null: without, residues are never the faster way.
+[[nodiscard]] residue_table const* fast_residue_kernels();
 
 }  // namespace linalg
 ISOBIT_NAMESPACE_END

@@ -74,8 +74,8 @@ void gather(matrix_view<std::complex<T> const> lines, side which, index first, i
   }
 }
 
-/// Describes a line by its facts; returns what it is to be multiplied by. T is what its elements were.
-template <class T> double describe(line& out, line_facts const& facts) {
+/// Describes a line by its facts; returns what it is to be multiplied by.
+double describe(line& out, line_facts const& facts) {
   int const exponent = exponent_above(facts.largest);
   bool const is_zero = facts.largest == 0;
   out.usable = is_zero || (exponent >= lowest_exponent && exponent <= highest_exponent);
@@ -86,8 +86,8 @@ template <class T> double describe(line& out, line_facts const& facts) {
   double const factor = power_of_two<double>(-exponent);
   out.scale = power_of_two<double>(exponent);
   out.lowest_bit = facts.lowest_bit * factor;
-  // Rounded sums of up to 2^32 squares are off by less than 2^-20 of themselves. Only `chain` asks.
-  out.norm = std::same_as<real_of<T>, float> ? std::sqrt(facts.square_sum) * factor * (1 + 0x1p-20) : 0;
+  // Rounded sums of up to 2^32 squares are off by less than 2^-20 of themselves.
+  out.norm = std::sqrt(facts.square_sum) * factor * (1 + 0x1p-20);
   return factor;
 }
 
@@ -132,7 +132,7 @@ template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
   summary total = {true, 0};
   for (index q = 0; q < width_; ++q) {
     line& one = facts_[static_cast<std::size_t>(first + q)];
-    factors[q] = describe<T>(one, all[q]);
+    factors[q] = describe(one, all[q]);
     scales_[static_cast<std::size_t>(first + q)] = one.scale;
     if (q < count) {
       total.usable = total.usable && one.usable;

@@ -15,7 +15,7 @@ enum class side { left, right };
 struct line {
   double scale;       ///< the power of two that it was divided by
   double lowest_bit;  ///< every element is a multiple of a power of two that is at least this, if it is not zero
-  double norm;        ///< of floats: at least the Euclidean norm
+  double norm;        ///< at least the Euclidean one
   bool usable;        ///< false: not finite, or out of the range of the kernels
 };
 

@@ -22,23 +22,27 @@ std::size_t size(index n) { return static_cast<std::size_t>(n); }
 
 }  // namespace
 
-block_shape::block_shape(gemm_table const& kernels) noexcept
-    : left_panels(std::max<index>(1, 120 / kernels.tile_rows)), right_panels(96 / (2 * kernels.tile_columns) * 2) {}
+block_shape::block_shape(gemm_table const& kernels, bool by_residues) noexcept
+    : left_panels(std::max<index>(1, (by_residues ? residue_block_side : 120) / kernels.tile_rows)),
+      right_panels((by_residues ? residue_block_side : 96) / (2 * kernels.tile_columns) * 2) {}
 
 template <scalar T>
 product_block<T>::product_block(product_task<T> const& task)
-    : task_(task), kernels_(task.kernels), shape_(kernels_), rows_(kernels_.tile_rows), columns_(kernels_.tile_columns),
-      size_(rows_ * columns_), left_stays_(rows_ * block_depth <= nearest_cache),
+    : task_(task), kernels_(task.kernels), shape_(kernels_, task.residues != nullptr), rows_(kernels_.tile_rows),
+      columns_(kernels_.tile_columns), size_(rows_ * columns_), left_stays_(rows_ * block_depth <= nearest_cache),
       left_count_(std::min(shape_.left_panels, task.left.count())),
       right_count_(std::min(shape_.right_panels, task.right.count())), high_(size(left_count_ * right_count_ * size_)),
       low_(size(left_count_ * right_count_ * size_)), calls_(new index[size(left_count_ * right_count_)]),
-      radius_(size(size_)), c_tile_(size(size_)), result_(size(size_)), open_(new bool[size(size_)]) {}
+      radius_(size(size_)), c_tile_(size(size_)), result_(size(size_)), open_(new bool[size(size_)]) {
+  if (task.residues != nullptr) residues_.emplace(*task.residues, left_count_ * rows_, right_count_ * columns_);
+}
 
 template <scalar T> void product_block<T>::compute(index left_panel, index right_panel) {
   first_left_ = left_panel;
   first_right_ = right_panel;
   left_count_ = std::min(shape_.left_panels, task_.left.count() - left_panel);
   right_count_ = std::min(shape_.right_panels, task_.right.count() - right_panel);
+  if (residues_) return compute_by_residues();
   for (index block = 0; block < task_.left.blocks(); ++block)
     if (left_stays_)
       for (index i = 0; i < left_count_; ++i)
@@ -51,7 +55,8 @@ template <scalar T> void product_block<T>::compute(index left_panel, index right
 }
 
 template <scalar T> auto product_block<T>::tile_at(index i, index j) const noexcept -> tile {
-  index const left = first_left_ + i, right = first_right_ + j, number = j * left_count_ + i;
+  // By residues one tile is finished after the other.
+  index const left = first_left_ + i, right = first_right_ + j, number = residues_ ? 0 : j * left_count_ + i;
   return {left,
           right,
           left * rows_,
@@ -67,11 +72,11 @@ template <scalar T> index product_block<T>::strips_of(tile const& t) const noexc
   return (t.row_count + kernels_.strip_rows - 1) / kernels_.strip_rows;
 }
 
-template <scalar T> bool product_block<T>::is_needed(tile const& t) const noexcept {
-  if (t.row_count == 0 || t.column_count == 0) return false;
-  index const last_row = t.first_row + t.row_count - 1, last_column = (t.first_column + t.column_count - 1) / parts;
-  return is_written(task_.written, last_row, t.first_column / parts) ||
-         is_written(task_.written, t.first_row, last_column);
+template <scalar T>
+bool product_block<T>::is_needed(index first_row, index rows, index first_column, index columns) const noexcept {
+  if (rows == 0 || columns == 0) return false;
+  index const last_row = first_row + rows - 1, last_column = (first_column + columns - 1) / parts;
+  return is_written(task_.written, last_row, first_column / parts) || is_written(task_.written, first_row, last_column);
 }
 
 /// With the first block the sums of two neighbouring tiles start, after the last one they are finished.
@@ -114,6 +119,61 @@ template <scalar T> void product_block<T>::sum_up_pair(tile const& first, tile c
         ++*t.calls;
       }
   }
+}
+
+template <scalar T> void product_block<T>::compute_by_residues() {
+  index const first_row = first_left_ * rows_, first_column = first_right_ * columns_;
+  residues_->multiply(first_row, std::min(left_count_ * rows_, task_.left.real_lines() - first_row), first_column,
+                      std::min(right_count_ * columns_, task_.right.real_lines() - first_column),
+                      [&](auto... place) { return is_needed(place...); });
+  for (index j = 0; j < right_count_; ++j)
+    for (index i = 0; i < left_count_; ++i) {
+      tile const t = tile_at(i, j);
+      if (i % (rows_of_call / rows_) == 0 && t.row_count != 0 &&
+          is_needed(t.first_row, rows_of_call, t.first_column, t.column_count))
+        residues_->reconstruct(t.first_row, t.first_column, t.column_count);
+      if (!is_needed(t)) continue;
+      take_residues(t);
+      finish_tile(t);
+    }
+}
+
+/// The sums of a tile that were put together, and how far they may be off. docs/maths/residues.md#truncation
+template <scalar T> void product_block<T>::take_residues(tile const& t) {
+  line const *const left = task_.left.lines(t.left), *const right = task_.right.lines(t.right);
+  std::fill_n(t.high, size_, 0.0);
+  std::fill_n(t.low, size_, 0.0);
+  std::fill_n(radius_.data(), size_, 0.0);
+  for (index j = 0; j < t.column_count; ++j) {
+    auto const sums = residues_->column(t.first_row, t.first_column + j);
+    for (index i = 0; i < t.row_count; ++i) {
+      index const at = j * rows_ + i;
+      t.high[at] = sums.high[i];
+      t.low[at] = sums.low[i];
+      radius_.data()[at] = left[i].usable && right[j].usable
+                               ? sums.error[i] + residues_->truncation(t.first_row + i, t.first_column + j)
+                               : unknown_radius;
+    }
+  }
+}
+
+/// Entries left open get the few products that rounding the factors left out. docs/maths/residues.md#correction
+template <scalar T> index product_block<T>::correct(tile const& t) {
+  if (!residues_) return open_entries_;
+  bool any = false;
+  for (index j = 0; j < t.column_count; ++j)
+    for (index i = 0; i < t.row_count; ++i) {
+      index const at = j * rows_ + i, row = t.first_row + i, column = t.first_column + j;
+      if (!open_[size(at)] || radius_.data()[at] == unknown_radius || !is_written(task_.written, row, column / parts))
+        continue;
+      auto const left_out = residues_->left_out(row, column);
+      if (!left_out) continue;
+      double const error = *residues_->column(row, column).error;
+      t.low[at] += left_out->sum;
+      radius_.data()[at] = (error + left_out->radius + magnitude(t.low[at]) * 0x1p-52) * (1 + 0x1p-20);
+      any = true;
+    }
+  return any ? finish(t) : open_entries_;
 }
 
 template <scalar T> void product_block<T>::set_radius(tile const& t) {
@@ -161,10 +221,10 @@ template <scalar T> index product_block<T>::finish(tile const& t) {
 }
 
 template <scalar T> void product_block<T>::finish_tile(tile const& t) {
-  set_radius(t);
+  if (!residues_) set_radius(t);
   read_c(t);
-  certify::tiers_while_open([&] { return finish(t); }, [&] { return without_products(t); }, [&] { return refine(t); },
-                            [&] { exactly(t); });
+  certify::tiers_while_open([&] { return finish(t); }, [&] { return without_products(t); }, [&] { return correct(t); },
+                            [&] { return refine(t); }, [&] { exactly(t); });
   write_c(t);
 }
 

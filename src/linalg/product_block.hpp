@@ -1,11 +1,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include <isobit/linalg/gemm.hpp>
 
 #include "linalg/number.hpp"
 #include "linalg/panels.hpp"
+#include "linalg/residues/residue_block.hpp"
 #include "linalg/workspace.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -27,11 +29,12 @@ template <scalar T> struct product_task {
   T beta;
   matrix_view<T> c;
   detail::part written;
+  residue_factors const* residues = nullptr;  ///< where sums are found by these
 };
 
 /// How many panels of each factor a block of the result takes: its sums and panels lie in the second cache.
 struct block_shape {
-  explicit block_shape(gemm_table const& kernels) noexcept;
+  explicit block_shape(gemm_table const& kernels, bool by_residues = false) noexcept;
   index left_panels;
   index right_panels;  ///< an even number
 };
@@ -59,12 +62,18 @@ private:
   };
   [[nodiscard]] tile tile_at(index i, index j) const noexcept;
   [[nodiscard]] index strips_of(tile const& t) const noexcept;  ///< with rows of c
-  [[nodiscard]] bool is_needed(tile const& t) const noexcept;
+  [[nodiscard]] bool is_needed(index first_row, index rows, index first_column, index columns) const noexcept;
+  [[nodiscard]] bool is_needed(tile const& t) const noexcept {
+    return is_needed(t.first_row, t.row_count, t.first_column, t.column_count);
+  }
 
   void take_pair(tile const& first, tile const& second, index block);
   [[nodiscard]] bool mixes_parts() const noexcept;  ///< of sums, in the parts of results
   void sum_up_pair(tile const& first, tile const& second, index block) const;
   void set_radius(tile const& t);
+  void compute_by_residues();
+  void take_residues(tile const& t);
+  index correct(tile const& t);
   index finish(tile const& t);
   void finish_tile(tile const& t);
   index without_products(tile const& t);
@@ -89,6 +98,7 @@ private:
   workspace radius_, c_tile_, result_;  // of the tile at hand
   std::unique_ptr<bool[]> open_;        // likewise
   index open_entries_ = 0;
+  std::optional<residue_block> residues_;
 };
 
 extern template class product_block<float>;

@@ -12,7 +12,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-#define ISOBIT_TABLE table
+#define ISOBIT_TABLE_TYPE table
 #define ISOBIT_KERNELS functions
 #include "arithmetic/kernels_of_sets.hpp"
 
@@ -52,6 +52,26 @@ void apply(char const* name, math::binary<T> f, driver_ref const& on, std::span<
   });
 }
 
+// In another direction than to nearest they are computed one by one.
+template <class T>
+void apply(char const* name, math::unary<T> f, rounding direction, driver_ref const& on, std::span<T const> in,
+           std::span<T> out) {
+  if (direction == rounding::nearest_even) return apply(name, f, on, in, out);
+  math::check_arrays(name, in, out);
+  in_parts(on, in.size(), [&](std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i) out[i] = f.directed(in[i], direction);
+  });
+}
+template <class T>
+void apply(char const* name, math::binary<T> f, rounding direction, driver_ref const& on, std::span<T const> x,
+           std::span<T const> y, std::span<T> out) {
+  if (direction == rounding::nearest_even) return apply(name, f, on, x, y, out);
+  math::check_arrays(name, x, y, out);
+  in_parts(on, x.size(), [&](std::size_t first, std::size_t count) {
+    for (std::size_t i = first; i < first + count; ++i) out[i] = f.directed(x[i], y[i], direction);
+  });
+}
+
 template <class T>
 void apply(math::two_results<T> f, driver_ref const& on, std::span<T const> in, std::span<T> sines,
            std::span<T> cosines) {
@@ -64,17 +84,21 @@ void apply(math::two_results<T> f, driver_ref const& on, std::span<T const> in, 
 }  // namespace
 
 // Where a function of one number is. At first that is a way to find out, which replaces itself: a call costs one jump.
-#define ISOBIT_ENTRY(f, member, T)                                            \
-  static T first_##f(T x) noexcept;                                           \
-  static std::atomic<T (*)(T) noexcept> f##_of_##T = first_##f;               \
-  static T first_##f(T x) noexcept {                                          \
-    auto const found = math::functions_in_use().member.scalar;                \
-    f##_of_##T.store(found, std::memory_order_relaxed);                       \
-    return found(x);                                                          \
-  }                                                                           \
-  T f(T x) noexcept { return f##_of_##T.load(std::memory_order_relaxed)(x); } \
-  void f(std::span<T const> in, std::span<T> out, driver_ref const& on) {     \
-    apply("cr::" #f, math::functions().member, on, in, out);                         \
+#define ISOBIT_ENTRY(f, member, T)                                                                         \
+  static T first_##f(T x) noexcept;                                                                        \
+  static std::atomic<T (*)(T) noexcept> f##_of_##T = first_##f;                                            \
+  static T first_##f(T x) noexcept {                                                                       \
+    auto const found = math::functions_in_use().member.scalar;                                             \
+    f##_of_##T.store(found, std::memory_order_relaxed);                                                    \
+    return found(x);                                                                                       \
+  }                                                                                                        \
+  T f(T x) noexcept { return f##_of_##T.load(std::memory_order_relaxed)(x); }                              \
+  T f(T x, rounding direction) noexcept { return math::functions_in_use().member.directed(x, direction); } \
+  void f(std::span<T const> in, std::span<T> out, driver_ref const& on) {                                  \
+    apply("cr::" #f, math::functions().member, on, in, out);                                               \
+  }                                                                                                        \
+  void f(std::span<T const> in, std::span<T> out, rounding direction, driver_ref const& on) {              \
+    apply("cr::" #f, math::functions().member, direction, on, in, out);                                    \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 #define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
@@ -83,17 +107,21 @@ ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
 #undef ISOBIT_SINGLE
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f, member, T)                                                             \
-  static T first_##f(T x, T y) noexcept;                                                       \
-  static std::atomic<T (*)(T, T) noexcept> f##_of_##T = first_##f;                             \
-  static T first_##f(T x, T y) noexcept {                                                      \
-    auto const found = math::functions_in_use().member.scalar;                                 \
-    f##_of_##T.store(found, std::memory_order_relaxed);                                        \
-    return found(x, y);                                                                        \
-  }                                                                                            \
-  T f(T x, T y) noexcept { return f##_of_##T.load(std::memory_order_relaxed)(x, y); }          \
-  void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on) { \
-    apply("cr::" #f, math::functions().member, on, x, y, out);                                        \
+#define ISOBIT_ENTRY(f, member, T)                                                                                 \
+  static T first_##f(T x, T y) noexcept;                                                                           \
+  static std::atomic<T (*)(T, T) noexcept> f##_of_##T = first_##f;                                                 \
+  static T first_##f(T x, T y) noexcept {                                                                          \
+    auto const found = math::functions_in_use().member.scalar;                                                     \
+    f##_of_##T.store(found, std::memory_order_relaxed);                                                            \
+    return found(x, y);                                                                                            \
+  }                                                                                                                \
+  T f(T x, T y) noexcept { return f##_of_##T.load(std::memory_order_relaxed)(x, y); }                              \
+  T f(T x, T y, rounding direction) noexcept { return math::functions_in_use().member.directed(x, y, direction); } \
+  void f(std::span<T const> x, std::span<T const> y, std::span<T> out, driver_ref const& on) {                     \
+    apply("cr::" #f, math::functions().member, on, x, y, out);                                                     \
+  }                                                                                                                \
+  void f(std::span<T const> x, std::span<T const> y, std::span<T> out, rounding direction, driver_ref const& on) { \
+    apply("cr::" #f, math::functions().member, direction, on, x, y, out);                                          \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
 ISOBIT_MATH_BINARY(ISOBIT_BOTH)

@@ -3,18 +3,20 @@
 #include "math/ball/trigonometric.hpp"
 #include "math/special.hpp"
 
-/// Angles in half turns, for sinpi and cospi: their reduction is exact.
+/// Angles in half turns, for sinpi, cospi and tanpi: their reduction is exact.
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-/// Whether 2 x is an integer; if so, |2 x| modulo 4. Precondition: finite and not zero.
-template <class T> ISOBIT_HOST_DEVICE constexpr bool is_quarter_turns(T x, int& quarters) noexcept {
+/// Whether 2^Halvings x is an integer; if so, its magnitude modulo 2^(Halvings + 1), which is a whole turn.
+/// Precondition: finite and not zero.
+template <int Halvings, class T> ISOBIT_HOST_DEVICE constexpr bool is_part_of_turn(T x, int& parts) noexcept {
+  constexpr int whole = 2 << Halvings;
   auto const [negative, significand, exponent] = decompose(x);
-  int const doubled = exponent + 1;
-  if (doubled + integer::trailing_zeros(significand) < 0) return false;
-  quarters = doubled >= 2   ? 0
-             : doubled >= 0 ? static_cast<int>(significand << doubled & 3)
-                            : static_cast<int>(significand >> -doubled & 3);
+  int const scaled = exponent + Halvings;
+  if (scaled + integer::trailing_zeros(significand) < 0) return false;
+  parts = scaled > Halvings ? 0
+          : scaled >= 0     ? static_cast<int>(significand << scaled & (whole - 1))
+                            : static_cast<int>(significand >> -scaled & (whole - 1));
   return true;
 }
 

@@ -2,8 +2,9 @@
 
 #include <concepts>
 
-#include "certify/rounding_test.hpp"
+#include "certify/directed_rounding_test.hpp"
 #include "math/double_double.hpp"
+#include "math/special.hpp"
 
 /// What a fast tier is, and how one becomes a function: every result passes a rounding test against the tier's bound,
 /// or is computed again exactly.
@@ -82,6 +83,43 @@ template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> f
   if constexpr (requires { &Function::inside_float_small; })
     if (Function::inside_float_small(double{x}...))
       return round_to_any_float(Function::approximate_float(double{x}...), Function::float_error);
+  return certify::uncertain;
+}
+
+/// The same tiers, rounded in a direction. A result may be scaled by a number that turns its sign, and the direction
+/// with it.
+ISOBIT_LANE certain<double> round_tier(enclosure<double> const& x, rounding direction) {
+  return certify::round_directed_with_room(x, direction);
+}
+ISOBIT_LANE certain<double> round_tier(scaled_enclosure<double> const& x, rounding direction) {
+  auto const scaled = [&](double value) { return as_real<double>(as_bits(value) + x.exponent); };
+  bool const turned = is_negative(scaled(x.high)) != is_negative(x.high);
+  auto const rounded = certify::round_directed_with_room(static_cast<enclosure<double> const&>(x),
+                                                         turned ? mirrored(direction) : direction);
+  return {scaled(rounded.value), rounded.holds};
+}
+template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> fast_tier(rounding direction, T... x) {
+  if (!Function::inside(x...)) return certify::uncertain;
+  return round_tier(Function::approximate(x...), direction);
+}
+template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> fast_tier(rounding direction, T... x) {
+  if (!Function::inside_float(double{x}...)) return certify::uncertain;
+  return certify::round_to_directed_float(Function::approximate_float(double{x}...), Function::float_error, direction);
+}
+template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> far_tier(rounding direction, T... x) {
+  if constexpr (requires { &Function::inside_far; })
+    if (Function::inside_far(x...)) return round_tier(Function::approximate_far(x...), direction);
+  return certify::uncertain;
+}
+template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> far_tier(rounding direction, T... x) {
+  if constexpr (requires { &Function::inside_float_far; })
+    if (Function::inside_float_far(double{x}...))
+      return certify::round_to_directed_float(round_tier(Function::approximate_far(double{x}...)).value,
+                                              Function::float_error, direction);
+  if constexpr (requires { &Function::inside_float_small; })
+    if (Function::inside_float_small(double{x}...))
+      return certify::round_to_directed_float(Function::approximate_float(double{x}...), Function::float_error,
+                                              direction);
   return certify::uncertain;
 }
 

@@ -19,10 +19,10 @@ struct named_function {
   unary<float> table::*of_float = nullptr;
   binary<double> table::*of_doubles = nullptr;
   binary<float> table::*of_floats = nullptr;
-  double (*exact_of_double)(double) = nullptr;
-  float (*exact_of_float)(float) = nullptr;
-  double (*exact_of_doubles)(double, double) = nullptr;
-  float (*exact_of_floats)(float, float) = nullptr;
+  double (*exact_of_double)(double, rounding) = nullptr;
+  float (*exact_of_float)(float, rounding) = nullptr;
+  double (*exact_of_doubles)(double, double, rounding) = nullptr;
+  float (*exact_of_floats)(float, float, rounding) = nullptr;
 
   [[nodiscard]] constexpr bool has_doubles() const { return of_double != nullptr || of_doubles != nullptr; }
 };
@@ -40,19 +40,28 @@ inline constexpr named_function registry[] = {
     ISOBIT_ENTRY(exp2, -10, 10),
     ISOBIT_ENTRY(exp10, -10, 10),
     ISOBIT_ENTRY(expm1, -10, 10),
+    ISOBIT_ENTRY(exp2m1, -10, 10),
+    ISOBIT_ENTRY(exp10m1, -10, 10),
     ISOBIT_ENTRY(log, 0, 20),
     ISOBIT_ENTRY(log2, 0, 20),
     ISOBIT_ENTRY(log10, 0, 20),
     ISOBIT_ENTRY(log1p, -1, 20),
+    ISOBIT_ENTRY(log2p1, -1, 20),
+    ISOBIT_ENTRY(log10p1, -1, 20),
     ISOBIT_ENTRY(sin, -10, 10),
     ISOBIT_ENTRY(cos, -10, 10),
     ISOBIT_ENTRY(tan, -10, 10),
     ISOBIT_ENTRY(sinpi, -10, 10),
     ISOBIT_ENTRY(cospi, -10, 10),
+    ISOBIT_ENTRY(tanpi, -10, 10),
     ISOBIT_ENTRY(asin, -1, 1),
     ISOBIT_ENTRY(acos, -1, 1),
     ISOBIT_ENTRY(atan, -10, 10),
     ISOBIT_ENTRY_OF_TWO(atan2, -10, 10),
+    ISOBIT_ENTRY(asinpi, -1, 1),
+    ISOBIT_ENTRY(acospi, -1, 1),
+    ISOBIT_ENTRY(atanpi, -10, 10),
+    ISOBIT_ENTRY_OF_TWO(atan2pi, -10, 10),
     ISOBIT_ENTRY(sinh, -10, 10),
     ISOBIT_ENTRY(cosh, -10, 10),
     ISOBIT_ENTRY(tanh, -10, 10),
@@ -60,6 +69,7 @@ inline constexpr named_function registry[] = {
     ISOBIT_ENTRY(acosh, 1, 20),
     ISOBIT_ENTRY(atanh, -1, 1),
     ISOBIT_ENTRY_OF_TWO(pow, 0, 20),
+    ISOBIT_ENTRY_OF_TWO(powr, 0, 20),
     ISOBIT_ENTRY_OF_TWO(hypot, -10, 10),
     ISOBIT_ENTRY(cbrt, -10, 10),
     ISOBIT_ENTRY(rsqrt, 0, 20),

@@ -14,14 +14,15 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
 /// The last tier of a function: what its fast tier falls back to. math/entries.hpp says which that is.
-template <class Function> double exact(double x);
-template <class Function> float exact(float x);
-template <class Function> double exact(double x, double y);
-template <class Function> float exact(float x, float y);
+template <class Function> double exact(rounding direction, double x);
+template <class Function> float exact(rounding direction, float x);
+template <class Function> double exact(rounding direction, double x, double y);
+template <class Function> float exact(rounding direction, float x, float y);
 
 /// In the standard environment: the tiers behind the fast one.
 template <class Function, class... T> auto remaining_tiers(T... x) {
-  return certify::tiers([&] { return far_tier<Function>(x...); }, [&] { return exact<Function>(x...); });
+  return certify::tiers([&] { return far_tier<Function>(x...); },
+                        [&] { return exact<Function>(rounding::nearest_even, x...); });
 }
 
 /// All of them, in an environment of their own.
@@ -54,6 +55,18 @@ template <class Function, std::same_as<float>... T> ISOBIT_INLINE float scalar(T
       return float(rounded.value);
   }
   return every_tier<Function>(x...);
+}
+
+/// The function rounded in any direction, in an environment of its own.
+template <class Function, class... T> [[gnu::noinline]] auto every_tier_directed(rounding direction, T... x) {
+  return in_standard_rounding([&] {
+    return certify::tiers([&] { return fast_tier<Function>(direction, x...); },
+                          [&] { return far_tier<Function>(direction, x...); },
+                          [&] { return exact<Function>(direction, x...); });
+  });
+}
+template <class Function, class... T> ISOBIT_INLINE auto directed(rounding direction, T... x) {
+  return direction == rounding::nearest_even ? scalar<Function>(x...) : every_tier_directed<Function>(direction, x...);
 }
 
 }  // namespace math::ISOBIT_TARGET

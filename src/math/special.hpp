@@ -41,14 +41,46 @@ template <class T> ISOBIT_HOST_DEVICE constexpr T infinity(bool negative = false
   return with_sign(negative, from_bits<T>(format<T>::infinity));
 }
 
-/// Sets the result, and says that this was all.
-template <class T> ISOBIT_HOST_DEVICE constexpr bool decide(T& result, T value) noexcept {
-  result = value;
-  return true;
+/// Upward and downward change places: what becomes of a direction when the sign of a number is taken off.
+ISOBIT_HOST_DEVICE constexpr rounding mirrored(rounding direction) noexcept {
+  return direction == rounding::upward     ? rounding::downward
+         : direction == rounding::downward ? rounding::upward
+                                           : direction;
 }
 
-/// Whether a function x (1 + c x^2 + ...) with |c| <= 1/3 rounds to x. Half the distance to a neighbour is at least
-/// 2^-(precision + 1) |x|, and x^2 / 3 is less by a factor of 1.4 at least, which the later terms do not reach.
+/// A result that a definition decides without arithmetic, and the direction in which it is to be rounded.
+template <class T> struct outcome {
+  rounding direction = rounding::nearest_even;
+  T value{};
+};
+
+/// Sets the result, and says that this was all.
+template <class T> ISOBIT_HOST_DEVICE constexpr bool decide(outcome<T>& result, T value) noexcept {
+  result.value = value;
+  return true;
+}
+/// The same for a result that is not quite the value but, in magnitude, beyond it or short of it by less than half the
+/// distance to its neighbour. What overflows is short of infinity, what vanishes beyond zero.
+template <class T> ISOBIT_HOST_DEVICE constexpr bool decide_beyond(outcome<T>& result, T value) noexcept {
+  bool const away = result.direction == (is_negative(value) ? rounding::downward : rounding::upward);
+  bool const to_odd = result.direction == rounding::to_odd && bits_of(value) % 2 == 0;
+  using bits_type = typename format<T>::bits_type;
+  return decide(result, away || to_odd ? from_bits<T>(static_cast<bits_type>(bits_of(value) + 1u)) : value);
+}
+template <class T> ISOBIT_HOST_DEVICE constexpr bool decide_short_of(outcome<T>& result, T value) noexcept {
+  bool const inward = result.direction == rounding::toward_zero ||
+                      result.direction == (is_negative(value) ? rounding::upward : rounding::downward);
+  bool const to_odd = result.direction == rounding::to_odd && bits_of(value) % 2 == 0;
+  using bits_type = typename format<T>::bits_type;
+  return decide(result, inward || to_odd ? from_bits<T>(static_cast<bits_type>(bits_of(value) - 1u)) : value);
+}
+template <class T> ISOBIT_HOST_DEVICE constexpr bool decide_nearly(outcome<T>& result, T value, bool beyond) noexcept {
+  return beyond ? decide_beyond(result, value) : decide_short_of(result, value);
+}
+
+/// Whether a function x (1 + c x^2 + ...) with |c| <= 1/3 rounds to x, and one of 1 + c x^2 + ... with |c| <= 1/2 to 1.
+/// Half the distance to a neighbour is at least 2^-(precision + 1) |x|, and x^2 / 3 is less by a factor of 1.4 at
+/// least, which the later terms do not reach.
 template <class T> ISOBIT_HOST_DEVICE constexpr bool is_cubically_tiny(T x) noexcept {
   return top_exponent(x) < -((format<T>::precision + 1) / 2);
 }

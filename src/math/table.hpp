@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
+#include <isobit/arithmetic/rounding.hpp>
 #include <isobit/instruction_set.hpp>
 #include <isobit/math/sine_and_cosine.hpp>
 
@@ -14,10 +16,12 @@ namespace math {
 /// leave it as it was. Arrays must be called in the standard one; `out` is `in` or does not overlap it.
 template <class T> struct unary {
   T (*scalar)(T x) noexcept;
+  T (*directed)(T x, rounding direction) noexcept;  ///< rounded in any direction
   void (*array)(T const* in, T* out, std::size_t n);
 };
 template <class T> struct binary {
   T (*scalar)(T x, T y) noexcept;
+  T (*directed)(T x, T y, rounding direction) noexcept;
   void (*array)(T const* x, T const* y, T* out, std::size_t n);
 };
 template <class T> struct two_results {
@@ -37,6 +41,7 @@ struct table {
   binary<double> name;     \
   binary<float> name##f;
   ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
+  ISOBIT_MATH_INTEGER(ISOBIT_ENTRY)  // of integers that are numbers of the type
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(name) unary<float> name##f;
   ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
@@ -53,18 +58,19 @@ struct table {
 
 /// What every function falls back to, and what it is defined by: correctly rounded whatever the input, in integers.
 /// One for each entry of the list: `exact_exp(double)`, `exact_exp(float)`, ...
-#define ISOBIT_ENTRY(f)                \
-  double exact_##f(double x) noexcept; \
-  float exact_##f(float x) noexcept;
-ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
+#define ISOBIT_ENTRY(f, T) T exact_##f(T x, rounding direction = rounding::nearest_even) noexcept;
+#define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, double) ISOBIT_ENTRY(f, float)
+#define ISOBIT_SINGLE(f) ISOBIT_ENTRY(f, float)
+ISOBIT_MATH_UNARY(ISOBIT_BOTH)
+ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
+#undef ISOBIT_SINGLE
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f)                          \
-  double exact_##f(double x, double y) noexcept; \
-  float exact_##f(float x, float y) noexcept;
-ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
+#define ISOBIT_ENTRY(f, T) T exact_##f(T x, T y, rounding direction = rounding::nearest_even) noexcept;
+ISOBIT_MATH_BINARY(ISOBIT_BOTH)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f) float exact_##f(float x) noexcept;
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
+#define ISOBIT_ENTRY(f, T) T exact_##f(T x, std::int64_t n, rounding direction = rounding::nearest_even) noexcept;
+ISOBIT_MATH_INTEGER(ISOBIT_BOTH)
+#undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 
 }  // namespace math

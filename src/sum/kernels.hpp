@@ -157,6 +157,10 @@ struct table {
   void (*multiply)(double const* x, double const* y, std::size_t n, double* product);
   /// The sums of a block's products, which are given unless `multiply` is null, and of their errors; null without FMA.
   product_sums (*sum_products)(double const* x, double const* y, double const* product, block const& b);
+  /// Every prefix of a few numbers, rounded, with x[i] or before it; in no environment. False, and nothing written,
+  /// where that takes more than a look at the exponents. out may be x; n > 0.
+  bool (*short_inclusive_scan)(double const* x, double* out, std::size_t n);
+  bool (*short_exclusive_scan)(double const* x, double* out, std::size_t n);
   /// The sums of as many streams as there are lanes, of `length` elements each, one after the other in x: high + low is
   /// where each starts and ends, and out has all between, rounded, with x[i] or before it. False where two doubles
   /// could not hold a sum. length is a multiple of the lanes; out may be x.

@@ -197,6 +197,15 @@ bool scan_streams(summation::table const& kernels, environment_guard& environmen
   return false;
 }
 
+/// The prefixes of few elements, or false.
+bool scan_few(std::span<double const> in, std::span<double> out, scan_kind kind) {
+  constexpr std::size_t most = 2048;
+  if (in.empty() || in.size() > most) return false;
+  auto const& kernels = *summation::this_machine<double>().short_kernels;
+  auto const scan = kind == scan_kind::inclusive ? kernels.short_inclusive_scan : kernels.short_exclusive_scan;
+  return scan(in.data(), out.data(), in.size());
+}
+
 template <class T> void scan_part(prefix_sum<T>& sum, std::span<T const> in, std::span<T> out, scan_kind kind) {
   auto const& machine = summation::this_machine<T>();
   std::size_t const lanes = machine.kernels->lanes;
@@ -229,6 +238,8 @@ template <class T> void scan(driver_ref const& driver, std::span<T const> in, st
   if (half_onto<T>(in, out)) throw error(status::invalid_argument, std::string("isobit: a scan: ") + half_onto_message);
   std::size_t const parts = part_count(driver, in.size());
   if (parts == 1) {
+    if constexpr (std::same_as<T, double>)
+      if (scan_few(in, out, kind)) return;
     prefix_sum<T> sum;
     return scan_part<T>(sum, in, out, kind);
   }

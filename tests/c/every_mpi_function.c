@@ -152,23 +152,77 @@ static void merge_states(void) {
           isobit_mpi_p##t##gemv(PLAIN, NUMBER(one), &whole, a, 1, 1, b, 1, NUMBER(none), 1, c, 1, MPI_COMM_SELF, 0)); \
   } while (0)
 
-/* Row r, of rank r, has 2 on its diagonal. */
-#define CALL_SPARSE(t, T, rows)                                                             \
-  do {                                                                                      \
-    int64_t const place = rank;                                                             \
-    T const two = 2, b = 6, half = 0.5f;                                                    \
-    T x = 0, y = -1;                                                                        \
-    isobit_mpi_matrix* a = NULL;                                                            \
-    isobit_solver_report report;                                                            \
-    isobit_refinement refinement;                                                           \
-    CALL(isobit_mpi_##t##from_triplets(rows, NULL, 1, &place, &place, &two, world, 0, &a)); \
-    CALL(isobit_mpi_##t##solve(a, 1, &b, &x, NULL, &report, 0));                            \
-    GIVES(3, x, isobit_mpi_##t##refine(a, 1, &b, &x, NULL, 5, &refinement, 0));             \
-    EXPECT(report.outcome == ISOBIT_CONVERGED && refinement.converged);                     \
-    GIVES(6, y, isobit_mpi_##t##multiply(1, a, 1, &x, 0, 1, &y, 0));                        \
-    GIVES(0.5, y, isobit_mpi_##t##scatter_add(rows, 1, &place, &half, world, 0, 1, &y));    \
-    isobit_mpi_matrix_destroy(a);                                                           \
+/* Row r, of rank r, has 2 on its diagonal. Complex numbers are real here. */
+#define CALL_SPARSE(t, T, NUMBER, rows)                                                        \
+  do {                                                                                         \
+    int64_t const place = rank;                                                                \
+    T const two[] = {2, 0}, b[] = {6, 0}, half[] = {0.5f, 0}, one[] = {1, 0}, none[] = {0, 0}; \
+    T x[] = {0, 0}, y[] = {-1, -1};                                                            \
+    isobit_mpi_matrix* a = NULL;                                                               \
+    isobit_solver_report report;                                                               \
+    isobit_refinement refinement;                                                              \
+    CALL(isobit_mpi_##t##from_triplets(rows, NULL, 1, &place, &place, two, world, 0, &a));     \
+    CALL(isobit_mpi_##t##solve(a, 1, b, x, NULL, &report, 0));                                 \
+    GIVES(3, x[0], isobit_mpi_##t##refine(a, 1, b, x, NULL, 5, &refinement, 0));               \
+    EXPECT(report.outcome == ISOBIT_CONVERGED && refinement.converged);                        \
+    GIVES(6, y[0], isobit_mpi_##t##multiply(NUMBER(one), a, 1, x, NUMBER(none), 1, y, 0));     \
+    GIVES(0.5, y[0], isobit_mpi_##t##scatter_add(rows, 1, &place, half, world, 0, 1, y));      \
+    isobit_mpi_matrix_destroy(a);                                                              \
   } while (0)
+
+/* Every rank adds 2 to row 0 twice, of which two assemblers have one each, and to a row that is left out. */
+#define CALL_ASSEMBLERS(t, T, NUMBER, rows)                                                                          \
+  do {                                                                                                               \
+    int64_t const places[] = {0, -1}, mine = rank;                                                                   \
+    T const two[] = {2, 0, 2, 0, 2, 0, 2, 0}, one[] = {1, 0}, none[] = {0, 0};                                       \
+    T y[] = {-1, -1};                                                                                                \
+    isobit_mpi_matrix* a = NULL;                                                                                     \
+    isobit_mpi_assembler *matrix = NULL, *other = NULL;                                                              \
+    isobit_mpi_vector_assembler *load = NULL, *more = NULL;                                                          \
+    isobit_mpi_coo_pattern* pattern = NULL;                                                                          \
+    CALL(isobit_mpi_##t##assembler(rows, NULL, world, &matrix));                                                     \
+    CALL(isobit_mpi_##t##assembler(rows, rows, world, &other));                                                      \
+    CALL(isobit_mpi_##t##assembler_add(matrix, 0, mine, NUMBER(two)));                                               \
+    CALL(isobit_mpi_##t##assembler_add_block(other, ROWS, 2, places, 1, &mine, two, 1));                             \
+    CALL(isobit_mpi_##t##assembler_merge(matrix, other));                                                            \
+    EXPECT(isobit_mpi_##t##assembler_add(matrix, ranks, 0, NUMBER(two)) == ISOBIT_INVALID_ARGUMENT);                 \
+    CALL(isobit_mpi_##t##assembler_finish(matrix, 0, &a));                                                           \
+    GIVES(rank == 0 ? 4 * ranks : 0, y[0], isobit_mpi_##t##multiply(NUMBER(one), a, 1, one, NUMBER(none), 1, y, 0)); \
+    isobit_mpi_matrix_destroy(a);                                                                                    \
+    isobit_mpi_assembler_destroy(matrix);                                                                            \
+    isobit_mpi_assembler_destroy(other);                                                                             \
+                                                                                                                     \
+    CALL(isobit_mpi_##t##vector_assembler(rows, world, &load));                                                      \
+    CALL(isobit_mpi_##t##vector_assembler(rows, world, &more));                                                      \
+    CALL(isobit_mpi_##t##vector_assembler_add(load, 0, NUMBER(two)));                                                \
+    CALL(isobit_mpi_##t##vector_assembler_add_block(more, 2, places, two));                                          \
+    CALL(isobit_mpi_##t##vector_assembler_merge(load, more));                                                        \
+    GIVES(rank == 0 ? 4 * ranks : 0, y[0], isobit_mpi_##t##vector_assembler_finish(load, 0, 1, y));                  \
+    isobit_mpi_vector_assembler_destroy(load);                                                                       \
+    isobit_mpi_vector_assembler_destroy(more);                                                                       \
+                                                                                                                     \
+    CALL(isobit_mpi_coo_pattern_create(rows, NULL, 1, places, &mine, world, 0, &pattern));                           \
+    CALL(isobit_mpi_##t##coo_assemble(pattern, 1, two, 0, &a));                                                      \
+    CALL(isobit_mpi_##t##coo_set_values(pattern, 1, one, a, 0));                                                     \
+    GIVES(rank == 0 ? ranks : 0, y[0], isobit_mpi_##t##multiply(NUMBER(one), a, 1, one, NUMBER(none), 1, y, 0));     \
+    isobit_mpi_matrix_destroy(a);                                                                                    \
+    isobit_mpi_coo_pattern_destroy(pattern);                                                                         \
+  } while (0)
+
+/* A matrix or assembler of other numbers is refused. */
+static void refuse_types(isobit_mpi_rows const* rows) {
+  double x = 1, y = -1;
+  isobit_mpi_matrix* a = NULL;
+  isobit_mpi_assembler* matrix = NULL;
+  CALL(isobit_mpi_cfrom_triplets(rows, NULL, 0, NULL, NULL, NULL, world, 0, &a));
+  EXPECT(isobit_mpi_dmultiply(1, a, 1, &x, 0, 1, &y, 0) == ISOBIT_INVALID_ARGUMENT);
+  EXPECT(y == -1);
+  isobit_mpi_matrix_destroy(a);
+  CALL(isobit_mpi_zassembler(rows, NULL, world, &matrix));
+  EXPECT(isobit_mpi_dassembler_add(matrix, 0, 0, 1) == ISOBIT_INVALID_ARGUMENT);
+  EXPECT(isobit_mpi_zassembler_add(matrix, 0, 0, NULL) == ISOBIT_INVALID_ARGUMENT);
+  isobit_mpi_assembler_destroy(matrix);
+}
 
 static void call_rows(void) {
   isobit_mpi_rows* rows = NULL;
@@ -179,8 +233,15 @@ static void call_rows(void) {
   GIVES(1, number, isobit_mpi_rows_count(rows, rank, &number));
   GIVES(rank, owner, isobit_mpi_rows_owner(rows, rank, &owner, &number));
   GIVES(rank, number, isobit_mpi_rows_global(rows, 0, rank, &number));
-  CALL_SPARSE(s, float, rows);
-  CALL_SPARSE(d, double, rows);
+  CALL_SPARSE(s, float, REAL, rows);
+  CALL_SPARSE(d, double, REAL, rows);
+  CALL_SPARSE(c, float, COMPLEX, rows);
+  CALL_SPARSE(z, double, COMPLEX, rows);
+  CALL_ASSEMBLERS(s, float, REAL, rows);
+  CALL_ASSEMBLERS(d, double, REAL, rows);
+  CALL_ASSEMBLERS(c, float, COMPLEX, rows);
+  CALL_ASSEMBLERS(z, double, COMPLEX, rows);
+  refuse_types(rows);
   isobit_mpi_rows_destroy(rows);
   CALL(isobit_mpi_rows_blocks(sizes, ranks, &rows));
   isobit_mpi_rows_destroy(rows);

@@ -5,20 +5,40 @@
 #include "every_function.h"
 
 /* At arguments where the value is exact: f(at) = value, of doubles and floats, single and in an array. */
-#define OF_ONE(name, T, at, value)                                  \
-  do {                                                              \
-    T const in = (T)(at);                                           \
-    T out = -77;                                                    \
-    EXPECT(isobit_cr_##name(in) == (T)(value));                     \
-    GIVES((T)(value), out, isobit_cr_##name##_array(&in, &out, 1)); \
+#define OF_ONE(name, T, at, value)                                                           \
+  do {                                                                                       \
+    T const in = (T)(at);                                                                    \
+    T out = -77;                                                                             \
+    EXPECT(isobit_cr_##name(in) == (T)(value));                                              \
+    EXPECT(isobit_cr_##name##_rounded(in, ISOBIT_UPWARD) == (T)(value));                     \
+    GIVES((T)(value), out, isobit_cr_##name##_array_rounded(&in, &out, 1, ISOBIT_DOWNWARD)); \
+    out = -77;                                                                               \
+    GIVES((T)(value), out, isobit_cr_##name##_array(&in, &out, 1));                          \
   } while (0)
-#define OF_TWO(name, T, first, second, value)                          \
-  do {                                                                 \
-    T const x = (T)(first), y = (T)(second);                           \
-    T out = -77;                                                       \
-    EXPECT(isobit_cr_##name(x, y) == (T)(value));                      \
-    GIVES((T)(value), out, isobit_cr_##name##_array(&x, &y, &out, 1)); \
+#define OF_TWO(name, T, first, second, value)                                                   \
+  do {                                                                                          \
+    T const x = (T)(first), y = (T)(second);                                                    \
+    T out = -77;                                                                                \
+    EXPECT(isobit_cr_##name(x, y) == (T)(value));                                               \
+    EXPECT(isobit_cr_##name##_rounded(x, y, ISOBIT_UPWARD) == (T)(value));                      \
+    GIVES((T)(value), out, isobit_cr_##name##_array_rounded(&x, &y, &out, 1, ISOBIT_DOWNWARD)); \
+    out = -77;                                                                                  \
+    GIVES((T)(value), out, isobit_cr_##name##_array(&x, &y, &out, 1));                          \
   } while (0)
+#define WITH_INTEGER(name, T, at, integer, value)                                               \
+  do {                                                                                          \
+    T const x = (T)(at);                                                                        \
+    int64_t const n = integer;                                                                  \
+    T out = -77;                                                                                \
+    EXPECT(isobit_cr_##name(x, n) == (T)(value));                                               \
+    EXPECT(isobit_cr_##name##_rounded(x, n, ISOBIT_UPWARD) == (T)(value));                      \
+    GIVES((T)(value), out, isobit_cr_##name##_array(&x, &n, &out, 1));                          \
+    out = -77;                                                                                  \
+    GIVES((T)(value), out, isobit_cr_##name##_array_rounded(&x, &n, &out, 1, ISOBIT_DOWNWARD)); \
+  } while (0)
+#define NUMBER_WITH_INTEGER(name, at, integer, value) \
+  WITH_INTEGER(name, double, at, integer, value);     \
+  WITH_INTEGER(name##f, float, at, integer, value)
 #define OF_ONE_NUMBER(name, at, value) \
   OF_ONE(name, double, at, value);     \
   OF_ONE(name##f, float, at, value)
@@ -42,6 +62,16 @@ void call_functions(void) {
   OF_ONE_NUMBER(tan, 0, 0);
   OF_ONE_NUMBER(sinpi, 0.5, 1);
   OF_ONE_NUMBER(cospi, 1, -1);
+  OF_ONE_NUMBER(exp2m1, 3, 7);
+  OF_ONE_NUMBER(exp10m1, 2, 99);
+  OF_ONE_NUMBER(log2p1, 7, 3);
+  OF_ONE_NUMBER(log10p1, 999, 3);
+  OF_ONE_NUMBER(tanpi, 0.25, 1);
+  OF_ONE_NUMBER(asinpi, 1, 0.5);
+  OF_ONE_NUMBER(acospi, -1, 1);
+  OF_ONE_NUMBER(atanpi, 1, 0.25);
+  OF_TWO_NUMBERS(atan2pi, 1, -1, 0.75);
+  OF_TWO_NUMBERS(powr, 3, 4, 81);
   OF_ONE_NUMBER(asin, 0, 0);
   OF_ONE_NUMBER(acos, 1, 0);
   OF_ONE_NUMBER(atan, 0, 0);
@@ -53,6 +83,9 @@ void call_functions(void) {
   OF_ONE_NUMBER(acosh, 1, 0);
   OF_ONE_NUMBER(atanh, 0, 0);
   OF_TWO_NUMBERS(pow, 3, 4, 81);
+  NUMBER_WITH_INTEGER(pown, -3, 3, -27);
+  NUMBER_WITH_INTEGER(rootn, 81, 4, 3);
+  NUMBER_WITH_INTEGER(compoundn, 0.5, 2, 2.25);
   OF_TWO_NUMBERS(hypot, 3, 4, 5);
   OF_ONE_NUMBER(cbrt, 27, 3);
   OF_ONE_NUMBER(rsqrt, 16, 0.25);

@@ -12,7 +12,7 @@ def main():
     folder, _, *compiler = sys.argv[1:]
     count = failed = 0
     with tempfile.TemporaryDirectory() as scratch:
-        for page in sorted(Path(folder).glob("*.md")):
+        for page in sorted(Path(folder).rglob("*.md")):
             for first, lines in blocks_of_page(page, "fortran"):
                 source = Path(scratch) / f"{page.stem}_{first}.f90"
                 source.write_text("\n".join(lines) + "\n")

@@ -64,6 +64,34 @@ contains
     results = isobit_expm1(x)
   end subroutine expm1_f32
 
+  subroutine exp2m1_f64(x, results, count) bind(C, name="golden_exp2m1_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_exp2m1(x)
+  end subroutine exp2m1_f64
+
+  subroutine exp2m1_f32(x, results, count) bind(C, name="golden_exp2m1_f32")
+    integer(c_int), value :: count
+    real(c_float), intent(in) :: x(count)
+    real(c_float), intent(out) :: results(count)
+    results = isobit_exp2m1(x)
+  end subroutine exp2m1_f32
+
+  subroutine exp10m1_f64(x, results, count) bind(C, name="golden_exp10m1_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_exp10m1(x)
+  end subroutine exp10m1_f64
+
+  subroutine exp10m1_f32(x, results, count) bind(C, name="golden_exp10m1_f32")
+    integer(c_int), value :: count
+    real(c_float), intent(in) :: x(count)
+    real(c_float), intent(out) :: results(count)
+    results = isobit_exp10m1(x)
+  end subroutine exp10m1_f32
+
   subroutine log_f64(x, results, count) bind(C, name="golden_log_f64")
     integer(c_int), value :: count
     real(c_double), intent(in) :: x(count)
@@ -119,6 +147,34 @@ contains
     real(c_float), intent(out) :: results(count)
     results = isobit_log1p(x)
   end subroutine log1p_f32
+
+  subroutine log2p1_f64(x, results, count) bind(C, name="golden_log2p1_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_log2p1(x)
+  end subroutine log2p1_f64
+
+  subroutine log2p1_f32(x, results, count) bind(C, name="golden_log2p1_f32")
+    integer(c_int), value :: count
+    real(c_float), intent(in) :: x(count)
+    real(c_float), intent(out) :: results(count)
+    results = isobit_log2p1(x)
+  end subroutine log2p1_f32
+
+  subroutine log10p1_f64(x, results, count) bind(C, name="golden_log10p1_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_log10p1(x)
+  end subroutine log10p1_f64
+
+  subroutine log10p1_f32(x, results, count) bind(C, name="golden_log10p1_f32")
+    integer(c_int), value :: count
+    real(c_float), intent(in) :: x(count)
+    real(c_float), intent(out) :: results(count)
+    results = isobit_log10p1(x)
+  end subroutine log10p1_f32
 
   subroutine sin_f64(x, results, count) bind(C, name="golden_sin_f64")
     integer(c_int), value :: count
@@ -190,6 +246,20 @@ contains
     results = isobit_cospi(x)
   end subroutine cospi_f32
 
+  subroutine tanpi_f64(x, results, count) bind(C, name="golden_tanpi_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_tanpi(x)
+  end subroutine tanpi_f64
+
+  subroutine tanpi_f32(x, results, count) bind(C, name="golden_tanpi_f32")
+    integer(c_int), value :: count
+    real(c_float), intent(in) :: x(count)
+    real(c_float), intent(out) :: results(count)
+    results = isobit_tanpi(x)
+  end subroutine tanpi_f32
+
   subroutine asin_f64(x, results, count) bind(C, name="golden_asin_f64")
     integer(c_int), value :: count
     real(c_double), intent(in) :: x(count)
@@ -231,6 +301,48 @@ contains
     real(c_float), intent(out) :: results(count)
     results = isobit_atan(x)
   end subroutine atan_f32
+
+  subroutine asinpi_f64(x, results, count) bind(C, name="golden_asinpi_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_asinpi(x)
+  end subroutine asinpi_f64
+
+  subroutine asinpi_f32(x, results, count) bind(C, name="golden_asinpi_f32")
+    integer(c_int), value :: count
+    real(c_float), intent(in) :: x(count)
+    real(c_float), intent(out) :: results(count)
+    results = isobit_asinpi(x)
+  end subroutine asinpi_f32
+
+  subroutine acospi_f64(x, results, count) bind(C, name="golden_acospi_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_acospi(x)
+  end subroutine acospi_f64
+
+  subroutine acospi_f32(x, results, count) bind(C, name="golden_acospi_f32")
+    integer(c_int), value :: count
+    real(c_float), intent(in) :: x(count)
+    real(c_float), intent(out) :: results(count)
+    results = isobit_acospi(x)
+  end subroutine acospi_f32
+
+  subroutine atanpi_f64(x, results, count) bind(C, name="golden_atanpi_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_atanpi(x)
+  end subroutine atanpi_f64
+
+  subroutine atanpi_f32(x, results, count) bind(C, name="golden_atanpi_f32")
+    integer(c_int), value :: count
+    real(c_float), intent(in) :: x(count)
+    real(c_float), intent(out) :: results(count)
+    results = isobit_atanpi(x)
+  end subroutine atanpi_f32
 
   subroutine sinh_f64(x, results, count) bind(C, name="golden_sinh_f64")
     integer(c_int), value :: count
@@ -400,6 +512,20 @@ contains
     results = isobit_atan2(x, y)
   end subroutine atan2_f32
 
+  subroutine atan2pi_f64(x, y, results, count) bind(C, name="golden_atan2pi_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count), y(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_atan2pi(x, y)
+  end subroutine atan2pi_f64
+
+  subroutine atan2pi_f32(x, y, results, count) bind(C, name="golden_atan2pi_f32")
+    integer(c_int), value :: count
+    real(c_float), intent(in) :: x(count), y(count)
+    real(c_float), intent(out) :: results(count)
+    results = isobit_atan2pi(x, y)
+  end subroutine atan2pi_f32
+
   subroutine pow_f64(x, y, results, count) bind(C, name="golden_pow_f64")
     integer(c_int), value :: count
     real(c_double), intent(in) :: x(count), y(count)
@@ -413,6 +539,20 @@ contains
     real(c_float), intent(out) :: results(count)
     results = isobit_pow(x, y)
   end subroutine pow_f32
+
+  subroutine powr_f64(x, y, results, count) bind(C, name="golden_powr_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count), y(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_powr(x, y)
+  end subroutine powr_f64
+
+  subroutine powr_f32(x, y, results, count) bind(C, name="golden_powr_f32")
+    integer(c_int), value :: count
+    real(c_float), intent(in) :: x(count), y(count)
+    real(c_float), intent(out) :: results(count)
+    results = isobit_powr(x, y)
+  end subroutine powr_f32
 
   subroutine hypot_f64(x, y, results, count) bind(C, name="golden_hypot_f64")
     integer(c_int), value :: count

@@ -120,7 +120,57 @@ contains
     sums(1:2) = glob_sum_vec('models_test', reshape(ptab, [nx + 2, size(rows) + 2, nz / 2, 2]))
     call same('glob_sum_vec 4-D', [exactly(reshape(field(:, :, 1:2), [nx, 2 * ny])), &
         exactly(reshape(field(:, :, 3:4), [nx, 2 * ny]))], sums(1:2))
+    call same('psum', exactly(reshape([field(:, :, 1), spread(2.0_real64, 1, ranks)], [nx * ny + ranks, 1])), &
+        glob_sum('models_test', ptab(:, :, 1), 2.0_real64))
+    call same('psum of 1-D', 3.0_real64 * ranks, glob_sum('models_test', [1.0_real64], 2.0_real64))
+    call same('psum of 3-D', exactly(reshape([field, spread(2.0_real64, 1, ranks)], [size(field) + ranks, 1])), &
+        glob_sum('models_test', ptab, 2.0_real64))
+    sums = glob_sum_vec('models_test', ptab, 2.0_real64)
+    call same('psum of glob_sum_vec', [(exactly(reshape([field(:, :, k), spread(2.0_real64, 1, ranks)], &
+        [nx * ny + ranks, 1])), k = 1, nz)], sums)
+    sums(1:1) = glob_sum_vec('models_test', reshape(ptab, [nx + 2, size(rows) + 2, nz, 1]), 2.0_real64)
+    call same('psum of glob_sum_vec 4-D', exactly(reshape([field, spread(2.0_real64, 1, ranks)], &
+        [size(field) + ranks, 1])), sums(1))
+    call nemo_5(ptab)
   end subroutine nemo
+
+  !> The mask of the inner points alone, and fields with a halo, with none, and with two rows of it.
+  subroutine nemo_5(ptab)
+    use nemo_glob_sum
+    real(real64), intent(in) :: ptab(:, :, :)
+    real(real64) :: smask0_i(nx, size(rows)), tmask(nx + 4, size(rows) + 4, nz), wide(nx + 4, size(rows) + 4, nz)
+    real(real64) :: expected, layers(nz), sums(nz)
+    integer :: k
+    smask0_i = merge(0.0_real64, 1.0_real64, area(:, rows) < 0)
+    tmask = 0
+    tmask(3:nx + 2, 3:size(rows) + 2, 1:nz - 1) = merge(0.0_real64, 1.0_real64, field(:, rows, 2:nz) < 0)
+    wide = 1e30_real64
+    wide(3:nx + 2, 3:size(rows) + 2, :) = field(:, rows, :)
+    call glob_sum_init(MPI_COMM_WORLD%MPI_VAL, smask0_i, tmask)
+    do k = 1, nz
+      layers(k) = real(sum(real(field(:, :, k), real128), area >= 0), real64)
+    end do
+    call same('glob_2Dsum', layers(1), glob_2Dsum('models_test', ptab(:, :, 1)))
+    call same('without a halo', layers(2), glob_2Dsum('models_test', field(:, rows, 2), cdelay='tag'))
+    sums = glob_2Dsum('models_test', wide)
+    call same('glob_2Dsum of a 3-D array', layers, sums)
+    expected = real(sum(real(field(:, :, 1:nz - 1), real128), spread(area >= 0, 3, nz - 1) .and. &
+        field(:, :, 2:nz) >= 0), real64)
+    call same('glob_3Dsum', expected, glob_3Dsum('models_test', ptab))
+    call same('glob_3Dsum without a halo', expected, glob_3Dsum('models_test', field(:, rows, :)))
+    sums(1:2) = glob_3Dsum('models_test', reshape([wide, -wide], [shape(wide), 2]))
+    call same('glob_3Dsum of a 4-D array', [expected, -expected], sums(1:2))
+    call same('single precision', real(sum(real(real(field(:, :, 1), real32), real128), area >= 0), real32), &
+        glob_2Dsum('models_test', real(ptab(:, :, 1), real32)))
+    call same('single precision, 3-D', real(sum(real(real(field(:, :, 1:nz - 1), real32), real128), &
+        spread(area >= 0, 3, nz - 1) .and. field(:, :, 2:nz) >= 0), real32), &
+        glob_3Dsum('models_test', real(ptab, real32)))
+    call same('single precision, vectors', [real(sum(real(real(field(:, :, 1), real32), real128), area >= 0), real32)], &
+        glob_2Dsum('models_test', real(ptab(:, :, 1:1), real32)))
+    call same('single precision, vectors of 3-D', [real(sum(real(real(field(:, :, 1:nz - 1), real32), real128), &
+        spread(area >= 0, 3, nz - 1) .and. field(:, :, 2:nz) >= 0), real32)], &
+        glob_3Dsum('models_test', real(reshape(ptab, [shape(ptab), 1]), real32)))
+  end subroutine nemo_5
 
   subroutine mpas()
     use mpas_global_sum_mod

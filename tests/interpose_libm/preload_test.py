@@ -272,6 +272,77 @@ class PreloadTest(unittest.TestCase):
         bits = int.from_bytes(__import__("struct").pack("<d", float.fromhex(right)), "little")
         self.assertEqual(run([program]).stdout.strip(), f"{bits:016X}")
 
+    def test_functions_of_c23(self):
+        """glibc 2.36 has none of them: results, errno and exceptions by IEEE 754-2019, 9.2."""
+        invalid, pole, overflow, underflow = 1, 4, 8, 16
+        cases = [("tanpi", "0.5", "inf", "ERANGE", pole), ("tanpi", "1.5", "-inf", "ERANGE", pole), ("tanpi", "1", "-0x0.0p+0", "0", 0),
+                 ("tanpi", "0.25", "0x1.0000000000000p+0", "0", 0), ("tanpi", "inf", "nan", "EDOM", invalid),
+                 ("asinpi", "1", "0x1.0000000000000p-1", "0", 0), ("asinpi", "2", "nan", "EDOM", invalid),
+                 ("acospi", "-1", "0x1.0000000000000p+0", "0", 0), ("atanpi", "-inf", "-0x1.0000000000000p-1", "0", 0),
+                 ("exp2m1", "3", "0x1.c000000000000p+2", "0", 0), ("exp2m1", "2000", "inf", "ERANGE", overflow),
+                 ("exp10m1", "-inf", "-0x1.0000000000000p+0", "0", 0), ("log2p1", "-1", "-inf", "ERANGE", pole),
+                 ("log10p1", "99", "0x1.0000000000000p+1", "0", 0), ("log10p1", "-2", "nan", "EDOM", invalid),
+                 ("atan2pi", "1,-1", "0x1.8000000000000p-1", "0", 0), ("powr", "0,0", "nan", "EDOM", invalid),
+                 ("powr", "0,-1", "inf", "ERANGE", pole), ("powr", "-1,2", "nan", "EDOM", invalid),
+                 ("pown", "-2,3", "-0x1.0000000000000p+3", "0", 0), ("pown", "0,-3", "inf", "ERANGE", pole),
+                 ("pown", "10,400", "inf", "ERANGE", overflow), ("pown", "10,-400", "0x0.0p+0", "ERANGE", underflow),
+                 ("rootn", "-27,3", "-0x1.8000000000000p+1", "0", 0), ("rootn", "-4,2", "nan", "EDOM", invalid),
+                 ("rootn", "0,-2", "inf", "ERANGE", pole), ("rootn", "2,0", "nan", "EDOM", invalid),
+                 ("compoundn", "0.5,2", "0x1.2000000000000p+1", "0", 0), ("compoundn", "-1,-1", "inf", "ERANGE", pole),
+                 ("compoundn", "-1,2", "0x0.0p+0", "0", 0), ("compoundn", "-2,2", "nan", "EDOM", invalid)]
+        program = """if True:
+            import ctypes, errno, sys
+            library = ctypes.CDLL(None, use_errno=True)
+            libm = ctypes.CDLL("libm.so.6")
+            for name, arguments in zip(sys.argv[1::2], sys.argv[2::2]):
+                f = getattr(library, name)
+                first, *rest = arguments.split(",")
+                with_integer = name in ("pown", "rootn", "compoundn")
+                numbers = [ctypes.c_double(float(first))] + [ctypes.c_longlong(int(n)) if with_integer else ctypes.c_double(float(n)) for n in rest]
+                f.restype = ctypes.c_double
+                libm.feclearexcept(0x3d)
+                ctypes.set_errno(0)
+                result = f(*numbers)
+                raised = libm.fetestexcept(0x1d)
+                print(result.hex(), errno.errorcode.get(ctypes.get_errno(), "0"), raised)"""
+        done = run([sys.executable, "-c", program, *(word for name, arguments, *_ in cases for word in (name, arguments))])
+        self.assertEqual(done.stderr, "")
+        for (name, arguments, value, number, raised), line in zip(cases, done.stdout.splitlines(), strict=True):
+            self.assertEqual(line, f"{value} {number} {raised}", f"{name}({arguments})")
+
+    def test_dynamic_mode(self):
+        program = self.compiled("gcc", "modes.c", """
+            #define _GNU_SOURCE
+            #include <fenv.h>
+            #include <math.h>
+            #include <stdio.h>
+            int main() {
+              int const modes[] = {FE_DOWNWARD, FE_TONEAREST, FE_UPWARD, FE_TOWARDZERO};
+              volatile double one = 1.5;
+              for (int i = 0; i < 4; ++i) {
+                fesetround(modes[i]);
+                double x = exp(one), y = exp(-800 * one), s, c;
+                sincos(-one, &s, &c);
+                float z = powf(3.0f, 0.5f * (float)one);
+                fesetround(FE_TONEAREST);
+                printf("%a %a %a %a %a\\n", x, y, s, c, z);
+              }
+            }""")
+        below, above = "0x1.1ed3fe64fc541p+2", "0x1.1ed3fe64fc542p+2"  # e^1.5 lies between
+        lines = [line.split() for line in run([program], environment={"ISOBIT_M_MODE": "dynamic"}).stdout.splitlines()]
+        down, nearest, up, inward = lines
+        self.assertEqual((down[0], up[0], inward[0]), (below, above, below))
+        self.assertEqual((down[1], nearest[1], up[1]), ("0x0p+0", "0x0p+0", "0x0.0000000000001p-1022"))
+        for column in (2, 3, 4):
+            values = [float.fromhex(line[column]) for line in (down, nearest, up, inward)]
+            self.assertLess(values[0], values[2])
+            self.assertIn(values[1], (values[0], values[2]))
+            self.assertEqual(values[3], min(values[0], values[2], key=abs))
+        for environment in ({}, {"ISOBIT_M_MODE": "nearest"}):
+            done = run([program], environment=environment)
+            self.assertEqual((done.stdout.splitlines(), done.stderr), ([" ".join(nearest)] * 4, ""))
+        self.assertIn("give nearest or dynamic", run([program], environment={"ISOBIT_M_MODE": "sideways"}).stderr)
+
     def test_symbols(self):
         """It has every name that glibc gives to these functions, shows nothing else, and needs none of libm's."""
         if not shutil.which("nm"):
@@ -280,7 +351,8 @@ class PreloadTest(unittest.TestCase):
         defined = set(re.findall(r" [TW] (\w+)$", listing, re.MULTILINE))
         undefined = {name.split("@")[0] for name in re.findall(r" U (\S+)$", listing, re.MULTILINE)}
         functions = ("sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 pow10 expm1 log log2 log10 log1p"
-                     " cbrt rsqrt sinpi cospi erf erfc pow atan2 hypot sincos").split()
+                     " cbrt rsqrt sinpi cospi erf erfc pow atan2 hypot sincos tanpi asinpi acospi"
+                     " atanpi atan2pi exp2m1 exp10m1 log2p1 log10p1 powr pown rootn compoundn").split()
         expected = {name + suffix for name in functions for suffix in ("", "f", "f32", "f64", "f32x")
                     if not (name == "pow10" and len(suffix) > 1)}
         expected |= {f"__{name}{suffix}_finite" for suffix in ("", "f") for name in

@@ -18,6 +18,9 @@ FAST = ["-O3", "-ffast-math"]
 UNARY = ("sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p cbrt rsqrt"
          " sinpi cospi erf erfc").split()
 BINARY = ["pow", "atan2", "hypot"]
+# C23's, for which neither SLEEF nor compilers have names yet.
+C23_UNARY = "tanpi asinpi acospi atanpi exp2m1 exp10m1 log2p1 log10p1".split()
+C23_BINARY = ["atan2pi", "powr"]
 FLOATS_ONLY = ["tgamma", "lgamma"]
 TWO_BOUNDS = {name: ("u10", "u35") for name in "sin cos tan asin acos atan atan2 log log2 cbrt exp2 exp10 sinh cosh tanh sincos".split()}
 BOUNDS = {**{name: ("u10",) for name in UNARY + BINARY + FLOATS_ONLY if name != "rsqrt"}, **TWO_BOUNDS, "sinpi": ("u05",),
@@ -32,7 +35,7 @@ def names_of_size(bytes_of_vector):
     letters, sets = SIZES[bytes_of_vector]
     doubles, floats = bytes_of_vector // 8, bytes_of_vector // 4
     of_both = [(name, kinds, suffix, lanes) for suffix, lanes in (("", doubles), ("f", floats))
-               for names, kinds in ((UNARY, "v"), (BINARY, "vv")) for name in names]
+               for names, kinds in ((UNARY + C23_UNARY, "v"), (BINARY + C23_BINARY, "vv")) for name in names]
     of_both += [(name, "v", "f", floats) for name in FLOATS_ONLY]
     names = {f"_ZGV{letter}{form}{lanes}{kinds}_{name}{suffix}" for letter in letters for form in "NM"
              for name, kinds, suffix, lanes in of_both}
@@ -71,6 +74,44 @@ class Names(unittest.TestCase):
         theirs = {name for name in symbols(found[0], "TWi") if name.startswith("_ZGV") and "_ZGVs" not in name}
         self.assertGreater(len(theirs), 20)
         self.assertEqual(theirs - symbols(LIBRARY, "TWi"), set())
+
+
+class Modes(unittest.TestCase):
+    def test_dynamic_mode(self):
+        """Vectors are rounded as the caller's mode says where ISOBIT_M_MODE asks for that, and only there."""
+        letter = "n" if platform.machine() == "aarch64" else "b"
+        source = f"""
+            #include <fenv.h>
+            #include <stdio.h>
+            typedef double pair __attribute__((vector_size(16)));
+            pair _ZGV{letter}N2v_exp(pair);
+            pair _ZGV{letter}N2vv_pow(pair, pair);
+            int main(void) {{
+              int const modes[] = {{FE_DOWNWARD, FE_TONEAREST, FE_UPWARD, FE_TOWARDZERO}};
+              volatile pair x = {{1.5, -0.25}}, y = {{2.5, 3}};
+              for (int i = 0; i < 4; ++i) {{
+                fesetround(modes[i]);
+                pair const e = _ZGV{letter}N2v_exp(x), p = _ZGV{letter}N2vv_pow(y, x);
+                fesetround(FE_TONEAREST);
+                printf("%a %a %a %a\\n", e[0], e[1], p[0], p[1]);
+              }}
+            }}"""
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "modes"
+            program.with_suffix(".c").write_text(source)
+            subprocess.run(["gcc", "-O0", f"{program}.c", "-o", str(program), str(LIBRARY), f"-Wl,-rpath,{LIBRARY.parent}", "-lm"],
+                           check=True)
+
+            def lines(**environment):
+                done = subprocess.run([str(program)], env={**os.environ, **environment}, capture_output=True, text=True, check=True)
+                return [[float.fromhex(word) for word in line.split()] for line in done.stdout.splitlines()]
+
+            down, nearest, up, inward = lines(ISOBIT_M_MODE="dynamic")
+            for low, middle, high, short in zip(down, nearest, up, inward, strict=True):
+                self.assertLess(low, high)
+                self.assertIn(middle, (low, high))
+                self.assertEqual(short, low)  # all are positive
+            self.assertEqual(lines(), [nearest] * 4)
 
 
 class Loops(unittest.TestCase):

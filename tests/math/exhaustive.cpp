@@ -22,10 +22,13 @@ namespace {
 
 using double_function = double (*)(double);
 
+constexpr long double pi = 3.14159265358979323846264338327950288L, ln2 = 0.69314718055994530941723212145817657L,
+                      ln10 = 2.30258509299404568401799145468436421L;
+
 // With the platform's long double where it has no double function of its own.
 double pi_times(double x, long double (*f)(long double)) {
   long double const reduced = std::remainder(static_cast<long double>(x), 2.0L);
-  return static_cast<double>(f(reduced * 3.14159265358979323846264338327950288L));
+  return static_cast<double>(f(reduced * pi));
 }
 
 double_function platform_function(std::string_view name) {
@@ -63,6 +66,14 @@ double_function platform_function(std::string_view name) {
       ISOBIT_PLATFORM(lgamma),
       {"rsqrt", [](double x) { return 1 / std::sqrt(x); }},
       {"sinpi", [](double x) { return pi_times(x, [](long double y) { return std::sin(y); }); }},
+      {"tanpi", [](double x) { return pi_times(x, [](long double y) { return std::tan(y); }); }},
+      {"asinpi", [](double x) { return static_cast<double>(std::asin(static_cast<long double>(x)) / pi); }},
+      {"acospi", [](double x) { return static_cast<double>(std::acos(static_cast<long double>(x)) / pi); }},
+      {"atanpi", [](double x) { return static_cast<double>(std::atan(static_cast<long double>(x)) / pi); }},
+      {"exp2m1", [](double x) { return static_cast<double>(std::expm1(x * ln2)); }},
+      {"exp10m1", [](double x) { return static_cast<double>(std::expm1(x * ln10)); }},
+      {"log2p1", [](double x) { return static_cast<double>(std::log1p(static_cast<long double>(x)) / ln2); }},
+      {"log10p1", [](double x) { return static_cast<double>(std::log1p(static_cast<long double>(x)) / ln10); }},
       {"cospi", [](double x) { return pi_times(x, [](long double y) { return std::cos(y); }); }},
   };
 #undef ISOBIT_PLATFORM

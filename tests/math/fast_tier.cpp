@@ -187,6 +187,21 @@ template <class Fast, class T> bool attack(binary_function const& f, settings co
   return attack_at.print(s.count);
 }
 
+/// The functions of an integer, which is drawn as a number: small, or such that it magnifies what is near one or zero.
+template <class Fast, class T> bool attack_with_integer(std::string_view name, settings const& s) {
+  attacker<Fast, T, double, double> attack_at(name);
+  random_source random(s.seed);
+  for (std::size_t i = 0; i < s.count; ++i) {
+    double const n = random.coin()
+                         ? random.between(-40, 40)
+                         : std::ldexp(1.0, random.between(0, format<T>::precision - 1)) + random.between(0, 1);
+    double x{draw<T>(random, s, 0, 20)};
+    if (random.coin() && n != 0) x = double{static_cast<T>(random.coin() + random.between(-3000, 3000) / 10 / n)};
+    attack_at(x, n);
+  }
+  return attack_at.print(s.count);
+}
+
 auto const& named(std::string_view name) {
   return *std::ranges::find(unary_functions, name, [](auto const& f) { return f.name; });
 }
@@ -233,6 +248,13 @@ int main(int argc, char** argv) {
     right &= attack<f##_fast, float>(named_of_two(#f), s);  \
   }
   ISOBIT_MATH_BINARY(ISOBIT_ATTACK)
+#undef ISOBIT_ATTACK
+#define ISOBIT_ATTACK(f)                                   \
+  if (wanted(#f)) {                                        \
+    right &= attack_with_integer<f##_fast, double>(#f, s); \
+    right &= attack_with_integer<f##_fast, float>(#f, s);  \
+  }
+  ISOBIT_MATH_INTEGER(ISOBIT_ATTACK)
 #undef ISOBIT_ATTACK
 #define ISOBIT_ATTACK(f) \
   if (wanted(#f)) right &= attack<f##_fast, float>(named(#f), s);

@@ -10,6 +10,7 @@
 
 #include <isobit/math.hpp>
 
+#include "arithmetic/environment.hpp"
 #include "math/arguments.hpp"
 #include "math/functions.hpp"
 #include "support/float_environment.hpp"
@@ -135,6 +136,67 @@ TEST(function_environment, neither_shows_nor_changes) {
   ISOBIT_MATH_UNARY(ISOBIT_UNARY)
   ISOBIT_MATH_BINARY(ISOBIT_BINARY)
   ISOBIT_MATH_FLOAT_ONLY(ISOBIT_FLOAT)
+}
+
+template <class T> void check_directions() {
+#define ISOBIT_CHECK(f)                                                \
+  check<T>(                                                            \
+      #f " upward", [](T x, T) { return cr::f(x, rounding::upward); }, \
+      [](auto x, auto, auto out) { cr::f(x, out, rounding::upward, serial()); });
+  ISOBIT_CHECK(exp)
+  ISOBIT_CHECK(exp2m1)
+  ISOBIT_CHECK(log2p1)
+  ISOBIT_CHECK(sin)
+  ISOBIT_CHECK(tanpi)
+  ISOBIT_CHECK(asinpi)
+  ISOBIT_CHECK(cbrt)
+#undef ISOBIT_CHECK
+  check<T>(
+      "pow downward", [](T x, T y) { return cr::pow(x, y, rounding::downward); },
+      [](auto x, auto y, auto out) { cr::pow(x, y, out, rounding::downward, serial()); });
+}
+TEST(function_environment, neither_shows_nor_changes_in_a_direction) {
+  check_directions<double>();
+  check_directions<float>();
+}
+
+/// An integer for each number.
+template <class T> std::int64_t integer_of(T y) { return static_cast<std::int64_t>(bits_of(y) % 101) - 50; }
+template <class T> void check_integers() {
+#define ISOBIT_CHECK(f)                                            \
+  check<T>(                                                        \
+      #f, [](T x, T y) { return cr::f(x, integer_of(y)); },        \
+      [](auto x, auto y, auto out) {                               \
+        std::vector<std::int64_t> n;                               \
+        for (T const each : y) n.push_back(integer_of(each));      \
+        cr::f(x, std::span<std::int64_t const>(n), out, serial()); \
+      });
+  ISOBIT_MATH_INTEGER(ISOBIT_CHECK)
+#undef ISOBIT_CHECK
+}
+TEST(function_environment, neither_shows_nor_changes_with_integers) {
+  check_integers<double>();
+  check_integers<float>();
+}
+
+// An array of one result: the ends of sin's interval, and of tanpi's.
+TEST(function_environment, neither_shows_nor_changes_for_intervals) {
+  auto const lower_end = [](double x, double y) { return cr::interval::sin(cr::interval::range<double>{x, y}).lower; };
+  auto const upper_end = [](double x, double y) {
+    return cr::interval::tanpi(cr::interval::range<double>{x, y}).upper;
+  };
+  check<double>("interval sin", lower_end, [&](auto x, auto y, auto out) {
+    in_standard_environment([&](environment_guard&) {
+      for (std::size_t i = 0; i < x.size(); ++i) out[i] = lower_end(x[i], y[i]);
+      return true;
+    });
+  });
+  check<double>("interval tanpi", upper_end, [&](auto x, auto y, auto out) {
+    in_standard_environment([&](environment_guard&) {
+      for (std::size_t i = 0; i < x.size(); ++i) out[i] = upper_end(x[i], y[i]);
+      return true;
+    });
+  });
 }
 
 template <class T> void check_sincos() {

@@ -10,18 +10,26 @@ module isobit_functions
   public :: isobit_exp2
   public :: isobit_exp10
   public :: isobit_expm1
+  public :: isobit_exp2m1
+  public :: isobit_exp10m1
   public :: isobit_log
   public :: isobit_log2
   public :: isobit_log10
   public :: isobit_log1p
+  public :: isobit_log2p1
+  public :: isobit_log10p1
   public :: isobit_sin
   public :: isobit_cos
   public :: isobit_tan
   public :: isobit_sinpi
   public :: isobit_cospi
+  public :: isobit_tanpi
   public :: isobit_asin
   public :: isobit_acos
   public :: isobit_atan
+  public :: isobit_asinpi
+  public :: isobit_acospi
+  public :: isobit_atanpi
   public :: isobit_sinh
   public :: isobit_cosh
   public :: isobit_tanh
@@ -36,7 +44,9 @@ module isobit_functions
   public :: isobit_tgamma
   public :: isobit_lgamma
   public :: isobit_atan2
+  public :: isobit_atan2pi
   public :: isobit_pow
+  public :: isobit_powr
   public :: isobit_hypot
 
   interface isobit_exp
@@ -55,6 +65,14 @@ module isobit_functions
     module procedure expm1_real32, expm1_real64
   end interface isobit_expm1
 
+  interface isobit_exp2m1
+    module procedure exp2m1_real32, exp2m1_real64
+  end interface isobit_exp2m1
+
+  interface isobit_exp10m1
+    module procedure exp10m1_real32, exp10m1_real64
+  end interface isobit_exp10m1
+
   interface isobit_log
     module procedure log_real32, log_real64
   end interface isobit_log
@@ -70,6 +88,14 @@ module isobit_functions
   interface isobit_log1p
     module procedure log1p_real32, log1p_real64
   end interface isobit_log1p
+
+  interface isobit_log2p1
+    module procedure log2p1_real32, log2p1_real64
+  end interface isobit_log2p1
+
+  interface isobit_log10p1
+    module procedure log10p1_real32, log10p1_real64
+  end interface isobit_log10p1
 
   interface isobit_sin
     module procedure sin_real32, sin_real64
@@ -91,6 +117,10 @@ module isobit_functions
     module procedure cospi_real32, cospi_real64
   end interface isobit_cospi
 
+  interface isobit_tanpi
+    module procedure tanpi_real32, tanpi_real64
+  end interface isobit_tanpi
+
   interface isobit_asin
     module procedure asin_real32, asin_real64
   end interface isobit_asin
@@ -102,6 +132,18 @@ module isobit_functions
   interface isobit_atan
     module procedure atan_real32, atan_real64
   end interface isobit_atan
+
+  interface isobit_asinpi
+    module procedure asinpi_real32, asinpi_real64
+  end interface isobit_asinpi
+
+  interface isobit_acospi
+    module procedure acospi_real32, acospi_real64
+  end interface isobit_acospi
+
+  interface isobit_atanpi
+    module procedure atanpi_real32, atanpi_real64
+  end interface isobit_atanpi
 
   interface isobit_sinh
     module procedure sinh_real32, sinh_real64
@@ -159,9 +201,17 @@ module isobit_functions
     module procedure atan2_real32, atan2_real64
   end interface isobit_atan2
 
+  interface isobit_atan2pi
+    module procedure atan2pi_real32, atan2pi_real64
+  end interface isobit_atan2pi
+
   interface isobit_pow
     module procedure pow_real32, pow_real64
   end interface isobit_pow
+
+  interface isobit_powr
+    module procedure powr_real32, powr_real64
+  end interface isobit_powr
 
   interface isobit_hypot
     module procedure hypot_real32, hypot_real64
@@ -208,6 +258,26 @@ module isobit_functions
       real(c_double), value :: x
       real(c_double) :: value
     end function c_expm1_real64
+    pure function c_exp2m1_real32(x) bind(C, name="isobit_cr_exp2m1f") result(value)
+      import :: c_float
+      real(c_float), value :: x
+      real(c_float) :: value
+    end function c_exp2m1_real32
+    pure function c_exp2m1_real64(x) bind(C, name="isobit_cr_exp2m1") result(value)
+      import :: c_double
+      real(c_double), value :: x
+      real(c_double) :: value
+    end function c_exp2m1_real64
+    pure function c_exp10m1_real32(x) bind(C, name="isobit_cr_exp10m1f") result(value)
+      import :: c_float
+      real(c_float), value :: x
+      real(c_float) :: value
+    end function c_exp10m1_real32
+    pure function c_exp10m1_real64(x) bind(C, name="isobit_cr_exp10m1") result(value)
+      import :: c_double
+      real(c_double), value :: x
+      real(c_double) :: value
+    end function c_exp10m1_real64
     pure function c_log_real32(x) bind(C, name="isobit_cr_logf") result(value)
       import :: c_float
       real(c_float), value :: x
@@ -248,6 +318,26 @@ module isobit_functions
       real(c_double), value :: x
       real(c_double) :: value
     end function c_log1p_real64
+    pure function c_log2p1_real32(x) bind(C, name="isobit_cr_log2p1f") result(value)
+      import :: c_float
+      real(c_float), value :: x
+      real(c_float) :: value
+    end function c_log2p1_real32
+    pure function c_log2p1_real64(x) bind(C, name="isobit_cr_log2p1") result(value)
+      import :: c_double
+      real(c_double), value :: x
+      real(c_double) :: value
+    end function c_log2p1_real64
+    pure function c_log10p1_real32(x) bind(C, name="isobit_cr_log10p1f") result(value)
+      import :: c_float
+      real(c_float), value :: x
+      real(c_float) :: value
+    end function c_log10p1_real32
+    pure function c_log10p1_real64(x) bind(C, name="isobit_cr_log10p1") result(value)
+      import :: c_double
+      real(c_double), value :: x
+      real(c_double) :: value
+    end function c_log10p1_real64
     pure function c_sin_real32(x) bind(C, name="isobit_cr_sinf") result(value)
       import :: c_float
       real(c_float), value :: x
@@ -298,6 +388,16 @@ module isobit_functions
       real(c_double), value :: x
       real(c_double) :: value
     end function c_cospi_real64
+    pure function c_tanpi_real32(x) bind(C, name="isobit_cr_tanpif") result(value)
+      import :: c_float
+      real(c_float), value :: x
+      real(c_float) :: value
+    end function c_tanpi_real32
+    pure function c_tanpi_real64(x) bind(C, name="isobit_cr_tanpi") result(value)
+      import :: c_double
+      real(c_double), value :: x
+      real(c_double) :: value
+    end function c_tanpi_real64
     pure function c_asin_real32(x) bind(C, name="isobit_cr_asinf") result(value)
       import :: c_float
       real(c_float), value :: x
@@ -328,6 +428,36 @@ module isobit_functions
       real(c_double), value :: x
       real(c_double) :: value
     end function c_atan_real64
+    pure function c_asinpi_real32(x) bind(C, name="isobit_cr_asinpif") result(value)
+      import :: c_float
+      real(c_float), value :: x
+      real(c_float) :: value
+    end function c_asinpi_real32
+    pure function c_asinpi_real64(x) bind(C, name="isobit_cr_asinpi") result(value)
+      import :: c_double
+      real(c_double), value :: x
+      real(c_double) :: value
+    end function c_asinpi_real64
+    pure function c_acospi_real32(x) bind(C, name="isobit_cr_acospif") result(value)
+      import :: c_float
+      real(c_float), value :: x
+      real(c_float) :: value
+    end function c_acospi_real32
+    pure function c_acospi_real64(x) bind(C, name="isobit_cr_acospi") result(value)
+      import :: c_double
+      real(c_double), value :: x
+      real(c_double) :: value
+    end function c_acospi_real64
+    pure function c_atanpi_real32(x) bind(C, name="isobit_cr_atanpif") result(value)
+      import :: c_float
+      real(c_float), value :: x
+      real(c_float) :: value
+    end function c_atanpi_real32
+    pure function c_atanpi_real64(x) bind(C, name="isobit_cr_atanpi") result(value)
+      import :: c_double
+      real(c_double), value :: x
+      real(c_double) :: value
+    end function c_atanpi_real64
     pure function c_sinh_real32(x) bind(C, name="isobit_cr_sinhf") result(value)
       import :: c_float
       real(c_float), value :: x
@@ -458,6 +588,16 @@ module isobit_functions
       real(c_double), value :: y, x
       real(c_double) :: value
     end function c_atan2_real64
+    pure function c_atan2pi_real32(x, y) bind(C, name="isobit_cr_atan2pif") result(value)
+      import :: c_float
+      real(c_float), value :: x, y
+      real(c_float) :: value
+    end function c_atan2pi_real32
+    pure function c_atan2pi_real64(x, y) bind(C, name="isobit_cr_atan2pi") result(value)
+      import :: c_double
+      real(c_double), value :: x, y
+      real(c_double) :: value
+    end function c_atan2pi_real64
     pure function c_pow_real32(x, y) bind(C, name="isobit_cr_powf") result(value)
       import :: c_float
       real(c_float), value :: x, y
@@ -468,6 +608,16 @@ module isobit_functions
       real(c_double), value :: x, y
       real(c_double) :: value
     end function c_pow_real64
+    pure function c_powr_real32(x, y) bind(C, name="isobit_cr_powrf") result(value)
+      import :: c_float
+      real(c_float), value :: x, y
+      real(c_float) :: value
+    end function c_powr_real32
+    pure function c_powr_real64(x, y) bind(C, name="isobit_cr_powr") result(value)
+      import :: c_double
+      real(c_double), value :: x, y
+      real(c_double) :: value
+    end function c_powr_real64
     pure function c_hypot_real32(x, y) bind(C, name="isobit_cr_hypotf") result(value)
       import :: c_float
       real(c_float), value :: x, y
@@ -530,6 +680,30 @@ contains
     value = c_expm1_real64(x)
   end function expm1_real64
 
+  elemental function exp2m1_real32(x) result(value)
+    real(real32), intent(in) :: x
+    real(real32) :: value
+    value = c_exp2m1_real32(x)
+  end function exp2m1_real32
+
+  elemental function exp2m1_real64(x) result(value)
+    real(real64), intent(in) :: x
+    real(real64) :: value
+    value = c_exp2m1_real64(x)
+  end function exp2m1_real64
+
+  elemental function exp10m1_real32(x) result(value)
+    real(real32), intent(in) :: x
+    real(real32) :: value
+    value = c_exp10m1_real32(x)
+  end function exp10m1_real32
+
+  elemental function exp10m1_real64(x) result(value)
+    real(real64), intent(in) :: x
+    real(real64) :: value
+    value = c_exp10m1_real64(x)
+  end function exp10m1_real64
+
   elemental function log_real32(x) result(value)
     real(real32), intent(in) :: x
     real(real32) :: value
@@ -577,6 +751,30 @@ contains
     real(real64) :: value
     value = c_log1p_real64(x)
   end function log1p_real64
+
+  elemental function log2p1_real32(x) result(value)
+    real(real32), intent(in) :: x
+    real(real32) :: value
+    value = c_log2p1_real32(x)
+  end function log2p1_real32
+
+  elemental function log2p1_real64(x) result(value)
+    real(real64), intent(in) :: x
+    real(real64) :: value
+    value = c_log2p1_real64(x)
+  end function log2p1_real64
+
+  elemental function log10p1_real32(x) result(value)
+    real(real32), intent(in) :: x
+    real(real32) :: value
+    value = c_log10p1_real32(x)
+  end function log10p1_real32
+
+  elemental function log10p1_real64(x) result(value)
+    real(real64), intent(in) :: x
+    real(real64) :: value
+    value = c_log10p1_real64(x)
+  end function log10p1_real64
 
   elemental function sin_real32(x) result(value)
     real(real32), intent(in) :: x
@@ -638,6 +836,18 @@ contains
     value = c_cospi_real64(x)
   end function cospi_real64
 
+  elemental function tanpi_real32(x) result(value)
+    real(real32), intent(in) :: x
+    real(real32) :: value
+    value = c_tanpi_real32(x)
+  end function tanpi_real32
+
+  elemental function tanpi_real64(x) result(value)
+    real(real64), intent(in) :: x
+    real(real64) :: value
+    value = c_tanpi_real64(x)
+  end function tanpi_real64
+
   elemental function asin_real32(x) result(value)
     real(real32), intent(in) :: x
     real(real32) :: value
@@ -673,6 +883,42 @@ contains
     real(real64) :: value
     value = c_atan_real64(x)
   end function atan_real64
+
+  elemental function asinpi_real32(x) result(value)
+    real(real32), intent(in) :: x
+    real(real32) :: value
+    value = c_asinpi_real32(x)
+  end function asinpi_real32
+
+  elemental function asinpi_real64(x) result(value)
+    real(real64), intent(in) :: x
+    real(real64) :: value
+    value = c_asinpi_real64(x)
+  end function asinpi_real64
+
+  elemental function acospi_real32(x) result(value)
+    real(real32), intent(in) :: x
+    real(real32) :: value
+    value = c_acospi_real32(x)
+  end function acospi_real32
+
+  elemental function acospi_real64(x) result(value)
+    real(real64), intent(in) :: x
+    real(real64) :: value
+    value = c_acospi_real64(x)
+  end function acospi_real64
+
+  elemental function atanpi_real32(x) result(value)
+    real(real32), intent(in) :: x
+    real(real32) :: value
+    value = c_atanpi_real32(x)
+  end function atanpi_real32
+
+  elemental function atanpi_real64(x) result(value)
+    real(real64), intent(in) :: x
+    real(real64) :: value
+    value = c_atanpi_real64(x)
+  end function atanpi_real64
 
   elemental function sinh_real32(x) result(value)
     real(real32), intent(in) :: x
@@ -830,6 +1076,18 @@ contains
     value = c_atan2_real64(y, x)
   end function atan2_real64
 
+  elemental function atan2pi_real32(x, y) result(value)
+    real(real32), intent(in) :: x, y
+    real(real32) :: value
+    value = c_atan2pi_real32(x, y)
+  end function atan2pi_real32
+
+  elemental function atan2pi_real64(x, y) result(value)
+    real(real64), intent(in) :: x, y
+    real(real64) :: value
+    value = c_atan2pi_real64(x, y)
+  end function atan2pi_real64
+
   elemental function pow_real32(x, y) result(value)
     real(real32), intent(in) :: x, y
     real(real32) :: value
@@ -841,6 +1099,18 @@ contains
     real(real64) :: value
     value = c_pow_real64(x, y)
   end function pow_real64
+
+  elemental function powr_real32(x, y) result(value)
+    real(real32), intent(in) :: x, y
+    real(real32) :: value
+    value = c_powr_real32(x, y)
+  end function powr_real32
+
+  elemental function powr_real64(x, y) result(value)
+    real(real64), intent(in) :: x, y
+    real(real64) :: value
+    value = c_powr_real64(x, y)
+  end function powr_real64
 
   elemental function hypot_real32(x, y) result(value)
     real(real32), intent(in) :: x, y

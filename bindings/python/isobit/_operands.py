@@ -14,7 +14,8 @@ ON_THE_HOST = (1, 3, 11, 13)  # DLPack's devices whose memory a processor reads:
 
 
 class Operand:
-    """An array of native numbers; `letter` names their type, "i" any integers. `dtype` is what results have."""
+    """An array of native numbers; `letter` names their type, "i" any integers. `dtype` is what results have: of the bits
+    of bfloat16 numbers, where no type stands for these, bits."""
 
     __slots__ = ("array", "letter", "dtype")
 
@@ -59,7 +60,9 @@ def operand(a, name):
 
 
 def as_array(a, name):
-    """An ndarray, without a copy where that can be helped; an Operand for a tensor of bfloat16."""
+    """An ndarray, without a copy where that can be helped; an Operand for a tensor of bfloat16, or if it is one."""
+    if isinstance(a, Operand):
+        return a
     if isinstance(a, np.ma.MaskedArray):
         raise TypeError(f"isobit.{name}: a masked array; fill it first")
     if isinstance(a, np.ndarray) or not hasattr(a, "__dlpack__"):
@@ -118,11 +121,12 @@ def widened(op, letter):
 
 
 def converted(array, letter):
-    """The numbers of an array of floats in another type, rounded once. NumPy's own conversion obeys what the process has
-    set, such as ``torch.set_flush_denormal``; where that is so, the compiled part converts, which does not."""
+    """The numbers of an array of floats in another type, rounded once; as bits if that is bfloat16. NumPy's own conversion
+    obeys what the process has set, such as ``torch.set_flush_denormal``; where that is so, the compiled part converts,
+    which does not."""
     if array.dtype == DTYPES[letter]:
         return array
-    if _has_standard_modes():
+    if letter != "E" and _has_standard_modes():
         return array.astype(DTYPES[letter])
     result = np.zeros(array.shape, DTYPES[letter])
     if letter in "DF" and array.dtype.kind != "c":

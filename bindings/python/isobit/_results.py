@@ -13,7 +13,8 @@ class Result:
         if dtype is None and out is not None and out.dtype.kind in "fcV":
             dtype = out.dtype
         self.dtype = op.dtype if dtype is None else np.dtype(dtype)
-        self.letter = LETTERS.get(self.dtype) or ("E" if self.dtype.name == "bfloat16" else None)
+        bits = op.letter == "E" and self.dtype == np.uint16
+        self.letter = LETTERS.get(self.dtype) or ("E" if bits or self.dtype.name == "bfloat16" else None)
         if self.letter is None and self.dtype.newbyteorder("=") in LETTERS:
             self.letter = LETTERS[self.dtype.newbyteorder("=")]
         if self.letter is None:

@@ -14,18 +14,23 @@ array([[  2.,   4.],
 from ._core import ufuncs as _ufuncs
 
 __all__ = [
-    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "cos", "cosh", "cospi", "divide", "erf",
-    "erfc", "exp", "exp10", "exp2", "expm1", "fma", "hypot", "lgamma", "log", "log10", "log1p", "log2", "pow",
-    "rsqrt", "sin", "sincos", "sinh", "sinpi", "sqrt", "tan", "tanh", "tgamma",
+    "acos", "acosh", "acospi", "asin", "asinh", "asinpi", "atan", "atan2", "atan2pi", "atanh", "atanpi", "cbrt",
+    "cos", "cosh", "cospi", "divide", "erf", "erfc", "exp", "exp10", "exp10m1", "exp2", "exp2m1", "expm1", "fma",
+    "hypot", "lgamma", "log", "log10", "log10p1", "log1p", "log2", "log2p1", "pow", "powr", "rsqrt", "sin",
+    "sincos", "sinh", "sinpi", "sqrt", "tan", "tanh", "tanpi", "tgamma",
 ]
 
 acos = _ufuncs["acos"]
 acosh = _ufuncs["acosh"]
+acospi = _ufuncs["acospi"]
 asin = _ufuncs["asin"]
 asinh = _ufuncs["asinh"]
+asinpi = _ufuncs["asinpi"]
 atan = _ufuncs["atan"]
 atan2 = _ufuncs["atan2"]
+atan2pi = _ufuncs["atan2pi"]
 atanh = _ufuncs["atanh"]
+atanpi = _ufuncs["atanpi"]
 cbrt = _ufuncs["cbrt"]
 cos = _ufuncs["cos"]
 cosh = _ufuncs["cosh"]
@@ -35,16 +40,21 @@ erf = _ufuncs["erf"]
 erfc = _ufuncs["erfc"]
 exp = _ufuncs["exp"]
 exp10 = _ufuncs["exp10"]
+exp10m1 = _ufuncs["exp10m1"]
 exp2 = _ufuncs["exp2"]
+exp2m1 = _ufuncs["exp2m1"]
 expm1 = _ufuncs["expm1"]
 fma = _ufuncs["fma"]
 hypot = _ufuncs["hypot"]
 lgamma = _ufuncs["lgamma"]
 log = _ufuncs["log"]
 log10 = _ufuncs["log10"]
+log10p1 = _ufuncs["log10p1"]
 log1p = _ufuncs["log1p"]
 log2 = _ufuncs["log2"]
+log2p1 = _ufuncs["log2p1"]
 pow = _ufuncs["pow"]
+powr = _ufuncs["powr"]
 rsqrt = _ufuncs["rsqrt"]
 sin = _ufuncs["sin"]
 sincos = _ufuncs["sincos"]
@@ -53,4 +63,5 @@ sinpi = _ufuncs["sinpi"]
 sqrt = _ufuncs["sqrt"]
 tan = _ufuncs["tan"]
 tanh = _ufuncs["tanh"]
+tanpi = _ufuncs["tanpi"]
 tgamma = _ufuncs["tgamma"]

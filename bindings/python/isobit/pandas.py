@@ -68,6 +68,12 @@ def _columns(frame, names):
         yield next(rest[name])
 
 
+def _common_type(results):
+    """What pandas chooses, but for integers that would be rounded beside floats: objects then."""
+    mixed = any(not isinstance(value, int) for value in results)
+    return object if mixed and any(isinstance(value, int) and int(float(value)) != value for value in results) else None
+
+
 @pd.api.extensions.register_series_accessor("isobit")
 class SeriesAccessor:
     """`series.isobit`: exact reductions of a Series, rounded once."""
@@ -127,7 +133,8 @@ class DataFrameAccessor:
     def _reduced(self, function, axis):
         numbers = self._frame.select_dtypes("number")
         if axis in (0, "index"):
-            return pd.Series([function(numbers.iloc[:, i]) for i in range(numbers.shape[1])], numbers.columns)
+            results = [function(numbers.iloc[:, i]) for i in range(numbers.shape[1])]
+            return pd.Series(results, numbers.columns, dtype=_common_type(results))
         if axis not in (1, "columns"):
             raise ValueError("isobit: axis is 0 ('index') or 1 ('columns')")
         rows = np.full(numbers.shape, np.nan)

@@ -91,7 +91,8 @@ def add(a, b, *, alpha=1.0, beta=1.0, threads=None):
 
 
 def cg(a, b, x0=None, **options):
-    """Solves a @ x = b by conjugate gradients, for a symmetric positive definite matrix; returns x and a `Report`.
+    """Solves a @ x = b by conjugate gradients, for a symmetric positive definite matrix, or Hermitian if complex; returns
+    x and a `Report`.
 
     Options of all solvers: `rtol` (1e-10), times the norm of b, is the norm of the residual that is aimed at; `maxiter`
     (10000); `M`, a preconditioner: "jacobi", "ssor", "ic0", "ilu0", "chebyshev" or "multigrid", or a pair of one of
@@ -117,7 +118,7 @@ def gmres(a, b, x0=None, *, restart=30, **options):
 
 
 def minres(a, b, x0=None, **options):
-    """Minimal residuals, for a symmetric matrix, definite or not. Options as of `cg`."""
+    """Minimal residuals, for a symmetric or Hermitian matrix, definite or not. Options as of `cg`."""
     return _solved("minres", a, b, x0, **options)
 
 
@@ -136,8 +137,6 @@ _PRECONDITIONERS = {
 def _solved(method, a, b, x0, *, rtol=1e-10, maxiter=10000, restart=30, M=None, callback=None, threads=None):
     b = np.asarray(b)
     dtype = _common_type(a, b)
-    if dtype.kind == "c":
-        raise TypeError("isobit.sparse: the solvers are of float32 and float64")
     if a.shape[0] != a.shape[1] or b.shape != (a.shape[0],):
         raise ValueError(f"isobit.sparse: a matrix of shape {a.shape} and a right-hand side of shape {b.shape}")
     x = np.zeros(b.shape, dtype) if x0 is None else np.array(elements(x0, dtype, "sparse"))

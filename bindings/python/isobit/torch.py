@@ -1,7 +1,7 @@
 """Functions of CPU tensors whose rows depend on nothing but themselves: not on the batch, threads or machine.
 
-Sums are exact, functions correctly rounded; BITS.md has the formula of each result. Tensors are of float64, float32 or
-float16. No gradients flow: call with `torch.no_grad()` or detached tensors.
+Sums are exact, functions correctly rounded; BITS.md has the formula of each result. Tensors are of float64, float32,
+float16 or bfloat16. No gradients flow: call with `torch.no_grad()` or detached tensors.
 
 >>> import torch, isobit.torch
 >>> x = torch.tensor([[1e8, 1.0, -1e8], [0.5, 0.25, 0.25]])
@@ -15,12 +15,12 @@ import torch
 
 from . import _products, _reductions
 from . import math as cr
-from ._operands import converted
+from ._operands import Operand, converted, widened
 from ._partial import Partial
 
 __all__ = ["layer_norm", "logsumexp", "matmul", "mean", "rms_norm", "softmax", "sum"]
 
-_LETTERS = {torch.float64: "d", torch.float32: "f", torch.float16: "e"}
+_LETTERS = {torch.float64: "d", torch.float32: "f", torch.float16: "e", torch.bfloat16: "E"}
 
 
 def sum(x, dim=None, keepdim=False):
@@ -98,25 +98,32 @@ def _times(a, b):
 
 
 def _array(x):
-    """The tensor's numbers, where they are."""
+    """The tensor's numbers, where they are; those of bfloat16, which NumPy lacks, as their bits."""
     if not isinstance(x, torch.Tensor):
         raise TypeError(f"isobit.torch: a tensor is needed, not {type(x).__name__}")
     if x.device.type != "cpu":
         raise TypeError(f"isobit.torch: the tensor lies on {x.device}; copy it to the CPU first")
     if x.dtype not in _LETTERS:
-        raise TypeError(f"isobit.torch: tensors are of float64, float32 or float16, not {x.dtype}")
+        raise TypeError(f"isobit.torch: tensors are of float64, float32, float16 or bfloat16, not {x.dtype}")
     if x.requires_grad and torch.is_grad_enabled():
         raise RuntimeError("isobit.torch: no gradients are computed; use torch.no_grad() or x.detach()")
-    return x.detach().resolve_neg().numpy()
+    x = x.detach().resolve_neg()
+    if x.dtype == torch.bfloat16:
+        return Operand(x.view(torch.int16).numpy().view(np.uint16), "E")
+    return x.numpy()
 
 
 def _double(x):
-    return converted(_array(x), "d")
+    numbers = _array(x)
+    return widened(numbers, "d").array if isinstance(numbers, Operand) else converted(numbers, "d")
 
 
 def _tensor(result, dtype):
     """Rounded to the tensor's type."""
-    return torch.from_numpy(np.array(converted(np.asarray(result), _LETTERS[dtype]), order="C"))
+    rounded = np.array(converted(np.asarray(result), _LETTERS[dtype]), order="C")
+    if dtype == torch.bfloat16:
+        return torch.from_numpy(rounded.view(np.int16)).view(torch.bfloat16)
+    return torch.from_numpy(rounded)
 
 
 def _axes(x, dim):

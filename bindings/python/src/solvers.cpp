@@ -41,7 +41,7 @@ solver::preconditioner<T> preconditioner_of(wanted_preconditioner const& wanted,
   auto const whole = [&](std::size_t i) { return static_cast<int>(numbers.at(i)); };
   if (name == "none") return nullptr;
   if (name == "jacobi") return solver::jacobi(here, a);
-  if (name == "ssor") return solver::ssor(here, a, static_cast<T>(numbers.at(0)));
+  if (name == "ssor") return solver::ssor(here, a, static_cast<isobit::linalg::real_of<T>>(numbers.at(0)));
   if (name == "ic0") return solver::ic0(here, a);
   if (name == "ilu0") return solver::ilu0(here, a);
   if (name == "chebyshev") return solver::chebyshev(here, a, whole(0), {numbers.at(1), numbers.at(2)});
@@ -66,17 +66,12 @@ nb::tuple solve(std::string_view method, nb::tuple const& a, nb::handle b, nb::h
     };
   auto const report = with_sparse_types(
       letter, matrix.wide(), [&]<class T, class Index>(std::type_identity<T>, std::type_identity<Index>) {
-        if constexpr (isobit::complex_number<T>) {
-          throw nb::type_error("isobit: the solvers are of float32 and float64");
-          return solver::report();
-        } else {
-          nb::gil_scoped_release const released;
-          auto const view = matrix.view<T, Index>();
-          solver::local_space<T> const here(view.rows, on);
-          auto const m = preconditioner_of<T, Index>({preconditioner, numbers}, here, view);
-          return solver::detail::solve_here<T>(method_named<T>(method), view, right.all<T const>(), solution.all<T>(),
-                                               m.get(), how, on.ref());
-        }
+        nb::gil_scoped_release const released;
+        auto const view = matrix.view<T, Index>();
+        solver::local_space<T> const here(view.rows, on);
+        auto const m = preconditioner_of<T, Index>({preconditioner, numbers}, here, view);
+        return solver::detail::solve_here<T>(method_named<T>(method), view, right.all<T const>(), solution.all<T>(),
+                                             m.get(), how, on.ref());
       });
   return nb::make_tuple(solver::name_of(report.how), report.iterations, report.residual, report.history);
 }

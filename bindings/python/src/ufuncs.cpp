@@ -57,6 +57,14 @@ constexpr entry<of_one> functions_of_one[] = {
     {"tan", "The tangent of an angle in radians", cr::tan, cr::tan},
     {"sinpi", "sin(pi x)", cr::sinpi, cr::sinpi},
     {"cospi", "cos(pi x)", cr::cospi, cr::cospi},
+    {"tanpi", "tan(pi x)", cr::tanpi, cr::tanpi},
+    {"asinpi", "asin(x) / pi", cr::asinpi, cr::asinpi},
+    {"acospi", "acos(x) / pi", cr::acospi, cr::acospi},
+    {"atanpi", "atan(x) / pi", cr::atanpi, cr::atanpi},
+    {"exp2m1", "2**x - 1", cr::exp2m1, cr::exp2m1},
+    {"exp10m1", "10**x - 1", cr::exp10m1, cr::exp10m1},
+    {"log2p1", "log2(1 + x)", cr::log2p1, cr::log2p1},
+    {"log10p1", "log10(1 + x)", cr::log10p1, cr::log10p1},
     {"asin", "The angle whose sine is x", cr::asin, cr::asin},
     {"acos", "The angle whose cosine is x", cr::acos, cr::acos},
     {"atan", "The angle whose tangent is x", cr::atan, cr::atan},
@@ -79,6 +87,8 @@ constexpr entry<of_two> functions_of_two[] = {
     {"atan2", "The angle of the point (x2, x1)", cr::atan2, cr::atan2},
     {"pow", "x1**x2", cr::pow, cr::pow},
     {"hypot", "The square root of x1**2 + x2**2", cr::hypot, cr::hypot},
+    {"atan2pi", "atan2(y, x) / pi", cr::atan2pi, cr::atan2pi},
+    {"powr", "exp(y log(x)): pow for x >= 0, with NaN for 0**0, inf**0 and 1**inf", cr::powr, cr::powr},
 };
 constexpr entry<into_two> functions_into_two[] = {
     {"sincos", "(sin(x), cos(x))", cr::sincos, cr::sincos},

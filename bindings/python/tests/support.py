@@ -19,12 +19,19 @@ def bits(x):
     return np.asarray(x).tobytes()
 
 
+BFLOAT16 = (8, -133, 128)
+
+
 def rounded(value, dtype=np.float64):
     """A rational rounded to nearest, ties to even."""
     dtype = np.dtype(dtype)
-    precision, lowest, highest = FORMATS[dtype]
+    return dtype.type(rounded_to(value, *FORMATS[dtype]))
+
+
+def rounded_to(value, precision, lowest, highest):
+    """The same in a format that NumPy may lack, as a float: so many bits, multiples of 2^lowest, below 2^highest."""
     if value == 0:
-        return dtype.type(0)
+        return 0.0
     magnitude = abs(value)
     exponent = magnitude.numerator.bit_length() - magnitude.denominator.bit_length()
     if magnitude < Fraction(2) ** exponent:
@@ -32,7 +39,7 @@ def rounded(value, dtype=np.float64):
     unit = Fraction(2) ** max(exponent - precision + 1, lowest)
     nearest = round(magnitude / unit) * unit  # Python's round of a Fraction has ties to even
     result = math.inf if nearest >= Fraction(2) ** highest else float(nearest)
-    return dtype.type(-result if value < 0 else result)
+    return -result if value < 0 else result
 
 
 def rounded_root(value, dtype=np.float64):

@@ -40,6 +40,15 @@ def test_frames_by_several_keys():
         isobit.pandas.sum(data.groupby("key", as_index=False)["x"])
 
 
+def test_integers_beside_floats_are_not_rounded():
+    data = pd.DataFrame({"n": [2**53, 1], "x": [0.5, 1.0]})
+    sums = data.isobit.sum()
+    assert sums["n"] == 2**53 + 1 and type(sums["n"]) is int and sums["x"] == 1.5
+    assert data.assign(n=[2**53, 2]).isobit.sum().dtype == np.float64
+    large = pd.DataFrame({"n": np.array([2**63 - 1, 2**63 - 1, 2**63 - 1]), "m": 1}).isobit.sum()
+    assert large["n"] == 3 * (2**63 - 1) and large["m"] == 3
+
+
 def test_accessors():
     data = frame()
     x = data["x"].dropna()

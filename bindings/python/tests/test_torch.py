@@ -4,7 +4,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from hosts import host
-from support import bits, rounded
+from support import BFLOAT16, bits, rounded, rounded_to
 
 torch = host("torch")
 
@@ -29,7 +29,11 @@ def batch(dtype):
     return torch.randn(64, 96, generator=generator, dtype=torch.float64).mul(4).to(dtype)
 
 
-@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.float16])
+def bytes_of(tensor):
+    return bytes(tensor.contiguous().view(torch.uint8).flatten().tolist())
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.float16, torch.bfloat16])
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_rows_do_not_change_with_the_batch(name, dtype):
     x, function = batch(dtype), FUNCTIONS[name]
@@ -38,8 +42,21 @@ def test_rows_do_not_change_with_the_batch(name, dtype):
     for size in (1, 3, 17):
         for first in (0, 5, 40):
             part = function(x[first : first + size])
-            assert bits(part.numpy()) == bits(whole[first : first + size].numpy())
-    assert bits(function(x.T.contiguous().T).numpy()) == bits(whole.numpy())
+            assert bytes_of(part) == bytes_of(whole[first : first + size])
+    assert bytes_of(function(x.T.contiguous().T)) == bytes_of(whole)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0**-130])
+def test_bfloat16_is_rounded_once(scale):
+    x = (batch(torch.float64) * scale).to(torch.bfloat16)
+    exact = [[Fraction(v) for v in row] for row in x.double().tolist()]
+    assert it.sum(x, dim=-1).tolist() == [rounded_to(sum(row), *BFLOAT16) for row in exact]
+    assert it.mean(x, dim=-1).tolist() == [rounded_to(sum(row) / 96, *BFLOAT16) for row in exact]
+    squares = [[sum(a * b for a, b in zip(left, right)) for right in exact[:8]] for left in exact[:8]]
+    assert it.matmul(x[:8], x[:8].T).tolist() == [[rounded_to(v, *BFLOAT16) for v in row] for row in squares]
+    # A tie of two doubles is none of bfloat16: rounding twice would go the other way.
+    tie = torch.tensor([1.0, 2.0**-8, 2.0**-70], dtype=torch.bfloat16)
+    assert it.sum(tie) == 1 + 2.0**-7
 
 
 def test_torch_s_own_rows_are_seen_to_change():

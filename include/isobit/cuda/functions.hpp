@@ -27,24 +27,33 @@ namespace cuda::cr {
   ISOBIT_OF_TWO(f, float)
 #define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
 
-ISOBIT_OF_ONE_NUMBER(exp)    ///< e^x
-ISOBIT_OF_ONE_NUMBER(exp2)   ///< 2^x
-ISOBIT_OF_ONE_NUMBER(exp10)  ///< 10^x
-ISOBIT_OF_ONE_NUMBER(expm1)  ///< e^x - 1
-ISOBIT_OF_ONE_NUMBER(log)    ///< natural logarithm
-ISOBIT_OF_ONE_NUMBER(log2)   ///< logarithm to base 2
-ISOBIT_OF_ONE_NUMBER(log10)  ///< logarithm to base 10
-ISOBIT_OF_ONE_NUMBER(log1p)  ///< log(1 + x)
+ISOBIT_OF_ONE_NUMBER(exp)      ///< e^x
+ISOBIT_OF_ONE_NUMBER(exp2)     ///< 2^x
+ISOBIT_OF_ONE_NUMBER(exp10)    ///< 10^x
+ISOBIT_OF_ONE_NUMBER(expm1)    ///< e^x - 1
+ISOBIT_OF_ONE_NUMBER(exp2m1)   ///< 2^x - 1
+ISOBIT_OF_ONE_NUMBER(exp10m1)  ///< 10^x - 1
+ISOBIT_OF_ONE_NUMBER(log)      ///< natural logarithm
+ISOBIT_OF_ONE_NUMBER(log2)     ///< logarithm to base 2
+ISOBIT_OF_ONE_NUMBER(log10)    ///< logarithm to base 10
+ISOBIT_OF_ONE_NUMBER(log1p)    ///< log(1 + x)
+ISOBIT_OF_ONE_NUMBER(log2p1)   ///< log2(1 + x)
+ISOBIT_OF_ONE_NUMBER(log10p1)  ///< log10(1 + x)
 
 ISOBIT_OF_ONE_NUMBER(sin)
 ISOBIT_OF_ONE_NUMBER(cos)
 ISOBIT_OF_ONE_NUMBER(tan)
 ISOBIT_OF_ONE_NUMBER(sinpi)  ///< sin(pi x)
 ISOBIT_OF_ONE_NUMBER(cospi)  ///< cos(pi x)
+ISOBIT_OF_ONE_NUMBER(tanpi)  ///< tan(pi x)
 ISOBIT_OF_ONE_NUMBER(asin)
 ISOBIT_OF_ONE_NUMBER(acos)
 ISOBIT_OF_ONE_NUMBER(atan)
-ISOBIT_OF_TWO_NUMBERS(atan2)  ///< atan2(y, x): the angle of the point (x, y)
+ISOBIT_OF_TWO_NUMBERS(atan2)    ///< atan2(y, x): the angle of the point (x, y)
+ISOBIT_OF_ONE_NUMBER(asinpi)    ///< asin(x) / pi
+ISOBIT_OF_ONE_NUMBER(acospi)    ///< acos(x) / pi
+ISOBIT_OF_ONE_NUMBER(atanpi)    ///< atan(x) / pi
+ISOBIT_OF_TWO_NUMBERS(atan2pi)  ///< atan2(y, x) / pi
 
 ISOBIT_OF_ONE_NUMBER(sinh)
 ISOBIT_OF_ONE_NUMBER(cosh)
@@ -54,6 +63,7 @@ ISOBIT_OF_ONE_NUMBER(acosh)
 ISOBIT_OF_ONE_NUMBER(atanh)
 
 ISOBIT_OF_TWO_NUMBERS(pow)    ///< x^y
+ISOBIT_OF_TWO_NUMBERS(powr)   ///< exp(y log(x)): pow for x >= 0, where 0^0, inf^0 and 1^inf are NaN
 ISOBIT_OF_TWO_NUMBERS(hypot)  ///< square root of x^2 + y^2
 ISOBIT_OF_ONE_NUMBER(cbrt)    ///< cube root
 ISOBIT_OF_ONE_NUMBER(rsqrt)   ///< 1 / square root

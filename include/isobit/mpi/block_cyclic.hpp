@@ -113,11 +113,11 @@ template <class T> using input_distributed = std::type_identity_t<distributed_ma
 
 namespace detail {
 template <class T>
-void gemm(driver_ref const& on, T alpha, distributed_matrix<T const> a, distributed_matrix<T const> b, T beta,
-          distributed_matrix<T> c, MPI_Comm comm);
+ISOBIT_API void gemm(driver_ref const& on, T alpha, distributed_matrix<T const> a, distributed_matrix<T const> b,
+                     T beta, distributed_matrix<T> c, MPI_Comm comm);
 template <class T>
-void gemv(driver_ref const& on, T alpha, distributed_matrix<T const> a, vector_view<T const> x, T beta,
-          vector_view<T> y, MPI_Comm comm);
+ISOBIT_API void gemv(driver_ref const& on, T alpha, distributed_matrix<T const> a, vector_view<T const> x, T beta,
+                     vector_view<T> y, MPI_Comm comm);
 }  // namespace detail
 
 /// c = alpha*a*b + beta*c for block-cyclic matrices on one grid of processes; as ScaLAPACK's pdgemm on whole matrices,

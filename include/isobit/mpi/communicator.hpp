@@ -19,10 +19,10 @@ namespace detail {
 
 /// Throws `error` with MPI's own words where a call did not succeed: `check(MPI_Barrier(comm), "MPI_Barrier")`. MPI
 /// returns at all only where the communicator's error handler is MPI_ERRORS_RETURN.
-void check(int code, char const* call);
+ISOBIT_API void check(int code, char const* call);
 
 /// A communicator that can be used here.
-class communicator {
+class ISOBIT_API communicator {
 public:
   /// Throws `error`, in the name of the operation `what`, where MPI is not initialised or already finalised, for
   /// MPI_COMM_NULL and for intercommunicators: before anything is sent, so that no rank waits for another.
@@ -37,7 +37,7 @@ private:
 
 /// The smallest of all ranks' numbers, one by one, in place. Not by MPI_MIN on unsigned numbers, which MPICH 4.0 and
 /// Open MPI 4.1 compare as signed ones.
-void take_smallest(MPI_Comm comm, std::span<std::uint64_t> numbers);
+ISOBIT_API void take_smallest(MPI_Comm comm, std::span<std::uint64_t> numbers);
 
 /// Something all ranks must pass alike.
 struct parameter {
@@ -48,12 +48,13 @@ struct parameter {
 /// Throws `error` on every rank, naming two of them, where the operation or a parameter (7 at most) differs, and costs
 /// a message round. Does nothing but in debug builds of isobit, where the environment variable ISOBIT_MPI_CHECK is not
 /// 0, and in all others where it is 1.
-void require_agreement(communicator const& comm, char const* what, std::initializer_list<parameter> parameters);
+ISOBIT_API void require_agreement(communicator const& comm, char const* what,
+                                  std::initializer_list<parameter> parameters);
 
 /// After a reduction in which ranks could say that they had failed: throws this rank's own problem, or `error` naming
 /// the rank that failed. `failed` is -1 for none, and
 /// `comm.size()` where it is not known which.
-void rethrow(communicator const& comm, std::exception_ptr const& problem, int failed, char const* what);
+ISOBIT_API void rethrow(communicator const& comm, std::exception_ptr const& problem, int failed, char const* what);
 
 }  // namespace detail
 
@@ -66,7 +67,7 @@ struct everyone {
 /// Where a result is wanted: on this rank only. Every rank makes the call; the others get std::nullopt.
 ///
 ///     std::optional<double> s = isobit::mpi::sum(mine, comm, isobit::mpi::root{0});
-struct root {
+struct ISOBIT_API root {
   int rank = 0;
   /// Throws `error` for a rank that is not there.
   void require(detail::communicator const& comm, char const* what) const;

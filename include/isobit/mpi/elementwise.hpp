@@ -19,8 +19,8 @@ enum class exchange { all, to_root, scatter, scan, exscan };
 
 /// `in` and `out` as numbers: a complex element is two. For `to_root`, `out` is looked at on the root only.
 template <class T>
-void reduce_elements(MPI_Comm comm, exchange form, std::span<T const> in, std::span<T> out, int root_rank,
-                     char const* what);
+ISOBIT_API void reduce_elements(MPI_Comm comm, exchange form, std::span<T const> in, std::span<T> out, int root_rank,
+                                char const* what);
 
 extern template void reduce_elements(MPI_Comm, exchange, std::span<double const>, std::span<double>, int, char const*);
 extern template void reduce_elements(MPI_Comm, exchange, std::span<float const>, std::span<float>, int, char const*);

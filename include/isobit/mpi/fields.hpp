@@ -20,7 +20,7 @@ concept field_number = std::same_as<T, double> || std::same_as<T, float>;
 /// perhaps only those where a mask is set. What the mask leaves out does not count, be it NaN. Borrows all three.
 ///
 ///     auto volume = isobit::mpi::field(ice_thickness).weighted_by(cell_areas).where(is_ocean);
-template <field_number T> class field {
+template <field_number T> class ISOBIT_API field {
 public:
   template <std::ranges::contiguous_range Values>
     requires(std::same_as<std::ranges::range_value_t<Values>, T>)

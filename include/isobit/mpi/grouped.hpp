@@ -21,7 +21,7 @@ namespace mpi {
 namespace detail {
 
 /// All ranks' bytes one after the other, on every rank.
-std::vector<std::byte> gather_bytes(communicator const& comm, std::span<std::byte const> mine);
+ISOBIT_API std::vector<std::byte> gather_bytes(communicator const& comm, std::span<std::byte const> mine);
 
 /// The distinct keys of all ranks, ascending.
 template <class Key> std::vector<Key> keys_of_all(communicator const& comm, std::vector<Key> const& mine) {

@@ -17,7 +17,7 @@ namespace mpi::sparse {
 ///     isobit::mpi::sparse::halo plan(where, rows_of_others, MPI_COMM_WORLD);
 ///     std::vector<double> x(static_cast<std::size_t>(plan.owned() + plan.ghosts()));
 ///     plan.update<double>(x);
-class halo {
+class ISOBIT_API halo {
 public:
   /// `rows` is the same on every rank; `ghosts` are rows of others, each once. Collective; throws `error` on every rank
   /// where one cannot do its part.
@@ -60,7 +60,7 @@ private:
 };
 
 /// The same in two steps, with work in between.
-template <class T> class halo_exchange {
+template <class T> class ISOBIT_API halo_exchange {
 public:
   /// What MPI can count, complex numbers as two, with room to spare.
   static constexpr std::size_t longest_message = std::size_t{1} << 28;

@@ -24,11 +24,11 @@ namespace detail {
 
 /// `result` is where c is wanted; nullptr for every rank.
 template <class T>
-void gemm_split_k(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                  matrix_view<T> c, MPI_Comm comm, root const* result, char const* operation);
+ISOBIT_API void gemm_split_k(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+                             matrix_view<T> c, MPI_Comm comm, root const* result, char const* operation);
 template <class T>
-void gemm_row_blocks(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
-                     matrix_view<T> c, MPI_Comm comm, char const* operation);
+ISOBIT_API void gemm_row_blocks(driver_ref const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta,
+                                matrix_view<T> c, MPI_Comm comm, char const* operation);
 
 inline root const* address(everyone const&) noexcept { return nullptr; }
 inline root const* address(root const& to) noexcept { return &to; }

@@ -27,8 +27,8 @@ template <int L, int H> inline constexpr bool is_exact<basic_exact<L, H>> = true
 /// lost. One reduction of 64 bytes a state, and a second one of whole accumulators if one spans more than 13 digits.
 /// A rank with a problem takes part all the same; then all ranks throw. docs/maths/mpi.md#window
 template <class State>
-void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
-                 char const* what);
+ISOBIT_API void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
+                            char const* what);
 
 /// Whether the last merge of such states could have done with 40 bytes a state: those that are alike begin with these,
 /// and where they do not fit, with 64. The same on every rank, as long as all merge alike.
@@ -36,13 +36,13 @@ struct window_guess {
   bool narrow = false;
 };
 template <class State>
-void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem, char const* what,
-                 window_guess& guess);
+ISOBIT_API void merge_exact(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
+                            char const* what, window_guess& guess);
 
 /// The same with nothing lost, in one reduction of whole accumulators. docs/maths/mpi.md#limbs
 template <class State>
-void merge_whole(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
-                 char const* what);
+ISOBIT_API void merge_whole(communicator const& comm, std::span<State> states, std::exception_ptr const& problem,
+                            char const* what);
 
 /// A view that is not yet looked at: what is wrong with it must not throw before the other ranks know.
 template <class T> struct unchecked_view {
@@ -71,7 +71,8 @@ unchecked_view<std::remove_cv_t<isobit::detail::mdspan_element<M>>> unchecked(M 
 /// The exact sum of all ranks' values, rounded once: what merge_exact of their exact sums gives, without accumulators
 /// where the local part is short. Both may meet in one call.
 template <class Result, class T>
-Result sum(communicator const& comm, driver_ref const& on, unchecked_view<T> const& values, char const* what);
+ISOBIT_API Result sum(communicator const& comm, driver_ref const& on, unchecked_view<T> const& values,
+                      char const* what);
 
 extern template void merge_exact(communicator const&, std::span<exact>, std::exception_ptr const&, char const*);
 extern template void merge_exact(communicator const&, std::span<exact_product>, std::exception_ptr const&, char const*);
@@ -113,7 +114,7 @@ template <class A> struct accumulator_message {
   }
 };
 
-[[noreturn]] void refuse_states(char const* what);
+[[noreturn]] ISOBIT_API void refuse_states(char const* what);
 
 /// The merged state, on all ranks, of what `make()` gives on each.
 template <class A, class Make>
@@ -136,8 +137,8 @@ A merge_states(communicator const& comm, A const& placeholder, Make make, char c
 }
 
 /// A number of elements as one more state to merge, and back.
-exact state_of_count(std::uint64_t count) noexcept;
-std::uint64_t count_of_state(exact state) noexcept;
+ISOBIT_API exact state_of_count(std::uint64_t count) noexcept;
+ISOBIT_API std::uint64_t count_of_state(exact state) noexcept;
 
 /// What `fill(states)` makes on each rank, merged on all.
 template <class States, class Fill>

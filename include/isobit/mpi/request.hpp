@@ -17,7 +17,7 @@ namespace mpi {
 namespace detail {
 
 /// Exact states on their way. Whole accumulators travel, since a second exchange could not stay in the background.
-template <class State> class pending_states {
+template <class State> class ISOBIT_API pending_states {
 public:
   pending_states(communicator const& comm, std::span<State const> states, std::exception_ptr problem, char const* what);
   pending_states(pending_states const&) = delete;

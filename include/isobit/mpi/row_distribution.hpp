@@ -24,7 +24,7 @@ using isobit::linalg::index;
 ///     auto blocks = row_distribution::blocks(std::vector{10, 0, 990});  // one block a rank
 ///     auto cyclic = row_distribution::cyclic(1000, 64, 4);          // blocks of 64, in turn
 ///     auto listed = row_distribution::list(partition, 4);           // row i on rank partition[i], as METIS has it
-class row_distribution {
+class ISOBIT_API row_distribution {
 public:
   /// No rows, on no rank.
   row_distribution();

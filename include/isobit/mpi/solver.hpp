@@ -32,7 +32,7 @@ using isobit::solver::report;
 ///     isobit::mpi::solver::rank_space<double> space(a);
 ///     auto m = isobit::solver::ic0(space, a.local());
 ///     auto report = isobit::mpi::solver::cg(a, b, x, m.get());
-template <class T> class rank_space final : public isobit::solver::space<T> {
+template <class T> class ISOBIT_API rank_space final : public isobit::solver::space<T> {
 public:
   /// Throws `error` where columns are not spread as rows are.
   explicit rank_space(sparse::distributed_matrix<T> const& a, kept_driver on = serial());

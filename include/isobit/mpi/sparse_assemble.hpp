@@ -59,14 +59,17 @@ template <class T> struct contributions {
 /// All ranks' contributions, each on the rank that has its row, by the numbers that rows have there. Those for others
 /// are condensed before they travel.
 template <class T>
-contribution_list<T> bring_home(row_distribution const& rows, std::int64_t columns, contributions<T> const& from,
-                                MPI_Comm comm, std::exception_ptr const& problem, char const* what);
+ISOBIT_API contribution_list<T> bring_home(row_distribution const& rows, std::int64_t columns,
+                                           contributions<T> const& from, MPI_Comm comm,
+                                           std::exception_ptr const& problem, char const* what);
 template <class T>
-distributed_matrix<T> assemble(driver_ref const& on, row_distribution const& rows, row_distribution const& columns,
-                               contributions<T> const& from, MPI_Comm comm, std::exception_ptr const& problem);
+ISOBIT_API distributed_matrix<T> assemble(driver_ref const& on, row_distribution const& rows,
+                                          row_distribution const& columns, contributions<T> const& from, MPI_Comm comm,
+                                          std::exception_ptr const& problem);
 template <class T>
-std::vector<T> assemble_vector(driver_ref const& on, row_distribution const& rows, contributions<T> const& from,
-                               MPI_Comm comm, std::exception_ptr const& problem);
+ISOBIT_API std::vector<T> assemble_vector(driver_ref const& on, row_distribution const& rows,
+                                          contributions<T> const& from, MPI_Comm comm,
+                                          std::exception_ptr const& problem);
 
 }  // namespace detail
 
@@ -190,7 +193,7 @@ private:
 ///     isobit::mpi::sparse::coo_pattern pattern(where, i, j, MPI_COMM_WORLD);
 ///     auto a = pattern.assemble<double>(values);
 ///     pattern.set_values<double>(other_values, a);
-class coo_pattern {
+class ISOBIT_API coo_pattern {
 public:
   /// Collective, as are the others; all throw `error`, on every rank, where something does not fit on one.
   coo_pattern(row_distribution const& rows, row_distribution const& columns, global_indices const& i,

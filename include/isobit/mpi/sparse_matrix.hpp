@@ -28,11 +28,11 @@ struct row_run {
 
 /// Does what `multiply` does, on this rank; takes part in the exchange whatever happens, and returns what went wrong.
 template <class T>
-std::exception_ptr multiply_here(driver_ref const& on, T alpha, distributed_matrix<T> const& a, std::span<T const> x,
-                                 T beta, vector_view<T> y, halo_exchange<T>& messages);
+ISOBIT_API std::exception_ptr multiply_here(driver_ref const& on, T alpha, distributed_matrix<T> const& a,
+                                            std::span<T const> x, T beta, vector_view<T> y, halo_exchange<T>& messages);
 template <class T>
-void multiply(driver_ref const& on, T alpha, distributed_matrix<T> const& a, vector_view<T const> x, T beta,
-              vector_view<T> y);
+ISOBIT_API void multiply(driver_ref const& on, T alpha, distributed_matrix<T> const& a, vector_view<T const> x, T beta,
+                         vector_view<T> y);
 
 }  // namespace detail
 
@@ -44,7 +44,7 @@ void multiply(driver_ref const& on, T alpha, distributed_matrix<T> const& a, vec
 ///     auto where = ms::row_distribution::even(n, ranks);
 ///     auto a = ms::from_triplets<double>(where, i, j, values, MPI_COMM_WORLD);
 ///     ms::multiply(1.0, a, x, 0.0, isobit::vector_view<double>(y));  // x and y: this rank's elements
-template <scalar T> class distributed_matrix {
+template <scalar T> class ISOBIT_API distributed_matrix {
 public:
   using local_view = isobit::sparse::csr_view<T, std::int32_t, std::int64_t>;
 

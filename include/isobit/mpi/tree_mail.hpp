@@ -12,7 +12,7 @@ namespace mpi::detail {
 
 /// The messages of one reduction on this rank. Receives of known length are posted when they are expected, where the
 /// MPI in use survives one that is too long. A rank that failed says so by an empty message whose tag names the rank.
-class tree_mail {
+class ISOBIT_API tree_mail {
 public:
   struct letter {
     std::span<std::byte const> bytes;

@@ -38,7 +38,7 @@ struct tree_options {
 namespace detail {
 
 /// What every rank throws that cannot make a plan, or use it.
-[[nodiscard]] error plan_error(std::string const& why);
+[[nodiscard]] ISOBIT_API error plan_error(std::string const& why);
 
 /// body(index, level, size) for the maximal nodes of a piece: they are known without being sent.
 template <class Body> void for_each_tree_node(tree_piece piece, std::size_t total, Body body) {
@@ -67,7 +67,7 @@ struct tree_message {
 };
 
 /// A communicator of our own, so that no message meets one of the user's.
-class private_communicator {
+class ISOBIT_API private_communicator {
 public:
   private_communicator() = default;
   explicit private_communicator(MPI_Comm owned) : handle_(owned) {}
@@ -85,7 +85,7 @@ private:
 };
 
 /// A group, kept to ask where its ranks went.
-class rank_group {
+class ISOBIT_API rank_group {
 public:
   rank_group() = default;
   explicit rank_group(MPI_Comm comm);
@@ -100,7 +100,7 @@ private:
 
 /// The place of this rank among all in the order of their elements, and with whom it exchanges what: O(log p) numbers.
 /// Positions are ranks in that order. docs/maths/tree.md#ranks
-class tree_network {
+class ISOBIT_API tree_network {
 public:
   static constexpr int all = -1;
 

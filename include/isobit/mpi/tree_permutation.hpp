@@ -54,7 +54,7 @@ private:
 };
 
 /// From elements anywhere to even, contiguous shares: who sends what to whom, found out once. O(p) and O(n) numbers.
-class tree_permutation {
+class ISOBIT_API tree_permutation {
 public:
   /// `indices` are those of this rank's elements. Throws `error` on every rank unless each of 0, 1, ... comes once.
   tree_permutation(tree_indices const& indices, MPI_Comm comm);

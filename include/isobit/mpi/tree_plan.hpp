@@ -36,7 +36,7 @@ concept projection_of = std::invocable<Projection&, std::ranges::range_reference
 ///
 ///     isobit::mpi::tree_plan plan(my_matrices.size(), MPI_COMM_WORLD);
 ///     matrix product = plan.allreduce(my_matrices, std::multiplies<>());
-class tree_plan {
+class ISOBIT_API tree_plan {
 public:
   /// This rank holds the next `count` elements behind those of the rank before; none is fine.
   explicit tree_plan(std::size_t count, MPI_Comm comm, tree_options options = {});

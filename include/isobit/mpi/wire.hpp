@@ -27,14 +27,14 @@ struct struct_field {
   int count;
   MPI_Datatype type;
 };
-MPI_Datatype make_struct(std::initializer_list<struct_field> fields, std::size_t size);
+ISOBIT_API MPI_Datatype make_struct(std::initializer_list<struct_field> fields, std::size_t size);
 
 /// A datatype, committed, and a commutative operation on it; both are freed when MPI is finalised.
 struct wire_operation {
   MPI_Datatype type;
   MPI_Op operation;
 };
-wire_operation make_operation(MPI_Datatype type, MPI_User_function* function);
+ISOBIT_API wire_operation make_operation(MPI_Datatype type, MPI_User_function* function);
 
 }  // namespace detail
 

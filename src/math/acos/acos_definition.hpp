@@ -8,7 +8,7 @@ namespace math {
 
 /// The arc cosine. Only x = 1 has a rational result.
 struct acos_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_plus_minus(x, T(1)) && !is_negative(x)) return decide(result, T(0));
     return !is_below(x, T(1)) && !is_plus_minus(x, T(1)) && decide(result, quiet_nan<T>());

@@ -8,7 +8,7 @@ namespace math {
 
 /// log(x + sqrt(x^2 - 1)). Only x = 1 has a rational result.
 struct acosh_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_negative(x) || is_below(x, T(1))) return decide(result, quiet_nan<T>());
     if (is_infinite(x)) return decide(result, x);

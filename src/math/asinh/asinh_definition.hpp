@@ -8,9 +8,10 @@ namespace math {
 
 /// log(x + sqrt(x^2 + 1)). Only x = 0 has a rational result.
 struct asinh_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
-    return (is_infinite(x) || is_zero(x) || is_cubically_tiny(x)) && decide(result, x);
+    if (is_infinite(x) || is_zero(x)) return decide(result, x);
+    return is_cubically_tiny(x) && decide_short_of(result, x);
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {

@@ -9,13 +9,17 @@ namespace math {
 
 /// The arc tangent. Only x = 0 has a rational result.
 struct atan_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_infinite(x)) {
-      T const quarter_turn = round_until_certain<T>([](int precision) { return scale(pi(precision), -1); });
-      return decide(result, with_sign(is_negative(x), quarter_turn));
+      auto const quarter_turn = [&](int precision) {
+        ball const size = scale(pi(precision), -1);
+        return is_negative(x) ? negate(size) : size;
+      };
+      return decide(result, round_until_certain<T>(quarter_turn, result.direction));
     }
-    return (is_zero(x) || is_cubically_tiny(x)) && decide(result, x);
+    if (is_zero(x)) return decide(result, x);
+    return is_cubically_tiny(x) && decide_short_of(result, x);
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return atan(ball(x), precision); }

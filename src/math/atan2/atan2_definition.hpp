@@ -11,11 +11,11 @@ namespace math {
 /// The angle of the point (x, y), from -pi to pi, with the zeros and infinities of C's Annex F. Only y = 0 with x >= 0
 /// has a rational result. docs/maths/atan.md#atan2-definition
 struct atan2_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T y, T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T y, T x, outcome<T>& result) noexcept {
     if (is_nan(x) || is_nan(y)) return decide(result, quiet_nan<T>());
     bool const below = is_negative(y), behind = is_negative(x);
     auto const decide_eighths = [&](int eighths) {
-      return decide(result, with_sign(below, eighths_of_turn<T>(eighths)));
+      return decide(result, eighths_of_turn<T>(below, eighths, result.direction));
     };
 
     if (is_infinite(x) && is_infinite(y)) return decide_eighths(behind ? 3 : 1);
@@ -26,7 +26,7 @@ struct atan2_definition {
     if (distance > negligible) return decide_eighths(2);
     if (distance >= -negligible) return false;
     if (behind) return decide_eighths(4);
-    return decide(result, just_below_quotient(y, x));
+    return decide(result, just_below_quotient(y, x, result.direction));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double y, double x, int precision) noexcept {
@@ -40,15 +40,17 @@ private:
   /// atan(y/x) is nearer to zero than y/x by a relative 2^-120 / 3 at most.
   static constexpr int negligible = 61;
 
-  /// k pi / 4, rounded.
-  template <class T> ISOBIT_HOST_DEVICE static T eighths_of_turn(int k) noexcept {
-    if (k == 0) return T(0);
-    return round_until_certain<T>(
-        [&](int precision) { return scale(multiply_integer(pi(precision), k, precision), -2); });
+  /// +-k pi / 4, rounded.
+  template <class T> ISOBIT_HOST_DEVICE static T eighths_of_turn(bool negative, int k, rounding direction) noexcept {
+    if (k == 0) return with_sign(negative, T(0));
+    auto const angle = [&](int precision) {
+      return scale(multiply_integer(pi(precision), negative ? -k : k, precision), -2);
+    };
+    return round_until_certain<T>(angle, direction);
   }
 
   /// y/x rounded as if it were nearer to zero by less than a relative 2^-118, but not by nothing.
-  template <class T> ISOBIT_HOST_DEVICE static T just_below_quotient(T y, T x) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static T just_below_quotient(T y, T x, rounding direction) noexcept {
     auto const dividend = decompose(y), divisor = decompose(x);
     int const dividend_shift = integer::leading_zeros(dividend.significand);
     int const divisor_shift = integer::leading_zeros(divisor.significand);
@@ -65,7 +67,7 @@ private:
         --exponent;
       }
     }
-    return integer::assemble<T>(is_negative(y), {quotient, exponent, true}, rounding::nearest_even);
+    return integer::assemble<T>(is_negative(y), {quotient, exponent, true}, direction);
   }
 };
 

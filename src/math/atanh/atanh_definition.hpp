@@ -8,11 +8,12 @@ namespace math {
 
 /// log((1 + x) / (1 - x)) / 2. Only x = 0 has a rational result.
 struct atanh_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_plus_minus(x, T(1))) return decide(result, infinity<T>(is_negative(x)));
     if (!is_below(x, T(1))) return decide(result, quiet_nan<T>());
-    return (is_zero(x) || is_cubically_tiny(x)) && decide(result, x);
+    if (is_zero(x)) return decide(result, x);
+    return is_cubically_tiny(x) && decide_beyond(result, x);
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {

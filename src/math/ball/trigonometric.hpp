@@ -87,19 +87,23 @@ ISOBIT_HOST_DEVICE inline sine_cosine sin_cos_turned(int quarters, ball const& a
   }
 }
 
+/// |x| in quarter turns: 2 |x| / pi. Precondition: 2^-1 <= |x| < 2^1100.
+ISOBIT_HOST_DEVICE inline quarter_turns in_quarter_turns(ball const& x, int precision) noexcept {
+  // An exact x times the first limbs of 2 / pi is a multiple of 4, since its last bit is one of at least 2^lowest.
+  std::int64_t const lowest = x.exponent() - 64 * x.size();
+  int const skipped = lowest < 66 || !x.radius.is_zero() ? 0 : static_cast<int>((lowest - 2) / 64);
+  // As many bits more as there are before the point then, for x may be near a multiple of pi / 2.
+  int const longest = precision + static_cast<int>(x.exponent()) - 64 * skipped;
+  return nearest_quarter(multiply(magnitude(x), two_over_pi(longest, skipped), longest));
+}
+
 /// To an absolute error; relative while |x| < 1/2. Unknown for |x| >= 2^1100. On a GPU, large x must be exact, and
 /// short.
 ISOBIT_HOST_DEVICE inline sine_cosine sin_cos(ball const& x, int precision) noexcept {
   if (x.midpoint_is_zero() || x.exponent() < 0) return detail::sin_cos_small(x, precision);
   if (x.exponent() > 1100) return {unknown(), unknown()};
-  // An exact x times the first limbs of 2 / pi is a multiple of 4, since its last bit is one of at least 2^lowest.
-  std::int64_t const lowest = x.exponent() - 64 * x.size();
-  int const skipped = lowest < 66 || !x.radius.is_zero() ? 0 : static_cast<int>((lowest - 2) / 64);
-  // As many bits more as there are before the point then, and a limb, for x may be near a multiple of pi / 2.
   int const longer = precision + 64;
-  int const longest = longer + static_cast<int>(x.exponent()) - 64 * skipped;
-  ball const turns = multiply(magnitude(x), two_over_pi(longest, skipped), longest);
-  auto const [quarters, rest] = nearest_quarter(turns);
+  auto const [quarters, rest] = in_quarter_turns(x, longer);
   ball const angle = scale(multiply(rest, pi(longer), longer), -1);
   sine_cosine result = sin_cos_turned(quarters, angle, precision);
   if (x.is_negative()) result.sine.negate();

@@ -8,12 +8,14 @@ namespace math {
 
 /// cos(pi x). For a number x = a / 2^k it is rational only where 2 x is an integer: +0 or +-1.
 struct cospi_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_infinite(x)) return decide(result, quiet_nan<T>());
     if (is_zero(x)) return decide(result, T(1));
+    // 1 - (pi x)^2 / 2
+    if (top_exponent(x) < -(format<T>::precision / 2 + 4)) return decide_short_of(result, T(1));
     int quarters = 0;
-    if (!is_quarter_turns(x, quarters)) return false;
+    if (!is_part_of_turn<1>(x, quarters)) return false;
     return decide(result, quarters % 2 != 0 ? T(0) : with_sign(quarters == 2, T(1)));
   }
 

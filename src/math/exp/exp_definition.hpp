@@ -9,7 +9,7 @@ namespace math {
 
 /// e^x. Only x = 0 has a rational result.
 struct exp_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     return decide_growth(x, result);
   }

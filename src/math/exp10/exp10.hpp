@@ -11,11 +11,13 @@ namespace math::ISOBIT_TARGET {
 struct exp10_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, 307.0); }
 
-  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) { return exponential(reduced(x)); }
+
+  /// Whole steps and f log(10).
+  template <class V> ISOBIT_LANE static reduced_exponent<V> reduced(V x) {
     auto const [k, f] = reduce(x, exp10_step);
     auto const r = two_product(f.high, exp10_log_high);
-    V const r_low = multiply_add(f.low, exp10_log_high, multiply_add(f.high, exp10_log_low, r.low));
-    return exponential<V>({k, {r.high, r_low}});
+    return {k, {r.high, multiply_add(f.low, exp10_log_high, multiply_add(f.high, exp10_log_low, r.low))}};
   }
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {

@@ -11,11 +11,14 @@ namespace math::ISOBIT_TARGET {
 struct exp2_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, 1022.0); }
 
-  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) { return exponential(reduced(x)); }
+
+  /// Whole steps and f log(2).
+  template <class V> ISOBIT_LANE static reduced_exponent<V> reduced(V x) {
     auto const k = to_integer(x, 256.0);
     V const f = multiply_add(k.real, -0x1p-8, x);  // exact
     auto const r = two_product(f, exp2_log_high);
-    return exponential<V>({k, {r.high, multiply_add(f, exp2_log_low, r.low)}});
+    return {k, {r.high, multiply_add(f, exp2_log_low, r.low)}};
   }
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {

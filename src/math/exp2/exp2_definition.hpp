@@ -9,7 +9,7 @@ namespace math {
 
 /// 2^x. Rational where x is an integer, and irrational elsewhere.
 struct exp2_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (decide_growth(x, result)) return true;
     auto const [negative, significand, exponent] = decompose(x);
@@ -18,7 +18,7 @@ struct exp2_definition {
     // An integer below 2^11, by decide_growth. Below the smallest number, 2^x is a midpoint or less.
     auto const power = static_cast<int>(exponent < 0 ? significand >> -exponent : significand << exponent);
     integer::leading_bits<std::uint64_t> const exact{std::uint64_t{1} << 63, (negative ? -power : power) - 63, false};
-    return decide(result, integer::assemble<T>(false, exact, rounding::nearest_even));
+    return decide(result, integer::assemble<T>(false, exact, result.direction));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {

@@ -8,8 +8,8 @@ namespace math::ISOBIT_TARGET {
 
 /// exp(x) - 1 = (T - 1) + T (exp(r) - 1), T = 2^(k/256), relative to its own size also near zero. Precondition:
 /// |x| < 600, and x <= 0 where Negative; `low` is not normalised. docs/maths/exp.md#expm1
-template <bool Negative, class V> ISOBIT_LANE double_double<V> exponential_minus_one(V x) {
-  auto const [k, argument] = reduce(x, exp_step);
+template <bool Negative, class V> ISOBIT_LANE double_double<V> exponential_minus_one(reduced_exponent<V> x) {
+  auto const [k, argument] = x;
   V const r = argument.high;
   V const scale = as_real<V>(all_bits<V>(as_bits(1.0)) + whole_power(k));
   auto const power = fraction_power(k);
@@ -28,13 +28,18 @@ template <bool Negative, class V> ISOBIT_LANE double_double<V> exponential_minus
   V const rest = (sum.low + (whole.low + product.low)) + multiply_add(t_low, e.high, t_low);
   return {sum.high, multiply_add(t, e_low, rest)};
 }
+template <bool Negative, class V> ISOBIT_LANE double_double<V> exponential_minus_one(V x) {
+  return exponential_minus_one<Negative>(reduce(x, exp_step));
+}
 
 /// (T - 1) + T (exp(r) - 1), T = 2^k. docs/maths/exp.md#floats
-template <class V> ISOBIT_LANE V exponential_minus_one_float(V x) {
-  auto const k = to_integer(x, expf_steps);
-  V const r = multiply_add(k.real, -expf_step, x);
+template <class V> ISOBIT_LANE V exponential_minus_one_float(nearest_integer<V> k, V r) {
   V const t = as_real<V>(all_bits<V>(as_bits(1.0)) + (k.integer << 52));
   return multiply_add(t * r, paired_polynomial(r, r * r, expm1f_polynomial), t - 1.0);
+}
+template <class V> ISOBIT_LANE V exponential_minus_one_float(V x) {
+  auto const k = to_integer(x, expf_steps);
+  return exponential_minus_one_float<V>(k, multiply_add(k.real, -expf_step, x));
 }
 
 /// docs/maths/exp.md#expm1

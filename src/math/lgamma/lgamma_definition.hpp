@@ -8,10 +8,10 @@ namespace math {
 
 /// log |gamma(x)|, of floats. Zero at 1 and 2; no other rational result is known. docs/maths/gamma.md#last-tier
 struct lgamma_definition {
-  ISOBIT_HOST_DEVICE static bool special(float x, float& result) noexcept {
+  ISOBIT_HOST_DEVICE static bool special(float x, outcome<float>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<float>());
     if (is_infinite(x) || is_zero(x) || (is_negative(x) && is_integer(x))) return decide(result, infinity<float>());
-    if (!is_below(x, 0x1p122f)) return decide(result, infinity<float>());  // 2^122 (log(2^122) - 1) > 2^128
+    if (!is_below(x, 0x1p122f)) return decide_short_of(result, infinity<float>());  // 2^122 (log(2^122) - 1) > 2^128
     return !is_negative(x) && (is_plus_minus(x, 1.0f) || is_plus_minus(x, 2.0f)) && decide(result, 0.0f);
   }
 

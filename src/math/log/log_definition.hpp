@@ -8,7 +8,7 @@ namespace math {
 
 /// The natural logarithm. Only x = 1 has a rational result.
 struct log_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     return decide_logarithm(x, result);
   }
 

@@ -6,7 +6,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
 /// What the logarithms to every base have in common: where they are not defined or infinite, and log(1) = +0.
-template <class T> ISOBIT_HOST_DEVICE constexpr bool decide_logarithm(T x, T& result) noexcept {
+template <class T> ISOBIT_HOST_DEVICE constexpr bool decide_logarithm(T x, outcome<T>& result) noexcept {
   if (is_nan(x)) return decide(result, quiet_nan<T>());
   if (is_zero(x)) return decide(result, infinity<T>(true));
   if (is_negative(x)) return decide(result, quiet_nan<T>());

@@ -1,19 +1,16 @@
 #pragma once
 
 #include "math/ball/logarithm.hpp"
-#include "math/special.hpp"
+#include "math/log1p/log1p_special.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
 /// log(1 + x). Only x = 0 has a rational result.
 struct log1p_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
-    if (is_nan(x)) return decide(result, quiet_nan<T>());
-    if (is_zero(x)) return decide(result, x);
-    if (is_plus_minus(x, T(1)) && is_negative(x)) return decide(result, infinity<T>(true));
-    if (is_negative(x) && !is_below(x, T(1))) return decide(result, quiet_nan<T>());
-    return (is_infinite(x) || is_quadratically_tiny(x)) && decide(result, x);
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
+    if (decide_logarithm_of_sum(x, result)) return true;
+    return is_quadratically_tiny(x) && decide_nearly(result, x, is_negative(x));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return log1p(ball(x), precision); }

@@ -8,8 +8,10 @@ namespace math {
 
 /// The logarithm to base 2. Rational for powers of two only, where it is an integer, which T holds.
 struct log2_definition {
-  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, T& result) noexcept {
-    return decide_logarithm(x, result);
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
+    if (decide_logarithm(x, result)) return true;
+    auto const [negative, significand, exponent] = decompose(x);
+    return (significand & (significand - 1)) == 0 && decide(result, T(top_exponent(x)));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {

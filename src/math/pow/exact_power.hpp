@@ -2,6 +2,7 @@
 
 #include "integer/assemble.hpp"
 #include "integer/root.hpp"
+#include "math/special.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
@@ -17,6 +18,13 @@ template <class T> ISOBIT_HOST_DEVICE odd_number odd_part(T x) noexcept {
   auto const d = decompose(x);
   int const zeros = integer::trailing_zeros(d.significand);
   return {d.negative, d.significand >> zeros, d.exponent + zeros};
+}
+
+/// The same of an integer other than zero.
+ISOBIT_HOST_DEVICE inline odd_number odd_part_of(std::int64_t n) noexcept {
+  auto const size = n < 0 ? 0 - static_cast<std::uint64_t>(n) : static_cast<std::uint64_t>(n);
+  int const zeros = integer::trailing_zeros(size);
+  return {n < 0, size >> zeros, zeros};
 }
 
 namespace detail {
@@ -35,11 +43,9 @@ ISOBIT_HOST_DEVICE inline std::uint64_t small_power(std::uint64_t x, std::uint64
 
 }  // namespace detail
 
-/// Whether x^y = m 2^k with an integer m of at most 64 bits; then its rounding is the result. Every result that is a
-/// midpoint of two numbers is found. Precondition: x > 0, x != 1, y != 0, both finite. docs/maths/pow.md#exact
-template <class T> ISOBIT_HOST_DEVICE bool exact_power(T x, T y, T& result) noexcept {
-  auto base = odd_part(x);
-  auto power = odd_part(y);
+/// Whether base^power = m 2^k with an integer m of at most 64 bits; then its rounding is the result. Every result that
+/// is a number of T or a midpoint of two is found. Precondition: base > 0, base != 1. docs/maths/pow.md#exact
+template <class T> ISOBIT_HOST_DEVICE bool exact_power(odd_number base, odd_number power, outcome<T>& result) noexcept {
   // y = n / 2^j: x must be a 2^j-th power.
   for (; power.exponent < 0; ++power.exponent) {
     auto const root = integer::square_root(base.odd);
@@ -56,8 +62,8 @@ template <class T> ISOBIT_HOST_DEVICE bool exact_power(T x, T y, T& result) noex
   if (odd == 0) return false;
   int const shift = integer::leading_zeros(odd);
   int const exponent = base.exponent * static_cast<int>(n);
-  result = integer::assemble<T>(false, {odd << shift, (power.negative ? -exponent : exponent) - shift, false},
-                                rounding::nearest_even);
+  result.value = integer::assemble<T>(false, {odd << shift, (power.negative ? -exponent : exponent) - shift, false},
+                                      result.direction);
   return true;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "math/exp/exponential.hpp"
+#include "math/pow/exponential_of.hpp"
 #include "math/pow/pow_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -16,12 +16,7 @@ struct pow_fast {
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x, V y) {
     auto const w = multiply(logarithm(x), y);
-    auto const k = to_integer(w.high + w.low, exp_step[0]);
-    V const r = multiply_add(k.real, -exp_step[3], w.high);  // exact: docs/maths/pow.md#exponential
-    auto result = exponential<V>({k, fast_two_sum(r, multiply_add(k.real, -exp_step[4], w.low))});
-    V const error = multiply_add(magnitude(w.low), 0x1p-48, 0x1.5p-69);
-    result.radius = select(magnitude_below(w.high, 708.0), error, all<V>(__builtin_inf()));
-    return result;
+    return exponential_of(w, multiply_add(magnitude(w.low), 0x1p-48, 0x1.5p-69));
   }
 
   // Negative bases.

@@ -46,5 +46,17 @@ template <class V> ISOBIT_LANE scaled_enclosure<V> cosine_of(near_table<V> const
   return {rotated(t, t.cosine, {-t.sine.high, -t.sine.low}), t.sign};
 }
 
+/// Their quotient. docs/maths/sin.md#tan
+template <class V> ISOBIT_LANE enclosure<V> tangent_of(near_table<V> const& t) {
+  enclosure<V> const s = sine_of(t), c = cosine_of(t);
+  auto const divisor = fast_two_sum(c.high, c.low);
+  V const inverse = 1.0 / divisor.high;
+  V const high = s.high * inverse;
+  V const rest = exact_multiply_add(-high, divisor.high, s.high) + s.low;
+  V const low = multiply_add(-high, divisor.low, rest) * inverse;
+  V const error = multiply_add(magnitude(high), c.radius, 1.75 * s.radius) * inverse;
+  return {high, low, error};
+}
+
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

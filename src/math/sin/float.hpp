@@ -25,13 +25,18 @@ template <class V> struct short_angle {
   bits<V> k;
   mask<V> odd;
 
-  ISOBIT_LANE explicit short_angle(V x) {
-    auto const n = to_integer(x, 2 * sinf_turns);
-    V const r = without_turns(x, n.real * 0.5), square = r * r;
+  ISOBIT_LANE explicit short_angle(V x) : short_angle(x, to_integer(x, 2 * sinf_turns)) {}
+  ISOBIT_LANE short_angle(V r, bits<V> quarters) : k(quarters) {
+    V const square = r * r;
     sine = r * polynomial(square, sinf_short_polynomial);
     cosine = polynomial(square, cosf_short_polynomial);
-    k = n.integer, odd = integers<V>(k << 63) < integers<V>{};
+    odd = integers<V>(k << 63) < integers<V>{};
   }
+
+  ISOBIT_LANE V tangent() const { return flip_sign(select(odd, cosine, sine) / select(odd, sine, cosine), k << 63); }
+
+private:
+  ISOBIT_LANE short_angle(V x, nearest_integer<V> n) : short_angle(without_turns(x, n.real * 0.5), n.integer) {}
 };
 
 }  // namespace math::ISOBIT_TARGET

@@ -11,6 +11,8 @@ namespace math {
 // clang-format off
 inline constexpr double pi_high = 0x1.921fb54442d18p+1;
 inline constexpr double pi_low = 0x1.1a62633145c07p-53;
+inline constexpr double one_over_pi_high = 0x1.45f306dc9c883p-2;
+inline constexpr double one_over_pi_low = -0x1.6b01ec5417056p-56;
 /// For floats: sin(pi f) / f for |f| <= 1/2, in powers of f^2.
 ISOBIT_TABLE double sinpif_polynomial[7] = {
     0x1.921fb54442b5ep+1,

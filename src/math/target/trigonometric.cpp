@@ -6,6 +6,7 @@
 #include "math/sincos/sincos_kernel.hpp"
 #include "math/sinpi/sinpi.hpp"
 #include "math/tan/tan.hpp"
+#include "math/tanpi/tanpi.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -15,6 +16,7 @@ ISOBIT_MATH_UNARY_ENTRIES(cos)
 ISOBIT_MATH_UNARY_ENTRIES(tan)
 ISOBIT_MATH_UNARY_ENTRIES(sinpi)
 ISOBIT_MATH_UNARY_ENTRIES(cospi)
+ISOBIT_MATH_UNARY_ENTRIES(tanpi)
 
 cr::sine_and_cosine<double> scalar_sincos(double x) noexcept { return sincos_scalar(x); }
 cr::sine_and_cosine<float> scalar_sincos(float x) noexcept { return sincos_scalar(x); }

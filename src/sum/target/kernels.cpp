@@ -9,6 +9,7 @@
 #include "sum/kernel/quick.hpp"
 #include "sum/kernel/rough.hpp"
 #include "sum/kernel/scan.hpp"
+#include "sum/kernel/short_scan.hpp"
 #include "sum/kernel/sum.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -106,6 +107,8 @@ table const kernels = {
     .sum_levels_f32 = sum_floats_by_levels,
     .multiply = multiplies_quietly ? nullptr : multiply,
     .sum_products = has_fma ? sum_products : nullptr,
+    .short_inclusive_scan = short_scan<true>,
+    .short_exclusive_scan = short_scan<false>,
     .inclusive_scan = scan_streams<true>,
     .exclusive_scan = scan_streams<false>,
     .inclusive_scan_on_grid = is_silent ? scan_on_grid<true> : nullptr,

@@ -105,6 +105,50 @@ template <class T, class Scalar, class Array> void expect_sines_and_cosines(Scal
   EXPECT_EQ(array(x.data(), sines.data(), nullptr, 1), ISOBIT_INVALID_ARGUMENT);
 }
 
+TEST(c_math, rounds_in_every_direction) {
+  double const x[] = {1.5, -2.5}, y[] = {0.3, 3};
+  std::int64_t const n[] = {7, -3};
+  for (int i = 0; i <= ISOBIT_TO_ODD; ++i) {
+    auto const direction = static_cast<isobit_rounding>(i);
+    auto const mode = static_cast<rounding>(i);
+    double out[2];
+    EXPECT_TRUE(same_bits(cr::exp(1.5, mode), isobit_cr_exp_rounded(1.5, direction)));
+    EXPECT_TRUE(same_bits(cr::pow(1.5f, 0.3f, mode), isobit_cr_powf_rounded(1.5f, 0.3f, direction)));
+    EXPECT_TRUE(same_bits(cr::rootn(1.5, 7, mode), isobit_cr_rootn_rounded(1.5, 7, direction)));
+    ASSERT_EQ(isobit_cr_exp_array_rounded(x, out, 2, direction), ISOBIT_OK);
+    EXPECT_TRUE(same_bits(cr::exp(-2.5, mode), out[1]));
+    ASSERT_EQ(isobit_cr_pow_array_rounded(x, y, out, 2, direction), ISOBIT_OK);
+    EXPECT_TRUE(same_bits(cr::pow(-2.5, 3.0, mode), out[1]));
+    ASSERT_EQ(isobit_cr_pown_array_rounded(x, n, out, 2, direction), ISOBIT_OK);
+    EXPECT_TRUE(same_bits(cr::pown(-2.5, -3, mode), out[1]));
+  }
+  EXPECT_NE(cr::exp(1.5, rounding::upward), cr::exp(1.5, rounding::downward));
+  for (int const none : {-1, 5}) {
+    auto const direction = static_cast<isobit_rounding>(none);
+    double out[2] = {77, 77};
+    EXPECT_TRUE(is_nan(isobit_cr_exp_rounded(1.5, direction)));
+    EXPECT_TRUE(is_nan(isobit_cr_pown_rounded(1.5, 2, direction)));
+    EXPECT_EQ(isobit_cr_exp_array_rounded(x, out, 2, direction), ISOBIT_INVALID_ARGUMENT);
+    EXPECT_EQ(isobit_cr_pown_array_rounded(x, n, out, 2, direction), ISOBIT_INVALID_ARGUMENT);
+    EXPECT_EQ(out[0], 77);
+  }
+}
+
+TEST(c_math, refuses_integers_as_it_refuses_numbers) {
+  double const x[] = {1.5, 2.5};
+  union {
+    std::int64_t integers[2];
+    double numbers[2];
+  } shared = {{2, 3}};
+  double out[2] = {77, 77};
+  EXPECT_EQ(isobit_cr_pown_array(x, nullptr, out, 2), ISOBIT_INVALID_ARGUMENT);
+  EXPECT_EQ(isobit_cr_pown_array(x, shared.integers, shared.numbers, 2), ISOBIT_INVALID_ARGUMENT);
+  EXPECT_EQ(isobit_cr_pown_array(nullptr, nullptr, nullptr, 0), ISOBIT_OK);
+  EXPECT_EQ(out[0], 77);
+  EXPECT_EQ(isobit_cr_pown_array(x, shared.integers, out, 2), ISOBIT_OK);
+  EXPECT_EQ(out[1], 15.625);
+}
+
 TEST(c_math, has_sincos) {
   expect_sines_and_cosines<double>(isobit_cr_sincos, isobit_cr_sincos_array);
   expect_sines_and_cosines<float>(isobit_cr_sincosf, isobit_cr_sincosf_array);
@@ -153,7 +197,7 @@ TEST(registry, finds_every_function) {
   EXPECT_EQ(exp.arguments, 1);
   EXPECT_TRUE(same_bits(cr::exp(1.5), (table.*exp.of_double).scalar(1.5)));
   EXPECT_TRUE(same_bits(cr::exp(1.5f), (table.*exp.of_float).scalar(1.5f)));
-  EXPECT_TRUE(same_bits(cr::exp(1.5), exp.exact_of_double(1.5)));
+  EXPECT_TRUE(same_bits(cr::exp(1.5), exp.exact_of_double(1.5, rounding::nearest_even)));
   auto const& pow = *math::find_function("pow");
   EXPECT_EQ(pow.arguments, 2);
   EXPECT_TRUE(same_bits(cr::pow(1.5, 0.7), (table.*pow.of_doubles).scalar(1.5, 0.7)));

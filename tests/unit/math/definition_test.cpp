@@ -2,26 +2,34 @@
 
 #include "math/acos/acos_definition.hpp"
 #include "math/acosh/acosh_definition.hpp"
+#include "math/acospi/acospi_definition.hpp"
 #include "math/asin/asin_definition.hpp"
 #include "math/asinh/asinh_definition.hpp"
+#include "math/asinpi/asinpi_definition.hpp"
 #include "math/atan/atan_definition.hpp"
 #include "math/atanh/atanh_definition.hpp"
+#include "math/atanpi/atanpi_definition.hpp"
 #include "math/cos/cos_definition.hpp"
 #include "math/cosh/cosh_definition.hpp"
 #include "math/cospi/cospi_definition.hpp"
 #include "math/exp/exp_definition.hpp"
 #include "math/exp10/exp10_definition.hpp"
+#include "math/exp10m1/exp10m1_definition.hpp"
 #include "math/exp2/exp2_definition.hpp"
+#include "math/exp2m1/exp2m1_definition.hpp"
 #include "math/expm1/expm1_definition.hpp"
 #include "math/log/log_definition.hpp"
 #include "math/log10/log10_definition.hpp"
+#include "math/log10p1/log10p1_definition.hpp"
 #include "math/log1p/log1p_definition.hpp"
 #include "math/log2/log2_definition.hpp"
+#include "math/log2p1/log2p1_definition.hpp"
 #include "math/sin/sin_definition.hpp"
 #include "math/sinh/sinh_definition.hpp"
 #include "math/sinpi/sinpi_definition.hpp"
 #include "math/tan/tan_definition.hpp"
 #include "math/tanh/tanh_definition.hpp"
+#include "math/tanpi/tanpi_definition.hpp"
 
 namespace isobit::test {
 namespace {
@@ -45,6 +53,14 @@ template <class T, class Run> void for_each_function(Run run) {
   ISOBIT_RUN(tan, -10, 10);
   ISOBIT_RUN(sinpi, -10, 10);
   ISOBIT_RUN(cospi, -10, 10);
+  ISOBIT_RUN(tanpi, -10, 10);
+  ISOBIT_RUN(asinpi, -1, 1);
+  ISOBIT_RUN(acospi, -1, 1);
+  ISOBIT_RUN(atanpi, -10, 10);
+  ISOBIT_RUN(exp2m1, -10, 10);
+  ISOBIT_RUN(exp10m1, -10, 10);
+  ISOBIT_RUN(log2p1, -1, 20);
+  ISOBIT_RUN(log10p1, -1, 20);
   ISOBIT_RUN(asin, -1, 1);
   ISOBIT_RUN(acos, -1, 1);
   ISOBIT_RUN(atan, -10, 10);

@@ -94,14 +94,14 @@ TEST(fixed, sine_and_cosine_are_as_near_as_they_say) {
 }
 
 /// The tier is uncertain or right, and seldom uncertain.
-template <class Fast, class T, class... X> void expect_settled(T (*exact)(X...), auto draw) {
+template <class Fast, class T, class... X> void expect_settled(T (*exact)(X..., rounding), auto draw) {
   int open = 0, all = 0;
   for_many([&](random_source& random) {
     auto const check = [&](auto... x) {
       auto const result = fixed_tier<Fast>::template of<T>(double{x}...);
       ++all, open += !result;
       if (result) {
-        EXPECT_EQ(bits_of(exact(x...)), bits_of(*result));
+        EXPECT_EQ(bits_of(exact(x..., rounding::nearest_even)), bits_of(*result));
       }
     };
     draw(random, check);

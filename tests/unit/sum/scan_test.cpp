@@ -129,6 +129,47 @@ TEST(scans, do_not_depend_on_what_the_first_few_promise) {
   }
 }
 
+// The exponents of few elements may certify that their sums are exact: about as far apart as they may be, and somewhat
+// farther, with sums that fill all bits, at the ends of the range, and after zeros of both signs.
+TEST(scans, of_few_elements_know_when_exponents_do_not_suffice) {
+  random_source random(first_seed());
+  for (int round = 0; round < 2000; ++round) {
+    std::vector<double> values(1 + random.below(round % 4 == 0 ? 700 : 40));
+    int const binades = random.between(0, 70), lost_bits = random.coin() ? 0 : random.between(0, 52);
+    int const lowest = round % 5 == 0 ? random.between(-1074, -840) : round % 5 == 1 ? random.between(780, 900) : 0;
+    bool const same_sign = random.coin();
+    for (double& x : values) {
+      auto const significand = static_cast<double>((random.next() >> 11 | 1) >> lost_bits << lost_bits);
+      int const exponent = lowest + (random.coin() ? binades : random.between(0, binades));
+      x = std::ldexp(same_sign || random.coin() ? significand : -significand, exponent);
+    }
+    values[random.below(values.size())] = std::ldexp(1.0 + 0x1p-52, lowest + 52);
+    if (round % 7 == 0) std::fill_n(values.begin(), random.below(values.size() + 1), random.coin() ? -0.0 : 0.0);
+    expect_scans<double>(values, "round " + std::to_string(round) + ", seed " + std::to_string(first_seed()));
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+// Parts below the cut that are as large as they can be, all of one sign, over a last bit that is just within reach of
+// their sum or just not; the parts above cancel. docs/maths/sum.md#short-scan
+TEST(scans, of_few_elements_are_exact_up_to_the_last_bit_of_the_bound) {
+  random_source random(first_seed());
+  for (int round = 0; round < 400; ++round) {
+    int const size_bits = random.between(7, 10), top = size_bits + 1, unit = top - 52, beyond = random.between(-3, 1);
+    int const last_bit = top + size_bits - 106 + beyond;
+    std::int64_t const cut = std::int64_t{1} << (unit - last_bit), most = std::int64_t{1} << (size_bits + beyond - 1);
+    std::vector<double> values((std::size_t{1} << size_bits) - 1);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      auto const above = most / 2 + 1 + static_cast<std::int64_t>(random.below(static_cast<std::size_t>(most / 2 - 1)));
+      auto const below = cut / 2 - 1 - 2 * static_cast<std::int64_t>(random.below(8));
+      values[i] = std::ldexp(static_cast<double>((i % 2 == 0 ? above : -above) * cut + below), last_bit);
+    }
+    values.back() = 1.5;  // the largest, below 2^1, has the cut where it is
+    expect_scans<double>(values, "round " + std::to_string(round) + ", seed " + std::to_string(first_seed()));
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
 TYPED_TEST(scan_operations, do_not_depend_on_the_driver) {
   random_source random(first_seed());
   for (std::size_t kind : {0u, 2u, 4u, 6u, 9u, 19u, 40u}) {

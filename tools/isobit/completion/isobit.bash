@@ -80,7 +80,7 @@ _isobit()
       return ;;
     eval)
       if ((COMP_CWORD == 2)); then
-        COMPREPLY=($(compgen -W "exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan sinpi cospi asin acos atan atan2 sinh cosh tanh asinh acosh atanh pow hypot cbrt rsqrt erf erfc tgamma lgamma --help" -- "$word"))
+        COMPREPLY=($(compgen -W "exp exp2 exp10 expm1 exp2m1 exp10m1 log log2 log10 log1p log2p1 log10p1 sin cos tan sinpi cospi tanpi asin acos atan atan2 asinpi acospi atanpi atan2pi sinh cosh tanh asinh acosh atanh pow powr hypot cbrt rsqrt erf erfc tgamma lgamma --help" -- "$word"))
       else
         COMPREPLY=($(compgen -W "--float --json --hex --decimal --help" -- "$word"))
       fi

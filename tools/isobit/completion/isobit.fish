@@ -48,7 +48,7 @@ complete -c isobit -n '__fish_seen_subcommand_from sum' -l mpi -d 'Each rank of 
 complete -c isobit -n '__fish_seen_subcommand_from norm' -l l1 -d 'The sum of magnitudes'
 complete -c isobit -n '__fish_seen_subcommand_from norm' -l squared -d 'The sum of squares'
 complete -c isobit -n '__fish_seen_subcommand_from variance' -l population -d 'Of a whole population'
-complete -c isobit -n '__fish_seen_subcommand_from eval' -x -a 'exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan sinpi cospi asin acos atan atan2 sinh cosh tanh asinh acosh atanh pow hypot cbrt rsqrt erf erfc tgamma lgamma'
+complete -c isobit -n '__fish_seen_subcommand_from eval' -x -a 'exp exp2 exp10 expm1 exp2m1 exp10m1 log log2 log10 log1p log2p1 log10p1 sin cos tan sinpi cospi tanpi asin acos atan atan2 asinpi acospi atanpi atan2pi sinh cosh tanh asinh acosh atanh pow powr hypot cbrt rsqrt erf erfc tgamma lgamma'
 complete -c isobit -n '__fish_seen_subcommand_from eval' -l float -d 'The function of floats'
 complete -c isobit -n '__fish_seen_subcommand_from verify' -l libm -d 'Compare the results of libm'
 complete -c isobit -n '__fish_seen_subcommand_from verify' -l count -x -d 'Arguments for each function of libm'

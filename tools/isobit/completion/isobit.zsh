@@ -99,7 +99,7 @@ _isobit() {
     eval)
       options=('--help[print help]' '--float[the function of floats]' '--json[print one JSON object]'
                '(-x --hex)'{-x,--hex}'[print hexadecimal floats only]' '(-d --decimal)'{-d,--decimal}'[print decimals only]'
-               '1:function:(exp exp2 exp10 expm1 log log2 log10 log1p sin cos tan sinpi cospi asin acos atan atan2 sinh cosh tanh asinh acosh atanh pow hypot cbrt rsqrt erf erfc tgamma lgamma)' '*:number:') ;;
+               '1:function:(exp exp2 exp10 expm1 exp2m1 exp10m1 log log2 log10 log1p log2p1 log10p1 sin cos tan sinpi cospi tanpi asin acos atan atan2 asinpi acospi atanpi atan2pi sinh cosh tanh asinh acosh atanh pow powr hypot cbrt rsqrt erf erfc tgamma lgamma)' '*:number:') ;;
     verify)
       options=('--help[print help]' '(-j --threads)'{-j,--threads}'[check 1 to N threads]:number:' '--json[print one JSON object]'
                '--list[print the hash of every group of results]' '--libm[compare the results of libm]'

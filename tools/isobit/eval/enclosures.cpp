@@ -4,11 +4,15 @@
 
 #include "math/acos/acos_definition.hpp"
 #include "math/acosh/acosh_definition.hpp"
+#include "math/acospi/acospi_definition.hpp"
 #include "math/asin/asin_definition.hpp"
 #include "math/asinh/asinh_definition.hpp"
+#include "math/asinpi/asinpi_definition.hpp"
 #include "math/atan/atan_definition.hpp"
 #include "math/atan2/atan2_definition.hpp"
+#include "math/atan2pi/atan2pi_definition.hpp"
 #include "math/atanh/atanh_definition.hpp"
+#include "math/atanpi/atanpi_definition.hpp"
 #include "math/ball/division.hpp"
 #include "math/cos/cos_definition.hpp"
 #include "math/cosh/cosh_definition.hpp"
@@ -17,19 +21,25 @@
 #include "math/erfc/erfc_definition.hpp"
 #include "math/exp/exp_definition.hpp"
 #include "math/exp10/exp10_definition.hpp"
+#include "math/exp10m1/exp10m1_definition.hpp"
 #include "math/exp2/exp2_definition.hpp"
+#include "math/exp2m1/exp2m1_definition.hpp"
 #include "math/expm1/expm1_definition.hpp"
 #include "math/lgamma/lgamma_definition.hpp"
 #include "math/log/log_definition.hpp"
 #include "math/log10/log10_definition.hpp"
+#include "math/log10p1/log10p1_definition.hpp"
 #include "math/log1p/log1p_definition.hpp"
 #include "math/log2/log2_definition.hpp"
+#include "math/log2p1/log2p1_definition.hpp"
 #include "math/pow/pow_definition.hpp"
+#include "math/powr/powr_definition.hpp"
 #include "math/sin/sin_definition.hpp"
 #include "math/sinh/sinh_definition.hpp"
 #include "math/sinpi/sinpi_definition.hpp"
 #include "math/tan/tan_definition.hpp"
 #include "math/tanh/tanh_definition.hpp"
+#include "math/tanpi/tanpi_definition.hpp"
 #include "math/tgamma/tgamma_definition.hpp"
 
 namespace isobit::tool {
@@ -66,10 +76,16 @@ struct atan2_enclosure {
   }
 };
 
+struct atan2pi_enclosure {
+  static ball enclose(double y, double x, int precision) {
+    return math::divide(atan2_enclosure::enclose(y, x, precision), math::pi(precision + 64), precision);
+  }
+};
+
 /// The definitions' are for where nothing simpler decides.
 template <class Definition, class T> struct bounded_enclosure {
   static ball enclose(double x, int precision) {
-    T result;
+    math::outcome<T> result;
     return Definition::special(static_cast<T>(x), result) ? math::unknown() : Definition::enclose(x, precision);
   }
 };
@@ -95,14 +111,17 @@ struct named_enclosure {
 #define ISOBIT_ENCLOSED(f) \
   { #f, call < f##_enclosure> }
 constexpr named_enclosure enclosures[] = {
-    ISOBIT_DEFINED(exp),    ISOBIT_DEFINED(exp2),    ISOBIT_DEFINED(exp10),   ISOBIT_DEFINED(expm1),
-    ISOBIT_DEFINED(log),    ISOBIT_DEFINED(log2),    ISOBIT_DEFINED(log10),   ISOBIT_DEFINED(log1p),
-    ISOBIT_DEFINED(sin),    ISOBIT_DEFINED(cos),     ISOBIT_DEFINED(tan),     ISOBIT_DEFINED(sinpi),
-    ISOBIT_DEFINED(cospi),  ISOBIT_DEFINED(asin),    ISOBIT_DEFINED(acos),    ISOBIT_DEFINED(atan),
-    ISOBIT_ENCLOSED(atan2), ISOBIT_DEFINED(pow),     ISOBIT_DEFINED(sinh),    ISOBIT_DEFINED(cosh),
-    ISOBIT_DEFINED(tanh),   ISOBIT_DEFINED(asinh),   ISOBIT_DEFINED(acosh),   ISOBIT_DEFINED(atanh),
-    ISOBIT_ENCLOSED(hypot), ISOBIT_ENCLOSED(rsqrt),  ISOBIT_ENCLOSED(cbrt),   ISOBIT_ENCLOSED(erf),
-    ISOBIT_ENCLOSED(erfc),  ISOBIT_ENCLOSED(tgamma), ISOBIT_ENCLOSED(lgamma),
+    ISOBIT_DEFINED(exp),     ISOBIT_DEFINED(exp2),    ISOBIT_DEFINED(exp10),   ISOBIT_DEFINED(expm1),
+    ISOBIT_DEFINED(log),     ISOBIT_DEFINED(log2),    ISOBIT_DEFINED(log10),   ISOBIT_DEFINED(log1p),
+    ISOBIT_DEFINED(sin),     ISOBIT_DEFINED(cos),     ISOBIT_DEFINED(tan),     ISOBIT_DEFINED(sinpi),
+    ISOBIT_DEFINED(cospi),   ISOBIT_DEFINED(asin),    ISOBIT_DEFINED(acos),    ISOBIT_DEFINED(atan),
+    ISOBIT_ENCLOSED(atan2),  ISOBIT_DEFINED(pow),     ISOBIT_DEFINED(sinh),    ISOBIT_DEFINED(cosh),
+    ISOBIT_DEFINED(tanh),    ISOBIT_DEFINED(asinh),   ISOBIT_DEFINED(acosh),   ISOBIT_DEFINED(atanh),
+    ISOBIT_ENCLOSED(hypot),  ISOBIT_ENCLOSED(rsqrt),  ISOBIT_ENCLOSED(cbrt),   ISOBIT_ENCLOSED(erf),
+    ISOBIT_ENCLOSED(erfc),   ISOBIT_ENCLOSED(tgamma), ISOBIT_ENCLOSED(lgamma), ISOBIT_DEFINED(exp2m1),
+    ISOBIT_DEFINED(exp10m1), ISOBIT_DEFINED(log2p1),  ISOBIT_DEFINED(log10p1), ISOBIT_DEFINED(tanpi),
+    ISOBIT_DEFINED(asinpi),  ISOBIT_DEFINED(acospi),  ISOBIT_DEFINED(atanpi),  ISOBIT_ENCLOSED(atan2pi),
+    ISOBIT_DEFINED(powr),
 };
 #undef ISOBIT_ENCLOSED
 #undef ISOBIT_DEFINED
@@ -123,12 +142,13 @@ std::optional<ball> enclose(std::string_view function, double x, double y, int p
 
 bool is_settled(std::string_view function, double x, double y) {
   if (function == "lgamma" && (x == 1 || x == 2)) return true;
-  return (x == 0 || y == 0) && !is_one_of(function, {"acos", "atan2"});
+  return (x == 0 || y == 0) && !is_one_of(function, {"acos", "atan2", "acospi", "atan2pi"});
 }
 
 bool has_pole(std::string_view function, double x) {
-  if (is_one_of(function, {"log", "log2", "log10", "log1p", "atanh", "rsqrt"})) return true;
-  if (is_one_of(function, {"pow", "tgamma"})) return x == 0;
+  if (is_one_of(function, {"log", "log2", "log10", "log1p", "log2p1", "log10p1", "atanh", "rsqrt", "tanpi"}))
+    return true;
+  if (is_one_of(function, {"pow", "powr", "tgamma"})) return x == 0;
   return function == "lgamma" && x <= 0;
 }
 

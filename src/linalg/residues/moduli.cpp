@@ -1,0 +1,125 @@
+#include "linalg/residues/moduli.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "arithmetic/power_of_two.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+namespace {
+
+constexpr std::int64_t digit_base = std::int64_t{1} << digit_bits;
+
+/// A number of up to five digits from 0 to 2^41 - 1.
+struct digits_of_natural {
+  std::int64_t digit[most_digits + 1] = {};
+
+  void multiply(std::int64_t factor) noexcept {
+    std::int64_t carry = 0;
+    for (auto& d : digit) {
+      carry += d * factor;
+      d = carry % digit_base;
+      carry /= digit_base;
+    }
+  }
+  /// Returns the remainder.
+  std::int64_t divide(std::int64_t divisor) noexcept {
+    std::int64_t rest = 0;
+    for (int i = most_digits; i >= 0; --i) {
+      rest = rest * digit_base + digit[i];
+      digit[i] = rest / divisor;
+      rest %= divisor;
+    }
+    return rest;
+  }
+  /// With digits of either sign, of magnitude up to 2^40, but for the last one, which takes what is left.
+  void write(int count, double* out) const noexcept {
+    std::int64_t carry = 0;
+    for (int i = 0; i < count; ++i) {
+      std::int64_t d = digit[i] + carry;
+      carry = 0;
+      if (i + 1 == count)
+        d += i < most_digits ? digit[i + 1] * digit_base : 0;
+      else if (d > digit_base / 2)
+        d -= digit_base, carry = 1;
+      out[i] = static_cast<double>(d);
+    }
+  }
+};
+
+std::int64_t inverse_modulo(std::int64_t x, std::int64_t m) {
+  std::int64_t inverse = 1;
+  while (x * inverse % m != 1) ++inverse;
+  return inverse;
+}
+
+std::int64_t power_of_two_modulo(int exponent, std::int64_t m) {
+  std::int64_t power = 1;
+  for (int i = 0; i < exponent; ++i) power = power * 2 % m;
+  return power;
+}
+
+/// The number nearest to zero that is x modulo m; from -128 to 127.
+std::int64_t nearest_to_zero(std::int64_t x, std::int64_t m) {
+  std::int64_t const rest = (x % m + m) % m;
+  return 2 * rest >= m ? rest - m : rest;
+}
+
+byte_weights weights_of(int bytes, std::int64_t factor, std::int64_t m) {
+  byte_weights weights = {};
+  for (int i = 0; i < bytes; ++i)
+    weights.of_byte[i] = static_cast<std::int8_t>(nearest_to_zero(factor * power_of_two_modulo(8 * i, m), m));
+  std::int64_t const raised = power_of_two_modulo(8 * bytes - 1, m);
+  weights.offset = static_cast<std::int32_t>(nearest_to_zero(-factor * raised, m));
+  return weights;
+}
+
+residue_system make_system(int count) {
+  digits_of_natural product;
+  product.digit[0] = 1;
+  double rounded = 1;
+  for (int i = 0; i < count; ++i) product.multiply(residue_moduli[i]), rounded *= residue_moduli[i];
+  residue_system system = {};
+  system.count = count;
+  system.product = rounded;
+  // So many digits that the last one of M/m is not large either: it is at most M/163.
+  digits_of_natural largest = product;
+  largest.divide(residue_moduli[count - 1]);
+  double value = 0;
+  for (int i = most_digits; i >= 0; --i) value = value * static_cast<double>(digit_base) + double(largest.digit[i]);
+  system.digits = 1;
+  while (value >= power_of_two<double>(digit_bits * system.digits - 1)) ++system.digits;
+  product.write(system.digits, system.product_digits);
+  for (int i = 0; i < system.digits; ++i) system.shares[i] = power_of_two<double>(digit_bits * i) / rounded;
+  for (int i = 0; i < count; ++i) {
+    std::int64_t const m = residue_moduli[i];
+    digits_of_natural part = product;
+    part.divide(m);
+    digits_of_natural quotient = part;
+    std::int64_t const factor = inverse_modulo(quotient.divide(m), m);
+    modulus& one = system.of[i];
+    one.value = residue_moduli[i];
+    one.half = (residue_moduli[i] - 1) / 2;
+    one.inverse = 1 / static_cast<float>(m);
+    one.left = weights_of(element_bytes, factor, m);
+    one.right = weights_of(element_bytes, 1, m);
+    one.sum = weights_of(sum_bytes, 1, m);
+    part.write(system.digits, one.digits);
+  }
+  return system;
+}
+
+}  // namespace
+
+residue_system const& residue_system_of(int count) {
+  static auto const systems = [] {
+    std::array<residue_system, most_moduli + 1> all = {};
+    for (int i = 2; i <= most_moduli; ++i) all[static_cast<std::size_t>(i)] = make_system(i);
+    return all;
+  }();
+  return systems[static_cast<std::size_t>(std::clamp(count, 2, most_moduli))];
+}
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+
+#include <isobit/arithmetic/bits.hpp>
+
+#include "arithmetic/host_device.hpp"
+
+/// Whole numbers as their residues modulo a few small numbers, and back. docs/maths/residues.md
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+/// Pairwise coprime, and a residue is a byte: 170 bits with all of them.
+inline constexpr int most_moduli = 22;
+inline constexpr int residue_moduli[most_moduli] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223,
+                                                    217, 211, 199, 197, 193, 191, 181, 179, 173, 167, 163};
+
+/// Elements are whole numbers of magnitude below 2^94, seen as so many bytes of what is raised by 2^95; sums are four
+/// bytes, raised by 2^31.
+inline constexpr int element_bytes = 12, sum_bytes = 4;
+inline constexpr double largest_element = 0x1p94;
+
+/// Numbers are put together again from digits of so many bits, from -2^40 to 2^40: so a sum of residues times digits is
+/// a double. docs/maths/residues.md#reconstruction
+inline constexpr int digit_bits = 41, most_digits = 4;
+
+/// What the bytes of a number count modulo m, each nearest to zero.
+struct byte_weights {
+  std::int8_t of_byte[element_bytes];
+  std::int32_t offset;  ///< takes away what the number was raised by
+};
+
+/// One modulus m of several, whose product is M.
+struct modulus {
+  std::int32_t value;
+  std::int32_t half;  ///< (m - 1) / 2, rounded down
+  float inverse;
+  byte_weights left;  ///< of elements times the inverse of M/m
+  byte_weights right;
+  byte_weights sum;
+  double digits[most_digits];  ///< of M/m
+};
+
+/// So many moduli, and how numbers below half of their product are found again.
+struct residue_system {
+  int count;
+  int digits;
+  modulus of[most_moduli];
+  double product_digits[most_digits];  ///< of M; the last one may be large
+  double shares[most_digits];          ///< 2^(41 i) / M
+  double product;                      ///< M, rounded
+};
+/// That of the first `count` moduli, from 2 on.
+[[nodiscard]] residue_system const& residue_system_of(int count);
+
+/// 1.5 * 2^23: added to a float, it leaves the nearest whole number in the last bits.
+inline constexpr float whole_floats = 12582912;
+
+/// The low byte of v - q m, q being the float nearest to quotient / m. docs/maths/residues.md#quotients
+ISOBIT_INLINE std::uint8_t less_multiple(std::int32_t v, std::int32_t quotient, modulus const& m) noexcept {
+  float const raised = static_cast<float>(quotient) * m.inverse + whole_floats;
+  auto const whole = static_cast<std::int32_t>(bits_of(raised) - bits_of(whole_floats));
+  return static_cast<std::uint8_t>(v - whole * m.value);
+}
+/// A residue from 0 to m - 1, and one nearest to zero, as a signed byte. Precondition: |v| <= 2^19.
+ISOBIT_INLINE std::uint8_t positive_residue(std::int32_t v, modulus const& m) noexcept {
+  return less_multiple(v, v - m.half, m);
+}
+ISOBIT_INLINE std::uint8_t nearest_residue(std::int32_t v, modulus const& m) noexcept { return less_multiple(v, v, m); }
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "linalg/panels.hpp"
+#include "linalg/residues/residue_table.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg {
+
+/// How the sums of a product of packed factors are found: by tiles of doubles, or by residues.
+enum class product_way { automatic, tiles, residues };
+
+/// What decides that. Tests name all of it; nothing here shows in the bits of a result.
+struct product_choice {
+  product_way way = product_way::automatic;
+  residue_table const* kernels = nullptr;  ///< for residues; none: those in use
+  int moduli = 0;                          ///< 0: as many as take the least time
+};
+/// As ISOBIT_FORCE_PRODUCTS says when the first large product runs. Throws `error` where it says something unknown.
+[[nodiscard]] product_choice const& product_choice_in_use();
+
+/// How many moduli, and how large the norms of rounded lines may be, as powers of two; none: tiles.
+struct residue_plan {
+  int moduli = 0;
+  int left_bits = 0;
+  int right_bits = 0;
+};
+
+/// Whether this many moduli are enough for sums of `depth` products of lines with such norms: below half of the
+/// product, with room for the quotient. docs/maths/residues.md#size
+[[nodiscard]] bool sums_fit(residue_system const& system, index depth, int left_bits, int right_bits);
+
+/// Plans the product of packed factors, by their lines and a sample of elements and sums, of which results have
+/// `precision` bits. What is wrong with the sample costs time only.
+[[nodiscard]] residue_plan plan_residues(panels const& left, panels const& right, int precision,
+                                         product_choice const& choice);
+
+/// Whether a product of that shape is worth a plan.
+[[nodiscard]] bool may_use_residues(index rows, index columns, index depth, product_choice const& choice);
+
+}  // namespace linalg
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "math/pow/pow.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace math::ISOBIT_TARGET {
+
+/// x^y where x is not negative. docs/maths/pow.md
+struct powr_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x, V y) { return pow_fast::inside(x, y); }
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x, V y) {
+    return pow_fast::approximate(x, y);
+  }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x, V y) { return pow_fast::inside_float(x, y); }
+  template <class V> ISOBIT_LANE static V approximate_float(V x, V y) { return pow_fast::approximate_float(x, y); }
+  static constexpr double float_error = pow_fast::float_error;
+};
+
+}  // namespace math::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END

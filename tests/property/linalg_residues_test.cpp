@@ -1,0 +1,169 @@
+// Products by residues are their definition, bit by bit, whatever the plan: one that is too small costs time only.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "linalg/kernels.hpp"
+#include "linalg/packed_product.hpp"
+#include "linalg/residues/residue_block.hpp"
+#include "support/products.hpp"
+
+namespace isobit::test {
+namespace {
+
+using namespace linalg;
+
+template <class T> class linalg_residues : public testing::Test {};
+TYPED_TEST_SUITE(linalg_residues, linalg_types);
+
+/// By residues, of so many moduli or as planned.
+template <class T> auto by_residues(T alpha, T beta, int moduli, std::size_t thread_count = 1) {
+  return [=](matrix_view<T const> a, matrix_view<T const> b, matrix_view<T> c) {
+    product_choice const choice = {.way = product_way::residues, .moduli = moduli};
+    threads const driver(thread_count);
+    multiply_packed(driver_ref(driver), alpha, a, b, beta, c, linalg::detail::part::all, choice);
+  };
+}
+
+/// None, mostly, or any number of them, most of them too few.
+int some_moduli(random_source& random) { return random.coin() ? 0 : random.between(2, most_moduli); }
+
+template <class T> T some_alpha(random_source& random) {
+  T const alpha = random.coin() ? T(1) : factor<T>(random);
+  return alpha == T(0) ? T(-1) : alpha;
+}
+
+bool is_empty(product_shape const& shape) { return shape.rows == 0 || shape.columns == 0 || shape.depth == 0; }
+
+TYPED_TEST(linalg_residues, are_the_definition) {
+  using T = TypeParam;
+  for_each_product<T>(6, [](product_problem<T> const& problem, random_source& random) {
+    if (is_empty(problem.elements.shape)) return;
+    T const alpha = some_alpha<T>(random), beta = random.coin() ? T(0) : factor<T>(random);
+    int const moduli = some_moduli(random);
+    ASSERT_TRUE(gives_the_definition(problem, random, alpha, beta, region::all,
+                                     by_residues(alpha, beta, moduli, 1 + random.below(3))))
+        << moduli << " moduli";
+  });
+}
+
+// Groups of lines, calls, blocks and their borders.
+TYPED_TEST(linalg_residues, are_the_definition_across_blocks) {
+  using T = TypeParam;
+  for (product_shape shape : {product_shape{200, 21, 9}, {15, 195, 12}, {49, 17, 40}, {193, 33, 5}, {1, 1, 3}}) {
+    random_source random(first_seed());
+    product_problem<T> const problem(1, random, shape);
+    ASSERT_TRUE(gives_the_definition(problem, random, T(1), T(0), region::all, by_residues(T(1), T(0), 0)))
+        << shape.rows << " x " << shape.columns;
+  }
+}
+
+TYPED_TEST(linalg_residues, of_one_half_leave_the_other) {
+  using T = TypeParam;
+  for (bool lower : {false, true}) {
+    random_source random(first_seed());
+    product_problem<T> const problem(1, random, {61, 61, 20});
+    auto const half = lower ? linalg::detail::part::lower : linalg::detail::part::upper;
+    ASSERT_TRUE(gives_the_definition(problem, random, T(1), T(1), lower ? region::lower : region::upper,
+                                     [&](matrix_view<T const> a, matrix_view<T const> b, matrix_view<T> c) {
+                                       serial const driver;
+                                       multiply_packed(driver_ref(driver), T(1), a, b, T(1), c, half,
+                                                       {.way = product_way::residues});
+                                     }));
+  }
+}
+
+// What a plan looks at says nothing of the rest: every other line, and most elements, have bits that it does not
+// expect.
+TEST(linalg_residues, survive_misleading_samples) {
+  random_source random(first_seed());
+  product_shape const shape = {70, 70, 70};
+  auto elements = make_factors<double>(1, random, shape);
+  for (auto* side : {&elements.left, &elements.right})
+    for (index l = 0; l < 70; ++l)
+      for (index p = 0; p < 70; ++p) {
+        double& x = (*side)[static_cast<std::size_t>(l * 70 + p)];
+        x = l % 2 == 0 && p % 2 == 0 ? std::rint(x * 8) : std::ldexp(x, random.between(-60, 0));
+      }
+  product_problem<double> const problem(elements);
+  for (int moduli : {0, 2, 5, 12, most_moduli})
+    ASSERT_TRUE(gives_the_definition(problem, random, 1.0, 0.0, region::all, by_residues(1.0, 0.0, moduli)))
+        << moduli << " moduli";
+}
+
+// More products than a sum of 32 bits has room for, all of one sign.
+TEST(linalg_residues, of_long_sums) {
+  index const depth = most_residue_products + 9;
+  for (double value : {1 - 0x1p-53, 0x1.5555555555555p-1}) {
+    std::vector<double> const a(static_cast<std::size_t>(2 * depth), value), b(a.size(), -value);
+    std::vector<double> c(4);
+    by_residues(1.0, 0.0, 0)(row_major(a.data(), 2, depth), column_major(b.data(), depth, 2),
+                             column_major(c.data(), 2, 2));
+    exact_entry<double> expected;
+    for (index p = 0; p < depth; ++p) expected.add_product(value, -value);
+    for (double x : c) ASSERT_TRUE(same_bits(expected.round(), x));
+  }
+}
+
+/// Sums by residues of so many moduli, and how they compare with the exact ones.
+struct enclosed_sums {
+  double worst_share = 0;  ///< of the bound that an error reached
+
+  enclosed_sums(matrix_view<double const> a, matrix_view<double const> b, int count, int left_bits, int right_bits) {
+    auto const b_lines = transposed(b);
+    linalg::panels left(gemm_kernels(), side::left, a), right(gemm_kernels(), side::right, b_lines);
+    for (index i = 0; i < left.count(); ++i) left.pack(a, i);
+    for (index j = 0; j < right.count(); ++j) right.pack(b_lines, j);
+    auto const& system = residue_system_of(count);
+    EXPECT_TRUE(sums_fit(system, left.depth(), left_bits, right_bits));
+    residue_panels rows(residue_kernels(), system, left, side::left, left_bits);
+    residue_panels columns(residue_kernels(), system, right, side::right, right_bits);
+    for (index i = 0; i < rows.groups(); ++i) rows.convert(i);
+    for (index j = 0; j < columns.groups(); ++j) columns.convert(j);
+    residue_factors const factors = {residue_kernels(), system, rows, columns};
+    residue_block block(factors, a.rows, b.columns);
+    block.multiply(0, a.rows, 0, b.columns, [](auto...) { return true; });
+    for (index j = 0; j < b.columns; ++j) {
+      block.reconstruct(0, j, 1);
+      for (index i = 0; i < a.rows; ++i) {
+        exact_entry<double> sum;
+        for (index p = 0; p < a.columns; ++p) sum.add_product(rows.element(i, p), columns.element(j, p));
+        auto const found = block.column(i, j);
+        double const bound = *found.error + block.truncation(i, j);
+        sum.add(-*found.high), sum.add(-*found.low);
+        double const off = std::abs(sum.round());
+        EXPECT_LE(off, bound) << count << " moduli, entry " << i << ", " << j;
+        if (bound > 0) worst_share = std::max(worst_share, off / bound);
+      }
+    }
+  }
+};
+
+// Rows and columns of equal elements: sums as large as Cauchy and Schwarz allow, norms just below a power of two.
+TEST(linalg_residues, hold_the_largest_sums) {
+  index const k = 64;
+  std::vector<double> const a(static_cast<std::size_t>(3 * k), 1 - 0x1p-18), b(a.size(), -(1 - 0x1p-18));
+  for (int count = 4; count <= most_moduli; ++count) {
+    auto const& system = residue_system_of(count);
+    int left = 10, right = 10;
+    while (left + right < 170 && sums_fit(system, k, left, right + 1)) left < right ? ++left : ++right;
+    enclosed_sums const sums(row_major(a.data(), 3, k), column_major(b.data(), k, 3), count, left, right);
+    ASSERT_LE(sums.worst_share, 1.0);
+  }
+}
+
+// Every element half way between two whole numbers, by factors that are as large as can be: truncation at its bound.
+TEST(linalg_residues, reach_the_bound_of_truncation) {
+  index const k = 64;
+  int const bits = 30;  // norms lie below 8: the unit of rows is 2^-27
+  std::vector<double> a(static_cast<std::size_t>(k)), b(a.size(), 1 - 0x1p-18);
+  for (index p = 0; p < k; ++p)
+    a[static_cast<std::size_t>(p)] = 0.96875 + 0x1p-27 * static_cast<double>(2 * p) + 0x1p-28;
+  enclosed_sums const sums(row_major(a.data(), 1, k), column_major(b.data(), k, 1), 10, bits, bits);
+  std::printf("a sum by residues reaches %.4f of its bound\n", sums.worst_share);
+  ASSERT_GE(sums.worst_share, 0.95);
+}
+
+}  // namespace
+}  // namespace isobit::test
