@@ -67,7 +67,7 @@ class HostileTests:
     def test_few_groups_of_many_rows(self):
         """Long runs of ordinary numbers in a few groups, and one of them hides something else."""
         draw = random.Random(SEED + 2)
-        for hidden in (None, 2.0**80, -(2.0**-90), LEAST, LARGEST, math.inf, oracle.NAN, -0.0):
+        for hidden in (None, 2.0**80, -(2.0**-90), LEAST, LARGEST, math.inf, oracle.NAN, oracle.NAN, oracle.NAN, -0.0):
             groups = draw.randint(1, 8)
             rows = [(i, draw.randrange(groups), -0.0 if hidden == 0 else draw.uniform(1, 100), 1.0) for i in range(2500)]
             at = draw.randrange(len(rows))

@@ -20,9 +20,10 @@ struct sampled_groups {
   std::array<duckdb_aggregate_state, samples> groups = {};
   std::size_t size = 0;
 
+  /// Of samples² rows at least.
   sampled_groups(duckdb_aggregate_state const* states, idx_t count) {
     for (idx_t i = 0; i < samples; ++i) {
-      auto const state = states[i * count / samples];
+      auto const state = states[i * (count / samples | 1)];  // an odd step, since groups may come in turns
       std::size_t k = 0;
       while (k < size && groups[k] != state) ++k;
       if (k == size) groups[size++] = state;
