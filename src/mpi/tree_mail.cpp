@@ -21,14 +21,14 @@ enum class reception {
 
 /// The fastest that the MPI in use survives, be it another version than that of its header. MPICH up to 4 takes a
 /// message that is too long for MPI_Wait to the error handler of MPI_COMM_WORLD, which ends the program; for MPI_Recv,
-/// to that of the communicator. MPICH 5 ends it in both, Open MPI 5 copies beyond the end.
+/// to that of the communicator. MPICH 5 ends it in both, Open MPI 5 copies beyond the end. SimGrid has no MPI_Mprobe.
 reception reception_of_mpi() {
   char version[MPI_MAX_LIBRARY_VERSION_STRING] = {};
   int length = 0;
   check(MPI_Get_library_version(version, &length), "MPI_Get_library_version");
   std::string_view const text(version);
   auto const has = [&](char const* words) { return text.find(words) != text.npos; };
-  if (has("Open MPI v4.") || has("Open MPI v3.")) return reception::posted;
+  if (has("Open MPI v4.") || has("Open MPI v3.") || has("SMPI Version")) return reception::posted;
   bool const by_intel = has("Intel(R) MPI");
   if (!by_intel && has("MPICH Version:") && (has("\t4.") || has("\t3."))) return reception::plain;
   return reception::probed;
