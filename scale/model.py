@@ -16,8 +16,9 @@ FAR_LATENCY, FAR_GAP = 2 * 1.0 * LATENCY_FACTOR, CROSS_TRAFFIC / (12.5e3 * BANDW
 
 # The messages of the reductions of a method, in bytes.
 BYTES = {"plain": [8], "exact": [64], "binned:3": [64], "single-sweep:2": [59], "single-sweep:3": [67],
-         "double-sweep:1": [24, 55], "double-sweep:2": [24, 63]}
-LOCAL = {"double-sweep:1": ["largest", "double-sweep:1"], "double-sweep:2": ["largest", "double-sweep:2"]}
+         "double-sweep:1": [24, 55], "double-sweep:2": [24, 63], "integer-vector": [16, 32]}
+LOCAL = {"double-sweep:1": ["largest", "double-sweep:1"], "double-sweep:2": ["largest", "double-sweep:2"],
+         "integer-vector": ["exponents", "integer-vector"]}
 
 
 def level(near, size):
@@ -74,7 +75,7 @@ class Calibration:
                 return before * (after / before) ** (math.log(n / a) / math.log(b / a))
 
     def local(self, method, n, ranks):
-        merging = 0 if method == "plain" else self.parts[method + "/merge"][0][1] * math.ceil(math.log2(ranks))
+        merging = self.parts.get(method + "/merge", [(1, 0)])[0][1] * math.ceil(math.log2(ranks))
         return sum(self.time(part, n) for part in LOCAL.get(method, [method])) + merging
 
 
@@ -100,7 +101,7 @@ def compare(calibration):
 
 def extrapolate(calibration):
     rows = []
-    methods = ["plain", "exact", "binned:3", "double-sweep:2", "tree"]
+    methods = ["plain", "exact", "binned:3", "double-sweep:2", "integer-vector", "tree"]
     for each in (0, 2 ** 10, 2 ** 20):
         for exponent in range(6, 21):
             ranks, plain = 2 ** exponent, None

@@ -37,7 +37,7 @@ contains
     integer :: round, contender, calls, call
     allocate (arr(count, nflds))
     call fill(arr, class)
-    calls = max(1, 300000 / (count * nflds))
+    calls = max(1, 600000 / (ranks * count * nflds))
     do round = 1, rounds
       do contender = 1, 3
         call MPI_Barrier(MPI_COMM_WORLD)
