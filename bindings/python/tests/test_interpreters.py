@@ -17,7 +17,7 @@ try:
     import isobit
     found = str(isobit.sum([1e16, 1.0, -1e16]))
 except ImportError as problem:
-    found = f"ImportError: {problem}"
+    found = "ImportError: " + " ".join(str(problem).split())
 with open(answer, "w") as file:
     file.write(found)
 '''
