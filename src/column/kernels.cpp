@@ -5,7 +5,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace columns {
 
-#define ISOBIT_TABLE column_kernels
+#define ISOBIT_TABLE_TYPE column_kernels
 #define ISOBIT_KERNELS kernels
 #include "arithmetic/kernels_of_sets.hpp"
 

@@ -6,16 +6,16 @@ ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
 namespace kernel {
-#define ISOBIT_TABLE gemm_table
+#define ISOBIT_TABLE_TYPE gemm_table
 #define ISOBIT_KERNELS gemm_kernels
 #include "arithmetic/kernels_of_sets.hpp"
-#define ISOBIT_TABLE gemv_table
+#define ISOBIT_TABLE_TYPE gemv_table
 #define ISOBIT_KERNELS gemv_kernels
 #include "arithmetic/kernels_of_sets.hpp"
-#define ISOBIT_TABLE vector_table
+#define ISOBIT_TABLE_TYPE vector_table
 #define ISOBIT_KERNELS vector_kernels
 #include "arithmetic/kernels_of_sets.hpp"
-#define ISOBIT_TABLE residue_table
+#define ISOBIT_TABLE_TYPE residue_table
 #define ISOBIT_KERNELS residue_kernels
 #include "arithmetic/kernels_of_sets.hpp"
 #if defined(ISOBIT_HAS_avx512_halves)

@@ -12,7 +12,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-#define ISOBIT_TABLE table
+#define ISOBIT_TABLE_TYPE table
 #define ISOBIT_KERNELS functions
 #include "arithmetic/kernels_of_sets.hpp"
 

@@ -21,7 +21,7 @@ template <class T> bool is_number(std::int64_t n) {
 }
 
 template <class T> T call(math::binary<T> f, exact_function<T> exact, T x, std::int64_t n, rounding direction) {
-  if (!is_number<T>(n)) return exact(x, n, direction);
+  if (!is_number<T>(n)) return in_standard_rounding([&] { return exact(x, n, direction); });
   return direction == rounding::nearest_even ? f.scalar(x, static_cast<T>(n))
                                              : f.directed(x, static_cast<T>(n), direction);
 }

@@ -29,7 +29,11 @@ template <class T, class Function> range<T> of_domain(range<T> const& x, T least
   auto result = nothing<T>();
   in_standard_rounding([&] {
     auto const inside = within(x, least, most);
-    if (!is_nan(inside.lower)) result = f(inside);
+    if (is_nan(inside.lower)) return true;
+    result = f(inside);
+    // A pole alone: no value at all.
+    bool const is_pole = result.lower == result.upper && is_infinite(result.lower) && !is_infinite(inside.lower);
+    if (is_pole) result = nothing<T>();
     return true;
   });
   return result;

@@ -6,10 +6,10 @@ ISOBIT_NAMESPACE_BEGIN
 namespace sparse {
 
 namespace kernel {
-#define ISOBIT_TABLE row_table
+#define ISOBIT_TABLE_TYPE row_table
 #define ISOBIT_KERNELS kernels_of_rows
 #include "arithmetic/kernels_of_sets.hpp"
-#define ISOBIT_TABLE contribution_table
+#define ISOBIT_TABLE_TYPE contribution_table
 #define ISOBIT_KERNELS kernels_of_contributions
 #include "arithmetic/kernels_of_sets.hpp"
 #if defined(ISOBIT_HAS_avx512_halves)

@@ -5,7 +5,7 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace trees {
 
-#define ISOBIT_TABLE table
+#define ISOBIT_TABLE_TYPE table
 #define ISOBIT_KERNELS kernels
 #include "arithmetic/kernels_of_sets.hpp"
 

@@ -63,6 +63,7 @@ template <class T> range<T> expected(shape const& f, range<T> x) {
   auto const definition = mpfr_function(f.name);
   auto const down = [&](T end) { return oracle(definition, end, MPFR_RNDD); };
   auto const up = [&](T end) { return oracle(definition, end, MPFR_RNDU); };
+  if (a == b && std::isfinite(a) && std::isinf(down(a)) && down(a) == up(a)) return {nan, nan};  // a pole alone
   switch (f.kind) {
   case shape::rises:
     return {down(a), up(b)};

@@ -25,7 +25,7 @@ struct group {
 group& group_of(duckdb_aggregate_state state) { return *reinterpret_cast<group*>(state); }
 
 /// The doubles of a group that is not wide: a zero beside another would hide that it is -0.
-std::size_t part_count(group const& from) { return from.count == 0 ? 0 : from.sum.low == 0 ? 1 : 2; }
+std::size_t part_count(group const& from) { return from.count == 0 ? 0 : is_zero(from.sum.low) ? 1 : 2; }
 
 isobit_sql_status widen(group& into) {
   if (into.wide != nullptr) return ISOBIT_SQL_OK;
@@ -104,7 +104,7 @@ isobit_sql_status add_to_few(sampled_groups const& sample, duckdb_aggregate_stat
     sums.for_each_lane([&](duckdb_aggregate_state state, lane const& from) {
       group& into = group_of(state);
       add_checked(into, from.high);
-      if (from.low != 0) add_checked(into, from.low);
+      if (!is_zero(from.low)) add_checked(into, from.low);
       into.count += from.count;
     });
     for (idx_t const row : sums.left) {

@@ -8,12 +8,13 @@
 ///     auto const y = isobit::cr::interval::sin(isobit::cr::interval::range<double>{1, 2});
 ///     // y.lower is sin(1) rounded downward, and y.upper is 1, for pi/2 lies between
 ///
-/// Ends may be infinite. What lies outside of a function's domain is left out: sqrt's cousin `log` of [-1, 1] is that
-/// of [0, 1]. Where nothing is left, or an end is a NaN, or lower > upper, both ends of the result are NaN. Calls may
-/// raise inexact and no other exception; the caller's rounding mode does not matter.
+/// Ends may be infinite. What lies outside of a function's domain is left out: `log` of [-1, 1] is that of [0, 1].
+/// Where nothing is left, or a pole alone, or an end is a NaN, or lower > upper, both ends of the result are NaN. Calls
+/// may raise inexact and no other exception; the caller's rounding mode does not matter.
 ISOBIT_NAMESPACE_BEGIN
 namespace cr::interval {
 
+/// All numbers from `lower` to `upper`, both included.
 template <class T> struct range { T lower, upper; };
 
 #define ISOBIT_OF_RANGE(f)                                                   \
