@@ -27,10 +27,11 @@ struct tanpi_fast {
 private:
   template <class V> ISOBIT_LANE static mask<V> inside_below(V x, double low, double high) {
     auto const in_range = magnitude_between(x, low, high);
-    // A single number that is not may be a signalling NaN, on which arithmetic would raise invalid.
+    // What is not may be a signalling NaN, or so large that its double overflows.
     if constexpr (__is_same(V, double))
       if (!in_range) return false;
-    return both(in_range, to_integer(x, 2.0).real != x + x);
+    V const tame_x = select(in_range, x, all<V>(0.0));
+    return both(in_range, to_integer(tame_x, 2.0).real != tame_x + tame_x);
   }
 };
 
