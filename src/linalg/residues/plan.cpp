@@ -21,7 +21,8 @@ namespace {
 constexpr int most_bits = 90;  // of a norm, so that elements stay below 2^94
 constexpr index most_samples = 32;
 
-/// Cycles, of which a ratio decides: measured on Zen 4 (docs/performance/residues.md), from the pipes elsewhere.
+/// Cycles, of which a ratio decides: measured on Zen 4 (docs/performance/linear_algebra.md#by-residues), from the pipes
+/// elsewhere.
 struct costs {
   double residue_products;   // of bytes, a cycle
   double tile_products;      // with their errors, a cycle
