@@ -12,10 +12,10 @@ chroot=$(cd "$2" && pwd)/root
 
 # Only what is there from the start is from elsewhere; isobit's packages bring the rest, -dev packages the MPIs.
 mmdebstrap --variant=minbase --include=g++,gfortran,cmake,make,pkg-config,openmpi-bin,mpich \
-  --customize-hook='mkdir "$1/packages" && cp '"$packages"'/*.deb "$1/packages"' \
+  --customize-hook='mkdir "$1/packages" && find '"$packages"' -name "*.deb" -not -name "*-dbgsym_*" -exec cp {} "$1/packages" ";"' \
   --customize-hook='cp -R '"$root"'/tests/package "$1/consumers" && cp '"$root"'/packaging/try_installed.sh "$1/"' \
   --customize-hook='chroot "$1" sh -c "apt-get install -y -qq --no-install-recommends /packages/*.deb"' \
   "$suite" "$chroot" ${MIRROR:+"$MIRROR"}
 unshare --mount --pid --fork --root="$chroot" --mount-proc env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
   bash /try_installed.sh /consumers /tmp/consumers openmpi mpich
-echo "try_deb: installed into a fresh $suite: $(cd "$packages" && ls ./*.deb | grep -vc dbgsym) packages"
+echo "try_deb: installed into a fresh $suite: $(find "$chroot/packages" -name '*.deb' | wc -l) packages"

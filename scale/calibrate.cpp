@@ -1,5 +1,5 @@
-// calibrate [iterations]: writes, as CSV, how many nanoseconds one core takes for the local part of each method and for
-// merging two states. The fastest of many rounds: the machine may have other things to do.
+// calibrate [iterations|integer-vectors]: writes, as CSV, how many nanoseconds one core takes for the local part of
+// each method and for merging two states. The fastest of many rounds: the machine may have other things to do.
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +10,7 @@
 
 #include "box_space.hpp"
 #include "common/plain_sum.hpp"
+#include "integer_vector.hpp"
 #include "mpi/window.hpp"
 
 namespace {
@@ -134,16 +135,33 @@ void sums() {
   merging_trees(data);
 }
 
+/// The two passes of the integer-vector method, as on 4096 ranks with as many numbers each.
+void integer_vectors() {
+  namespace vectors = scale::integer_vector;
+  for (unsigned level = 0; level <= 20; ++level) {
+    auto const data = scale::values_at(0, std::size_t{1} << level, 0);
+    values const x(data);
+    auto const bounds = vectors::bounds_of(x);
+    vectors::plan const cuts(bounds, 4096);
+    print("exponents", x.size(), nanoseconds([&] { keep(vectors::bounds_of(x)); }));
+    print("integer-vector", x.size(),
+          nanoseconds([&] { keep(vectors::number_of(vectors::integers_of(x, cuts), cuts)); }));
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool const only_iterations = argc == 2 && std::string(argv[1]) == "iterations";
-  if (argc != 1 && !only_iterations) {
-    std::fputs("usage: calibrate [iterations]\n", stderr);
+  std::string const only = argc == 2 ? argv[1] : "";
+  if (argc > 2 || (argc == 2 && only != "iterations" && only != "integer-vectors")) {
+    std::fputs("usage: calibrate [iterations|integer-vectors]\n", stderr);
     return 2;
   }
   std::puts("part,elements,nanoseconds");
-  if (!only_iterations) sums();
-  merging_windows(scale::values_at(0, 1 << 16, 30));
-  for (int const side : {3, 4, 6, 8, 12, 16, 24, 32, 48, 64}) iterations(side);
+  if (only.empty()) sums();
+  if (only != "integer-vectors") {
+    merging_windows(scale::values_at(0, 1 << 16, 30));
+    for (int const side : {3, 4, 6, 8, 12, 16, 24, 32, 48, 64}) iterations(side);
+  }
+  if (only != "iterations") integer_vectors();
 }

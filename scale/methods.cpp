@@ -7,6 +7,7 @@
 #include <isobit/mpi.hpp>
 
 #include "common/plain_sum.hpp"
+#include "integer_vector.hpp"
 
 namespace scale {
 namespace {
@@ -35,6 +36,19 @@ template <class A> double with_count(piece const& mine) {
   A state(mine.shares.elements());
   state.add(mine.values);
   return isobit::mpi::merge(state, mine.comm).round();
+}
+
+double by_integer_vectors(piece const& mine) {
+  int ranks = 0;
+  MPI_Comm_size(mine.comm, &ranks);
+  auto const bounds = integer_vector::bounds_of(mine.values);
+  integer_vector::bounds agreed;
+  MPI_Allreduce(bounds.data(), agreed.data(), static_cast<int>(agreed.size()), MPI_INT, MPI_MAX, mine.comm);
+  integer_vector::plan const cuts(agreed, ranks);
+  auto const local = integer_vector::integers_of(mine.values, cuts);
+  integer_vector::integers sums(local.size());
+  MPI_Allreduce(local.data(), sums.data(), cuts.levels, MPI_INT64_T, MPI_SUM, mine.comm);
+  return integer_vector::number_of(sums, cuts);
 }
 
 /// A method that has nothing to set up.
@@ -73,6 +87,7 @@ method const& find_method(std::string const& name) {
        ready<with<isobit::double_sweep<double, 2>>>,
        {"largest", "double-sweep:2"},
        "double-sweep:2/merge"},
+      {"integer-vector", ready<by_integer_vectors>, {"exponents", "integer-vector"}, ""},
       {"tree", planned<isobit::mpi::tree_routing::ranks>, {"tree"}, "tree/merge", true},
       {"tree-direct", planned<isobit::mpi::tree_routing::direct>, {"tree"}, "tree/merge", true},
   };

@@ -8,11 +8,13 @@ from common.plot import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Axis, frame, le
 
 COLOURS = {"plain": "#6b7280", "exact": "#2f7d32", "binned:3": "#0f7b8a", "single-sweep:2": "#d19a00",
            "single-sweep:3": "#c2410c", "double-sweep:1": "#8b5cf6", "double-sweep:2": "#6d4bc3",
-           "tree": "#1d4ed8", "tree-direct": "#e11d48", "reduce+bcast": "#1f2937"}
+           "tree": "#1d4ed8", "tree-direct": "#e11d48", "reduce+bcast": "#1f2937",
+           "integer-vector": "#b45309"}
 NAMES = {"plain": "plain sum + MPI_Allreduce", "exact": "exact", "binned:3": "1-Reduction (binned, K=3)",
          "single-sweep:2": "single sweep, K=2", "single-sweep:3": "single sweep, K=3",
          "double-sweep:1": "double sweep, K=1", "double-sweep:2": "double sweep, K=2",
-         "tree": "tree, allreduce", "tree-direct": "tree, thesis (direct)", "reduce+bcast": "plain, reduce + bcast"}
+         "tree": "tree, allreduce", "tree-direct": "tree, thesis (direct)", "reduce+bcast": "plain, reduce + bcast",
+         "integer-vector": "integer vectors"}
 
 
 def bars(title, x_label, y_label, groups, methods):

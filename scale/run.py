@@ -4,7 +4,7 @@
     python3 scale/run.py PROGRAMS               all figures, about half an hour; PROGRAMS is what scale/build.sh filled
     python3 scale/run.py PROGRAMS --only NAME   one of communication, largest (16,384 ranks, only where asked
                                                 for), overhead, bits, iterations, demmel, arteaga, stelz,
-                                                model
+                                                integer_vectors, model
     python3 scale/run.py PROGRAMS --test        p = 256 and 1024; exit status 1 where bits or a goal are missed
     python3 scale/run.py PROGRAMS --calibrate   measures the local parts again before that
 
@@ -240,8 +240,27 @@ def stelz(simulator):
     return []
 
 
+def integer_vectors(simulator):
+    """The sums of climate models: so many numbers a rank, of which it holds a thousand and is charged for all."""
+    methods = ["plain", "exact", "integer-vector"]
+    rows = []
+    for ranks in (16, 64, 256, 1024, 4096):
+        rows += simulator.run(ranks, methods=methods, each=[10, 1000, 30000], held=1000, calibration=str(CALIBRATION))
+    theirs = by([row for row in rows if row["method"] == "integer-vector"], "ranks", "elements")
+    for row in ratios(rows):
+        row["over_integer_vector"] = round(
+            row["microseconds"] / theirs[(row["ranks"], row["elements"])]["microseconds"], 4)
+    write_csv("integer_vectors.csv", rows)
+    shown = [row for row in rows if row["elements"] == 1000 * row["ranks"]]
+    save("integer_vectors.svg", plot.lines("1000 numbers a rank: time of a sum", "ranks", "microseconds",
+                                           lines_of(shown, methods, "ranks", "microseconds"), y_base=0))
+    return [f"exact is {row['over_integer_vector']} of the integer-vector method's time on {row['ranks']} ranks, goal 0.6"
+            for row in rows if row["method"] == "exact" and row["over_integer_vector"] > 0.6]
+
+
 FIGURES = {"communication": communication, "largest": largest, "overhead": overhead, "bits": bits,
-           "iterations": iterations, "demmel": demmel, "arteaga": arteaga, "stelz": stelz, "model": lambda simulator: model.write()}
+           "iterations": iterations, "demmel": demmel, "arteaga": arteaga, "stelz": stelz, "integer_vectors": integer_vectors,
+           "model": lambda simulator: model.write()}
 
 
 def main():

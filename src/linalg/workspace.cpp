@@ -41,16 +41,19 @@ public:
     for (auto const& [memory, bytes] : pieces_)
       if (memory != nullptr) release(memory, bytes);
   }
-  /// A piece of at least so many bytes and not many more, or null.
+  /// The smallest piece of at least so many bytes, if it is not many more; or null.
   double* take(std::size_t& bytes) noexcept {
-    for (auto& place : pieces_)
-      if (place.first != nullptr && place.second >= bytes && place.second / 4 <= bytes) {
-        bytes = place.second;
-        total_ -= bytes;
-        taken_ = &place;
-        return std::exchange(place.first, nullptr);
-      }
-    return nullptr;
+    std::pair<double*, std::size_t>* best = nullptr;
+    for (auto& place : pieces_) {
+      if (place.first == nullptr || place.second < bytes || place.second / 4 > bytes) continue;
+      if (best == nullptr || place.second < best->second) best = &place;
+      if (best->second == bytes) break;
+    }
+    if (best == nullptr) return nullptr;
+    bytes = best->second;
+    total_ -= bytes;
+    taken_ = best;
+    return std::exchange(best->first, nullptr);
   }
   /// Whether there was room for it. Of too many pieces the smallest is given up: a large one costs more to get again.
   bool keep(double* piece, std::size_t bytes) noexcept {

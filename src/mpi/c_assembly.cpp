@@ -76,8 +76,8 @@ isobit_status isobit_mpi_coo_pattern_create(isobit_mpi_rows const* rows, isobit_
     return guard([&] {                                                                                                 \
       assembler_of<scalar_of<element, real>>(assembler).add(numbers_of(i, row_count), numbers_of(j, column_count),     \
                                                             matrix(layout, elements<real>(block),                      \
-                                                                   static_cast<index>(row_count),                      \
-                                                                   static_cast<index>(column_count), ldblock));        \
+                                                                   static_cast<ptrdiff_t>(row_count),                  \
+                                                                   static_cast<ptrdiff_t>(column_count), ldblock));    \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_mpi_##letter##assembler_merge(isobit_mpi_assembler* assembler,                                  \
@@ -108,7 +108,7 @@ isobit_status isobit_mpi_coo_pattern_create(isobit_mpi_rows const* rows, isobit_
                                                                 int64_t const* i, element const* values) {             \
     return guard([&] {                                                                                                 \
       assembler_of<scalar_of<element, real>>(assembler).add(                                                           \
-          numbers_of(i, count), vector(elements<real>(values), static_cast<index>(count), 1));                         \
+          numbers_of(i, count), vector(elements<real>(values), static_cast<ptrdiff_t>(count), 1));                     \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_mpi_##letter##vector_assembler_merge(isobit_mpi_vector_assembler* assembler,                    \

@@ -10,6 +10,7 @@
 #include "arithmetic/hash.hpp"
 #include "mpi/finalise.hpp"
 #include "mpi/kept_copy.hpp"
+#include "mpi/without_exceptions.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
@@ -54,11 +55,17 @@ void require_running(char const* what) {
 
 }  // namespace
 
-communicator::communicator(MPI_Comm comm, char const* what) : handle_(comm) {
-  if (!running.load(std::memory_order_relaxed)) require_running(what);
-#ifndef SMPI_H
-  if (copy_at_hand(comm) != nullptr) return;  // it was looked at before
+bool was_accepted([[maybe_unused]] MPI_Comm comm) noexcept {
+#ifdef SMPI_H
+  return false;
+#else
+  return running.load(std::memory_order_relaxed) && copy_at_hand(comm) != nullptr;
 #endif
+}
+
+communicator::communicator(MPI_Comm comm, char const* what) : handle_(comm) {
+  if (was_accepted(comm)) return;
+  if (!running.load(std::memory_order_relaxed)) require_running(what);
   if (comm == MPI_COMM_NULL)
     refuse(status::invalid_argument, what, "MPI_COMM_NULL; only ranks that belong to a communicator make the call");
   int intercommunicator = 0;

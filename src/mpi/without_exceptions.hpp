@@ -7,6 +7,9 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace mpi::detail {
 
+/// Whether MPI runs and the calling thread has used the communicator before, in its last call of isobit::mpi.
+[[nodiscard]] ISOBIT_API bool was_accepted(MPI_Comm comm) noexcept;
+
 /// merge_exact. Returns the lowest rank that failed, comm.size() where that is not known, or -1 for none.
 /// The states of a rank that failed are as many as the others', but may lie nowhere.
 template <class State>

@@ -2,7 +2,7 @@
 import shutil
 import unittest
 
-from audit_logs import (ANY_REQUEST, ANY_SOURCE, ANY_SOURCE_PROBE, INTEGER_OPERATION, LOCAL, NAMED, ONE_RANK, ONE_SIDED, PYTHON_OBJECTS, REJECTED, REPRODUCIBLE, SWITCHED_OFF, TOO_LARGE,
+from audit_logs import (ANY_REQUEST, ANY_SOURCE, ANY_SOURCE_PROBE, ENQUEUED, INTEGER_OPERATION, LOCAL, NAMED, ONE_RANK, ONE_SIDED, PYTHON_OBJECTS, REJECTED, REPRODUCIBLE, SWITCHED_OFF, TOO_LARGE,
                         UNKNOWN_TYPE, USER_OPERATION, receive_site, site, write_run)
 from support import CommandTest
 
@@ -67,7 +67,7 @@ class AnswersTest(CommandTest):
         self.check(left, [CANNOT_TELL] * 3, [CANNOT_TELL] * 3, [["user_operation"], ["user_operation"], ["placement_left"]])
 
     def test_not_covered(self):
-        for why, code in ((USER_OPERATION, "user_operation"), (UNKNOWN_TYPE, "unknown_type"), (TOO_LARGE, "too_large")):
+        for why, code in ((USER_OPERATION, "user_operation"), (UNKNOWN_TYPE, "unknown_type"), (TOO_LARGE, "too_large"), (ENQUEUED, "enqueued")):
             self.check(lambda rank: rank.pass_on(0, why), [CANNOT_TELL, CANNOT_TELL, YES], [CANNOT_TELL, CANNOT_TELL, YES], [[code], [code], []])
         self.check(lambda rank: rank.pass_on(0, PYTHON_OBJECTS), [CANNOT_TELL, YES, YES], [CANNOT_TELL, YES, YES], [["python_objects"], [], []])
         self.check(lambda rank: rank.pass_on(0, ONE_SIDED), [CANNOT_TELL] * 3, [CANNOT_TELL] * 3, [["one_sided"]] * 3)

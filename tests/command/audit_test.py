@@ -8,7 +8,7 @@ import unittest
 from html.parser import HTMLParser
 
 from audit_logs import (ANY_REQUEST, ANY_SOURCE, ANY_SOURCE_PROBE, COLUMNS, INFINITY, INTEGER_OPERATION, MAGIC, NAMED, NAN, NATIVE, NONBLOCKING, ONE_RANK,
-                        ONE_SIDED, ORDINARY, OVERFLOW, PYTHON_OBJECTS, REJECTED, REPRODUCIBLE, RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE,
+                        ENQUEUED, ONE_SIDED, ORDINARY, OVERFLOW, PYTHON_OBJECTS, REJECTED, REPRODUCIBLE, RESULT, LOCAL, SATURATED, SWITCHED_OFF, TOO_LARGE, UNKNOWN_TYPE,
                         USER_OPERATION, Rank, objects_site, receive_site, site, write_run)
 from support import COMMAND, CommandTest
 
@@ -187,7 +187,7 @@ class AuditTest(CommandTest):
         self.assertEqual(self.codes(lambda rank: rank.call(), sites=[site(operation="MPI_PROD")]), ["never_differed"])
         for why, code, level, uncovered in ((REPRODUCIBLE, "reproducible", "fine", 0), (USER_OPERATION, "user_operation", "alarm", 5),
                                             (UNKNOWN_TYPE, "unknown_type", "alarm", 5), (REJECTED, "rejected", "note", 0),
-                                            (TOO_LARGE, "too_large", "alarm", 5), (ONE_SIDED, "one_sided", "alarm", 5),
+                                            (TOO_LARGE, "too_large", "alarm", 5), (ONE_SIDED, "one_sided", "alarm", 5), (ENQUEUED, "enqueued", "alarm", 5),
                                             (ONE_RANK, "one_rank", "fine", 0), (SWITCHED_OFF, "switched_off", "note", 5),
                                             (INTEGER_OPERATION, "integer_operation", "note", 0)):
             report = self.audit(lambda rank: rank.pass_on(0, why, calls=5 if rank.rank == 1 else 3, bytes=10))

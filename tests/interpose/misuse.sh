@@ -18,6 +18,7 @@ for kind in user:MPI_Allreduce bytes:MPI_Allreduce accumulate:MPI_Accumulate fet
   refused "strict, ${kind%:*}" "${kind#*:}.*$(basename "$2")" preloaded 2 ISOBIT_MPI_STRICT=1 "$2" "${kind%:*}"
   expect "not strict, ${kind%:*}" finished "$(preloaded 2 "$2" "${kind%:*}")"
 done
+refused "strict, enqueued" "MPIX_Allreduce_enqueue.*queue of a GPU" preloaded 2 ISOBIT_MPI_STRICT=1 "$2" enqueue
 for kind in none integers; do
   expect "strict, nothing to refuse: $kind" finished "$(preloaded 2 ISOBIT_MPI_STRICT=1 "$2" $kind)"
 done

@@ -76,6 +76,44 @@ class Names(unittest.TestCase):
         self.assertEqual(theirs - symbols(LIBRARY, "TWi"), set())
 
 
+class Modes(unittest.TestCase):
+    def test_dynamic_mode(self):
+        """Vectors are rounded as the caller's mode says where ISOBIT_M_MODE asks for that, and only there."""
+        letter = "n" if platform.machine() == "aarch64" else "b"
+        source = f"""
+            #include <fenv.h>
+            #include <stdio.h>
+            typedef double pair __attribute__((vector_size(16)));
+            pair _ZGV{letter}N2v_exp(pair);
+            pair _ZGV{letter}N2vv_pow(pair, pair);
+            int main(void) {{
+              int const modes[] = {{FE_DOWNWARD, FE_TONEAREST, FE_UPWARD, FE_TOWARDZERO}};
+              volatile pair x = {{1.5, -0.25}}, y = {{2.5, 3}};
+              for (int i = 0; i < 4; ++i) {{
+                fesetround(modes[i]);
+                pair const e = _ZGV{letter}N2v_exp(x), p = _ZGV{letter}N2vv_pow(y, x);
+                fesetround(FE_TONEAREST);
+                printf("%a %a %a %a\\n", e[0], e[1], p[0], p[1]);
+              }}
+            }}"""
+        with tempfile.TemporaryDirectory() as folder:
+            program = Path(folder) / "modes"
+            program.with_suffix(".c").write_text(source)
+            subprocess.run(["gcc", "-O0", f"{program}.c", "-o", str(program), str(LIBRARY), f"-Wl,-rpath,{LIBRARY.parent}", "-lm"],
+                           check=True)
+
+            def lines(**environment):
+                done = subprocess.run([str(program)], env={**os.environ, **environment}, capture_output=True, text=True, check=True)
+                return [[float.fromhex(word) for word in line.split()] for line in done.stdout.splitlines()]
+
+            down, nearest, up, inward = lines(ISOBIT_M_MODE="dynamic")
+            for low, middle, high, short in zip(down, nearest, up, inward, strict=True):
+                self.assertLess(low, high)
+                self.assertIn(middle, (low, high))
+                self.assertEqual(short, low)  # all are positive
+            self.assertEqual(lines(), [nearest] * 4)
+
+
 class Loops(unittest.TestCase):
     @classmethod
     def setUpClass(cls):

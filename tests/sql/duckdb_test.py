@@ -92,12 +92,17 @@ class DuckDB(SharedTests, HostileTests, unittest.TestCase):
         draw = random.Random(SEED)
         values = [draw.choice((-1, 1)) * 2.0 ** draw.randint(-100, 100) * (1 + draw.getrandbits(23) * 2.0**-23)
                   for _ in range(3000)]
-        self.load([(i, i % 30, x, 1.0) for i, x in enumerate(values)])
-        of = [values[g::30] for g in range(30)]
-        self.expect("SELECT exact_sum(x::FLOAT), exact_avg(x::FLOAT), exact_dot(x::FLOAT, x::FLOAT), exact_state(x::FLOAT) "
-                    "FROM data GROUP BY g ORDER BY g",
-                    [(oracle.exact_sum(x), oracle.exact_avg(x), oracle.exact_dot([(v, v) for v in x]), oracle.state(x))
-                     for x in of])
+        for groups in (3, 30):
+            self.load([(i, i % groups, x, 1.0) for i, x in enumerate(values)])
+            of = [values[g::groups] for g in range(groups)]
+            self.expect("SELECT exact_sum(x::FLOAT), exact_avg(x::FLOAT), exact_dot(x::FLOAT, x::FLOAT), exact_state(x::FLOAT) "
+                        "FROM data GROUP BY g ORDER BY g",
+                        [(oracle.exact_sum(x), oracle.exact_avg(x), oracle.exact_dot([(v, v) for v in x]), oracle.state(x))
+                         for x in of])
+        ordinary = [float(draw.randint(-(2**23), 2**23)) / 1024 for _ in range(3000)]
+        self.load([(i, i % 5, x, 1.0) for i, x in enumerate(ordinary)])
+        self.expect("SELECT exact_sum(x::FLOAT), exact_avg(x::FLOAT) FROM data GROUP BY g ORDER BY g",
+                    [(oracle.exact_sum(ordinary[g::5]), oracle.exact_avg(ordinary[g::5])) for g in range(5)])
 
     def test_other_numbers_are_refused(self):
         for argument in ("1.5", "1", "1::BIGINT", "1::HUGEINT", "1.5::DECIMAL(9, 2)", "1::UBIGINT"):

@@ -5,7 +5,7 @@ module shr_reprosum_mod
   use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
   use, intrinsic :: iso_fortran_env, only: error_unit, output_unit, r8 => real64
   use mpi_f08, only: MPI_Abort, MPI_Allreduce, MPI_Comm, MPI_COMM_WORLD, MPI_INTEGER, MPI_MAX, MPI_REAL8, MPI_SUM
-  use isobit_mpi, only: isobit_global_sums
+  use isobit_mpi, only: isobit_global_sum, isobit_global_sums
   implicit none
   private
   public :: shr_reprosum_setopts, shr_reprosum_calc, shr_reprosum_tolExceeded
@@ -64,7 +64,11 @@ contains
     allowed = infinities_allowed
     if (present(allow_infnan)) allowed = allow_infnan
 
-    arr_gsum = isobit_global_sums(arr(1:nsummands, :), comm)
+    if (nflds == 1) then  ! no array of results to allocate, which takes as long as to sum ten numbers
+      arr_gsum(1) = isobit_global_sum(arr(1:nsummands, 1), comm)
+    else
+      arr_gsum = isobit_global_sums(arr(1:nsummands, :), comm)
+    end if
     ! A sum of finite numbers is finite, or overflows: only then is there anything to look for.
     if (.not. (allowed .or. all(ieee_is_finite(arr_gsum)))) call refuse_infinities(arr(1:nsummands, :), comm)
 

@@ -16,6 +16,7 @@ namespace {
 
 /// Why a communicator cannot be used here, before anything is sent.
 int refuse_communicator(MPI_Comm comm) noexcept {
+  if (mpi::detail::was_accepted(comm)) return ISOBIT_OK;
   int answer = 0;
   MPI_Initialized(&answer);
   if (answer == 0) return refuse(ISOBIT_COMMUNICATION, "isobit: MPI is not initialised; call MPI_Init first");

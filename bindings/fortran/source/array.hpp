@@ -20,15 +20,23 @@ namespace isobit::fortran {
 struct array {
   char const* base = nullptr;
   int rank = 0;
-  std::array<std::ptrdiff_t, CFI_MAX_RANK> extent = {};
-  std::array<std::ptrdiff_t, CFI_MAX_RANK> stride = {};  // in bytes
-  std::size_t element = 0;                               // in bytes
+  std::size_t element = 0;  // in bytes
+  // Of the dimensions that there are: to set or copy all fifteen would take as long as to sum ten numbers.
+  std::array<std::ptrdiff_t, CFI_MAX_RANK> extent;
+  std::array<std::ptrdiff_t, CFI_MAX_RANK> stride;  // in bytes
 
-  array() noexcept = default;
+  array() noexcept {}
   explicit array(CFI_cdesc_t const& descriptor) noexcept
       : base(static_cast<char const*>(descriptor.base_addr)), rank(descriptor.rank), element(descriptor.elem_len) {
     for (int d = 0; d < rank; ++d) extent[at(d)] = descriptor.dim[d].extent, stride[at(d)] = descriptor.dim[d].sm;
   }
+  array(array const& other) noexcept { *this = other; }
+  array& operator=(array const& other) noexcept {
+    base = other.base, rank = other.rank, element = other.element;
+    for (int d = 0; d < rank; ++d) extent[at(d)] = other.extent[at(d)], stride[at(d)] = other.stride[at(d)];
+    return *this;
+  }
+  ~array() = default;
 
   [[nodiscard]] bool has_size() const noexcept { return rank == 0 || extent[at(rank - 1)] >= 0; }
   [[nodiscard]] std::size_t count() const noexcept {
@@ -41,8 +49,8 @@ struct array {
   }
   /// One element, seen at every place of an array of this shape.
   void spread_over(array const& other) noexcept {
-    rank = other.rank, extent = other.extent;
-    stride = {};
+    rank = other.rank;
+    for (int d = 0; d < rank; ++d) extent[at(d)] = other.extent[at(d)], stride[at(d)] = 0;
   }
   /// The array without dimension d, from the first of its elements there.
   [[nodiscard]] array without(int d) const noexcept {
@@ -156,9 +164,16 @@ bool view_of_run(std::ptrdiff_t length, std::ptrdiff_t stride, char const* base,
 
 /// The same of a whole array, where it is one run.
 template <class E> bool view_of(array const& x, vector_view<E const>& view) noexcept {
-  traversal<1> const alone({x});
-  auto const count = static_cast<std::ptrdiff_t>(x.count());
-  return (count == 0 || alone.is_one_run()) && view_of_run(count, alone.run_stride(0), x.base, view);
+  std::ptrdiff_t length = 1, stride = 0;
+  bool continues = true;
+  for (int d = 0; d < x.rank; ++d) {
+    std::ptrdiff_t const extent = x.extent[array::at(d)];
+    if (extent == 1) continue;
+    if (length == 1) stride = x.stride[array::at(d)];
+    continues = continues && x.stride[array::at(d)] == length * stride;
+    length *= extent;
+  }
+  return (length == 0 || continues) && view_of_run(length, stride, x.base, view);
 }
 
 /// The numbers of N arrays of one shape where a mask is true, or all, gathered in pieces: consume(spans of as many

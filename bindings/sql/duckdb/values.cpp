@@ -2,11 +2,13 @@
 #include <cstdint>
 #include <new>
 
+#include <isobit/instruction_set.hpp>
+
 #include "arithmetic/environment.hpp"
 #include "few_groups.hpp"
+#include "few_groups_avx512.hpp"
 #include "host.h"
 #include "kinds.hpp"
-#include "sum/kernels.hpp"
 #include "sum/pair_sum.hpp"
 
 namespace isobit::sql {
@@ -89,30 +91,29 @@ isobit_sql_status add_to_each(duckdb_aggregate_state const* states, T const* x, 
 }
 
 /// The same where the groups are few.
-template <class T> isobit_sql_status add_to_few(duckdb_aggregate_state const* states, T const* x, idx_t count) {
-  sums_of_few_groups sums;
-  if (!sums.add(states, x, count)) return add_to_each(states, x, nullptr, count);
+template <class Sums, class T>
+isobit_sql_status add_to_few(sampled_groups const& sample, duckdb_aggregate_state const* states, T const* x,
+                             idx_t count) {
+  Sums sums;
+  if (!sums.add(sample, states, x, count)) return add_to_each(states, x, nullptr, count);
   return in_standard_rounding([&] {
     isobit_sql_status status = ISOBIT_SQL_OK;
     auto const add_checked = [&](group& into, double number) {
       if (status == ISOBIT_SQL_OK) status = add(into, number);
     };
-    sums.for_each_lane([&](duckdb_aggregate_state state, sums_of_few_groups::lane const& from) {
+    sums.for_each_lane([&](duckdb_aggregate_state state, lane const& from) {
       group& into = group_of(state);
       add_checked(into, from.high);
       if (from.low != 0) add_checked(into, from.low);
       into.count += from.count;
     });
-    sums.for_each_left([&](idx_t row) {
+    for (idx_t const row : sums.left) {
       add_checked(group_of(states[row]), static_cast<double>(x[row]));
       ++group_of(states[row]).count;
-    });
+    }
     return status;
   });
 }
-
-/// Where emulators lose the flags, every row goes to its own group.
-bool flags_work() { return summation::this_machine<double>().flags_work; }
 
 /// From so many rows on, their groups are looked at.
 constexpr idx_t least_block = isobit_sql_block / 2;
@@ -120,11 +121,16 @@ constexpr idx_t least_block = isobit_sql_block / 2;
 template <class T>
 isobit_sql_status add_chunk(duckdb_aggregate_state const* states, T const* x, uint64_t const* validity, idx_t count) {
   if (validity != nullptr || count < least_block) return add_to_each(states, x, validity, count);
-  std::size_t const groups = sampled_groups(states, count);
+  sampled_groups const sample(states, count);
   if constexpr (std::same_as<T, double>)
-    if (groups == 1 && isobit_sql_is_one_group(states, count)) return add_to_one(group_of(states[0]), x, count);
-  constexpr std::size_t most_few = 8;
-  return groups <= most_few && flags_work() ? add_to_few(states, x, count) : add_to_each(states, x, validity, count);
+    if (sample.size == 1 && isobit_sql_is_one_group(states, count)) return add_to_one(group_of(states[0]), x, count);
+  if (sample.size > 8 || !exception_flags_work()) return add_to_each(states, x, validity, count);
+#if defined(__x86_64__)
+  if (sums_in_vectors<8>::can_run())
+    return sample.size <= 4 ? add_to_few<sums_in_vectors<4>>(sample, states, x, count)
+                            : add_to_few<sums_in_vectors<8>>(sample, states, x, count);
+#endif
+  return add_to_few<sums_in_table>(sample, states, x, count);
 }
 
 isobit_sql_status result_of(group const& from, isobit_sql_result wanted, double* result) {

@@ -78,7 +78,7 @@ int replace_or_pass(char const* name, reduction& call, bool blocks, native_call 
 
 bool breaks_promise(reason why) noexcept {
   return why == reason::user_operation || why == reason::unknown_type || why == reason::one_sided ||
-         why == reason::too_large;
+         why == reason::too_large || why == reason::enqueued;
 }
 
 char const* explanation(reason why) noexcept {
@@ -87,6 +87,8 @@ char const* explanation(reason why) noexcept {
     return "isobit cannot know what a user-defined operation does";
   case reason::one_sided:
     return "nobody fixes the order of one-sided accumulations";
+  case reason::enqueued:
+    return "what waits in the queue of a GPU is left to the MPI";
   case reason::too_large:
     return "the MPI cannot be told of so many elements at once";
   default:

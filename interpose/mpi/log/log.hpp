@@ -109,6 +109,7 @@ struct passed_record {
     local,              // computed by isobit, without communication
     integer_operation,  // a user's operation on integers: nothing is rounded
     python_objects,     // mpi4py's own, by messages and Python functions, in an order that the number of ranks fixes
+    enqueued,           // waits in the queue of a GPU
   };
   std::uint32_t site;
   reason why;

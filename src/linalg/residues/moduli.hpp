@@ -4,6 +4,8 @@
 
 #include <isobit/arithmetic/bits.hpp>
 
+#include "arithmetic/host_device.hpp"
+
 /// Whole numbers as their residues modulo a few small numbers, and back. docs/maths/residues.md
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -55,16 +57,16 @@ struct residue_system {
 inline constexpr float whole_floats = 12582912;
 
 /// The low byte of v - q m, q being the float nearest to quotient / m. docs/maths/residues.md#quotients
-inline std::uint8_t less_multiple(std::int32_t v, std::int32_t quotient, modulus const& m) noexcept {
+ISOBIT_INLINE std::uint8_t less_multiple(std::int32_t v, std::int32_t quotient, modulus const& m) noexcept {
   float const raised = static_cast<float>(quotient) * m.inverse + whole_floats;
   auto const whole = static_cast<std::int32_t>(bits_of(raised) - bits_of(whole_floats));
   return static_cast<std::uint8_t>(v - whole * m.value);
 }
 /// A residue from 0 to m - 1, and one nearest to zero, as a signed byte. Precondition: |v| <= 2^19.
-inline std::uint8_t positive_residue(std::int32_t v, modulus const& m) noexcept {
+ISOBIT_INLINE std::uint8_t positive_residue(std::int32_t v, modulus const& m) noexcept {
   return less_multiple(v, v - m.half, m);
 }
-inline std::uint8_t nearest_residue(std::int32_t v, modulus const& m) noexcept { return less_multiple(v, v, m); }
+ISOBIT_INLINE std::uint8_t nearest_residue(std::int32_t v, modulus const& m) noexcept { return less_multiple(v, v, m); }
 
 }  // namespace linalg
 ISOBIT_NAMESPACE_END

@@ -26,15 +26,16 @@ struct costs {
   double residue_products;   // of bytes, a cycle
   double tile_products;      // with their errors, a cycle
   double chained_products;   // of floats, a cycle
-  double convert = 0.45;     // an element and a modulus
-  double reconstruct = 1.0;  // an entry and a modulus
+  double convert = 0.7;      // an element and a modulus
+  double reconstruct = 1.2;  // an entry and a modulus
+  double take = 12;          // an entry from there to its tile
   double finish = 14;        // an entry
   double correct = 250;      // an open entry, and 6 for each remainder
   double refine = 11;        // a product of an entry, if it is the only one of a strip
 };
 costs costs_of_machine() {
-  if (arithmetic::sets_in_use().in_halves) return {57, 3.5, 7};
-  return {100, 3.5, 14};
+  if (arithmetic::sets_in_use().in_halves) return {57, 3.15, 6.3};
+  return {100, 3.15, 12.6};
 }
 
 int exponent_of(double x) { return exponent_above(bits_of(magnitude(x))); }
@@ -139,7 +140,7 @@ public:
     double const open = sums_.open(lost, precision_);
     double const after = list < depth_ / 8 ? open * (costs_.correct + 6 * list) : refining(open);
     return count * depth_ / costs_.residue_products + count * costs_.convert * depth_ * (1 / rows_ + 1 / columns_) +
-           count * costs_.reconstruct + costs_.finish + after;
+           count * costs_.reconstruct + costs_.take + costs_.finish + after;
   }
   [[nodiscard]] double cost_of_tiles() const {
     bool const chain = precision_ < 53;

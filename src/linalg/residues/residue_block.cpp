@@ -15,7 +15,8 @@ index up_to_multiple(index n, index of) { return (n + of - 1) / of * of; }
 
 residue_block::residue_block(residue_factors const& factors, index most_rows, index most_columns)
     : factors_(factors), stride_(up_to_multiple(most_rows, rows_of_call)),
-      modulus_size_(stride_ * up_to_multiple(most_columns, residue_lines)),
+      // Not a multiple of a page: one place of every modulus is read at a time.
+      modulus_size_(stride_ * up_to_multiple(most_columns, residue_lines) + residue_piece),
       residues_(size(modulus_size_ * factors.system.count / index{sizeof(double)} + 1)),
       sums_(size(3 * rows_of_call * most_sums_columns)), bytes_(reinterpret_cast<std::uint8_t*>(residues_.data())) {}
 

@@ -22,7 +22,7 @@ struct asked_site {
   /// Two numbers have one sum: where that is not what the MPI computed, it did something else.
   [[nodiscard]] bool order_shows() const { return facts.different + facts.disagreed + facts.unsteady != 0; }
   [[nodiscard]] bool leaves_order_to_mpi() const {
-    return was_passed(reason::user_operation, reason::unknown_type, reason::too_large);
+    return was_passed(reason::user_operation, reason::unknown_type, reason::too_large, reason::enqueued);
   }
   [[nodiscard]] bool on_several_hosts() const { return audit.hosts.size() > 1; }
 };
@@ -68,6 +68,9 @@ constexpr answer_rule<asked_site> site_rules[] = {
     {"too_large", on(change::ranks, change::mpi), answer::cannot_tell, false,
      "more elements than the MPI can be told of at once were left to it",
      [](asked_site const& site) { return site.was_passed(reason::too_large); }},
+    {"enqueued", on(change::ranks, change::mpi), answer::cannot_tell, false,
+     "what waits in the queue of a GPU is left to the MPI",
+     [](asked_site const& site) { return site.was_passed(reason::enqueued); }},
     {"placement_left", on(change::day), answer::cannot_tell, false,
      "left to the MPI, which may choose another order where its ranks lie on other nodes",
      [](asked_site const& site) { return site.on_several_hosts() && site.leaves_order_to_mpi(); }},

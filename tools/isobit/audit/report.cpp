@@ -48,9 +48,9 @@ audit_report make_report(std::filesystem::path const& folder, bool show_progress
 }
 
 std::string_view name_of(reason why) noexcept {
-  constexpr std::string_view names[] = {"reproducible", "user_operation",    "unknown_type",  "rejected",
-                                        "too_large",    "one_sided",         "one_rank",      "switched_off",
-                                        "local",        "integer_operation", "python_objects"};
+  constexpr std::string_view names[] = {"reproducible", "user_operation",    "unknown_type",   "rejected",
+                                        "too_large",    "one_sided",         "one_rank",       "switched_off",
+                                        "local",        "integer_operation", "python_objects", "enqueued"};
   auto const index = static_cast<std::size_t>(why);
   return index < std::size(names) ? names[index] : "unknown";
 }

@@ -71,6 +71,10 @@ constexpr rule rules[] = {
        return "Not covered: accumulates into another rank's memory in an order that nobody fixes, in " +
               plural(s.passed(reason::one_sided), "call") + ".";
      }},
+    {"enqueued", severity::alarm, [](subject const& s) { return s.passed(reason::enqueued) != 0; },
+     [](subject const& s) {
+       return "Not covered: waits in the queue of a GPU, in " + plural(s.passed(reason::enqueued), "call") + ".";
+     }},
     {"python_objects", severity::warn, [](subject const& s) { return s.passed(reason::python_objects) != 0; },
      [](subject const& s) {
        return "Not checked: " + plural(s.passed(reason::python_objects), "reduction") +
