@@ -11,6 +11,8 @@ def normalised_axes(axis, dimensions):
     """The axes that are reduced, ascending: all for None. numpy.exceptions.AxisError for one that is not there."""
     if axis is None:
         return tuple(range(dimensions))
+    if dimensions == 0 and axis in (0, -1):
+        return ()  # NumPy takes a number for a vector of one
     given = axis if isinstance(axis, (tuple, list)) else (axis,)
     axes = tuple(normalised_axis(one, dimensions) for one in given)
     if len(set(axes)) != len(axes):

@@ -242,6 +242,14 @@ def test_what_is_refused(arguments, problem):
         isobit.sum(*arguments)
 
 
+def test_a_number_has_an_axis_as_in_numpy():
+    for axis in (0, -1):
+        assert isobit.sum(np.float64(3.5), axis=axis) == isobit.mean(3.5, axis=axis) == 3.5
+        assert isobit.sum(3, axis=axis) == 3
+    with pytest.raises(np.exceptions.AxisError):
+        isobit.sum(3.5, axis=1)
+
+
 def test_threads_are_counted():
     for threads, problem in ((0, ValueError), (-1, ValueError), (1.5, TypeError), ("2", TypeError)):
         with pytest.raises(problem):
