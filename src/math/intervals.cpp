@@ -32,7 +32,8 @@ template <class T, class Function> range<T> of_domain(range<T> const& x, T least
     if (is_nan(inside.lower)) return true;
     result = f(inside);
     // A pole alone: no value at all.
-    bool const is_pole = result.lower == result.upper && is_infinite(result.lower) && !is_infinite(inside.lower);
+    bool const is_pole =
+        result.lower == result.upper && math::is_infinite(result.lower) && !math::is_infinite(inside.lower);
     if (is_pole) result = nothing<T>();
     return true;
   });
