@@ -150,9 +150,10 @@ template <scalar T> void product_block<T>::take_residues(tile const& t) {
       index const at = j * rows_ + i;
       t.high[at] = sums.high[i];
       t.low[at] = sums.low[i];
-      radius_.data()[at] = left[i].usable && right[j].usable
-                               ? sums.error[i] + residues_->truncation(t.first_row + i, t.first_column + j)
-                               : unknown_radius;
+      radius_.data()[at] =
+          left[i].usable && right[j].usable
+              ? (sums.error[i] + residues_->truncation(t.first_row + i, t.first_column + j)) * (1 + 0x1p-50)
+              : unknown_radius;
     }
   }
 }

@@ -1,12 +1,13 @@
 #include "linalg/residues/residue_block.hpp"
 
 #include <algorithm>
+#include <new>
+
+#include "linalg/gemm_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 namespace {
-
-constexpr index most_sums_columns = 8;
 
 std::size_t size(index n) { return static_cast<std::size_t>(n); }
 index up_to_multiple(index n, index of) { return (n + of - 1) / of * of; }
@@ -18,7 +19,10 @@ residue_block::residue_block(residue_factors const& factors, index most_rows, in
       // Not a multiple of a page: one place of every modulus is read at a time.
       modulus_size_(stride_ * up_to_multiple(most_columns, residue_lines) + residue_piece),
       residues_(size(modulus_size_ * factors.system.count / index{sizeof(double)} + 1)),
-      sums_(size(3 * rows_of_call * most_sums_columns)), bytes_(reinterpret_cast<std::uint8_t*>(residues_.data())) {}
+      sums_(size(3 * rows_of_call * most_tile_columns)), bytes_(reinterpret_cast<std::uint8_t*>(residues_.data())) {
+  of_rows_.reserve(size(most_rows));
+  of_columns_.reserve(size(most_columns));
+}
 
 void residue_block::start(index first_row, index rows, index first_column, index columns) {
   first_row_ = first_row;
@@ -76,7 +80,7 @@ std::vector<remainder> const& residue_block::remainders(known_remainders& known,
 }
 
 /// docs/maths/residues.md#correction
-auto residue_block::left_out(index row, index column) -> std::optional<correction> {
+auto residue_block::left_out(index row, index column) -> std::optional<correction> try {
   residue_panels const &left = factors_.left, &right = factors_.right;
   auto const& of_row = remainders(of_rows_, left, row, first_row_);
   auto const& of_column = remainders(of_columns_, right, column, first_column_);
@@ -91,6 +95,8 @@ auto residue_block::left_out(index row, index column) -> std::optional<correctio
   for (auto const& [place, value] : of_column) add(left.rounded(row, place), value);
   auto const count = static_cast<double>(of_row.size() + of_column.size() + 2);
   return correction{sum, sizes * count * 0x1p-52 + 0x1p-410};
+} catch (std::bad_alloc const&) {
+  return {};  // what comes after this needs no memory, and other entries have been written
 }
 
 }  // namespace linalg
