@@ -165,7 +165,8 @@ contains
     call same('single precision, 3-D', real(sum(real(real(field(:, :, 1:nz - 1), real32), real128), &
         spread(area >= 0, 3, nz - 1) .and. field(:, :, 2:nz) >= 0), real32), &
         glob_3Dsum('models_test', real(ptab, real32)))
-    call same('single precision, vectors', [real(sum(real(real(field(:, :, 1), real32), real128), area >= 0), real32)], &
+    call same('single precision, vectors', &
+        [real(sum(real(real(field(:, :, 1), real32), real128), area >= 0), real32)], &
         glob_2Dsum('models_test', real(ptab(:, :, 1:1), real32)))
     call same('single precision, vectors of 3-D', [real(sum(real(real(field(:, :, 1:nz - 1), real32), real128), &
         spread(area >= 0, 3, nz - 1) .and. field(:, :, 2:nz) >= 0), real32)], &

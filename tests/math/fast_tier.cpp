@@ -196,7 +196,7 @@ template <class Fast, class T> bool attack_with_integer(std::string_view name, s
                          ? random.between(-40, 40)
                          : std::ldexp(1.0, random.between(0, format<T>::precision - 1)) + random.between(0, 1);
     double x{draw<T>(random, s, 0, 20)};
-    if (random.coin() && n != 0) x = double{static_cast<T>(random.coin() + random.between(-3000, 3000) / 10 / n)};
+    if (random.coin() && n != 0) x = double{static_cast<T>(random.coin() + random.between(-300, 300) / n)};
     attack_at(x, n);
   }
   return attack_at.print(s.count);

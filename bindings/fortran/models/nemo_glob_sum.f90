@@ -1,5 +1,5 @@
-!> NEMO's sums of lib_fortran over the interior points of all domains: glob_sum and glob_sum_vec of NEMO 4, glob_2Dsum and
-!> glob_3Dsum of NEMO 5. docs/guide/fortran_models.md
+!> NEMO's sums of lib_fortran over the interior points of all domains: glob_sum and glob_sum_vec of NEMO 4,
+!> glob_2Dsum and glob_3Dsum of NEMO 5. docs/guide/fortran_models.md
 module nemo_glob_sum
   use, intrinsic :: iso_fortran_env, only: error_unit, sp => real32, dp => real64
   use mpi_f08, only: MPI_Comm, MPI_COMM_WORLD, MPI_Abort

@@ -36,7 +36,7 @@ TEST(residue_bytes, quotients_of_all_numbers) {
     for (std::int32_t v = -(1 << 19); v <= 1 << 19; ++v) {
       int const expected = modulo(v, m.value);
       ASSERT_EQ(positive_residue(v, m), expected) << v << " modulo " << m.value;
-      int const nearest = static_cast<std::int8_t>(nearest_residue(v, m));
+      int const byte = nearest_residue(v, m) & 255, nearest = byte < 128 ? byte : byte - 256;
       ASSERT_EQ(modulo(nearest, m.value), expected) << v << " modulo " << m.value;
     }
   });
