@@ -71,7 +71,7 @@ class UsageTest(CommandTest):
                                 (["isobit", "norm", "--sq"], {"--squared"}), (["isobit", "sum", "--method", "k"], {"kahan", "knuth"}),
                                 (["isobit", "study", "acc"], {"accuracy"}), (["isobit", "matrix", "a"], {"assemble"}),
                                 (["isobit", "matrix", "solve", "--method", "p"], {"pipelined-cg"}), (["isobit", "matrix", "info", "--s"], {"--svg"}),
-                                (["isobit", "study", "accuracy", "--q"], {"--quick", "--quiet"}), (["isobit", "tree-plan", "9", "4", "--s"], {"--svg"}), (["isobit", "eval", "asi"], {"asin", "asinh"}), (["isobit", "completion", ""], {"bash", "zsh", "fish", "--help"})):
+                                (["isobit", "study", "accuracy", "--q"], {"--quick", "--quiet"}), (["isobit", "tree-plan", "9", "4", "--s"], {"--svg"}), (["isobit", "eval", "asi"], {"asin", "asinh", "asinpi"}), (["isobit", "completion", ""], {"bash", "zsh", "fish", "--help"})):
             line = " ".join(f"'{word}'" for word in words)
             program = f"{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _isobit; printf '%s\\n' \"${{COMPREPLY[@]}}\""
             done = subprocess.run(["bash", "-c", program], capture_output=True, text=True)
