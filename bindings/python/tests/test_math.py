@@ -104,7 +104,7 @@ def test_float16_through_double_is_rounded_once(name):
 
 
 # Where the value itself is the middle of two float16.
-EXACT_TIES = {"exp2": {-25.0}}
+EXACT_TIES = {"exp2": {-25.0}, "exp2m1": {-12.0, 12.0}}
 
 
 def test_types_are_found_as_numpy_finds_them():
