@@ -47,6 +47,8 @@ function(isobit_add_mpi_library name kind)
     SOVERSION ${isobit_compatible_version})
   if(kind STREQUAL shared)
     isobit_export_public_names(${name})
+    # Beside the library that it needs, wherever both are; packages for the system's own folders leave it out.
+    set_target_properties(${name} PROPERTIES INSTALL_RPATH "$ORIGIN")
   endif()
   if(NOT PROJECT_IS_TOP_LEVEL)
     set_target_properties(${name} PROPERTIES EXCLUDE_FROM_ALL ON)
