@@ -36,7 +36,7 @@ template <class V> struct short_angle {
   ISOBIT_LANE V tangent() const { return flip_sign(select(odd, cosine, sine) / select(odd, sine, cosine), k << 63); }
 
 private:
-  ISOBIT_LANE short_angle(V x, nearest_integer<V> n) : short_angle(without_turns(x, n.real * 0.5), n.integer) {}
+  ISOBIT_LANE short_angle(V x, nearest_integer<V> const& n) : short_angle(without_turns(x, n.real * 0.5), n.integer) {}
 };
 
 }  // namespace math::ISOBIT_TARGET
