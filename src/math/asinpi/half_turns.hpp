@@ -20,5 +20,23 @@ ISOBIT_LANE enclosure<double> own_arc_in_half_turns(double x) {
   return in_half_turns(enclosure<double>{x, 0, x * 0x1p-98});
 }
 
+/// An odd function whose values are arcs, in half turns.
+template <class Arc> struct arc_in_half_turns {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return Arc::inside(x); }
+  template <class V> ISOBIT_LANE static auto approximate(V x) { return in_half_turns(Arc::approximate(x)); }
+
+  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return is_own_arc(x); }
+  ISOBIT_HOST_DEVICE static enclosure<double> approximate_far(double x) { return own_arc_in_half_turns(x); }
+  ISOBIT_HOST_DEVICE static bool inside_float_small(double x) { return magnitude_between(x, 0x1p-149, 0x1p-124); }
+
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
+    return both(Arc::inside_float(x), magnitude(x) >= 0x1p-124);
+  }
+  template <class V> ISOBIT_LANE static V approximate_float(V x) {
+    return Arc::approximate_float(x) * one_over_pi_high;
+  }
+  static constexpr double float_error = Arc::float_error;
+};
+
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -1,37 +1,17 @@
 #pragma once
 
-#include "math/constant_multiple.hpp"
-#include "math/log1p/log1p.hpp"
+#include "math/log1p/log1p_in_base.hpp"
 #include "math/log2/log2_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-/// log(1 + x) log2(e). docs/maths/logarithm.md#sums-in-other-bases
-struct log2p1_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return log1p_fast::inside(x); }
-  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) { return in_base(log1p_fast::approximate(x)); }
-
-  /// Tiny numbers are their own log1p.
-  ISOBIT_LANE static bool inside_far(double x) {
-    return log1p_fast::inside_far(x) || magnitude_between(x, 0x1p-900, 0x1p-300);
-  }
-  ISOBIT_LANE static enclosure<double> approximate_far(double x) {
-    return in_base(log1p_fast::inside_far(x) ? log1p_fast::approximate_far(x) : enclosure<double>{x, 0, x * 0x1p-98});
-  }
-
-  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return log1p_fast::inside_float(x); }
-  template <class V> ISOBIT_LANE static V approximate_float(V x) {
-    auto const y = logarithm_float(1.0 + x, x, magnitude_below(x, 0x1p-10));
-    return multiply_add(y.of_mantissa, all<V>(log2_of_e_high), y.exponent);
-  }
-  static constexpr double float_error = log1p_fast::float_error;
-
-private:
-  template <class V> ISOBIT_LANE static enclosure<V> in_base(enclosure<V> const& natural) {
-    return constant_multiple(natural, log2_of_e_high, log2_of_e_low);
-  }
+struct base_of_log2 {
+  static constexpr double of_e_high = log2_of_e_high, of_e_low = log2_of_e_low, of_two = 1;
 };
+
+/// log(1 + x) log2(e). docs/maths/logarithm.md#sums-in-other-bases
+struct log2p1_fast : log1p_in_base<base_of_log2> {};
 
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END
