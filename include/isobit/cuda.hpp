@@ -1,12 +1,15 @@
 #pragma once
 
-/// Reductions and functions on an NVIDIA GPU, with the bits of the CPU. Link isobit::cuda.
+/// Reductions, functions and sparse systems on an NVIDIA GPU, with the bits of the CPU. Link isobit::cuda.
 
 #include <isobit/cuda/accumulator.hpp>
+#include <isobit/cuda/device_array.hpp>
 #include <isobit/cuda/dot.hpp>
 #include <isobit/cuda/functions.hpp>
 #include <isobit/cuda/moments.hpp>
 #include <isobit/cuda/norm.hpp>
+#include <isobit/cuda/solver.hpp>
+#include <isobit/cuda/sparse.hpp>
 #include <isobit/cuda/stream.hpp>
 #include <isobit/cuda/sum.hpp>
 #include <isobit/cuda/workspace.hpp>

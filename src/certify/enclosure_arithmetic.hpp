@@ -13,11 +13,11 @@ ISOBIT_TARGET_NAMESPACE_BEGIN(certify)
 using arithmetic::both, arithmetic::either, arithmetic::magnitude, arithmetic::multiply_add;
 
 /// Nothing is known.
-template <class V = double> constexpr enclosure<V> unknown() noexcept { return {0, 0, __builtin_inf()}; }
+template <class V = double> ISOBIT_HOST_DEVICE constexpr enclosure<V> unknown() noexcept { return {0, 0, __builtin_inf()}; }
 
 /// x * y, exactly where neither it nor its factors are near the limits of the format.
 /// docs/maths/mpi_linalg.md#products
-template <class V> inline enclosure<V> product_in_two(V x, V y) noexcept {
+template <class V> ISOBIT_HOST_DEVICE inline enclosure<V> product_in_two(V x, V y) noexcept {
   auto const [value, error] = arithmetic::two_product(x, y);
   bool const fit = both(magnitude(x) <= 0x1p990, magnitude(y) <= 0x1p990), zero = either(x == 0, y == 0);
   V const size = magnitude(value);
@@ -29,7 +29,7 @@ template <class V> inline enclosure<V> product_in_two(V x, V y) noexcept {
 inline enclosure<double> product_of(double x, double y) noexcept { return product_in_two(x, y); }
 
 /// What is known of a sum. docs/maths/mpi_linalg.md#merging
-template <class V> inline enclosure<V> operator+(enclosure<V> const& a, enclosure<V> const& b) noexcept {
+template <class V> ISOBIT_HOST_DEVICE inline enclosure<V> operator+(enclosure<V> const& a, enclosure<V> const& b) noexcept {
   auto const highs = two_sum(a.high, b.high);
   auto const lows = two_sum(a.low, b.low);
   auto const rest = two_sum(highs.low, lows.high);
@@ -43,7 +43,8 @@ inline enclosure<double> sum_of_products(double a, double b, double c, double d)
 }
 
 /// What is known of a multiple. docs/maths/mpi_linalg.md#products
-template <class V> inline enclosure<V> operator*(std::type_identity_t<V> x, enclosure<V> const& a) noexcept {
+template <class V>
+ISOBIT_HOST_DEVICE inline enclosure<V> operator*(std::type_identity_t<V> x, enclosure<V> const& a) noexcept {
   auto const leading = product_in_two(x, a.high);
   if (a.radius == 0) return leading + product_in_two(x, a.low);
   V const rest = x * a.low;
