@@ -13,7 +13,9 @@ ISOBIT_TARGET_NAMESPACE_BEGIN(certify)
 using arithmetic::both, arithmetic::either, arithmetic::magnitude, arithmetic::multiply_add;
 
 /// Nothing is known.
-template <class V = double> ISOBIT_HOST_DEVICE constexpr enclosure<V> unknown() noexcept { return {0, 0, __builtin_inf()}; }
+template <class V = double> ISOBIT_HOST_DEVICE constexpr enclosure<V> unknown() noexcept {
+  return {0, 0, __builtin_inf()};
+}
 
 /// x * y, exactly where neither it nor its factors are near the limits of the format.
 /// docs/maths/mpi_linalg.md#products
@@ -29,7 +31,8 @@ template <class V> ISOBIT_HOST_DEVICE inline enclosure<V> product_in_two(V x, V 
 inline enclosure<double> product_of(double x, double y) noexcept { return product_in_two(x, y); }
 
 /// What is known of a sum. docs/maths/mpi_linalg.md#merging
-template <class V> ISOBIT_HOST_DEVICE inline enclosure<V> operator+(enclosure<V> const& a, enclosure<V> const& b) noexcept {
+template <class V>
+ISOBIT_HOST_DEVICE inline enclosure<V> operator+(enclosure<V> const& a, enclosure<V> const& b) noexcept {
   auto const highs = two_sum(a.high, b.high);
   auto const lows = two_sum(a.low, b.low);
   auto const rest = two_sum(highs.low, lows.high);

@@ -124,10 +124,7 @@ TEST(cuda_sparse, what_does_not_fit_is_refused) {
   EXPECT_THROW(cuda::sparse::multiply(1.0, on_gpu, x, 0.0, x), error);
   EXPECT_THROW(cuda::sparse::multiply(1.0, on_gpu, x, 0.0, on_gpu.values), error);
   std::vector<double> on_host = {7, 8};
-  auto const refused = message_of([&] {
-    cuda::sparse::multiply(1.0, on_gpu, x, 0.0, on_host);
-    return 0;
-  });
+  auto const refused = message_of([&] { cuda::sparse::multiply(1.0, on_gpu, x, 0.0, on_host); });
   EXPECT_NE(refused.find("memory of the host"), std::string::npos) << refused;
   EXPECT_EQ(y.fetch(), (std::vector<double>{7, 8, 9}));
   cuda::device_array<std::int32_t> const i(std::vector{0, 1}), outside(std::vector{0, 2}), one(std::vector{0});

@@ -54,9 +54,9 @@ template <class T> class iteration {
 public:
   iteration(call const& here, sparse::row_sums<T> const& a, std::span<T const> b, std::span<T> x,
             std::span<T const> divisors, options const& how)
-      : here_(here), a_(a), b_(b), how_(how), open_(here, a.rows), vectors_(4 * b.size()), memory_(1) {
+      : here_(here), a_(a), b_(b), how_(how), open_(here, a.rows), vectors_(4 * aligned(b.size())), memory_(1) {
     T* const first = vectors_.data();
-    std::size_t const n = b.size();
+    std::size_t const n = aligned(b.size());
     v_ = {
         a.rows, x.data(), first, first + n, first + 2 * n, first + 3 * n, divisors.empty() ? nullptr : divisors.data()};
   }
@@ -69,6 +69,9 @@ public:
   }
 
 private:
+  /// A size at which the next vector may begin.
+  static std::size_t aligned(std::size_t size) { return (size + 31) / 32 * 32; }
+
   /// Sets the goal. False where there is nothing to iterate; the report says why.
   bool begin() {
     T square = 0;
@@ -94,8 +97,7 @@ private:
     watched_state<T> watched;
     for (;;) {
       start_r(here_, v_, memory);
-      start_dot(v_.r, v_.z, &memory->sums.rho);
-      start_dot(v_.r, v_.r, &memory->sums.square);
+      if (v_.divisors != nullptr) start_dot(v_.r, v_.r, &memory->sums.square);
       start_x(here_, v_, memory, limits_);
       watched.start_copy(here_, &memory->before_r);
       // While the host waits and looks, the GPU has work.

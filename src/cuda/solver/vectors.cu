@@ -1,5 +1,7 @@
 #include "cuda/solver/vectors.hpp"
 
+#include "cuda/launch.cuh"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda::solver {
 
@@ -19,21 +21,72 @@ template <class T> __global__ void subtract_from(long long size, T const* b, T* 
   if (i < size) r[i] = b[i] - r[i];
 }
 
-template <class T> __global__ void update_r(cg_vectors<T> v, cg_memory<T>* memory) {
-  auto state = memory->before_r;
-  if (!state.done) state.find_alpha(memory->sums);
-  if (is_first()) memory->before_x = state;
-  long long const i = own_number();
-  if (state.done || i >= v.size) return;
-  T const r = added(-state.alpha, state.noted == 0 ? T{0} : v.q[i], v.r[i]);
-  v.r[i] = r;
-  v.z[i] = v.divisors == nullptr ? r : r / v.divisors[i];
-}
+/// The factors of r*z, which are written when they are loaded: r = r - alpha*q, z = M r.
+template <class T> struct residual_products : products<contiguous<T>> {
+  using base = products<contiguous<T>>;
+  using typename base::loaded;
+  using part = piece<T, base::width>;
+
+  cg_vectors<T> v;
+  cg_memory<T>* memory;
+  T minus_alpha;
+  bool has_step, done;
+
+  residual_products(cg_vectors<T> const& vectors, cg_memory<T>* from)
+      : base{{vectors.r, vectors.size}, {vectors.z, vectors.size}}, v(vectors), memory(from) {}
+
+  __device__ void prepare() {
+    auto state = memory->before_r;
+    if (!state.done) state.find_alpha(memory->sums);
+    if (is_first()) memory->before_x = state;
+    minus_alpha = -state.alpha;
+    has_step = state.noted != 0;
+    done = state.done;
+  }
+
+  __device__ loaded load(long long i) const {
+    loaded result{part_at(v.r, i), {}};
+    part const q = has_step ? part_at(v.q, i) : part{};
+    part const d = v.divisors != nullptr ? part_at(v.divisors, i) : part{};
+    for (int k = 0; k < base::width; ++k) update(q.element[k], d.element[k], result, k);
+    if (done) return result;
+    reinterpret_cast<part*>(v.r)[i] = result.x;
+    reinterpret_cast<part*>(v.z)[i] = result.y;
+    return result;
+  }
+  __device__ loaded load_any(long long i) const {
+    long long const all = base::whole();
+    if (i < all) return load(i);
+    loaded result;
+    for (int k = 0; k < base::width; ++k) {
+      long long const at = all * base::width + k;
+      result.x.element[k] = signed_zero<T>(true);
+      result.y.element[k] = signed_zero<T>(false);
+      if (i != all + 1 || at >= v.size) continue;
+      result.x.element[k] = v.r[at];
+      update(has_step ? v.q[at] : T{0}, v.divisors != nullptr ? v.divisors[at] : T{0}, result, k);
+      if (done) continue;
+      v.r[at] = result.x.element[k];
+      v.z[at] = result.y.element[k];
+    }
+    return result;
+  }
+
+private:
+  static __device__ part part_at(T const* data, long long i) { return reinterpret_cast<part const*>(data)[i]; }
+  __device__ void update(T q, T divisor, loaded& both, int k) const {
+    T const r = added(minus_alpha, q, both.x.element[k]);
+    both.x.element[k] = r;
+    both.y.element[k] = v.divisors != nullptr ? r / divisor : r;
+  }
+};
 
 template <class T> __global__ void update_x(cg_vectors<T> v, cg_memory<T>* memory, cg_limits limits) {
   auto state = memory->before_x;
   bool const was_done = state.done;
-  if (!was_done) state.find_beta(memory->sums, limits);
+  auto sums = memory->sums;
+  if (v.divisors == nullptr) sums.square = sums.rho;
+  if (!was_done) state.find_beta(sums, limits);
   if (is_first()) memory->before_r = state;
   long long const i = own_number();
   if (was_done || !state.moves_x || i >= v.size) return;
@@ -57,9 +110,8 @@ template <class T> void start_residual(place const& here, long long size, T cons
   subtract_from<<<blocks_for(size), threads, 0, here.stream()>>>(size, b, r);
   check(cudaGetLastError(), "starting a residual");
 }
-template <class T> void start_r(place const& here, cg_vectors<T> const& v, cg_memory<T>* memory) {
-  update_r<<<blocks_for(v.size), threads, 0, here.stream()>>>(v, memory);
-  check(cudaGetLastError(), "starting an update of the residual");
+template <class T> void start_r(call const& here, cg_vectors<T> const& v, cg_memory<T>* memory) {
+  launch(here, residual_products<T>(v, memory), rounded_to(&memory->sums.rho, static_cast<std::uint64_t>(v.size)));
 }
 template <class T>
 void start_x(place const& here, cg_vectors<T> const& v, cg_memory<T>* memory, cg_limits const& limits) {
@@ -80,7 +132,7 @@ template <class T> long long find_first(place const& here, long long size, T con
 
 #define ISOBIT_INSTANTIATE(T)                                                                 \
   template void start_residual(place const&, long long, T const*, T*);                        \
-  template void start_r(place const&, cg_vectors<T> const&, cg_memory<T>*);                   \
+  template void start_r(call const&, cg_vectors<T> const&, cg_memory<T>*);                    \
   template void start_x(place const&, cg_vectors<T> const&, cg_memory<T>*, cg_limits const&); \
   template long long find_first(place const&, long long, T const*, element_kind);
 ISOBIT_INSTANTIATE(float)

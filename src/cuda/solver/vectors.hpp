@@ -7,12 +7,13 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda::solver {
 
-/// The vectors of an iteration, all of the same size, in device memory.
+/// The vectors of an iteration, all of the same size, in device memory; all but x at addresses that are multiples
+/// of 16.
 template <class T> struct cg_vectors {
   long long size;
   T* x;
   T *r, *z, *p, *q;
-  T const* divisors;  ///< null: z = r
+  T const* divisors;  ///< null: z = r, and r*r is r*z
 };
 
 /// What the steps have in common, in device memory. Steps take turns with the two states, as all blocks of one read
@@ -24,8 +25,8 @@ template <class T> struct cg_memory {
 
 /// r = b - r.
 template <class T> void start_residual(place const& here, long long size, T const* b, T* r);
-/// alpha; r = r - alpha*q; z = M r.
-template <class T> void start_r(place const& here, cg_vectors<T> const& v, cg_memory<T>* memory);
+/// alpha; r = r - alpha*q; z = M r; rho = r*z.
+template <class T> void start_r(call const& here, cg_vectors<T> const& v, cg_memory<T>* memory);
 /// beta; x = x + alpha*p; p = z + beta*p.
 template <class T>
 void start_x(place const& here, cg_vectors<T> const& v, cg_memory<T>* memory, cg_limits const& limits);

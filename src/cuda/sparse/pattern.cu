@@ -104,7 +104,9 @@ template <class Index>
 detail::sorted_places<Index> sort_contributions(place const& here, index rows, index columns, std::span<Index const> i,
                                                 std::span<Index const> j) {
   std::size_t const count = i.size();
-  auto const bits_of = [](index size) { return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(size - 1))); };
+  auto const bits_of = [](index size) {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(size - 1)));
+  };
   int const column_bits = bits_of(columns), key_bits = std::max(column_bits + bits_of(rows), 1);
   unsigned const blocks = blocks_for(count);
   auto const stream = here.stream();
