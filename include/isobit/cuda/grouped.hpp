@@ -49,7 +49,7 @@ std::vector<group_sum<Key, T>> sum_by_key(on_stream const& on, std::span<Key con
 /// +0 where there are none; no atomic operation's order shows. Waits for the stream. Throws `error`, and leaves the
 /// result alone, where an index is outside of it, and as `sum` does. Takes 64 bytes a group in the order of the stream.
 ///
-///     isobit::cuda::scatter_add<double, int>({places, count}, {values, count}, {result, groups}, stream);
+///     isobit::cuda::scatter_add<double, int>({places, size}, {device_pointer, size}, {device_result, groups}, stream);
 template <group_value T, integer_key Key = std::int32_t>
 void scatter_add(std::span<Key const> i, std::span<T const> values, std::span<T> result, on_stream const& on = {}) {
   detail::sum_groups<T, Key>(on, detail::zeros::positive, i, values, result, {true});
@@ -57,7 +57,8 @@ void scatter_add(std::span<Key const> i, std::span<T const> values, std::span<T>
 /// The same without waiting, in a CUDA graph too. `refused`, in device memory, becomes 0, or another number where an
 /// index was outside and the result is as it was.
 ///
-///     isobit::cuda::scatter_add_to<double, int>({result, groups}, refused, {places, count}, {values, count}, stream);
+///     isobit::cuda::scatter_add_to<double, int>({device_result, groups}, refused, {places, size},
+///                                               {device_pointer, size}, stream);
 template <group_value T, integer_key Key = std::int32_t>
 void scatter_add_to(std::span<T> result, std::uint64_t* refused, std::span<Key const> i, std::span<T const> values,
                     on_stream const& on = {}) {
@@ -67,7 +68,7 @@ void scatter_add_to(std::span<T> result, std::uint64_t* refused, std::span<Key c
 /// numpy.bincount with weights: sums[b] is the `sum` of the weights whose number is b, so -0 where all of them are.
 /// Otherwise as `scatter_add`.
 ///
-///     isobit::cuda::bincount<double, int>({numbers, count}, {values, count}, {result, groups}, stream);
+///     isobit::cuda::bincount<double, int>({places, size}, {weights, size}, {sums, groups}, stream);
 template <real_value T, integer_key Key = std::int32_t>
 void bincount(std::span<Key const> numbers, std::span<T const> weights, std::span<T> sums, on_stream const& on = {}) {
   detail::sum_groups<T, Key>(on, detail::zeros::with_sign, numbers, weights, sums, {true});
@@ -83,7 +84,7 @@ void bincount_to(std::span<T> sums, std::uint64_t* refused, std::span<Key const>
 /// 1]; the last bin has both its edges. Other samples, and NaN, are left out. Waits for the stream. Throws `error`, and
 /// leaves the sums alone, where the edges do not ascend or are not one more than the sums, and as `sum` does.
 ///
-///     isobit::cuda::histogram<double>({values, count}, {edges, 11}, {weights, count}, {result, 10}, stream);
+///     isobit::cuda::histogram<double>({samples, size}, {edges, 11}, {weights, size}, {sums, 10}, stream);
 template <real_value T>
 void histogram(std::span<T const> samples, std::span<T const> edges, std::span<T const> weights, std::span<T> sums,
                on_stream const& on = {}) {
@@ -99,7 +100,7 @@ void histogram_to(std::span<T> sums, std::uint64_t* refused, std::span<T const> 
 /// `isobit::sum_by_key` of keys and values in device memory: the distinct keys, ascending, and the sum of the values of
 /// each, exactly, rounded once. Keys are any integers. Waits for the stream, and returns to the host.
 ///
-///     for (auto [key, sum] : isobit::cuda::sum_by_key<double, int>({keys, count}, {values, count})) print(key, sum);
+///     auto const found = isobit::cuda::sum_by_key<double, int>({keys, size}, {device_pointer, size}, stream);
 template <real_value T, integer_key Key>
 [[nodiscard]] std::vector<group_sum<Key, T>> sum_by_key(std::span<Key const> keys, std::span<T const> values,
                                                         on_stream const& on = {}) {
@@ -108,8 +109,8 @@ template <real_value T, integer_key Key>
 /// The same to device memory. Waits as well, since it has to know how many keys there are, which it returns. Throws
 /// `error` where there are more than `distinct` or `sums` have room for, which then are as they were.
 ///
-///     std::size_t found = isobit::cuda::sum_by_key_to<double, int>({distinct, room}, {sums, room}, {keys, n}, {values,
-///     n});
+///     std::size_t const found = isobit::cuda::sum_by_key_to<double, int>({distinct, groups}, {sums, groups},
+///                                                                        {keys, size}, {device_pointer, size});
 template <real_value T, integer_key Key>
 std::size_t sum_by_key_to(std::span<Key> distinct, std::span<T> sums, std::span<Key const> keys,
                           std::span<T const> values, on_stream const& on = {}) {
