@@ -22,17 +22,19 @@ std::size_t size(index n) { return static_cast<std::size_t>(n); }
 
 }  // namespace
 
-block_shape::block_shape(gemm_table const& kernels, bool by_residues) noexcept
-    : left_panels(std::max<index>(1, (by_residues ? residue_block_side : 120) / kernels.tile_rows)),
-      right_panels((by_residues ? residue_block_side : 96) / (2 * kernels.tile_columns) * 2) {}
+block_shape::block_shape(gemm_table const& kernels, index rows, index columns) noexcept
+    : left_panels(std::max<index>(1, rows / kernels.tile_rows)),
+      right_panels(columns / (2 * kernels.tile_columns) * 2) {}
 
 template <scalar T>
-product_block<T>::product_block(product_task<T> const& task)
-    : task_(task), kernels_(task.kernels), shape_(kernels_, task.residues != nullptr), rows_(kernels_.tile_rows),
+product_block<T>::product_block(product_task<T> const& task, block_shape const& shape)
+    : task_(task), kernels_(task.kernels), shape_(shape), rows_(kernels_.tile_rows),
       columns_(kernels_.tile_columns), size_(rows_ * columns_), left_stays_(rows_ * block_depth <= nearest_cache),
       left_count_(std::min(shape_.left_panels, task.left.count())),
-      right_count_(std::min(shape_.right_panels, task.right.count())), high_(size(left_count_ * right_count_ * size_)),
-      low_(size(left_count_ * right_count_ * size_)), calls_(new index[size(left_count_ * right_count_)]),
+      right_count_(std::min(shape_.right_panels, task.right.count())),
+      // By residues one tile is finished after the other.
+      tiles_at_once_(task.residues != nullptr ? 1 : left_count_ * right_count_), high_(size(tiles_at_once_ * size_)),
+      low_(size(tiles_at_once_ * size_)), calls_(new index[size(tiles_at_once_)]),
       radius_(size(size_)), c_tile_(size(size_)), result_(size(size_)), open_(new bool[size(size_)]) {
   if (task.residues != nullptr) residues_.emplace(*task.residues, left_count_ * rows_, right_count_ * columns_);
 }
@@ -55,7 +57,6 @@ template <scalar T> void product_block<T>::compute(index left_panel, index right
 }
 
 template <scalar T> auto product_block<T>::tile_at(index i, index j) const noexcept -> tile {
-  // By residues one tile is finished after the other.
   index const left = first_left_ + i, right = first_right_ + j, number = residues_ ? 0 : j * left_count_ + i;
   return {left,
           right,
@@ -129,33 +130,18 @@ template <scalar T> void product_block<T>::compute_by_residues() {
   for (index j = 0; j < right_count_; ++j)
     for (index i = 0; i < left_count_; ++i) {
       tile const t = tile_at(i, j);
-      if (i % (rows_of_call / rows_) == 0 && t.row_count != 0 &&
-          is_needed(t.first_row, rows_of_call, t.first_column, t.column_count))
-        residues_->reconstruct(t.first_row, t.first_column, t.column_count);
       if (!is_needed(t)) continue;
       take_residues(t);
       finish_tile(t);
     }
 }
 
-/// The sums of a tile that were put together, and how far they may be off. docs/maths/residues.md#truncation
+/// The sums of a tile, and how far they may be off. docs/maths/residues.md#truncation
 template <scalar T> void product_block<T>::take_residues(tile const& t) {
-  line const *const left = task_.left.lines(t.left), *const right = task_.right.lines(t.right);
-  std::fill_n(t.high, size_, 0.0);
-  std::fill_n(t.low, size_, 0.0);
-  std::fill_n(radius_.data(), size_, 0.0);
-  for (index j = 0; j < t.column_count; ++j) {
-    auto const sums = residues_->column(t.first_row, t.first_column + j);
-    for (index i = 0; i < t.row_count; ++i) {
-      index const at = j * rows_ + i;
-      t.high[at] = sums.high[i];
-      t.low[at] = sums.low[i];
-      radius_.data()[at] =
-          left[i].usable && right[j].usable
-              ? (sums.error[i] + residues_->truncation(t.first_row + i, t.first_column + j)) * (1 + 0x1p-50)
-              : unknown_radius;
-    }
-  }
+  if (t.column_count < columns_)
+    for (double* const all : {t.high, t.low, radius_.data()}) std::fill_n(all, size_, 0.0);
+  residues_->reconstruct(t.first_row, strips_of(t) * kernels_.strip_rows, t.first_column, t.column_count,
+                         {t.high, t.low, radius_.data(), rows_});
 }
 
 /// Entries left open get the few products that rounding the factors left out. docs/maths/residues.md#correction
@@ -169,7 +155,7 @@ template <scalar T> index product_block<T>::correct(tile const& t) {
         continue;
       auto const left_out = residues_->left_out(row, column);
       if (!left_out) continue;
-      double const error = *residues_->column(row, column).error;
+      double const error = residues_->error(row, column);
       t.low[at] += left_out->sum;
       radius_.data()[at] = (error + left_out->radius + magnitude(t.low[at]) * 0x1p-52) * (1 + 0x1p-20);
       any = true;

@@ -70,8 +70,11 @@ byte_weights weights_of(int bytes, std::int64_t factor, std::int64_t m) {
   byte_weights weights = {};
   for (int i = 0; i < bytes; ++i)
     weights.of_byte[i] = static_cast<std::int8_t>(nearest_to_zero(factor * power_of_two_modulo(8 * i, m), m));
-  std::int64_t const raised = power_of_two_modulo(8 * bytes - 1, m);
-  weights.offset = static_cast<std::int32_t>(nearest_to_zero(-factor * raised, m));
+  auto const less_what_raised = [&](int all_bytes) {
+    return static_cast<std::int32_t>(nearest_to_zero(-factor * power_of_two_modulo(8 * all_bytes - 1, m), m));
+  };
+  weights.offset = less_what_raised(bytes);
+  weights.short_offset = less_what_raised(short_element_bytes);
   return weights;
 }
 

@@ -13,9 +13,9 @@ inline constexpr int most_moduli = 22;
 inline constexpr int residue_moduli[most_moduli] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223,
                                                     217, 211, 199, 197, 193, 191, 181, 179, 173, 167, 163};
 
-/// Elements are whole numbers of magnitude below 2^94, seen as so many bytes of what is raised by 2^95; sums are four
-/// bytes, raised by 2^31.
-inline constexpr int element_bytes = 12, sum_bytes = 4;
+/// Elements are whole numbers of magnitude below 2^94, seen as so many bytes of what is raised by 2^95, or, below 2^63,
+/// by 2^63; sums are four bytes, raised by 2^31.
+inline constexpr int element_bytes = 12, short_element_bytes = 8, sum_bytes = 4;
 inline constexpr double largest_element = 0x1p94;
 
 /// Numbers are put together again from digits of so many bits, from -2^40 to 2^40: so a sum of residues times digits is
@@ -25,7 +25,8 @@ inline constexpr int digit_bits = 41, most_digits = 4;
 /// What the bytes of a number count modulo m, each nearest to zero.
 struct byte_weights {
   std::int8_t of_byte[element_bytes];
-  std::int32_t offset;  ///< takes away what the number was raised by
+  std::int32_t offset;        ///< takes away what the number was raised by
+  std::int32_t short_offset;  ///< the same of elements that are raised by 2^63 only, and have eight bytes
 };
 
 /// One modulus m of several, whose product is M.

@@ -1,9 +1,6 @@
 #include "linalg/residues/residue_block.hpp"
 
-#include <algorithm>
 #include <new>
-
-#include "linalg/gemm_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -11,65 +8,75 @@ namespace {
 
 std::size_t size(index n) { return static_cast<std::size_t>(n); }
 index up_to_multiple(index n, index of) { return (n + of - 1) / of * of; }
+index groups_of(index lines) { return (lines + residue_lines - 1) / residue_lines; }
+
+/// How many bytes of sums a block needs.
+index bytes_of_sums(residue_factors const& factors, index rows, index columns) {
+  bool const is_long = factors.left.pieces() * residue_depth > factors.kernels.chunks_at_once * residue_chunk;
+  bool const needed = factors.kernels.chunks_at_once != 0 && is_long;
+  return needed ? sums_needed(groups_of(rows), groups_of(columns)) * index{sizeof(std::int32_t)} : 0;
+}
 
 }  // namespace
 
 residue_block::residue_block(residue_factors const& factors, index most_rows, index most_columns)
-    : factors_(factors), stride_(up_to_multiple(most_rows, rows_of_call)),
+    : factors_(factors), stride_(up_to_multiple(most_rows, residue_lines)),
       // Not a multiple of a page: one place of every modulus is read at a time.
       modulus_size_(stride_ * up_to_multiple(most_columns, residue_lines) + residue_piece),
       residues_(size(modulus_size_ * factors.system.count / index{sizeof(double)} + 1)),
-      sums_(size(3 * rows_of_call * most_tile_columns)), bytes_(reinterpret_cast<std::uint8_t*>(residues_.data())) {
+      sums_(size(bytes_of_sums(factors, most_rows, most_columns) / index{sizeof(double)} + 1)),
+      bytes_(reinterpret_cast<std::uint8_t*>(residues_.data())) {
   of_rows_.reserve(size(most_rows));
   of_columns_.reserve(size(most_columns));
 }
 
 void residue_block::start(index first_row, index rows, index first_column, index columns) {
   first_row_ = first_row;
-  end_row_ = first_row + rows;
   first_column_ = first_column;
   of_rows_.assign(size(rows), {});
   of_columns_.assign(size(columns), {});
 }
 
-void residue_block::multiply_tile(int modulus, index row, index column) {
+void residue_block::multiply_part(index first_row, index rows, index first_column, index columns) {
   residue_panels const &left = factors_.left, &right = factors_.right;
-  index const group = row / residue_lines;
   constexpr index most_pieces = most_residue_products / residue_depth;
-  for (index piece = 0; piece < left.pieces(); piece += most_pieces)
-    factors_.kernels.multiply(
-        factors_.system.of[modulus],
-        {.row_groups = std::min(most_row_groups, left.groups() - group),
-         .pieces = std::min(most_pieces, left.pieces() - piece),
-         .left = left.data(modulus, group) + piece * residue_piece,
-         .left_stride = left.group_size(),
-         .right = right.data(modulus, column / residue_lines) + piece * residue_piece +
-                  column % residue_lines * residue_depth,
-         .continues = piece != 0,
-         .out = bytes_ + modulus * modulus_size_ + (column - first_column_) * stride_ + (row - first_row_),
-         .out_stride = stride_});
+  // For one modulus after the other: so the rows stay in the second cache.
+  for (int t = 0; t < factors_.system.count; ++t)
+    for (index piece = 0; piece < left.pieces(); piece += most_pieces)
+      factors_.kernels.multiply(
+          factors_.system.of[t],
+          {.row_groups = groups_of(rows),
+           .column_groups = groups_of(columns),
+           .pieces = std::min(most_pieces, left.pieces() - piece),
+           .left = left.data(t, first_row / residue_lines) + piece * residue_piece,
+           .left_stride = left.group_size(),
+           .right = right.data(t, first_column / residue_lines) + piece * residue_piece,
+           .right_stride = right.group_size(),
+           .continues = piece != 0,
+           .out = bytes_ + t * modulus_size_ + (first_column - first_column_) * stride_ + (first_row - first_row_),
+           .out_stride = stride_,
+           .sums = reinterpret_cast<std::int32_t*>(sums_.data())});
 }
 
-void residue_block::reconstruct(index first_row, index first_column, index columns) {
-  sums_row_ = first_row, sums_column_ = first_column;
-  sums_count_ = std::min(rows_of_call, up_to_multiple(end_row_ - first_row, residue_lines));
-  for (index j = 0; j < columns; ++j) {
-    std::uint8_t const* const residues =
-        bytes_ + (first_column + j - first_column_) * stride_ + (first_row - first_row_);
-    double* const out = sums_.data() + 3 * rows_of_call * j;
-    reconstructed const to = {out, out + rows_of_call, out + 2 * rows_of_call};
-    factors_.kernels.reconstruct(factors_.system, sums_count_, residues, modulus_size_, to);
-    double const column_unit = factors_.right.unit(first_column + j);
-    for (index i = 0; i < sums_count_; ++i) {
-      double const unit = factors_.left.unit(first_row + i) * column_unit;
-      to.high[i] *= unit, to.low[i] *= unit, to.error[i] *= unit;
-    }
-  }
-}
-
-auto residue_block::column(index row, index column) const noexcept -> column_of_sums {
-  double const* const at = sums_.data() + 3 * rows_of_call * (column - sums_column_) + (row - sums_row_);
-  return {at, at + rows_of_call, at + 2 * rows_of_call};
+void residue_block::reconstruct(index first_row, index rows, index first_column, index columns,
+                                place_of_tile const& out) {
+  tile_row_ = first_row, tile_column_ = first_column, tile_stride_ = out.stride;
+  factors_.kernels.reconstruct(
+      factors_.system,
+      {.rows = rows,
+       .columns = columns,
+       .residues = bytes_ + (first_column - first_column_) * stride_ + (first_row - first_row_),
+       .column_stride = stride_,
+       .modulus_stride = modulus_size_,
+       .row_unit = &factors_.left.unit(first_row),
+       .column_unit = &factors_.right.unit(first_column),
+       .row_lost = &factors_.left.lost(first_row),
+       .column_lost = &factors_.right.lost(first_column),
+       .high = out.high,
+       .low = out.low,
+       .error = errors_,
+       .radius = out.radius,
+       .out_stride = out.stride});
 }
 
 std::vector<remainder> const& residue_block::remainders(known_remainders& known, residue_panels const& lines,

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
+#include "linalg/gemm_table.hpp"
 #include "linalg/residues/residue_panels.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -15,11 +17,10 @@ struct residue_factors {
   residue_panels const& right;
 };
 
-/// Rows that are multiplied together: whole tiles of every instruction set.
-inline constexpr index rows_of_call = most_row_groups * residue_lines;
-/// Of a block: whole calls and whole tiles. A block's rows of one modulus stay in the second cache.
-inline constexpr index residue_block_side = 192;
-static_assert(residue_block_side % rows_of_call == 0 && residue_block_side % residue_lines == 0);
+/// Of triangles, parts of so many rows and columns are multiplied that have an entry: whole groups, and whole tiles of
+/// every instruction set.
+inline constexpr index residue_part_side = 96;
+static_assert(residue_part_side % residue_lines == 0);
 
 /// A block of sums by residues, one after another on one thread.
 class residue_block {
@@ -31,27 +32,34 @@ public:
   template <class IsNeeded>
   void multiply(index first_row, index rows, index first_column, index columns, IsNeeded is_needed) {
     start(first_row, rows, first_column, columns);
-    // For one modulus after the other: so the rows stay in the second cache.
-    for (int t = 0; t < factors_.system.count; ++t)
-      for (index j = first_column; j < first_column + columns; j += columns_of_call)
-        for (index i = first_row; i < first_row + rows; i += rows_of_call)
-          if (is_needed(i, rows_of_call, j, columns_of_call)) multiply_tile(t, i, j);
+    index const end_row = first_row + rows, end_column = first_column + columns;
+    constexpr index side = residue_part_side;
+    auto const needs = [&](index i, index j) {
+      return is_needed(i, std::min(side, end_row - i), j, std::min(side, end_column - j));
+    };
+    bool all = true;
+    for (index j = first_column; j < end_column; j += side)
+      for (index i = first_row; i < end_row; i += side) all = all && needs(i, j);
+    if (all) return multiply_part(first_row, rows, first_column, columns);
+    for (index j = first_column; j < end_column; j += side)
+      for (index i = first_row; i < end_row; i += side)
+        if (needs(i, j)) multiply_part(i, std::min(side, end_row - i), j, std::min(side, end_column - j));
   }
 
-  /// The sums of `rows` rows of a column, in the units of the panels. A tile lies within rows_of_call rows.
-  struct column_of_sums {
-    double const* high;
-    double const* low;
-    double const* error;
+  /// Where the sums of a tile go, column by column.
+  struct place_of_tile {
+    double* high;
+    double* low;
+    double* radius;  ///< of all errors; infinite where the kernels could not take a line
+    index stride;    ///< from one column to the next
   };
-  /// Puts rows_of_call sums of some columns together, of which `column` gives some.
-  void reconstruct(index first_row, index first_column, index columns);
-  [[nodiscard]] column_of_sums column(index row, index column) const noexcept;
-
-  /// The bound of what rounding the factors changed in an entry.
-  [[nodiscard]] double truncation(index row, index column) const noexcept {
-    return (factors_.left.lost(row) + factors_.right.lost(column)) * (1 + 0x1p-20);
+  /// Puts sums of up to most_tile_entries of a needed part together, in the units of the panels.
+  void reconstruct(index first_row, index rows, index first_column, index columns, place_of_tile const& out);
+  /// What putting an entry of that tile together may have been off by.
+  [[nodiscard]] double error(index row, index column) const noexcept {
+    return errors_[(column - tile_column_) * tile_stride_ + row - tile_row_];
   }
+
   /// The products that rounding the factors left out of an entry: their sum up to a radius, if they are few.
   struct correction {
     double sum;
@@ -62,7 +70,7 @@ public:
 private:
   using known_remainders = std::vector<std::optional<std::vector<remainder>>>;
   void start(index first_row, index rows, index first_column, index columns);
-  void multiply_tile(int modulus, index row, index column);
+  void multiply_part(index first_row, index rows, index first_column, index columns);
   static std::vector<remainder> const& remainders(known_remainders& known, residue_panels const& lines, index line,
                                                   index first);
 
@@ -71,8 +79,9 @@ private:
   index const modulus_size_;
   workspace residues_, sums_;
   std::uint8_t* bytes_;
-  index first_row_ = 0, end_row_ = 0, first_column_ = 0;
-  index sums_row_ = 0, sums_column_ = 0, sums_count_ = 0;  // what was put together last
+  index first_row_ = 0, first_column_ = 0;
+  index tile_row_ = 0, tile_column_ = 0, tile_stride_ = 0;  // what was put together last
+  double errors_[most_tile_entries] = {};
   known_remainders of_rows_, of_columns_;
 };
 

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <numeric>
 #include <vector>
 
@@ -10,6 +11,14 @@
 #include "linalg/kernels.hpp"
 #include "support/check.hpp"
 #include "support/random.hpp"
+
+#if defined(ISOBIT_HAS_avx512_vnni)
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg::kernel::avx512_vnni {
+extern residue_table const emulated_tile_kernels;  // compiled_tiles.cpp
+}
+ISOBIT_NAMESPACE_END
+#endif
 
 namespace isobit::test {
 namespace {
@@ -55,81 +64,138 @@ std::vector<double> whole_numbers(random_source& random) {
   return numbers;
 }
 
+template <class Body> void for_each_kernels(Body body) {
+  auto const run = [&](char const* name, residue_table const* kernels) {
+    SCOPED_TRACE(name);
+    if (kernels != nullptr) return body(*kernels);
+    std::printf("skipped: this machine has no %s for residues\n", name);
+  };
+  run("kernels without tiles", &residue_kernels());
+  run("tiles (AMX)", tile_residue_kernels());
+#if defined(ISOBIT_HAS_avx512_vnni)
+  run("VNNI beside emulated tiles",
+      fast_residue_kernels() != nullptr ? &kernel::avx512_vnni::emulated_tile_kernels : nullptr);
+#endif
+}
+
+/// The residues of a few elements of a group of lines, some of which are missing.
+void check_elements(residue_table const& kernels, int count, double const* numbers, index depth, bool is_short) {
+  auto const& system = residue_system_of(count);
+  lines_to_convert lines = {.from = {}, .step = residue_lines + 1, .depth = depth, .factor = {}, .is_short = is_short};
+  for (index q = 0; q < residue_lines; ++q)
+    lines.from[q] = q == 5 ? nullptr : numbers + q, lines.factor[q] = q == 6 ? 0.5 : 1;
+  index const chunks = (depth + residue_chunk - 1) / residue_chunk, size = chunks * chunk_bytes;
+  std::vector<std::uint8_t> left(static_cast<std::size_t>(count * size)), right(left.size());
+  double lost[residue_lines] = {}, lost_again[residue_lines] = {};
+  kernels.left(system, lines, lost, left.data(), size);
+  kernels.right(system, lines, lost_again, right.data(), size);
+  for (int t = 0; t < count; ++t) {
+    int const m = residue_moduli[t];
+    int others = 1;  // M/m modulo m
+    for (int s = 0; s < count; ++s)
+      if (s != t) others = others * residue_moduli[s] % m;
+    for (index p = 0; p < chunks * residue_chunk; ++p)
+      for (index q = 0; q < residue_lines; ++q) {
+        double const x = p < depth && lines.from[q] != nullptr ? lines.from[q][p * lines.step] * lines.factor[q] : 0;
+        auto const whole = static_cast<wide_integer>(std::nearbyint(x));
+        index const chunk = t * size + p / residue_chunk * chunk_bytes;
+        auto const a = left[static_cast<std::size_t>(chunk + place_in_chunk(residue_order::pieces, q, p % residue_chunk))];
+        auto const b = right[static_cast<std::size_t>(chunk + place_in_chunk(kernels.right_order, q, p % residue_chunk))];
+        ASSERT_EQ(a * others % m, modulo(whole, m)) << "modulo " << m << ", seed " << first_seed();
+        ASSERT_LT(a, m);
+        ASSERT_EQ(modulo(static_cast<std::int8_t>(b), m), modulo(whole, m)) << "modulo " << m;
+      }
+  }
+  for (index q = 0; q < residue_lines; ++q) {
+    double sum = 0;
+    for (index p = 0; p < depth && q == 6; ++p) {
+      double const x = lines.from[q][p * lines.step] * lines.factor[q];
+      sum += std::abs(x - std::nearbyint(x));
+    }
+    ASSERT_EQ(lost[q], sum);
+    ASSERT_EQ(lost_again[q], sum);
+  }
+}
+
 TEST(residue_bytes, of_elements) {
   random_source random(first_seed());
-  auto const numbers = whole_numbers(random);
-  for (int count : {2, 9, 17, most_moduli}) {
-    auto const& system = residue_system_of(count);
-    for (std::size_t first = 0; first + residue_piece <= numbers.size(); first += residue_piece) {
-      std::vector<std::uint8_t> left(static_cast<std::size_t>(count) * residue_piece), right(left.size());
-      residue_kernels().left(system, &numbers[first], left.data(), residue_piece);
-      residue_kernels().right(system, &numbers[first], right.data(), residue_piece);
-      for (int t = 0; t < count; ++t) {
-        int const m = residue_moduli[t];
-        int others = 1;  // M/m modulo m
-        for (int s = 0; s < count; ++s)
-          if (s != t) others = others * residue_moduli[s] % m;
-        for (index p = 0; p < residue_depth; ++p)
-          for (index q = 0; q < residue_lines; ++q) {
-            auto const at = static_cast<std::size_t>(t * residue_piece + q * residue_depth + p);
-            auto const x = static_cast<wide_integer>(numbers[first + static_cast<std::size_t>(p * residue_lines + q)]);
-            ASSERT_EQ(left[at] * others % m, modulo(x, m)) << "modulo " << m << ", seed " << first_seed();
-            ASSERT_LT(left[at], m);
-            ASSERT_EQ(modulo(static_cast<std::int8_t>(right[at]), m), modulo(x, m)) << "modulo " << m;
-          }
-      }
-    }
-  }
+  auto numbers = whole_numbers(random);
+  for_each_kernels([&](residue_table const& kernels) {
+    for (int count : {2, 9, 17, most_moduli})
+      for (index depth : {1, 63, 64, 130}) check_elements(kernels, count, numbers.data(), depth, false);
+    auto few = numbers;
+    for (double& x : few)
+      if (std::abs(x) > 0x1p62) x = std::ldexp(x, -32);
+    few[17] = -0x1p63, few[18] = 0x1.fffffffffffffp62;
+    for (double& x : few) x = std::rint(x);
+    for (index depth : {5, 128}) check_elements(kernels, most_moduli, few.data(), depth, true);
+  });
 }
 
 /// Residues of factors and what `multiply` makes of them, in pieces of the given number of products.
 struct byte_product {
-  index groups, depth;
+  index rows, columns, depth;  // the first two in groups
   std::vector<std::uint8_t> left, right, out;
+  std::vector<std::int32_t> sums;
 
-  byte_product(index row_groups, index products)
-      : groups(row_groups), depth(products), left(static_cast<std::size_t>(groups * residue_lines * depth)),
-        right(static_cast<std::size_t>(residue_lines * depth)),
-        out(static_cast<std::size_t>(groups * residue_lines * columns_of_call)) {}
+  byte_product(index row_groups, index column_groups, index products)
+      : rows(row_groups), columns(column_groups), depth(products), left(static_cast<std::size_t>(rows * group_size())),
+        right(static_cast<std::size_t>(columns * group_size())),
+        out(static_cast<std::size_t>(rows * columns * residue_lines * residue_lines)),
+        sums(static_cast<std::size_t>(sums_needed(rows, columns))) {}
 
-  void multiply(modulus const& m, index at_once, index first_column) {
-    for (index first = 0; first < depth; first += at_once)
-      residue_kernels().multiply(m, {groups, std::min(at_once, depth - first) / residue_depth,
-                                     left.data() + first * residue_lines, depth * residue_lines,
-                                     right.data() + first * residue_lines + first_column * residue_depth, first != 0,
-                                     out.data(), groups * residue_lines});
+  [[nodiscard]] index group_size() const { return (depth + residue_chunk - 1) / residue_chunk * chunk_bytes; }
+  [[nodiscard]] index out_stride() const { return rows * residue_lines; }
+  /// Of what lies beyond the depth, one factor is zero.
+  void clear_padding() {
+    for (index i = 0; i < rows * residue_lines; ++i)
+      for (index p = depth; p < group_size() / residue_lines; ++p) left[place(residue_order::pieces, i, p)] = 0;
   }
-  [[nodiscard]] std::int64_t sum(index row, index column) const {
+  [[nodiscard]] std::size_t place(residue_order order, index line, index p) const {
+    return static_cast<std::size_t>(line / residue_lines * group_size() + p / residue_chunk * chunk_bytes +
+                                    place_in_chunk(order, line % residue_lines, p % residue_chunk));
+  }
+  void multiply(residue_table const& kernels, modulus const& m, index at_once) {
+    for (index first = 0; first < depth; first += at_once)
+      kernels.multiply(m, {rows, columns, (std::min(at_once, depth - first) + residue_depth - 1) / residue_depth,
+                           left.data() + first * residue_lines, group_size(), right.data() + first * residue_lines,
+                           group_size(), first != 0, out.data(), out_stride(), sums.data()});
+  }
+  [[nodiscard]] std::int64_t sum(residue_table const& kernels, index row, index column) const {
     std::int64_t total = 0;
-    for (index p = 0; p < depth; ++p) {
-      index const place = p / residue_depth * residue_piece + p % residue_depth;
-      auto const a = left[static_cast<std::size_t>(row / residue_lines * depth * residue_lines + place +
-                                                   row % residue_lines * residue_depth)];
-      auto const b = right[static_cast<std::size_t>(place + column * residue_depth)];
-      total += std::int64_t{a} * static_cast<std::int8_t>(b);
-    }
+    for (index p = 0; p < depth; ++p)
+      total += std::int64_t{left[place(residue_order::pieces, row, p)]} *
+               static_cast<std::int8_t>(right[place(kernels.right_order, column, p)]);
     return total;
   }
-  void check(modulus const& m, index first_column) const {
-    for (index j = 0; j < columns_of_call; ++j)
-      for (index i = 0; i < groups * residue_lines; ++i)
-        ASSERT_EQ(out[static_cast<std::size_t>(j * groups * residue_lines + i)],
-                  modulo(sum(i, first_column + j), m.value))
+  void check(residue_table const& kernels, modulus const& m) const {
+    for (index j = 0; j < columns * residue_lines; ++j)
+      for (index i = 0; i < rows * residue_lines; ++i)
+        ASSERT_EQ(out[static_cast<std::size_t>(j * out_stride() + i)], modulo(sum(kernels, i, j), m.value))
             << "modulo " << m.value << ", row " << i << ", column " << j;
   }
 };
 
 TEST(residue_bytes, of_sums) {
   random_source random(first_seed());
-  for_each_modulus([&](modulus const& m) {
-    for (index groups = 1; groups <= most_row_groups; ++groups) {
-      byte_product product(groups, 4 * random.between(1, 30));
+  for_each_kernels([&](residue_table const& kernels) {
+    for_each_modulus([&](modulus const& m) {
+      byte_product product(random.between(1, 5), random.between(1, 4), random.between(1, 500));
       for (auto& x : product.left) x = static_cast<std::uint8_t>(random.below(256));
       for (auto& x : product.right) x = static_cast<std::uint8_t>(random.below(256));
-      for (index column : {index{0}, residue_lines - columns_of_call}) {
-        product.multiply(m, 4 * random.between(1, 30), column);
-        product.check(m, column);
-      }
+      product.clear_padding();
+      product.multiply(kernels, m, residue_chunk * random.between(1, 8));
+      product.check(kernels, m);
+    });
+    // Longer than what tiles sum up at once.
+    modulus const& m = residue_system_of(most_moduli).of[7];
+    for (index depth : {1024, 1280, 1281, 2500}) {
+      byte_product product(3, 3, depth);
+      for (auto& x : product.left) x = static_cast<std::uint8_t>(random.below(256));
+      for (auto& x : product.right) x = static_cast<std::uint8_t>(random.below(256));
+      product.clear_padding();
+      product.multiply(kernels, m, most_residue_products);
+      product.check(kernels, m);
     }
   });
 }
@@ -137,14 +203,17 @@ TEST(residue_bytes, of_sums) {
 // The most products that a sum of 32 bits has room for, all as large as they can be, of either sign; and one piece
 // more.
 TEST(residue_bytes, of_the_largest_sums) {
-  for_each_modulus([](modulus const& m) {
-    for (std::uint8_t right : {std::uint8_t{0x80}, std::uint8_t{0x7f}}) {
-      byte_product product(1, most_residue_products + residue_depth);
-      std::fill(product.left.begin(), product.left.end(), std::uint8_t{255});
-      std::fill(product.right.begin(), product.right.end(), right);
-      product.multiply(m, most_residue_products, 0);
-      product.check(m, 0);
-    }
+  for_each_kernels([](residue_table const& kernels) {
+    for_each_modulus([&](modulus const& m) {
+      for (std::uint8_t right : {std::uint8_t{0x80}, std::uint8_t{0x7f}}) {
+        byte_product product(1, 1, most_residue_products + residue_depth);
+        std::fill(product.left.begin(), product.left.end(), std::uint8_t{255});
+        std::fill(product.right.begin(), product.right.end(), right);
+        product.clear_padding();
+        product.multiply(kernels, m, most_residue_products);
+        product.check(kernels, m);
+      }
+    });
   });
 }
 
@@ -191,14 +260,28 @@ void expect_reconstructed(residue_system const& system, std::vector<digits> cons
       residues[static_cast<std::size_t>(t) * stride + i] =
           static_cast<std::uint8_t>(numbers[i].modulo_of(m) * inverse % m);
   }
-  std::vector<double> high(count), low(count), error(count);
-  residue_kernels().reconstruct(system, static_cast<index>(count), residues.data(), static_cast<index>(stride),
-                                {high.data(), low.data(), error.data()});
+  std::vector<double> high(count), low(count), error(count), radius(count), ones(count + residue_lines, 1.0),
+      lost(ones.size());
+  residue_kernels().reconstruct(system, {.rows = static_cast<index>(count),
+                                         .columns = 1,
+                                         .residues = residues.data(),
+                                         .column_stride = static_cast<index>(stride),
+                                         .modulus_stride = static_cast<index>(stride),
+                                         .row_unit = ones.data(),
+                                         .column_unit = ones.data(),
+                                         .row_lost = lost.data(),
+                                         .column_lost = lost.data(),
+                                         .high = high.data(),
+                                         .low = low.data(),
+                                         .error = error.data(),
+                                         .radius = radius.data(),
+                                         .out_stride = static_cast<index>(count)});
   for (std::size_t i = 0; i < count; ++i) {
     exact difference = numbers[i].value();
     double const value = difference.round();
     difference.subtract(high[i]);
     difference.subtract(low[i]);
+    ASSERT_GE(radius[i], error[i]);
     ASSERT_LE(std::abs(difference.round()), error[i]) << system.count << " moduli, " << hexadecimal(value);
     ASSERT_LE(error[i], std::abs(value) * 0x1p-100) << system.count << " moduli, " << hexadecimal(value);
   }

@@ -1,0 +1,167 @@
+#pragma once
+
+#include "linalg/kernel/residues/vnni.hpp"
+
+/// Products of residues by tiles: 16 x 16 sums of 64 products of bytes each in an instruction. docs/maths/residues.md
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg::kernel::ISOBIT_TARGET {
+
+inline constexpr index tile_side = residue_lines, tile_sums = tile_side * tile_side, tile_bytes = 1024;
+static_assert(tile_bytes == chunk_bytes && tile_bytes == tile_sums * index{sizeof(std::int32_t)});
+
+/// The eight tiles of a thread, from construction to destruction. All have 16 rows of 64 bytes.
+///
+/// Compilers' own functions for these instructions do not say that they read and write memory; these do.
+class machine_tiles {
+public:
+  machine_tiles() {
+    struct {
+      std::uint8_t palette, start_row, zeros[14];
+      std::uint16_t row_bytes[16];
+      std::uint8_t rows[16];
+    } configuration = {};
+    static_assert(sizeof configuration == 64);
+    configuration.palette = 1;
+    for (int i = 0; i < 8; ++i) configuration.row_bytes[i] = 64, configuration.rows[i] = 16;
+    asm volatile("ldtilecfg %0" ::"m"(configuration) : "memory");
+  }
+  ~machine_tiles() { asm volatile("tilerelease" ::: "memory"); }
+  machine_tiles(machine_tiles const&) = delete;
+  machine_tiles& operator=(machine_tiles const&) = delete;
+
+  template <int tile> ISOBIT_INLINE void clear() { asm volatile("tilezero %%tmm%c0" ::"i"(tile)); }
+  template <int tile> ISOBIT_INLINE void load(void const* from) {
+    asm volatile("tileloadd (%1,%2,1), %%tmm%c0" ::"i"(tile), "r"(from), "r"(index{64}) : "memory");
+  }
+  /// What is not read again soon: it should not push other things out of the nearest cache.
+  template <int tile> ISOBIT_INLINE void load_passing(void const* from) {
+    asm volatile("tileloaddt1 (%1,%2,1), %%tmm%c0" ::"i"(tile), "r"(from), "r"(index{64}) : "memory");
+  }
+  template <int tile> ISOBIT_INLINE void store(void* to) {
+    asm volatile("tilestored %%tmm%c0, (%1,%2,1)" ::"i"(tile), "r"(to), "r"(index{64}) : "memory");
+  }
+  /// sums[m][n] += the products of signed bytes of row m by unsigned ones of column n, four of each in a row.
+  template <int sums, int rows, int columns> ISOBIT_INLINE void multiply() {
+    asm volatile("tdpbsud %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(sums), "i"(rows), "i"(columns));
+  }
+};
+
+/// Residues of the sums of a pair of groups of columns by a pair of groups of rows, which are found while the tiles
+/// multiply the next ones: a few vectors at a time.
+class pending_residues {
+public:
+  static constexpr int vectors = 4 * static_cast<int>(tile_side);
+
+  ISOBIT_INLINE void step(lane_reduction const& reduction, int count) {
+    for (int end = next_ + count < vectors ? next_ + count : vectors; next_ < end; ++next_) {
+      int const right = next_ >> 5, column = next_ >> 1 & 15, left = next_ & 1;
+      if (left >= lefts_ || right >= rights_) continue;
+      reduction.store(_mm512_loadu_si512(sums_ + (2 * right + left) * tile_sums + column * tile_side),
+                      out_ + (right * tile_side + column) * out_stride_ + left * tile_side);
+    }
+  }
+  ISOBIT_INLINE void finish(lane_reduction const& reduction) { step(reduction, vectors); }
+  ISOBIT_INLINE void start(std::int32_t const* sums, int rights, int lefts, std::uint8_t* out, index out_stride) {
+    sums_ = sums, rights_ = rights, lefts_ = lefts, out_ = out, out_stride_ = out_stride, next_ = 0;
+  }
+
+private:
+  std::int32_t const* sums_ = nullptr;
+  int rights_ = 0, lefts_ = 0;
+  std::uint8_t* out_ = nullptr;
+  index out_stride_ = 0;
+  int next_ = vectors;
+};
+
+/// Two groups of columns by two groups of rows, of each a few chunks. Two tiles of columns stay in the nearest cache,
+/// those of rows pass by.
+template <class Tiles>
+ISOBIT_INLINE void multiply_pairs(Tiles& tiles, std::uint8_t const* const (&right)[2],
+                                  std::uint8_t const* const (&left)[2], index chunks, bool goes_on, std::int32_t* sums,
+                                  lane_reduction const& reduction, pending_residues& pending) {
+  if (goes_on) {
+    tiles.template load<0>(sums), tiles.template load<1>(sums + tile_sums);
+    tiles.template load<2>(sums + 2 * tile_sums), tiles.template load<3>(sums + 3 * tile_sums);
+  } else {
+    tiles.template clear<0>(), tiles.template clear<1>(), tiles.template clear<2>(), tiles.template clear<3>();
+  }
+  int const at_once = static_cast<int>((pending_residues::vectors + chunks - 1) / chunks);
+  for (index chunk = 0; chunk < chunks; ++chunk) {
+    index const at = chunk * tile_bytes;
+    tiles.template load<4>(right[0] + at);
+    tiles.template load_passing<6>(left[0] + at);
+    tiles.template multiply<0, 4, 6>();
+    tiles.template load_passing<7>(left[1] + at);
+    tiles.template multiply<1, 4, 7>();
+    tiles.template load<5>(right[1] + at);
+    tiles.template multiply<2, 5, 6>();
+    tiles.template multiply<3, 5, 7>();
+    pending.step(reduction, at_once);
+  }
+  tiles.template store<0>(sums), tiles.template store<1>(sums + tile_sums);
+  tiles.template store<2>(sums + 2 * tile_sums), tiles.template store<3>(sums + 3 * tile_sums);
+}
+
+/// As many chunks of two groups as the nearest cache holds beside what passes by.
+inline constexpr index tile_chunks_at_once = 16;
+
+template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_product const& call) {
+  Tiles tiles;
+  lane_reduction const reduction(m);
+  pending_residues pending;
+  index const all_chunks = (call.pieces * residue_depth + residue_chunk - 1) / residue_chunk;
+  index const row_pairs = (call.row_groups + 1) / 2, column_pairs = (call.column_groups + 1) / 2;
+  constexpr index pair_sums = 4 * tile_sums;
+  // Up to a quarter more at once, or the rest would be short.
+  bool const at_once = all_chunks <= tile_chunks_at_once * 5 / 4 && !call.continues;
+  alignas(64) std::int32_t two_pairs[2 * pair_sums];
+  int turn = 0;
+  auto const sums_of = [&](index j, index i) {
+    return at_once ? two_pairs + (turn ^= 1) * pair_sums : call.sums + (j * row_pairs + i) * pair_sums;
+  };
+  auto const out_of = [&](index j, index i) { return call.out + 2 * j * tile_side * call.out_stride + 2 * i * tile_side; };
+  auto const is_second = [](index pair, index groups) { return 2 * pair + 1 < groups; };
+  if (call.continues)
+    for (index j = 0; j < call.column_groups * tile_side; ++j)
+      for (index group = 0; group < call.row_groups; ++group) {
+        std::int32_t* const sums = sums_of(j / (2 * tile_side), group / 2);
+        index const at = (j / tile_side % 2 * 2 + group % 2) * tile_sums + j % tile_side * tile_side;
+        _mm512_storeu_si512(sums + at, load_residues(call.out + j * call.out_stride + group * tile_side));
+      }
+  for (index first = 0; first < all_chunks;) {
+    index const left_over = all_chunks - first;
+    index const chunks = left_over <= tile_chunks_at_once * 5 / 4 ? left_over : tile_chunks_at_once;
+    for (index j = 0; j < column_pairs; ++j) {
+      std::uint8_t const* const right = call.right + 2 * j * call.right_stride + first * tile_bytes;
+      // A pair that lacks its second group multiplies the first one twice.
+      std::uint8_t const* const rights[2] = {right, is_second(j, call.column_groups) ? right + call.right_stride : right};
+      for (index i = 0; i < row_pairs; ++i) {
+        std::uint8_t const* const left = call.left + 2 * i * call.left_stride + first * tile_bytes;
+        std::uint8_t const* const lefts[2] = {left, is_second(i, call.row_groups) ? left + call.left_stride : left};
+        std::int32_t* const sums = sums_of(j, i);
+        multiply_pairs(tiles, rights, lefts, chunks, call.continues || first != 0, sums, reduction, pending);
+        pending.finish(reduction);
+        if (first + chunks == all_chunks)
+          pending.start(sums, 1 + is_second(j, call.column_groups), 1 + is_second(i, call.row_groups), out_of(j, i),
+                        call.out_stride);
+      }
+    }
+    first += chunks;
+  }
+  pending.finish(reduction);
+}
+
+template <class Tiles>
+inline constexpr residue_table tile_residues = {
+    .right_order = residue_order::lines,
+    .block_side = 480,
+    .chunks_at_once = tile_chunks_at_once * 5 / 4,
+    .costs = {.products = 600, .conversion = 0.35, .reconstruction = 0.6},
+    .left = convert_lines<true, residue_order::pieces>,
+    .right = convert_lines<false, residue_order::lines>,
+    .multiply = multiply_by_tiles<Tiles>,
+    .reconstruct = reconstruct,
+};
+
+}  // namespace linalg::kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END
