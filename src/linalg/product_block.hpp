@@ -58,6 +58,7 @@ private:
     index row_count, column_count;  // of c, fewer at its ends
     double* high;
     double* low;
+    double* radius;
     index* calls;
   };
   [[nodiscard]] tile tile_at(index i, index j) const noexcept;
@@ -96,7 +97,8 @@ private:
   index const tiles_at_once_;
   workspace high_, low_;                // of so many tiles
   std::unique_ptr<index[]> calls_;      // of the kernel, for every tile
-  workspace radius_, c_tile_, result_;  // of the tile at hand
+  workspace radius_;                    // of as many by residues, else of the tile at hand
+  workspace c_tile_, result_;           // of that
   std::unique_ptr<bool[]> open_;        // likewise
   index open_entries_ = 0;
   std::optional<residue_block> residues_;

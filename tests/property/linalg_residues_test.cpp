@@ -124,9 +124,9 @@ struct enclosed_sums {
     residue_factors const factors = {residue_kernels(), system, rows, columns};
     residue_block block(factors, a.rows, b.columns);
     block.multiply(0, a.rows, 0, b.columns, [](auto...) { return true; });
-    double high[most_tile_entries], low[most_tile_entries], radius[most_tile_entries];
+    double high[residue_part_side], low[residue_part_side], radius[residue_part_side];
     for (index j = 0; j < b.columns; ++j) {
-      block.reconstruct(0, a.rows, j, 1, {high, low, radius, a.rows});
+      block.reconstruct(0, j, 1, {residue_part_side, residue_part_side, high, low, radius});
       for (index i = 0; i < a.rows; ++i) {
         exact_entry<double> sum;
         for (index p = 0; p < a.columns; ++p) sum.add_product(rows.element(i, p), columns.element(j, p));

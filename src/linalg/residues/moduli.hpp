@@ -40,6 +40,16 @@ struct modulus {
   double digits[most_digits];  ///< of M/m
 };
 
+/// The same for machines that multiply tiles of bytes: M/m in digits of a byte from -128 to 127, and what four of these
+/// make, a word.
+inline constexpr int word_bits = 32, bytes_of_word = word_bits / 8, most_words = 6, most_byte_digits = 32;
+struct word_digits {
+  int words;
+  std::int8_t bytes[most_byte_digits][64];  ///< [i][t]: digit i of M divided by the t-th modulus; 0 for all others
+  double product_words[most_words];         ///< of M; the last one may be large
+  double shares[most_words];                ///< 2^(32 i) / M
+};
+
 /// So many moduli, and how numbers below half of their product are found again.
 struct residue_system {
   int count;
@@ -48,6 +58,7 @@ struct residue_system {
   double product_digits[most_digits];  ///< of M; the last one may be large
   double shares[most_digits];          ///< 2^(41 i) / M
   double product;                      ///< M, rounded
+  word_digits words;
 };
 /// That of the first `count` moduli, from 2 on.
 [[nodiscard]] residue_system const& residue_system_of(int count);

@@ -23,7 +23,11 @@ residue_panels::residue_panels(residue_table const& kernels, residue_system cons
       memory_(static_cast<std::size_t>(divided_up(stride_ * system.count, sizeof(double)))),
       bytes_(reinterpret_cast<std::uint8_t*>(memory_.data())),
       // A vector more than there are lines: kernels read whole ones.
-      units_(static_cast<std::size_t>((groups_ + 1) * residue_lines), 1.0), lost_(units_.size()) {
+      units_(static_cast<std::size_t>((groups_ + 1) * residue_lines), 1.0), lost_(units_.size()),
+      // As many as are worth it; they take memory only where there are some.
+      most_remainders_(lines.depth() / 8 + 1),
+      remainders_(units_.size() * static_cast<std::size_t>(most_remainders_) * sizeof(remainder) / sizeof(double)),
+      remainder_counts_(units_.size()) {
   for (index l = 0; l < lines.real_lines(); ++l) {
     double const norm = lines.lines(l / lines.width())[l % lines.width()].norm;
     if (is_line(l) && norm > 0)
@@ -46,19 +50,22 @@ double residue_panels::rounded(index line, index place) const noexcept {
 
 void residue_panels::convert(index group) {
   index const first = group * residue_lines, width = lines_.width();
-  lines_to_convert lines = {.from = {}, .step = width, .depth = lines_.depth(), .factor = {}, .is_short = true};
+  lines_to_convert lines = {.from = {}, .step = width, .depth = lines_.depth(), .factor = {}, .is_short = true, .most_remainders = most_remainders_};
+  converted_lines found = {};
   for (index q = 0; q < residue_lines; ++q) {
     double const factor = 1 / unit(first + q);
     lines.factor[q] = factor;
+    found.remainders[q] = remainders_at(first + q);
     // Panels hold magnitudes below 1.
     lines.is_short = lines.is_short && factor <= 0x1p63;
     if (is_line(first + q)) lines.from[q] = lines_.data((first + q) / width, 0) + (first + q) % width;
   }
-  double lost[residue_lines] = {};
   auto const kernel = side_ == side::left ? kernels_.left : kernels_.right;
-  kernel(system_, lines, lost, bytes_ + group * group_size(), stride_);
-  for (index q = 0; q < residue_lines && first + q < lines_.real_lines(); ++q)
-    lost_[static_cast<std::size_t>(first + q)] = lost_by_line(first + q, lost[q]);
+  kernel(system_, lines, found, bytes_ + group * group_size(), stride_);
+  for (index q = 0; q < residue_lines && first + q < lines_.real_lines(); ++q) {
+    lost_[static_cast<std::size_t>(first + q)] = lost_by_line(first + q, found.lost[q]);
+    remainder_counts_[static_cast<std::size_t>(first + q)] = found.count[q];
+  }
 }
 
 double residue_panels::lost_by_line(index line, double units) const noexcept {
@@ -69,13 +76,14 @@ double residue_panels::lost_by_line(index line, double units) const noexcept {
   return some_zero ? all + static_cast<double>(lines_.depth()) * 0x1p-440 : all;
 }
 
-std::vector<remainder> residue_panels::remainders(index line) const {
-  auto const most = static_cast<std::size_t>(lines_.depth() / 8 + 1);
-  std::vector<remainder> found;
-  for (index p = 0; p < lines_.depth() && found.size() <= most; ++p)
-    if (double const left = element(line, p) - rounded(line, p); left != 0) found.push_back({p, left});
-  if (found.size() > most) found.clear();
-  return found;
+remainder* residue_panels::remainders_at(index line) const noexcept {
+  return reinterpret_cast<remainder*>(remainders_.data()) + line * most_remainders_;
+}
+
+std::optional<std::span<remainder const>> residue_panels::remainders(index line) const noexcept {
+  index const count = remainder_counts_[static_cast<std::size_t>(line)];
+  if (count > most_remainders_) return {};
+  return std::span<remainder const>(remainders_at(line), static_cast<std::size_t>(count));
 }
 
 }  // namespace linalg

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "linalg/panels.hpp"
@@ -8,12 +10,6 @@
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
-
-/// What rounding to whole numbers left of an element, in the units of its panel.
-struct remainder {
-  index place;
-  double value;
-};
 
 /// A packed operand once more, each line multiplied by a power of two and rounded to whole numbers, as residues of
 /// these. docs/maths/residues.md#scaling
@@ -38,12 +34,13 @@ public:
   /// where all were whole, infinity where the kernels cannot take the line.
   [[nodiscard]] double const& lost(index line) const noexcept { return lost_[static_cast<std::size_t>(line)]; }
   /// What it took off them, one by one; nothing where these are too many to be worth it.
-  [[nodiscard]] std::vector<remainder> remainders(index line) const;
+  [[nodiscard]] std::optional<std::span<remainder const>> remainders(index line) const noexcept;
   /// A line's element, and what it was rounded to.
   [[nodiscard]] double element(index line, index place) const noexcept;
   [[nodiscard]] double rounded(index line, index place) const noexcept;
 
 private:
+  [[nodiscard]] remainder* remainders_at(index line) const noexcept;
   [[nodiscard]] bool is_line(index line) const noexcept;
   [[nodiscard]] double lost_by_line(index line, double units) const noexcept;
 
@@ -56,6 +53,9 @@ private:
   workspace memory_;
   std::uint8_t* bytes_;
   std::vector<double> units_, lost_;
+  index most_remainders_;
+  workspace remainders_;
+  std::vector<index> remainder_counts_;
 };
 
 }  // namespace linalg

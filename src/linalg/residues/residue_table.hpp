@@ -26,6 +26,12 @@ constexpr index place_in_chunk(residue_order order, index q, index p) noexcept {
   return p / residue_depth * residue_piece + q * residue_depth + p % residue_depth;
 }
 
+/// What rounding to whole numbers left of an element of a line.
+struct remainder {
+  index place;
+  double value;
+};
+
 /// A group of lines to be converted.
 struct lines_to_convert {
   double const* from[residue_lines];  ///< the first element of each; null: a line of zeros
@@ -33,6 +39,14 @@ struct lines_to_convert {
   index depth;
   double factor[residue_lines];  ///< powers of two; the products are rounded to whole numbers
   bool is_short;                 ///< these lie below 2^63
+  index most_remainders;         ///< of a line that are written down
+};
+
+/// What converting a group finds of each line, added to what there is.
+struct converted_lines {
+  double lost[residue_lines];            ///< the sum of the magnitudes that rounding took off
+  remainder* remainders[residue_lines];  ///< what it took off each element, divided by the factor
+  index count[residue_lines];            ///< how many there are, even if they were too many
 };
 
 /// A call of `multiply`: the sums of groups of rows by groups of columns.
@@ -45,18 +59,27 @@ struct residue_product {
   std::uint8_t const* right;  ///< signed residues, in the table's order
   index right_stride;
   bool continues;     ///< a sum: it starts with what is in `out`
-  std::uint8_t* out;  ///< residues of the sums, column by column
+  std::uint8_t* out;  ///< residues of the sums, column by column, those of `moduli_together` moduli of each sum
+  int byte;           ///< which of these it is
   index out_stride;   ///< from one column to the next
   std::int32_t* sums;  ///< memory for sums_needed(groups) of them, if there are more products than chunks_at_once
 };
 
-/// Residues of the sums of a part of a tile, and what they become.
-struct residue_tile {
-  index rows;
+/// Of triangles, parts of so many rows and columns are multiplied that have an entry: whole groups, and whole tiles of
+/// every instruction set.
+inline constexpr index residue_part_side = 96;
+static_assert(residue_part_side % residue_lines == 0);
+
+/// Residues of the sums of a few tiles one below the other, in a part, and what they become: entry (i, j) at
+/// [i / tile_rows * tile_size + j * tile_rows + i % tile_rows].
+struct residue_strip {
+  index rows;  ///< whole groups
   index columns;
-  std::uint8_t const* residues;  ///< those of whole groups of rows can be read
+  index tile_rows;
+  index tile_size;
+  std::uint8_t const* residues;
   index column_stride;
-  index modulus_stride;
+  index modulus_stride;    ///< from some moduli that lie together to the next ones
   double const* row_unit;  ///< powers of two that sums are multiplied by
   double const* column_unit;
   double const* row_lost;  ///< what bounds the error that rounding the factors made
@@ -65,7 +88,6 @@ struct residue_tile {
   double* low;
   double* error;
   double* radius;
-  index out_stride;  ///< from one column to the next
 };
 
 /// What plans count with, in cycles. docs/performance/linear_algebra.md#by-residues
@@ -80,17 +102,17 @@ struct residue_table {
   residue_order right_order;
   index block_side;      ///< rows and columns of sums that are best multiplied at once
   index chunks_at_once;  ///< longer sums need memory; 0: they do not
+  int moduli_together;   ///< of whose residues of a sum follow each other
   residue_costs costs;
 
-  /// The residues of a group, those of the i-th modulus at out + i * stride; adds to `lost` what rounding took off each
-  /// line.
-  void (*left)(residue_system const& system, lines_to_convert const& lines, double* lost, std::uint8_t* out,
+  /// The residues of a group, those of the i-th modulus at out + i * stride.
+  void (*left)(residue_system const& system, lines_to_convert const& lines, converted_lines& found, std::uint8_t* out,
                index stride);
-  void (*right)(residue_system const& system, lines_to_convert const& lines, double* lost, std::uint8_t* out,
+  void (*right)(residue_system const& system, lines_to_convert const& lines, converted_lines& found, std::uint8_t* out,
                 index stride);
   void (*multiply)(modulus const& m, residue_product const& call);
   /// The numbers that have these residues.
-  void (*reconstruct)(residue_system const& system, residue_tile const& tile);
+  void (*reconstruct)(residue_system const& system, residue_strip const& strip);
 };
 
 /// How many sums `residue_product::sums` has room for: those of whole pairs of groups.

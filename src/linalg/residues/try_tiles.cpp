@@ -7,7 +7,7 @@ namespace linalg {
 
 bool tiles_work(residue_table const& kernels) {
   constexpr index groups = 2, lines = groups * residue_lines, depth = residue_chunk;
-  std::uint8_t left[groups * chunk_bytes], right[groups * chunk_bytes], found[lines * lines] = {};
+  std::uint8_t left[groups * chunk_bytes], right[groups * chunk_bytes], found[4 * lines * lines] = {};
   std::uint32_t state = 1;
   for (auto* const side : {left, right})
     for (index i = 0; i < groups * chunk_bytes; ++i) {
@@ -25,7 +25,8 @@ bool tiles_work(residue_table const& kernels) {
                          .right_stride = chunk_bytes,
                          .continues = false,
                          .out = found,
-                         .out_stride = lines,
+                         .byte = 0,
+                         .out_stride = lines * kernels.moduli_together,
                          .sums = nullptr});
   });
   auto const at = [](std::uint8_t const* side, residue_order order, index line, index p) {
@@ -36,7 +37,7 @@ bool tiles_work(residue_table const& kernels) {
       std::int32_t sum = 0;
       for (index p = 0; p < depth; ++p)
         sum += at(left, residue_order::pieces, i, p) * static_cast<std::int8_t>(at(right, kernels.right_order, j, p));
-      if (found[j * lines + i] != (sum % m.value + m.value) % m.value) return false;
+      if (found[(j * lines + i) * kernels.moduli_together] != (sum % m.value + m.value) % m.value) return false;
     }
   return true;
 }

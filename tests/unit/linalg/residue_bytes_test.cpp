@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <numeric>
 #include <vector>
 
@@ -81,14 +82,19 @@ template <class Body> void for_each_kernels(Body body) {
 /// The residues of a few elements of a group of lines, some of which are missing.
 void check_elements(residue_table const& kernels, int count, double const* numbers, index depth, bool is_short) {
   auto const& system = residue_system_of(count);
-  lines_to_convert lines = {.from = {}, .step = residue_lines + 1, .depth = depth, .factor = {}, .is_short = is_short};
+  lines_to_convert lines = {.from = {}, .step = residue_lines + 1, .depth = depth, .factor = {}, .is_short = is_short,
+                            .most_remainders = 100};
   for (index q = 0; q < residue_lines; ++q)
     lines.from[q] = q == 5 ? nullptr : numbers + q, lines.factor[q] = q == 6 ? 0.5 : 1;
   index const chunks = (depth + residue_chunk - 1) / residue_chunk, size = chunks * chunk_bytes;
   std::vector<std::uint8_t> left(static_cast<std::size_t>(count * size)), right(left.size());
-  double lost[residue_lines] = {}, lost_again[residue_lines] = {};
-  kernels.left(system, lines, lost, left.data(), size);
-  kernels.right(system, lines, lost_again, right.data(), size);
+  std::vector<remainder> rests(static_cast<std::size_t>(residue_lines * lines.most_remainders)), rests_again = rests;
+  converted_lines found = {}, found_again = {};
+  for (index q = 0; q < residue_lines; ++q)
+    found.remainders[q] = &rests[static_cast<std::size_t>(q * lines.most_remainders)],
+    found_again.remainders[q] = &rests_again[static_cast<std::size_t>(q * lines.most_remainders)];
+  kernels.left(system, lines, found, left.data(), size);
+  kernels.right(system, lines, found_again, right.data(), size);
   for (int t = 0; t < count; ++t) {
     int const m = residue_moduli[t];
     int others = 1;  // M/m modulo m
@@ -108,12 +114,22 @@ void check_elements(residue_table const& kernels, int count, double const* numbe
   }
   for (index q = 0; q < residue_lines; ++q) {
     double sum = 0;
+    index noted = 0;
     for (index p = 0; p < depth && q == 6; ++p) {
-      double const x = lines.from[q][p * lines.step] * lines.factor[q];
-      sum += std::abs(x - std::nearbyint(x));
+      double const x = lines.from[q][p * lines.step] * lines.factor[q], rest = x - std::nearbyint(x);
+      if (rest == 0) continue;
+      sum += std::abs(rest);
+      for (auto const* all : {&found, &found_again}) {
+        if (noted >= lines.most_remainders) continue;
+        ASSERT_EQ(all->remainders[q][noted].place, p);
+        ASSERT_EQ(all->remainders[q][noted].value, rest / lines.factor[q]);
+      }
+      ++noted;
     }
-    ASSERT_EQ(lost[q], sum);
-    ASSERT_EQ(lost_again[q], sum);
+    for (auto const* all : {&found, &found_again}) {
+      ASSERT_EQ(all->lost[q], sum);
+      ASSERT_EQ(all->count[q], noted);
+    }
   }
 }
 
@@ -141,11 +157,13 @@ struct byte_product {
   byte_product(index row_groups, index column_groups, index products)
       : rows(row_groups), columns(column_groups), depth(products), left(static_cast<std::size_t>(rows * group_size())),
         right(static_cast<std::size_t>(columns * group_size())),
-        out(static_cast<std::size_t>(rows * columns * residue_lines * residue_lines)),
-        sums(static_cast<std::size_t>(sums_needed(rows, columns))) {}
+        out(static_cast<std::size_t>(4 * rows * columns * residue_lines * residue_lines)),
+        sums(static_cast<std::size_t>(sums_needed(rows, columns) + residue_lines)) {}
 
   [[nodiscard]] index group_size() const { return (depth + residue_chunk - 1) / residue_chunk * chunk_bytes; }
-  [[nodiscard]] index out_stride() const { return rows * residue_lines; }
+  [[nodiscard]] index out_stride(residue_table const& kernels) const {
+    return rows * residue_lines * kernels.moduli_together;
+  }
   /// Of what lies beyond the depth, one factor is zero.
   void clear_padding() {
     for (index i = 0; i < rows * residue_lines; ++i)
@@ -159,7 +177,13 @@ struct byte_product {
     for (index first = 0; first < depth; first += at_once)
       kernels.multiply(m, {rows, columns, (std::min(at_once, depth - first) + residue_depth - 1) / residue_depth,
                            left.data() + first * residue_lines, group_size(), right.data() + first * residue_lines,
-                           group_size(), first != 0, out.data(), out_stride(), sums.data()});
+                           group_size(), first != 0, out.data(), kernels.moduli_together - 1, out_stride(kernels),
+                           aligned_sums()});
+  }
+  [[nodiscard]] std::int32_t* aligned_sums() {
+    void* at = sums.data();
+    std::size_t room = sums.size() * sizeof sums[0];
+    return static_cast<std::int32_t*>(std::align(64, sizeof sums[0], at, room));
   }
   [[nodiscard]] std::int64_t sum(residue_table const& kernels, index row, index column) const {
     std::int64_t total = 0;
@@ -171,7 +195,8 @@ struct byte_product {
   void check(residue_table const& kernels, modulus const& m) const {
     for (index j = 0; j < columns * residue_lines; ++j)
       for (index i = 0; i < rows * residue_lines; ++i)
-        ASSERT_EQ(out[static_cast<std::size_t>(j * out_stride() + i)], modulo(sum(kernels, i, j), m.value))
+        ASSERT_EQ(out[static_cast<std::size_t>(j * out_stride(kernels) + (i + 1) * kernels.moduli_together - 1)],
+                  modulo(sum(kernels, i, j), m.value))
             << "modulo " << m.value << ", row " << i << ", column " << j;
   }
 };
@@ -204,7 +229,8 @@ TEST(residue_bytes, of_sums) {
 // more.
 TEST(residue_bytes, of_the_largest_sums) {
   for_each_kernels([](residue_table const& kernels) {
-    for_each_modulus([&](modulus const& m) {
+    for (int t : {0, 1, most_moduli - 1}) {
+      modulus const& m = residue_system_of(most_moduli).of[t];
       for (std::uint8_t right : {std::uint8_t{0x80}, std::uint8_t{0x7f}}) {
         byte_product product(1, 1, most_residue_products + residue_depth);
         std::fill(product.left.begin(), product.left.end(), std::uint8_t{255});
@@ -213,7 +239,7 @@ TEST(residue_bytes, of_the_largest_sums) {
         product.multiply(kernels, m, most_residue_products);
         product.check(kernels, m);
       }
-    });
+    }
   });
 }
 
@@ -246,44 +272,52 @@ digits part_of_product(residue_system const& system, double factor, std::int64_t
   return result;
 }
 
-/// How far the reconstruction is off beyond what it says, in which no number may be.
-void expect_reconstructed(residue_system const& system, std::vector<digits> const& numbers) {
-  auto const count = numbers.size(), stride = count;
-  std::vector<std::uint8_t> residues(stride * static_cast<std::size_t>(system.count));
+/// The reconstruction is off by no more than it says, which is little.
+void expect_reconstructed(residue_table const& kernels, residue_system const& system,
+                          std::vector<digits> const& numbers) {
+  auto const count = static_cast<index>(numbers.size()), together = index{kernels.moduli_together};
+  index const stride = count * together;
+  std::vector<std::uint8_t> residues(static_cast<std::size_t>(stride * ((system.count + together - 1) / together)));
   for (int t = 0; t < system.count; ++t) {
     int const m = system.of[t].value;
     int others = 1, inverse = 1;
     for (int s = 0; s < system.count; ++s)
       if (s != t) others = others * system.of[s].value % m;
     while (others * inverse % m != 1) ++inverse;
-    for (std::size_t i = 0; i < count; ++i)
-      residues[static_cast<std::size_t>(t) * stride + i] =
-          static_cast<std::uint8_t>(numbers[i].modulo_of(m) * inverse % m);
+    for (index i = 0; i < count; ++i)
+      residues[static_cast<std::size_t>(t / together * stride + i * together + t % together)] =
+          static_cast<std::uint8_t>(numbers[static_cast<std::size_t>(i)].modulo_of(m) * inverse % m);
   }
-  std::vector<double> high(count), low(count), error(count), radius(count), ones(count + residue_lines, 1.0),
-      lost(ones.size());
-  residue_kernels().reconstruct(system, {.rows = static_cast<index>(count),
-                                         .columns = 1,
-                                         .residues = residues.data(),
-                                         .column_stride = static_cast<index>(stride),
-                                         .modulus_stride = static_cast<index>(stride),
-                                         .row_unit = ones.data(),
-                                         .column_unit = ones.data(),
-                                         .row_lost = lost.data(),
-                                         .column_lost = lost.data(),
-                                         .high = high.data(),
-                                         .low = low.data(),
-                                         .error = error.data(),
-                                         .radius = radius.data(),
-                                         .out_stride = static_cast<index>(count)});
-  for (std::size_t i = 0; i < count; ++i) {
-    exact difference = numbers[i].value();
-    double const value = difference.round();
-    difference.subtract(high[i]);
-    difference.subtract(low[i]);
-    ASSERT_GE(radius[i], error[i]);
-    ASSERT_LE(std::abs(difference.round()), error[i]) << system.count << " moduli, " << hexadecimal(value);
-    ASSERT_LE(error[i], std::abs(value) * 0x1p-100) << system.count << " moduli, " << hexadecimal(value);
+  constexpr index most = residue_part_side, tile_rows = 24, tile_size = 25;
+  std::vector<double> ones(most, 1.0), lost(most), high(4 * tile_size), low(high.size()), error(high.size()),
+      radius(high.size());
+  for (index first = 0; first < count; first += most) {
+    index const rows = std::min(most, count - first);
+    kernels.reconstruct(system, {.rows = rows,
+                                 .columns = 1,
+                                 .tile_rows = tile_rows,
+                                 .tile_size = tile_size,
+                                 .residues = residues.data() + first * together,
+                                 .column_stride = stride,
+                                 .modulus_stride = stride,
+                                 .row_unit = ones.data(),
+                                 .column_unit = ones.data(),
+                                 .row_lost = lost.data(),
+                                 .column_lost = lost.data(),
+                                 .high = high.data(),
+                                 .low = low.data(),
+                                 .error = error.data(),
+                                 .radius = radius.data()});
+    for (index i = 0; i < rows; ++i) {
+      auto const at = static_cast<std::size_t>(i / tile_rows * tile_size + i % tile_rows);
+      exact difference = numbers[static_cast<std::size_t>(first + i)].value();
+      double const value = difference.round();
+      difference.subtract(high[at]);
+      difference.subtract(low[at]);
+      ASSERT_GE(radius[at], error[at]);
+      ASSERT_LE(std::abs(difference.round()), error[at]) << system.count << " moduli, " << hexadecimal(value);
+      ASSERT_LE(error[at], std::abs(value) * 0x1p-100) << system.count << " moduli, " << hexadecimal(value);
+    }
   }
 }
 
@@ -302,7 +336,7 @@ TEST(residue_bytes, give_the_number_again) {
       double const factor = (static_cast<double>(random.below(1 << 30)) - 0x1p29) * 0x1p-30 * 0.998;
       numbers.push_back(part_of_product(system, std::ldexp(factor, -bits), static_cast<int>(random.below(20))));
     }
-    expect_reconstructed(system, numbers);
+    for_each_kernels([&](residue_table const& kernels) { expect_reconstructed(kernels, system, numbers); });
   }
 }
 

@@ -22,12 +22,12 @@ inline std::int32_t weighted(std::uint8_t const* bytes, int count, byte_weights 
 }
 
 template <bool is_left>
-inline void convert_lines(residue_system const& system, lines_to_convert const& lines, double* lost, std::uint8_t* out,
+inline void convert_lines(residue_system const& system, lines_to_convert const& lines, converted_lines& found, std::uint8_t* out,
                           index stride) {
   for (index first = 0; first < lines.depth; first += residue_chunk, out += chunk_bytes) {
     double chunk[chunk_bytes];
     gather_chunk(lines, first, chunk);
-    round_chunk(lines.factor, lost, chunk);
+    round_chunk(lines, found, first, chunk);
     for (index p = 0; p < residue_chunk; ++p)
       for (index q = 0; q < residue_lines; ++q) {
         std::uint8_t bytes[element_bytes];
@@ -72,6 +72,7 @@ inline constexpr residue_table portable_residues = {
     .right_order = residue_order::pieces,
     .block_side = 192,
     .chunks_at_once = 0,
+    .moduli_together = 1,
     .costs = {.products = 3, .conversion = 6, .reconstruction = 2.4},
     .left = convert_lines<true>,
     .right = convert_lines<false>,

@@ -9,12 +9,13 @@ namespace linalg::kernel::ISOBIT_TARGET {
 inline constexpr index tile_side = residue_lines, tile_sums = tile_side * tile_side, tile_bytes = 1024;
 static_assert(tile_bytes == chunk_bytes && tile_bytes == tile_sums * index{sizeof(std::int32_t)});
 
-/// The eight tiles of a thread, from construction to destruction. All have 16 rows of 64 bytes.
+/// The eight tiles of a thread, from construction to destruction, with 16 rows of 64 bytes: 0 to 3 for sums, 4 and 5
+/// for rows of `depth` times four bytes, 6 and 7 for as many rows of columns, four bytes of each.
 ///
 /// Compilers' own functions for these instructions do not say that they read and write memory; these do.
 class machine_tiles {
 public:
-  machine_tiles() {
+  explicit machine_tiles(int depth) {
     struct {
       std::uint8_t palette, start_row, zeros[14];
       std::uint16_t row_bytes[16];
@@ -22,7 +23,10 @@ public:
     } configuration = {};
     static_assert(sizeof configuration == 64);
     configuration.palette = 1;
-    for (int i = 0; i < 8; ++i) configuration.row_bytes[i] = 64, configuration.rows[i] = 16;
+    for (int i = 0; i < 8; ++i) {
+      configuration.row_bytes[i] = static_cast<std::uint16_t>(i == 4 || i == 5 ? 4 * depth : 64);
+      configuration.rows[i] = static_cast<std::uint8_t>(i == 6 || i == 7 ? depth : 16);
+    }
     asm volatile("ldtilecfg %0" ::"m"(configuration) : "memory");
   }
   ~machine_tiles() { asm volatile("tilerelease" ::: "memory"); }
@@ -30,8 +34,8 @@ public:
   machine_tiles& operator=(machine_tiles const&) = delete;
 
   template <int tile> ISOBIT_INLINE void clear() { asm volatile("tilezero %%tmm%c0" ::"i"(tile)); }
-  template <int tile> ISOBIT_INLINE void load(void const* from) {
-    asm volatile("tileloadd (%1,%2,1), %%tmm%c0" ::"i"(tile), "r"(from), "r"(index{64}) : "memory");
+  template <int tile> ISOBIT_INLINE void load(void const* from, index stride = 64) {
+    asm volatile("tileloadd (%1,%2,1), %%tmm%c0" ::"i"(tile), "r"(from), "r"(stride) : "memory");
   }
   /// What is not read again soon: it should not push other things out of the nearest cache.
   template <int tile> ISOBIT_INLINE void load_passing(void const* from) {
@@ -52,12 +56,21 @@ class pending_residues {
 public:
   static constexpr int vectors = 4 * static_cast<int>(tile_side);
 
+  /// Which byte of four the residues are.
+  ISOBIT_INLINE explicit pending_residues(int byte)
+      : mine_(0x1111111111111111u << byte), before_(0x1111111111111111u * ((1u << byte) - 1)) {}
+
   ISOBIT_INLINE void step(lane_reduction const& reduction, int count) {
     for (int end = next_ + count < vectors ? next_ + count : vectors; next_ < end; ++next_) {
       int const right = next_ >> 5, column = next_ >> 1 & 15, left = next_ & 1;
       if (left >= lefts_ || right >= rights_) continue;
-      reduction.store(_mm512_loadu_si512(sums_ + (2 * right + left) * tile_sums + column * tile_side),
-                      out_ + (right * tile_side + column) * out_stride_ + left * tile_side);
+      __m512i const residues =
+          reduction.residues(_mm512_load_si512(sums_ + (2 * right + left) * tile_sums + column * tile_side));
+      std::uint8_t* const out = out_ + (right * tile_side + column) * out_stride_ + left * 4 * tile_side;
+      // The first of four clears the others: there may be no more.
+      __m512i const others = _mm512_maskz_loadu_epi8(before_, out);
+      __m512i const low_bytes = _mm512_set4_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0);
+      _mm512_storeu_si512(out, _mm512_mask_shuffle_epi8(others, mine_, residues, low_bytes));
     }
   }
   ISOBIT_INLINE void finish(lane_reduction const& reduction) { step(reduction, vectors); }
@@ -66,6 +79,7 @@ public:
   }
 
 private:
+  __mmask64 mine_, before_;
   std::int32_t const* sums_ = nullptr;
   int rights_ = 0, lefts_ = 0;
   std::uint8_t* out_ = nullptr;
@@ -106,9 +120,9 @@ ISOBIT_INLINE void multiply_pairs(Tiles& tiles, std::uint8_t const* const (&righ
 inline constexpr index tile_chunks_at_once = 16;
 
 template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_product const& call) {
-  Tiles tiles;
+  Tiles tiles(16);
   lane_reduction const reduction(m);
-  pending_residues pending;
+  pending_residues pending(call.byte);
   index const all_chunks = (call.pieces * residue_depth + residue_chunk - 1) / residue_chunk;
   index const row_pairs = (call.row_groups + 1) / 2, column_pairs = (call.column_groups + 1) / 2;
   constexpr index pair_sums = 4 * tile_sums;
@@ -119,14 +133,18 @@ template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_p
   auto const sums_of = [&](index j, index i) {
     return at_once ? two_pairs + (turn ^= 1) * pair_sums : call.sums + (j * row_pairs + i) * pair_sums;
   };
-  auto const out_of = [&](index j, index i) { return call.out + 2 * j * tile_side * call.out_stride + 2 * i * tile_side; };
+  auto const out_of = [&](index j, index i) {
+    return call.out + 2 * j * tile_side * call.out_stride + 2 * i * 4 * tile_side;
+  };
   auto const is_second = [](index pair, index groups) { return 2 * pair + 1 < groups; };
   if (call.continues)
     for (index j = 0; j < call.column_groups * tile_side; ++j)
       for (index group = 0; group < call.row_groups; ++group) {
         std::int32_t* const sums = sums_of(j / (2 * tile_side), group / 2);
         index const at = (j / tile_side % 2 * 2 + group % 2) * tile_sums + j % tile_side * tile_side;
-        _mm512_storeu_si512(sums + at, load_residues(call.out + j * call.out_stride + group * tile_side));
+        __m512i const fours = _mm512_loadu_si512(call.out + j * call.out_stride + group * 4 * tile_side);
+        __m512i const shifted = _mm512_srlv_epi32(fours, _mm512_set1_epi32(8 * call.byte));
+        _mm512_store_si512(sums + at, _mm512_and_si512(shifted, _mm512_set1_epi32(255)));
       }
   for (index first = 0; first < all_chunks;) {
     index const left_over = all_chunks - first;
@@ -151,16 +169,93 @@ template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_p
   pending.finish(reduction);
 }
 
+/// The sums S_i of residues times digits of 32 bits, of eight of 16 numbers, from sums of residues times digits of a
+/// byte, the i-th at bytes[16 * i]; pairs of these have been added up.
+template <int words> ISOBIT_INLINE void words_of_pairs(std::int32_t const* pairs, f64 (&word)[words]) {
+#pragma GCC unroll 6
+  for (int w = 0; w < words; ++w) {
+    auto const pair = [&](int i) {
+      void const* const at = pairs + (4 * w + 2 * i) * tile_side;
+      return (f64)_mm512_cvtepi32_pd(_mm256_load_si256(static_cast<__m256i const*>(at)));
+    };
+    word[w] = multiply_add(pair(1), broadcast(0x1p16), pair(0));
+  }
+}
+template <int words> ISOBIT_INLINE void add_pairs(std::int32_t* bytes) {
+#pragma GCC unroll 12
+  for (int i = 0; i < 4 * words; i += 2) {
+    __m512i const low = _mm512_load_si512(bytes + i * tile_side), high = _mm512_load_si512(bytes + (i + 1) * tile_side);
+    _mm512_store_si512(bytes + i * tile_side, _mm512_add_epi32(low, _mm512_slli_epi32(high, 8)));
+  }
+}
+
+/// Residues times the digits of M/m is one more product of tiles: digits by residues of 16 sums.
+template <class Tiles, int words> inline void reconstruct_by_tiles(residue_system const& system, residue_strip const& strip) {
+  constexpr index most_groups = residue_part_side / tile_side, numbers = (words > 4 ? 2 : 1) * tile_sums;
+  int const depth = (system.count + 3) / 4;
+  Tiles tiles(depth);
+  tiles.template load<4>(system.words.bytes);
+  if constexpr (words > 4) tiles.template load<5>(system.words.bytes + tile_side);
+  alignas(64) std::int32_t bytes[2][most_groups][numbers];
+  index const groups = strip.rows / tile_side;
+  auto const multiply = [&](index column) {
+    for (index group = 0; group < groups; ++group) {
+      std::int32_t* const to = bytes[column % 2][group];
+      tiles.template load<6>(strip.residues + column * strip.column_stride + group * 4 * tile_side, strip.modulus_stride);
+      tiles.template clear<0>();
+      tiles.template multiply<0, 4, 6>();
+      tiles.template store<0>(to);
+      if constexpr (words > 4) {
+        tiles.template clear<1>();
+        tiles.template multiply<1, 5, 6>();
+        tiles.template store<1>(to + tile_sums);
+      }
+    }
+  };
+  multiply(0);
+  for (index column = 0; column < strip.columns; ++column) {
+    // Ahead of the vectors, which then need not wait.
+    if (column + 1 < strip.columns) multiply(column + 1);
+    places_of_column places(strip, column);
+    for (index group = 0; group < groups; ++group) {
+      std::int32_t* const from = bytes[column % 2][group];
+      add_pairs<words>(from);
+      for (int half = 0; half < 2; ++half) {
+        f64 word[words];
+        words_of_pairs<words>(from + half * 8, word);
+        places.take(from_digits<word_bits>(word, system.words.product_words, system.words.shares));
+      }
+    }
+  }
+}
+template <class Tiles> inline void reconstruct_tiles(residue_system const& system, residue_strip const& strip) {
+  switch (system.words.words) {
+  case 1:
+    return reconstruct_by_tiles<Tiles, 1>(system, strip);
+  case 2:
+    return reconstruct_by_tiles<Tiles, 2>(system, strip);
+  case 3:
+    return reconstruct_by_tiles<Tiles, 3>(system, strip);
+  case 4:
+    return reconstruct_by_tiles<Tiles, 4>(system, strip);
+  case 5:
+    return reconstruct_by_tiles<Tiles, 5>(system, strip);
+  default:
+    return reconstruct_by_tiles<Tiles, most_words>(system, strip);
+  }
+}
+
 template <class Tiles>
 inline constexpr residue_table tile_residues = {
     .right_order = residue_order::lines,
     .block_side = 480,
     .chunks_at_once = tile_chunks_at_once * 5 / 4,
+    .moduli_together = 4,
     .costs = {.products = 600, .conversion = 0.35, .reconstruction = 0.6},
     .left = convert_lines<true, residue_order::pieces>,
     .right = convert_lines<false, residue_order::lines>,
     .multiply = multiply_by_tiles<Tiles>,
-    .reconstruct = reconstruct,
+    .reconstruct = reconstruct_tiles<Tiles>,
 };
 
 }  // namespace linalg::kernel::ISOBIT_TARGET

@@ -133,7 +133,7 @@ inline void transpose_chunk(double const* chunk, double* out) {
 }
 
 template <bool is_left, residue_order order, int words>
-inline void convert_chunks(residue_system const& system, lines_to_convert const& lines, double* lost, std::uint8_t* out,
+inline void convert_chunks(residue_system const& system, lines_to_convert const& lines, converted_lines& found, std::uint8_t* out,
                            index stride) {
   constexpr bool by_lines = order == residue_order::lines;
   // From one vector of a piece to the next, and from one piece to the next.
@@ -142,7 +142,7 @@ inline void convert_chunks(residue_system const& system, lines_to_convert const&
   for (index first = 0; first < lines.depth; first += residue_chunk, out += chunk_bytes) {
     alignas(64) double chunk[chunk_bytes], transposed_chunk[by_lines ? chunk_bytes : 1];
     gather_chunk(lines, first, chunk);
-    round_chunk(lines.factor, lost, chunk);
+    round_chunk(lines, found, first, chunk);
     if constexpr (by_lines) transpose_chunk(chunk, transposed_chunk);
     double const* const numbers = by_lines ? transposed_chunk : chunk;
     for (index piece = 0; piece < residue_lines; ++piece) {
@@ -156,10 +156,10 @@ inline void convert_chunks(residue_system const& system, lines_to_convert const&
 }
 
 template <bool is_left, residue_order order>
-inline void convert_lines(residue_system const& system, lines_to_convert const& lines, double* lost, std::uint8_t* out,
+inline void convert_lines(residue_system const& system, lines_to_convert const& lines, converted_lines& found, std::uint8_t* out,
                           index stride) {
-  if (lines.is_short) return convert_chunks<is_left, order, 2>(system, lines, lost, out, stride);
-  convert_chunks<is_left, order, 3>(system, lines, lost, out, stride);
+  if (lines.is_short) return convert_chunks<is_left, order, 2>(system, lines, found, out, stride);
+  convert_chunks<is_left, order, 3>(system, lines, found, out, stride);
 }
 
 /// The residues of 16 sums.
@@ -170,11 +170,10 @@ struct lane_reduction {
   ISOBIT_INLINE explicit lane_reduction(modulus const& m)
       : lanes_of_modulus(m, m.half), weight(four_bytes(m.sum.of_byte)),
         offset(_mm512_set1_epi32(m.sum.offset - m.half)) {}
-  ISOBIT_INLINE void store(__m512i sums, std::uint8_t* out) const {
+  /// In the low bytes.
+  ISOBIT_INLINE __m512i residues(__m512i sums) const {
     __m512i const sign = _mm512_set1_epi32(static_cast<int>(0x80000000u));
-    __m512i const v = _mm512_dpbusd_epi32(offset, _mm512_xor_si512(sums, sign), weight);
-    _mm_storeu_si128(static_cast<__m128i*>(static_cast<void*>(out)),
-                     _mm512_cvtepi32_epi8(lanes_of_modulus.residues(v)));
+    return lanes_of_modulus.residues(_mm512_dpbusd_epi32(offset, _mm512_xor_si512(sums, sign), weight));
   }
 };
 ISOBIT_INLINE __m512i load_residues(std::uint8_t const* at) {
@@ -209,7 +208,10 @@ inline void multiply_groups(modulus const& m, residue_product const& call, std::
 #pragma GCC unroll 8
   for (int j = 0; j < columns; ++j)
 #pragma GCC unroll 3
-    for (int i = 0; i < groups; ++i) reduction.store(sums[j][i], out + j * call.out_stride + i * rows);
+    for (int i = 0; i < groups; ++i) {
+      void* const at = out + j * call.out_stride + i * rows;
+      _mm_storeu_si128(static_cast<__m128i*>(at), _mm512_cvtepi32_epi8(reduction.residues(sums[j][i])));
+    }
 }
 
 inline void multiply_residues(modulus const& m, residue_product const& call) {
@@ -235,6 +237,7 @@ inline constexpr residue_table vnni_residues = {
     .right_order = residue_order::pieces,
     .block_side = 192,
     .chunks_at_once = 0,
+    .moduli_together = 1,
     .costs = {.products = 100, .conversion = 0.5, .reconstruction = 0.6},
     .left = convert_lines<true, residue_order::pieces>,
     .right = convert_lines<false, residue_order::pieces>,
