@@ -58,9 +58,10 @@ residue_table const* find_tile_residues() {
   if (has_vnni() && arithmetic::has_tiles() && arithmetic::ask_for_tiles() && tiles_work(kernels)) return &kernels;
 #endif
   if (use == arithmetic::use_of_tiles::allowed) return nullptr;
-  throw error(status::unsupported,
-              "isobit: ISOBIT_FORCE_ISA=amx, but the system does not grant this process the processor's tiles (a small "
-              "stack for signals is one reason), or they do not multiply; leave ISOBIT_FORCE_ISA unset or choose avx512");
+  throw error(
+      status::unsupported,
+      "isobit: ISOBIT_FORCE_ISA=amx, but the system does not grant this process the processor's tiles (a small "
+      "stack for signals is one reason), or they do not multiply; leave ISOBIT_FORCE_ISA unset or choose avx512");
 }
 
 residue_table const* find_fast_residues() {

@@ -28,14 +28,14 @@ block_shape::block_shape(gemm_table const& kernels, index rows, index columns) n
 
 template <scalar T>
 product_block<T>::product_block(product_task<T> const& task, block_shape const& shape)
-    : task_(task), kernels_(task.kernels), shape_(shape), rows_(kernels_.tile_rows),
-      columns_(kernels_.tile_columns), size_(rows_ * columns_), left_stays_(rows_ * block_depth <= nearest_cache),
+    : task_(task), kernels_(task.kernels), shape_(shape), rows_(kernels_.tile_rows), columns_(kernels_.tile_columns),
+      size_(rows_ * columns_), left_stays_(rows_ * block_depth <= nearest_cache),
       left_count_(std::min(shape_.left_panels, task.left.count())),
       right_count_(std::min(shape_.right_panels, task.right.count())),
       tiles_at_once_(task.residues != nullptr ? residue_part_side / rows_ : left_count_ * right_count_),
-      high_(size(tiles_at_once_ * size_)),
-      low_(size(tiles_at_once_ * size_)), calls_(new index[size(tiles_at_once_)]),
-      radius_(size((task.residues != nullptr ? tiles_at_once_ : 1) * size_)), c_tile_(size(size_)), result_(size(size_)), open_(new bool[size(size_)]) {
+      high_(size(tiles_at_once_ * size_)), low_(size(tiles_at_once_ * size_)), calls_(new index[size(tiles_at_once_)]),
+      radius_(size((task.residues != nullptr ? tiles_at_once_ : 1) * size_)), c_tile_(size(size_)),
+      result_(size(size_)), open_(new bool[size(size_)]) {
   if (task.residues != nullptr) residues_.emplace(*task.residues, left_count_ * rows_, right_count_ * columns_);
 }
 

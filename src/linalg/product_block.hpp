@@ -95,11 +95,11 @@ private:
   bool const left_stays_;              // in the nearest cache, while right panels pass by; or the other way round
   index first_left_ = 0, first_right_ = 0, left_count_ = 0, right_count_ = 0;
   index const tiles_at_once_;
-  workspace high_, low_;                // of so many tiles
-  std::unique_ptr<index[]> calls_;      // of the kernel, for every tile
-  workspace radius_;                    // of as many by residues, else of the tile at hand
-  workspace c_tile_, result_;           // of that
-  std::unique_ptr<bool[]> open_;        // likewise
+  workspace high_, low_;            // of so many tiles
+  std::unique_ptr<index[]> calls_;  // of the kernel, for every tile
+  workspace radius_;                // of as many by residues, else of the tile at hand
+  workspace c_tile_, result_;       // of that
+  std::unique_ptr<bool[]> open_;    // likewise
   index open_entries_ = 0;
   std::optional<residue_block> residues_;
 };

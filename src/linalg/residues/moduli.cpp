@@ -139,8 +139,7 @@ residue_system make_system(int count) {
     one.right = weights_of(element_bytes, 1, m);
     one.sum = weights_of(sum_bytes, 1, m);
     part.write(system.digits, one.digits);
-    for (int d = 0; d < words.words * bytes_of_word; ++d)
-      words.bytes[d][i] = static_cast<std::int8_t>(take_byte(part));
+    for (int d = 0; d < words.words * bytes_of_word; ++d) words.bytes[d][i] = static_cast<std::int8_t>(take_byte(part));
   }
   return system;
 }

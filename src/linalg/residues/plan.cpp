@@ -19,14 +19,14 @@ namespace linalg {
 namespace {
 
 constexpr int most_bits = 90;  // of a norm, so that elements stay below 2^94
-constexpr index most_samples = 32;
+constexpr index most_samples = 32, most_sums = 12;
 
 /// Cycles, of which a ratio decides: measured (docs/performance/linear_algebra.md#by-residues).
 struct costs {
-  double residue_products;  // of bytes, a cycle
-  double convert;           // an element and a modulus
-  double reconstruct;       // an entry and a modulus
-  double chained_products;  // of floats, a cycle
+  double residue_products;      // of bytes, a cycle
+  double convert;               // an element and a modulus
+  double reconstruct;           // an entry and a modulus
+  double chained_products;      // of floats, a cycle
   double tile_products = 3.15;  // with their errors, a cycle
   double take = 4;              // an entry from there to its tile
   double finish = 9;            // an entry
@@ -92,8 +92,8 @@ struct sum_facts {
 
   sum_facts(panels const& left, panels const& right) {
     index const rows = left.real_lines(), columns = right.real_lines();
-    for (index n = 0; n < most_samples; ++n) {
-      index const i = (n * 37 + 11) % most_samples * rows / most_samples, j = n * columns / most_samples;
+    for (index n = 0; n < most_sums; ++n) {
+      index const i = (n * 5 + 3) % most_sums * rows / most_sums, j = n * columns / most_sums;
       index const left_panel = i / left.width(), right_panel = j / right.width();
       double const *a = left.data(left_panel, 0) + i % left.width(),
                    *b = right.data(right_panel, 0) + j % right.width();
@@ -103,7 +103,7 @@ struct sum_facts {
       index both = 0;
       for (index block = 0; block < left.blocks(); ++block)
         both += left.in_use(left_panel, block) && right.in_use(right_panel, block);
-      in_use += static_cast<double>(both) / static_cast<double>(left.blocks() * most_samples);
+      in_use += static_cast<double>(both) / static_cast<double>(left.blocks() * most_sums);
     }
   }
   /// The part of the sums that such a radius would leave open.

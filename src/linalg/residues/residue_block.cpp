@@ -33,22 +33,25 @@ void residue_block::multiply_part(index first_row, index rows, index first_colum
   constexpr index most_pieces = most_residue_products / residue_depth;
   int const together = factors_.kernels.moduli_together;
   // For one modulus after the other: so the rows stay in the second cache.
-  for (int t = 0; t < factors_.system.count; ++t)
+  for (int t = 0; t < factors_.system.count; ++t) {
+    bool const is_last = t + 1 == factors_.system.count;
     for (index piece = 0; piece < left.pieces(); piece += most_pieces)
-      factors_.kernels.multiply(
-          factors_.system.of[t],
-          {.row_groups = groups_of(rows),
-           .column_groups = groups_of(columns),
-           .pieces = std::min(most_pieces, left.pieces() - piece),
-           .left = left.data(t, first_row / residue_lines) + piece * residue_piece,
-           .left_stride = left.group_size(),
-           .right = right.data(t, first_column / residue_lines) + piece * residue_piece,
-           .right_stride = right.group_size(),
-           .continues = piece != 0,
-           .out = place(first_row, first_column) + t / together * modulus_size_,
-           .byte = t % together,
-           .out_stride = stride_,
-           .sums = reinterpret_cast<std::int32_t*>(sums_.data())});
+      factors_.kernels.multiply(factors_.system.of[t],
+                                {.row_groups = groups_of(rows),
+                                 .column_groups = groups_of(columns),
+                                 .pieces = std::min(most_pieces, left.pieces() - piece),
+                                 .left = left.data(t, first_row / residue_lines) + piece * residue_piece,
+                                 .left_stride = left.group_size(),
+                                 .right = right.data(t, first_column / residue_lines) + piece * residue_piece,
+                                 .right_stride = right.group_size(),
+                                 .next_left = is_last ? nullptr : left.data(t + 1, first_row / residue_lines),
+                                 .next_right = is_last ? nullptr : right.data(t + 1, first_column / residue_lines),
+                                 .continues = piece != 0,
+                                 .out = place(first_row, first_column) + t / together * modulus_size_,
+                                 .byte = t % together,
+                                 .out_stride = stride_,
+                                 .sums = reinterpret_cast<std::int32_t*>(sums_.data())});
+  }
 }
 
 std::uint8_t* residue_block::place(index row, index column) const noexcept {

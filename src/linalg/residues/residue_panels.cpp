@@ -50,7 +50,12 @@ double residue_panels::rounded(index line, index place) const noexcept {
 
 void residue_panels::convert(index group) {
   index const first = group * residue_lines, width = lines_.width();
-  lines_to_convert lines = {.from = {}, .step = width, .depth = lines_.depth(), .factor = {}, .is_short = true, .most_remainders = most_remainders_};
+  lines_to_convert lines = {.from = {},
+                            .step = width,
+                            .depth = lines_.depth(),
+                            .factor = {},
+                            .is_short = true,
+                            .most_remainders = most_remainders_};
   converted_lines found = {};
   for (index q = 0; q < residue_lines; ++q) {
     double const factor = 1 / unit(first + q);

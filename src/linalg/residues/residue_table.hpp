@@ -53,15 +53,17 @@ struct converted_lines {
 struct residue_product {
   index row_groups;
   index column_groups;
-  index pieces;              ///< of products, from the start of a chunk on
-  std::uint8_t const* left;  ///< residues from 0 to m - 1, in pieces
-  index left_stride;         ///< from one group to the next
+  index pieces;               ///< of products, from the start of a chunk on
+  std::uint8_t const* left;   ///< residues from 0 to m - 1, in pieces
+  index left_stride;          ///< from one group to the next
   std::uint8_t const* right;  ///< signed residues, in the table's order
   index right_stride;
-  bool continues;     ///< a sum: it starts with what is in `out`
-  std::uint8_t* out;  ///< residues of the sums, column by column, those of `moduli_together` moduli of each sum
-  int byte;           ///< which of these it is
-  index out_stride;   ///< from one column to the next
+  std::uint8_t const* next_left;  ///< what the next call will multiply, in the same strides; null: there is none
+  std::uint8_t const* next_right;
+  bool continues;      ///< a sum: it starts with what is in `out`
+  std::uint8_t* out;   ///< residues of the sums, column by column, those of `moduli_together` moduli of each sum
+  int byte;            ///< which of these it is
+  index out_stride;    ///< from one column to the next
   std::int32_t* sums;  ///< memory for sums_needed(groups) of them, if there are more products than chunks_at_once
 };
 

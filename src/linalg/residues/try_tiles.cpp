@@ -23,6 +23,8 @@ bool tiles_work(residue_table const& kernels) {
                          .left_stride = chunk_bytes,
                          .right = right,
                          .right_stride = chunk_bytes,
+                         .next_left = nullptr,
+                         .next_right = nullptr,
                          .continues = false,
                          .out = found,
                          .byte = 0,

@@ -22,8 +22,8 @@ inline std::int32_t weighted(std::uint8_t const* bytes, int count, byte_weights 
 }
 
 template <bool is_left>
-inline void convert_lines(residue_system const& system, lines_to_convert const& lines, converted_lines& found, std::uint8_t* out,
-                          index stride) {
+inline void convert_lines(residue_system const& system, lines_to_convert const& lines, converted_lines& found,
+                          std::uint8_t* out, index stride) {
   for (index first = 0; first < lines.depth; first += residue_chunk, out += chunk_bytes) {
     double chunk[chunk_bytes];
     gather_chunk(lines, first, chunk);

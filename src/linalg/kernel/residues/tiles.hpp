@@ -87,86 +87,174 @@ private:
   int next_ = vectors;
 };
 
+/// Groups of lines that are fetched into the second cache, a few lines of it at a time, before they are needed.
+class fetched_ahead {
+public:
+  fetched_ahead() = default;
+  ISOBIT_INLINE fetched_ahead(std::uint8_t const* first, index stride, index groups, index chunks)
+      : at_(first), stride_(stride), bytes_(chunks * tile_bytes), end_(first + bytes_), groups_(groups) {}
+
+  /// So many lines in each of `steps` fetch all of it.
+  [[nodiscard]] ISOBIT_INLINE int lines_in_step(index steps) const {
+    return static_cast<int>((groups_ * bytes_ / cache_line + steps - 1) / steps);
+  }
+  ISOBIT_INLINE void step(int lines) {
+    for (int i = 0; i < lines && groups_ > 0; ++i) {
+      _mm_prefetch(at_, _MM_HINT_T1);
+      at_ += cache_line;
+      if (at_ == end_) at_ += stride_ - bytes_, end_ += stride_, --groups_;
+    }
+  }
+
+private:
+  static constexpr index cache_line = 64;
+  std::uint8_t const* at_ = nullptr;
+  index stride_ = 0, bytes_ = 0;
+  std::uint8_t const* end_ = nullptr;
+  index groups_ = 0;
+};
+
+/// What is done while tiles multiply: after each multiplication, a few vectors of residues, and a few lines of what is
+/// multiplied next.
+struct work_beside {
+  lane_reduction reduction;
+  pending_residues pending;
+  fetched_ahead rows, columns;
+  int residues = 0, row_lines = 0, column_lines = 0;
+
+  ISOBIT_INLINE void step() { pending.step(reduction, residues); }
+  ISOBIT_INLINE void fetch() { rows.step(row_lines), columns.step(column_lines); }
+};
+
 /// Two groups of columns by two groups of rows, of each a few chunks. Two tiles of columns stay in the nearest cache,
 /// those of rows pass by.
 template <class Tiles>
 ISOBIT_INLINE void multiply_pairs(Tiles& tiles, std::uint8_t const* const (&right)[2],
                                   std::uint8_t const* const (&left)[2], index chunks, bool goes_on, std::int32_t* sums,
-                                  lane_reduction const& reduction, pending_residues& pending) {
+                                  work_beside& beside) {
   if (goes_on) {
     tiles.template load<0>(sums), tiles.template load<1>(sums + tile_sums);
     tiles.template load<2>(sums + 2 * tile_sums), tiles.template load<3>(sums + 3 * tile_sums);
   } else {
     tiles.template clear<0>(), tiles.template clear<1>(), tiles.template clear<2>(), tiles.template clear<3>();
   }
-  int const at_once = static_cast<int>((pending_residues::vectors + chunks - 1) / chunks);
   for (index chunk = 0; chunk < chunks; ++chunk) {
     index const at = chunk * tile_bytes;
     tiles.template load<4>(right[0] + at);
     tiles.template load_passing<6>(left[0] + at);
     tiles.template multiply<0, 4, 6>();
+    beside.step();
     tiles.template load_passing<7>(left[1] + at);
     tiles.template multiply<1, 4, 7>();
+    beside.step();
     tiles.template load<5>(right[1] + at);
     tiles.template multiply<2, 5, 6>();
+    beside.step();
     tiles.template multiply<3, 5, 7>();
-    pending.step(reduction, at_once);
+    beside.step();
+    beside.fetch();
   }
   tiles.template store<0>(sums), tiles.template store<1>(sums + tile_sums);
   tiles.template store<2>(sums + 2 * tile_sums), tiles.template store<3>(sums + 3 * tile_sums);
 }
 
-/// As many chunks of two groups as the nearest cache holds beside what passes by.
-inline constexpr index tile_chunks_at_once = 16;
+/// As many chunks of two groups as the nearest cache holds beside what passes by; up to a quarter more, or the rest
+/// would be short.
+inline constexpr index tile_chunks_at_once = 16, most_chunks_at_once = 20;
 
-template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_product const& call) {
-  Tiles tiles(16);
-  lane_reduction const reduction(m);
-  pending_residues pending(call.byte);
-  index const all_chunks = (call.pieces * residue_depth + residue_chunk - 1) / residue_chunk;
-  index const row_pairs = (call.row_groups + 1) / 2, column_pairs = (call.column_groups + 1) / 2;
-  constexpr index pair_sums = 4 * tile_sums;
-  // Up to a quarter more at once, or the rest would be short.
-  bool const at_once = all_chunks <= tile_chunks_at_once * 5 / 4 && !call.continues;
-  alignas(64) std::int32_t two_pairs[2 * pair_sums];
-  int turn = 0;
-  auto const sums_of = [&](index j, index i) {
-    return at_once ? two_pairs + (turn ^= 1) * pair_sums : call.sums + (j * row_pairs + i) * pair_sums;
+/// The product of groups of rows and groups of columns, pair by pair.
+template <class Tiles> class tile_product {
+public:
+  tile_product(modulus const& m, residue_product const& call)
+      : call_(call), beside_{lane_reduction(m), pending_residues(call.byte), {}, {}},
+        all_chunks_((call.pieces * residue_depth + residue_chunk - 1) / residue_chunk),
+        row_pairs_((call.row_groups + 1) / 2), column_pairs_((call.column_groups + 1) / 2),
+        at_once_(all_chunks_ <= most_chunks_at_once && !call.continues) {}
+
+  void compute() {
+    if (call_.continues) start_with_residues();
+    for (index first = 0; first < all_chunks_;) {
+      index const chunks = chunks_from(first);
+      multiply_chunks(first, chunks);
+      first += chunks;
+    }
+    beside_.pending.finish(beside_.reduction);
+  }
+
+private:
+  static constexpr index pair_sums_ = 4 * tile_sums;
+
+  [[nodiscard]] index chunks_from(index first) const {
+    index const left_over = all_chunks_ - first;
+    return left_over <= most_chunks_at_once ? left_over : tile_chunks_at_once;
+  }
+  /// Two are enough where sums are finished at once: one that is multiplied, and one whose residues are found.
+  ISOBIT_INLINE std::int32_t* sums_of(index j, index i) {
+    return at_once_ ? two_pairs_ + (turn_ ^= 1) * pair_sums_ : call_.sums + (j * row_pairs_ + i) * pair_sums_;
+  }
+  /// A pair that lacks its second group has the first one twice.
+  struct pair {
+    std::uint8_t const* at[2];
+    int groups;
+
+    ISOBIT_INLINE pair(std::uint8_t const* lines, index stride, index number, index all_groups, index chunk)
+        : groups(2 * number + 1 < all_groups ? 2 : 1) {
+      at[0] = lines + 2 * number * stride + chunk * tile_bytes;
+      at[1] = groups == 2 ? at[0] + stride : at[0];
+    }
   };
-  auto const out_of = [&](index j, index i) {
-    return call.out + 2 * j * tile_side * call.out_stride + 2 * i * 4 * tile_side;
-  };
-  auto const is_second = [](index pair, index groups) { return 2 * pair + 1 < groups; };
-  if (call.continues)
-    for (index j = 0; j < call.column_groups * tile_side; ++j)
-      for (index group = 0; group < call.row_groups; ++group) {
+
+  void start_with_residues() {
+    for (index j = 0; j < call_.column_groups * tile_side; ++j)
+      for (index group = 0; group < call_.row_groups; ++group) {
         std::int32_t* const sums = sums_of(j / (2 * tile_side), group / 2);
         index const at = (j / tile_side % 2 * 2 + group % 2) * tile_sums + j % tile_side * tile_side;
-        __m512i const fours = _mm512_loadu_si512(call.out + j * call.out_stride + group * 4 * tile_side);
-        __m512i const shifted = _mm512_srlv_epi32(fours, _mm512_set1_epi32(8 * call.byte));
+        __m512i const fours = _mm512_loadu_si512(call_.out + j * call_.out_stride + group * 4 * tile_side);
+        __m512i const shifted = _mm512_srlv_epi32(fours, _mm512_set1_epi32(8 * call_.byte));
         _mm512_store_si512(sums + at, _mm512_and_si512(shifted, _mm512_set1_epi32(255)));
       }
-  for (index first = 0; first < all_chunks;) {
-    index const left_over = all_chunks - first;
-    index const chunks = left_over <= tile_chunks_at_once * 5 / 4 ? left_over : tile_chunks_at_once;
-    for (index j = 0; j < column_pairs; ++j) {
-      std::uint8_t const* const right = call.right + 2 * j * call.right_stride + first * tile_bytes;
-      // A pair that lacks its second group multiplies the first one twice.
-      std::uint8_t const* const rights[2] = {right, is_second(j, call.column_groups) ? right + call.right_stride : right};
-      for (index i = 0; i < row_pairs; ++i) {
-        std::uint8_t const* const left = call.left + 2 * i * call.left_stride + first * tile_bytes;
-        std::uint8_t const* const lefts[2] = {left, is_second(i, call.row_groups) ? left + call.left_stride : left};
+  }
+  void multiply_chunks(index first, index chunks) {
+    bool const is_last = first + chunks == all_chunks_;
+    // What comes next: more chunks of the same lines, or those of another modulus.
+    std::uint8_t const* const next_left = is_last ? call_.next_left : call_.left + (first + chunks) * tile_bytes;
+    std::uint8_t const* const next_right = is_last ? call_.next_right : call_.right + (first + chunks) * tile_bytes;
+    index const next_chunks = is_last ? chunks_from(0) : chunks_from(first + chunks);
+    index const steps = row_pairs_ * chunks;
+    beside_.residues = static_cast<int>((pending_residues::vectors + 4 * chunks - 1) / (4 * chunks));
+    if (next_left != nullptr) beside_.rows = {next_left, call_.left_stride, call_.row_groups, next_chunks};
+    beside_.row_lines = beside_.rows.lines_in_step(steps * column_pairs_);
+    for (index j = 0; j < column_pairs_; ++j) {
+      pair const right(call_.right, call_.right_stride, j, call_.column_groups, first);
+      if (j + 1 < column_pairs_) {
+        pair const after(call_.right, call_.right_stride, j + 1, call_.column_groups, first);
+        beside_.columns = {after.at[0], call_.right_stride, after.groups, chunks};
+      } else if (next_right != nullptr)
+        beside_.columns = {next_right, call_.right_stride, call_.column_groups > 1 ? 2 : 1, next_chunks};
+      beside_.column_lines = beside_.columns.lines_in_step(steps);
+      for (index i = 0; i < row_pairs_; ++i) {
+        pair const left(call_.left, call_.left_stride, i, call_.row_groups, first);
         std::int32_t* const sums = sums_of(j, i);
-        multiply_pairs(tiles, rights, lefts, chunks, call.continues || first != 0, sums, reduction, pending);
-        pending.finish(reduction);
-        if (first + chunks == all_chunks)
-          pending.start(sums, 1 + is_second(j, call.column_groups), 1 + is_second(i, call.row_groups), out_of(j, i),
-                        call.out_stride);
+        multiply_pairs(tiles_, right.at, left.at, chunks, call_.continues || first != 0, sums, beside_);
+        beside_.pending.finish(beside_.reduction);
+        if (is_last)
+          beside_.pending.start(sums, right.groups, left.groups,
+                                call_.out + 2 * j * tile_side * call_.out_stride + 2 * i * 4 * tile_side,
+                                call_.out_stride);
       }
     }
-    first += chunks;
   }
-  pending.finish(reduction);
+
+  residue_product const& call_;
+  Tiles tiles_{16};
+  work_beside beside_;
+  index all_chunks_, row_pairs_, column_pairs_;
+  bool at_once_;
+  int turn_ = 0;
+  alignas(64) std::int32_t two_pairs_[2 * pair_sums_];
+};
+template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_product const& call) {
+  tile_product<Tiles>(m, call).compute();
 }
 
 /// The sums S_i of residues times digits of 32 bits, of eight of 16 numbers, from sums of residues times digits of a
@@ -190,7 +278,8 @@ template <int words> ISOBIT_INLINE void add_pairs(std::int32_t* bytes) {
 }
 
 /// Residues times the digits of M/m is one more product of tiles: digits by residues of 16 sums.
-template <class Tiles, int words> inline void reconstruct_by_tiles(residue_system const& system, residue_strip const& strip) {
+template <class Tiles, int words>
+inline void reconstruct_by_tiles(residue_system const& system, residue_strip const& strip) {
   constexpr index most_groups = residue_part_side / tile_side, numbers = (words > 4 ? 2 : 1) * tile_sums;
   int const depth = (system.count + 3) / 4;
   Tiles tiles(depth);
@@ -201,7 +290,8 @@ template <class Tiles, int words> inline void reconstruct_by_tiles(residue_syste
   auto const multiply = [&](index column) {
     for (index group = 0; group < groups; ++group) {
       std::int32_t* const to = bytes[column % 2][group];
-      tiles.template load<6>(strip.residues + column * strip.column_stride + group * 4 * tile_side, strip.modulus_stride);
+      tiles.template load<6>(strip.residues + column * strip.column_stride + group * 4 * tile_side,
+                             strip.modulus_stride);
       tiles.template clear<0>();
       tiles.template multiply<0, 4, 6>();
       tiles.template store<0>(to);
@@ -248,8 +338,8 @@ template <class Tiles> inline void reconstruct_tiles(residue_system const& syste
 template <class Tiles>
 inline constexpr residue_table tile_residues = {
     .right_order = residue_order::lines,
-    .block_side = 480,
-    .chunks_at_once = tile_chunks_at_once * 5 / 4,
+    .block_side = 384,
+    .chunks_at_once = most_chunks_at_once,
     .moduli_together = 4,
     .costs = {.products = 600, .conversion = 0.35, .reconstruction = 0.6},
     .left = convert_lines<true, residue_order::pieces>,

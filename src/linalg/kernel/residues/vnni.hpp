@@ -133,8 +133,8 @@ inline void transpose_chunk(double const* chunk, double* out) {
 }
 
 template <bool is_left, residue_order order, int words>
-inline void convert_chunks(residue_system const& system, lines_to_convert const& lines, converted_lines& found, std::uint8_t* out,
-                           index stride) {
+inline void convert_chunks(residue_system const& system, lines_to_convert const& lines, converted_lines& found,
+                           std::uint8_t* out, index stride) {
   constexpr bool by_lines = order == residue_order::lines;
   // From one vector of a piece to the next, and from one piece to the next.
   constexpr index vector_step = residue_lines, piece_step = by_lines ? residue_chunk : residue_piece;
@@ -156,8 +156,8 @@ inline void convert_chunks(residue_system const& system, lines_to_convert const&
 }
 
 template <bool is_left, residue_order order>
-inline void convert_lines(residue_system const& system, lines_to_convert const& lines, converted_lines& found, std::uint8_t* out,
-                          index stride) {
+inline void convert_lines(residue_system const& system, lines_to_convert const& lines, converted_lines& found,
+                          std::uint8_t* out, index stride) {
   if (lines.is_short) return convert_chunks<is_left, order, 2>(system, lines, found, out, stride);
   convert_chunks<is_left, order, 3>(system, lines, found, out, stride);
 }
