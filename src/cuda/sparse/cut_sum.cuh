@@ -8,7 +8,7 @@ namespace cuda::sparse {
 /// A sum of products that are cut at one place: the upper parts are added without error, the lower ones plainly, with a
 /// bound, or without error, too, where all products are known to be multiples of a power of two. Products come in
 /// batches; where one has larger numbers than the place is for, what there is goes to a careful sum.
-/// docs/maths/cuda.md#rows
+/// docs/maths/cuda.md#sparse-rows
 template <class T> class cut_sum {
 public:
   /// For so many products.
