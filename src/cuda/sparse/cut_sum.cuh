@@ -18,18 +18,20 @@ public:
   template <int Batch> __device__ void add(T const (&a)[Batch], T const (&x)[Batch], bool const (&exists)[Batch]) {
     double p[Batch];
     unsigned largest = 0;
+    seen_factors seen;
 #pragma unroll
     for (int i = 0; i < Batch; ++i) {
       p[i] = static_cast<double>(a[i]) * static_cast<double>(x[i]);
       unsigned const size = __double2hiint(p[i]) & 0x7fffffffu;
       largest = max(largest, size);
-      note_factors(a[i], x[i]);
+      seen.note(a[i], x[i]);
       if (size >= least_exact)
-        least_ = min(least_, size);
+        seen.least = min(seen.least, size);
       else if (exists[i])
         total_.fits &= a[i] == 0 || x[i] == 0;
     }
     if (largest >= limit_) move(largest);
+    seen_.note(seen);
 #pragma unroll
     for (int i = 0; i < Batch; ++i) {
       double const next = multiply_add(a[i], x[i], p[i], sum_);
@@ -53,15 +55,26 @@ private:
   // floats have 48 bits; those of doubles 74, where one factor of each has zeros in its lower word.
   static constexpr int bits_of_products = wide ? 75 : 48;
 
+  /// What decides whether lower parts are added without error.
+  struct seen_factors {
+    unsigned least = ~0u;  // the upper word of the smallest product
+    int a = 0, x = 0;      // the bits in the lower words of factors
+
+    __device__ void note(double one_a, double one_x) {
+      a |= __double2loint(one_a);
+      x |= __double2loint(one_x);
+    }
+    __device__ void note(float, float) {}
+    __device__ void note(seen_factors const& other) {
+      least = min(least, other.least);
+      a |= other.a;
+      x |= other.x;
+    }
+  };
+
   /// a*x + y, where p is a*x, rounded.
   static __device__ double multiply_add(double a, double x, double, double y) { return fma(a, x, y); }
   static __device__ double multiply_add(float, float, double p, double y) { return p + y; }
-
-  __device__ void note_factors(double a, double x) {
-    bits_of_a_ |= __double2loint(a);
-    bits_of_x_ |= __double2loint(x);
-  }
-  __device__ void note_factors(float, float) {}
 
   /// Cuts at a place for products of this size, and some that are larger.
   __device__ void move(unsigned largest) {
@@ -75,8 +88,8 @@ private:
 
   __device__ void flush() {
     if (count_ == 0) return;
-    bool const few_bits = !wide || bits_of_a_ == 0 || bits_of_x_ == 0;
-    bool const exact = few_bits && place_ + room_ + bits_of_products <= static_cast<int>(least_ >> 20) + 2 * 53;
+    bool const few_bits = !wide || seen_.a == 0 || seen_.x == 0;
+    bool const exact = few_bits && place_ + room_ + bits_of_products <= static_cast<int>(seen_.least >> 20) + 2 * 53;
     double const number = static_cast<double>(count_);
     double const bound = exact ? 0 : number * (number + 3) * 0x1p-54 * __hiloint2double(max(place_ - 52, 1) << 20, 0);
     if (has_total_)
@@ -86,15 +99,15 @@ private:
     has_total_ = true;
     rest_ = 0;
     count_ = 0;
-    least_ = ~0u;
-    bits_of_a_ = bits_of_x_ = 0;
+    seen_ = {};
   }
 
   careful_sum total_;
   double start_ = 0, sum_ = 0, rest_ = 0;
-  unsigned limit_ = 0, least_ = ~0u;
+  unsigned limit_ = 0;
+  seen_factors seen_;
   bool has_total_ = false;
-  int bits_of_a_ = 0, bits_of_x_ = 0, room_, place_ = 0, count_ = 0;
+  int room_, place_ = 0, count_ = 0;
 };
 
 }  // namespace cuda::sparse
