@@ -52,40 +52,44 @@ public:
 };
 
 /// Residues of the sums of a pair of groups of columns by a pair of groups of rows, which are found while the tiles
-/// multiply the next ones: a few vectors at a time.
+/// multiply the next ones: a few columns at a time.
 class pending_residues {
 public:
-  static constexpr int vectors = 4 * static_cast<int>(tile_side);
+  static constexpr int most_columns = 2 * static_cast<int>(tile_side);
 
   /// Which byte of four the residues are.
   ISOBIT_INLINE explicit pending_residues(int byte)
       : mine_(0x1111111111111111u << byte), before_(0x1111111111111111u * ((1u << byte) - 1)) {}
 
   ISOBIT_INLINE void step(lane_reduction const& reduction, int count) {
-    for (int end = next_ + count < vectors ? next_ + count : vectors; next_ < end; ++next_) {
-      int const right = next_ >> 5, column = next_ >> 1 & 15, left = next_ & 1;
-      if (left >= lefts_ || right >= rights_) continue;
-      __m512i const residues =
-          reduction.residues(_mm512_load_si512(sums_ + (2 * right + left) * tile_sums + column * tile_side));
-      std::uint8_t* const out = out_ + (right * tile_side + column) * out_stride_ + left * 4 * tile_side;
-      // The first of four clears the others: there may be no more.
-      __m512i const others = _mm512_maskz_loadu_epi8(before_, out);
-      __m512i const low_bytes = _mm512_set4_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0);
-      _mm512_storeu_si512(out, _mm512_mask_shuffle_epi8(others, mine_, residues, low_bytes));
+    for (; count > 0 && columns_ > 0; --count) {
+      find(reduction, sums_, out_);
+      if (both_) find(reduction, sums_ + tile_sums, out_ + 4 * tile_side);
+      sums_ += tile_side, out_ += out_stride_, --columns_;
+      if (columns_ == static_cast<int>(tile_side)) sums_ += tile_sums;
     }
   }
-  ISOBIT_INLINE void finish(lane_reduction const& reduction) { step(reduction, vectors); }
+  ISOBIT_INLINE void finish(lane_reduction const& reduction) { step(reduction, most_columns); }
   ISOBIT_INLINE void start(std::int32_t const* sums, int rights, int lefts, std::uint8_t* out, index out_stride) {
-    sums_ = sums, rights_ = rights, lefts_ = lefts, out_ = out, out_stride_ = out_stride, next_ = 0;
+    sums_ = sums, both_ = lefts == 2, out_ = out, out_stride_ = out_stride;
+    columns_ = rights * static_cast<int>(tile_side);
   }
 
 private:
+  ISOBIT_INLINE void find(lane_reduction const& reduction, std::int32_t const* sums, std::uint8_t* out) const {
+    __m512i const residues = reduction.residues(_mm512_load_si512(sums));
+    // The first of four clears the others: there may be no more.
+    __m512i const others = _mm512_maskz_loadu_epi8(before_, out);
+    __m512i const low_bytes = _mm512_set4_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0);
+    _mm512_storeu_si512(out, _mm512_mask_shuffle_epi8(others, mine_, residues, low_bytes));
+  }
+
   __mmask64 mine_, before_;
   std::int32_t const* sums_ = nullptr;
-  int rights_ = 0, lefts_ = 0;
   std::uint8_t* out_ = nullptr;
   index out_stride_ = 0;
-  int next_ = vectors;
+  int columns_ = 0;  // that are left
+  bool both_ = false;
 };
 
 /// Groups of lines that are fetched into the second cache, a few lines of it at a time, before they are needed.
@@ -115,8 +119,8 @@ private:
   index groups_ = 0;
 };
 
-/// What is done while tiles multiply: after each multiplication, a few vectors of residues, and a few lines of what is
-/// multiplied next.
+/// What is done while tiles multiply: after every other multiplication residues of a few columns, and now and then a
+/// few lines of what is multiplied next.
 struct work_beside {
   pending_residues pending;
   fetched_ahead rows = {}, columns = {};
@@ -143,13 +147,11 @@ ISOBIT_INLINE void multiply_pairs(Tiles& tiles, std::uint8_t const* const (&righ
     tiles.template load<4>(right[0] + at);
     tiles.template load_passing<6>(left[0] + at);
     tiles.template multiply<0, 4, 6>();
-    beside.step(reduction);
     tiles.template load_passing<7>(left[1] + at);
     tiles.template multiply<1, 4, 7>();
     beside.step(reduction);
     tiles.template load<5>(right[1] + at);
     tiles.template multiply<2, 5, 6>();
-    beside.step(reduction);
     tiles.template multiply<3, 5, 7>();
     beside.step(reduction);
     beside.fetch();
@@ -212,7 +214,7 @@ template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_p
     std::uint8_t const* const next_left = is_last ? call.next_left : left + chunks * tile_bytes;
     std::uint8_t const* const next_right = is_last ? call.next_right : right + chunks * tile_bytes;
     index const chunks_after = next_chunks(is_last ? all_chunks : all_chunks - first - chunks);
-    beside.residues = static_cast<int>((pending_residues::vectors + 4 * chunks - 1) / (4 * chunks));
+    beside.residues = static_cast<int>((pending_residues::most_columns + 2 * chunks - 1) / (2 * chunks));
     if (next_left != nullptr) beside.rows = {next_left, call.left_stride, call.row_groups, chunks_after};
     beside.row_lines = beside.rows.lines_in_step(row_pairs * chunks * column_pairs);
     for (index j = 0; j < column_pairs; ++j) {
