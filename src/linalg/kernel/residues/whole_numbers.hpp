@@ -57,7 +57,7 @@ inline void round_chunk(lines_to_convert const& lines, converted_lines& found, i
       f64 const x = load<f64>(at) * factor[i], whole = nearest_whole(x), rest = x - whole;
       sum[i] += magnitude(rest);
       store(at, whole);
-      if (or_lanes((u64)rest << 1) != 0) [[unlikely]]
+      if (has_any((u64)rest, ~std::uint64_t{0} >> 1)) [[unlikely]]
         note_remainders(lines, found, i * width, first + p, rest);
     }
   for (int i = 0; i < vectors; ++i) store(found.lost + i * width, sum[i]);
