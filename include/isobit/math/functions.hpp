@@ -55,7 +55,6 @@ concept small_integer = std::integral<T> && sizeof(T) <= sizeof(int);
   ISOBIT_API void f(std::span<T const> x, std::span<std::int64_t const> n, std::span<T> out, rounding direction, \
                     driver_ref const& on = {});
 #define ISOBIT_NUMBER_WITH_INTEGER(f) ISOBIT_WITH_INTEGER(f, double) ISOBIT_WITH_INTEGER(f, float)
-#define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
 #define ISOBIT_OF_ONE_NUMBER(f) \
   ISOBIT_OF_ONE(f, double)      \
   ISOBIT_OF_ONE(f, float)       \
@@ -113,14 +112,13 @@ ISOBIT_OF_ONE_NUMBER(rsqrt)            ///< 1 / square root
 
 ISOBIT_OF_ONE_NUMBER(erf)
 ISOBIT_OF_ONE_NUMBER(erfc)
-ISOBIT_OF_ONE_FLOAT(tgamma)  ///< the gamma function
-ISOBIT_OF_ONE_FLOAT(lgamma)  ///< log |gamma(x)|
+ISOBIT_OF_ONE_NUMBER(tgamma)  ///< the gamma function
+ISOBIT_OF_ONE_NUMBER(lgamma)  ///< log |gamma(x)|
 
 #undef ISOBIT_OF_TWO_NUMBERS
 #undef ISOBIT_NUMBER_WITH_INTEGER
 #undef ISOBIT_WITH_INTEGER
 #undef ISOBIT_OF_ONE_NUMBER
-#undef ISOBIT_OF_ONE_FLOAT
 #undef ISOBIT_OF_TWO
 #undef ISOBIT_OF_ONE
 
