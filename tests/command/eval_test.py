@@ -100,7 +100,7 @@ class EvalTest(CommandTest):
                 self.assertEqual((result["hex"], result["exact_value"]), (hexadecimal, standing))
         for name, x, hexadecimal, standing in (("tgamma", "5", "0x1.8p+4", "exact"), ("lgamma", "2", "0x0p+0", "exact"),
                                                ("tgamma", "0", "inf", "pole"), ("tgamma", "40", "inf", "overflow"),
-                                               ("tgamma", "-60.5", "-0x0p+0", "too_close"), ("lgamma", "-1", "inf", "pole")):
+                                               ("tgamma", "-60.5", "-0x0p+0", "between"), ("lgamma", "-1", "inf", "pole")):
             with self.subTest(name=name, x=x):
                 result, = self.evaluate(name, x, single=True)
                 self.assertEqual((result["hex"], result["exact_value"]), (hexadecimal, standing))
