@@ -31,8 +31,16 @@ __global__ void find_range(Key const* keys, long long size, unsigned long long* 
     least = min(least, key);
     largest = max(largest, key);
   });
-  atomicMax(largest_and_least, above(largest, lowest));
-  atomicMax(largest_and_least + 1, above(highest, least));
+  // One lane of a warp tells, and only what is news: all threads would wait for each other at these words.
+  for (int offset = 16; offset > 0; offset /= 2) {
+    least = min(least, __shfl_xor_sync(0xffffffff, least, offset));
+    largest = max(largest, __shfl_xor_sync(0xffffffff, largest, offset));
+  }
+  auto const raise = [](unsigned long long* word, unsigned long long value) {
+    if (threadIdx.x % 32 == 0 && value > __ldcg(word)) atomicMax(word, value);
+  };
+  raise(largest_and_least, above(largest, lowest));
+  raise(largest_and_least + 1, above(highest, least));
 }
 template <class Key>
 __global__ void find_distances(Key const* keys, long long size, Key least, std::uint64_t* above_least) {
@@ -87,8 +95,8 @@ template <class Key> key_range<Key> range_of(place const& here, std::span<Key co
   kept_memory const words(sizeof found, here.device(), here.stream());
   auto* const on_device = words.as<unsigned long long>();
   check(cudaMemsetAsync(on_device, 0, sizeof found, here.stream()), "clearing words");
-  constexpr unsigned few = 2048;  // as all threads meet at two words
-  find_range<<<std::min(few, blocks_for(size)), simple_threads, 0, here.stream()>>>(keys.data(), size, on_device);
+  constexpr unsigned enough = 2048;
+  find_range<<<std::min(enough, blocks_for(size)), simple_threads, 0, here.stream()>>>(keys.data(), size, on_device);
   check(cudaGetLastError(), "reading keys");
   here.fetch(found, on_device, sizeof found);
   constexpr auto lowest = std::numeric_limits<Key>::min(), highest = std::numeric_limits<Key>::max();

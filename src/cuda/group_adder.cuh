@@ -9,31 +9,26 @@ namespace cuda {
 /// A number that is not in any group here.
 constexpr std::uint32_t no_group = ~std::uint32_t{0};
 
-/// In global memory. Two neighbouring lanes add the first two words of a number at once, those of one and then those of
-/// the other: these are in one sector of the cache, so that is one access, not two. docs/performance/cuda.md#groups
+/// In global memory. As many lanes as a group has words add those of one number at once: they are in one sector of the
+/// cache, so that is one access, and not one for each. docs/performance/cuda.md#groups
 template <class T> class global_words {
 public:
   __device__ global_words(group_words<T>* words, std::uint32_t, void*) : words_(words) {}
 
   __device__ void clear() {}
-  /// By a whole warp; lanes without a group take part. Precondition: no number ends above the window, or it is the
-  /// first and will not count.
-  __device__ void add(window<word_count<T>> const& here, std::uint32_t group, cut_number const& number) {
-    constexpr std::uint32_t apart = sizeof(group_words<T>) / sizeof(std::int64_t);
-    bool const none = group == no_group, odd = threadIdx.x % 2 != 0;
-    int const first = number.first_word(here);
-    std::uint32_t const own_place = none ? 1 : group * apart + first;
-    std::int64_t const own = none ? 0 : number.slice(here, first);
-    std::int64_t const second = none ? 0 : number.slice(here, first - 1);
-    std::uint32_t const neighbours_place = __shfl_xor_sync(whole_warp, own_place - 1, 1);
-    std::int64_t const neighbours = __shfl_xor_sync(whole_warp, second, 1);
-    auto* const word = words_->word;
-    detail::add_to_word(word[odd ? neighbours_place : own_place], odd ? neighbours : own);
-    detail::add_to_word(word[odd ? own_place : neighbours_place], odd ? own : neighbours);
-    if (!none && first > 1 && number.exponent() < here.exponent + (first - 1) * here.width)
-      add_word(group, first - 2, number.slice(here, first - 2));
+  /// By a whole warp; lanes without a group take part.
+  __device__ void add(window<word_count<T>> const& here, std::uint32_t group, double x) {
+    constexpr unsigned lanes = sizeof(group_words<T>) / sizeof(std::int64_t);
+    unsigned const lane = threadIdx.x % 32, k = lane % lanes;
+#pragma unroll
+    for (unsigned turn = 0; turn < lanes; ++turn) {
+      unsigned const from = (turn * 32 + lane) / lanes;
+      std::uint32_t const to = __shfl_sync(whole_warp, group, from);
+      cut_number const number(__shfl_sync(whole_warp, x, from));
+      if (to != no_group && k < word_count<T>) add_word(to, k, number.slice(here, k));
+    }
   }
-  __device__ void add_word(std::uint32_t group, int k, std::int64_t value) {
+  __device__ void add_word(std::uint32_t group, unsigned k, std::int64_t value) {
     detail::add_to_word(words_[group].word[k], value);
   }
   __device__ void flush() {}
@@ -42,7 +37,7 @@ private:
   group_words<T>* words_;
 };
 
-/// In shared memory, where groups are few: as several copies as there is room for, which lanes share. Words are two
+/// In shared memory, where groups are few: as many copies as there is room for, which lanes share. Words are two
 /// halves, as shared memory adds no longer ones without a loop.
 template <class T> class block_words {
 public:
@@ -61,8 +56,9 @@ public:
     for (std::uint32_t i = threadIdx.x; i < 2 * word_count<T> * groups_ * copies_; i += blockDim.x) half_[i] = 0;
     __syncthreads();
   }
-  __device__ void add(window<word_count<T>> const& here, std::uint32_t group, cut_number const& number) {
+  __device__ void add(window<word_count<T>> const& here, std::uint32_t group, double x) {
     if (group == no_group) return;
+    cut_number const number(x);
     for (int k = 0; k < word_count<T>; ++k) add_word(group, k, number.slice(here, k));
   }
   __device__ void add_word(std::uint32_t group, int k, std::int64_t value) {
@@ -101,18 +97,20 @@ public:
   __device__ group_adder(Words& words, window<word_count<T>> const& here) : words_(words), here_(here) {}
 
   /// By a whole warp; no_group for lanes that have no number.
-  __device__ void add(std::uint32_t group, cut_number const& number) {
+  __device__ void add(std::uint32_t group, double x) {
+    bool const there = group != no_group;
     std::uint32_t const before = __shfl_up_sync(whole_warp, group, 1);
-    unsigned const pairs = __ballot_sync(whole_warp, threadIdx.x % 32 != 0 && group == before && group != no_group);
-    if (pairs != 0 && __ballot_sync(whole_warp, group == own_) == 0) {
+    unsigned const pairs = __ballot_sync(whole_warp, there && threadIdx.x % 32 != 0 && group == before);
+    if (pairs != 0 && !__any_sync(whole_warp, there && group == own_)) {
       flush();
       own_ = __shfl_sync(whole_warp, group, 31 - __clz(static_cast<int>(pairs)));
     }
-    if (group == own_ && group != no_group) {
+    if (there && group == own_) {
+      cut_number const number(x);
       for (int k = 0; k < word_count<T>; ++k) word_[k] += number.slice(here_, k);
       group = no_group;
     }
-    if (__any_sync(whole_warp, group != no_group)) words_.add(here_, group, number);
+    if (__any_sync(whole_warp, group != no_group)) words_.add(here_, group, x);
   }
 
   __device__ void flush() {

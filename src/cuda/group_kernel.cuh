@@ -135,7 +135,7 @@ private:
         above = max(above, number.end() + group_control::offset);
         if (number.is_deeper_than(here)) below = max(below, group_control::offset - number.exponent());
       }
-      adder.add(group, number);
+      adder.add(group, x);
     });
     adder.flush();
     words_.flush();

@@ -33,13 +33,6 @@ public:
     return parts_.exponent + format<double>::precision;
   }
 
-  /// The first word that has bits of it, if not those of word 0 alone. Precondition: it does not end above.
-  template <int Words>
-  [[nodiscard]] ISOBIT_HOST_DEVICE constexpr int first_word(window<Words> const& here) const noexcept {
-    int k = Words - 1;
-    while (k > 1 && end() <= here.exponent + k * here.width) --k;
-    return k;
-  }
   /// What word k of a window has of it.
   template <int Words>
   [[nodiscard]] ISOBIT_HOST_DEVICE constexpr std::int64_t slice(window<Words> const& here, int k) const noexcept {
