@@ -47,7 +47,10 @@ cudaMemPool_t pool_of(int device) {
 }  // namespace
 
 kept_memory::kept_memory(std::size_t bytes, int device, cudaStream_t stream) : stream_(stream) {
-  check(cudaMallocFromPoolAsync(&data_, bytes, pool_of(device), stream), "allocating memory for a call");
+  constexpr std::size_t most_kept = std::size_t{1} << 28;
+  check(bytes <= most_kept ? cudaMallocFromPoolAsync(&data_, bytes, pool_of(device), stream)
+                           : cudaMallocAsync(&data_, bytes, stream),
+        "allocating memory for a call");
 }
 
 }  // namespace cuda

@@ -8,7 +8,8 @@ ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
 /// Memory of a GPU for work on a stream, allocated and freed in the order of the stream. Between calls it
-/// is kept: giving it back to the driver and asking again would take ten times as long as a short call.
+/// is kept, unless it is very much: giving it back to the driver and asking again would take ten times as long as a
+/// short call.
 class kept_memory {
 public:
   kept_memory(std::size_t bytes, int device, cudaStream_t stream);
@@ -17,6 +18,7 @@ public:
   kept_memory& operator=(kept_memory const&) = delete;
 
   [[nodiscard]] void* data() const noexcept { return data_; }
+  template <class T> [[nodiscard]] T* as() const noexcept { return static_cast<T*>(data_); }
 
 private:
   void* data_ = nullptr;
