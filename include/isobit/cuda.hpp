@@ -5,8 +5,11 @@
 #include <isobit/cuda/accumulator.hpp>
 #include <isobit/cuda/dot.hpp>
 #include <isobit/cuda/functions.hpp>
+#include <isobit/cuda/matrix_sums.hpp>
 #include <isobit/cuda/moments.hpp>
 #include <isobit/cuda/norm.hpp>
+#include <isobit/cuda/scan.hpp>
+#include <isobit/cuda/segmented_sum.hpp>
 #include <isobit/cuda/stream.hpp>
 #include <isobit/cuda/sum.hpp>
 #include <isobit/cuda/workspace.hpp>

@@ -21,10 +21,17 @@ public:
     own_ = memory + warp * width + lane % width;
   }
 
+  /// A column of its own, with so much from one word to the next.
+  __device__ column_memory(std::int64_t* own, int stride) : own_(own), stride_(stride) {}
+
   __device__ void clear() {
     __syncwarp();
-    for (int w = 0; w < words; ++w) own_[w * stride_] = 0;
+    clear_own();
     __syncwarp();
+  }
+  /// Where no others share the column.
+  __device__ void clear_own() {
+    for (int w = 0; w < words; ++w) own_[w * stride_] = 0;
   }
 
   /// Adds the columns to the warp's digits, and clears them; word 0 has the weight 2^(position - 1074). Lane l takes
