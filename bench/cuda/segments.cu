@@ -1,5 +1,5 @@
 // Sums of segments, of rows and columns, and scans against CUB's, which do not promise any bits; columns against a
-// plain kernel. One line for each size and kind of data. isobit_bench_cuda_segments [ROUNDS]
+// plain kernel. One line for each size and kind of data. isobit_bench_cuda_segments [ROUNDS [segments|columns|scan]]
 #include <cmath>
 #include <random>
 
@@ -135,7 +135,7 @@ template <class T, class Make> std::vector<T> pattern(Make make) {
   return values;
 }
 
-template <class T> void compare_all(std::string const& of, int rounds) {
+template <class T> void compare_all(std::string const& of, int rounds, std::string const& only) {
   std::mt19937_64 random(1);
   std::uniform_real_distribution<double> uniform(-1, 1);
   std::normal_distribution<double> normal;
@@ -144,16 +144,22 @@ template <class T> void compare_all(std::string const& of, int rounds) {
   auto const wide = pattern<T>([&] { return std::ldexp(uniform(random), static_cast<int>(random() % 200) - 100); });
   constexpr std::size_t n = std::size_t{1} << 26;
   std::string const segments = "segments of " + of, columns = "columns of " + of, scan = "scan of " + of;
-  compare_lengths(segments.c_str(), "normal", bell, n, rounds);
-  for (std::size_t const length : {10, 300, 5000})
-    compare_segments(segments.c_str(), "varying", bell, offsets_of(n, length, true), rounds);
-  for (std::size_t const length : {16, 1024, 1 << 17})
-    compare_segments(segments.c_str(), "wide 200", wide, offsets_of(n, length, false), rounds);
-  compare_columns(columns.c_str(), "normal", bell, rounds);
-  compare_columns(columns.c_str(), "wide 200", wide, rounds);
-  compare_scans(scan.c_str(), "uniform", flat, rounds);
-  compare_scans(scan.c_str(), "normal", bell, rounds);
-  compare_scans(scan.c_str(), "wide 200", wide, rounds);
+  if (segments.starts_with(only)) {
+    compare_lengths(segments.c_str(), "normal", bell, n, rounds);
+    for (std::size_t const length : {10, 300, 5000})
+      compare_segments(segments.c_str(), "varying", bell, offsets_of(n, length, true), rounds);
+    for (std::size_t const length : {16, 1024, 1 << 17})
+      compare_segments(segments.c_str(), "wide 200", wide, offsets_of(n, length, false), rounds);
+  }
+  if (columns.starts_with(only)) {
+    compare_columns(columns.c_str(), "normal", bell, rounds);
+    compare_columns(columns.c_str(), "wide 200", wide, rounds);
+  }
+  if (scan.starts_with(only)) {
+    compare_scans(scan.c_str(), "uniform", flat, rounds);
+    compare_scans(scan.c_str(), "normal", bell, rounds);
+    compare_scans(scan.c_str(), "wide 200", wide, rounds);
+  }
 }
 
 }  // namespace
@@ -165,6 +171,7 @@ int main(int argc, char** argv) {
   std::printf("%s, CUDA %d; isobit, plain, bandwidth of isobit, ratio; medians of %d\n", properties.name,
               CUDART_VERSION, rounds);
   std::fflush(stdout);
-  compare_all<double>("doubles", rounds);
-  compare_all<float>("floats", rounds);
+  std::string const only = argc > 2 ? argv[2] : "";
+  compare_all<double>("doubles", rounds, only);
+  compare_all<float>("floats", rounds, only);
 }

@@ -3,6 +3,7 @@
 /// Reductions and functions on an NVIDIA GPU, with the bits of the CPU. Link isobit::cuda.
 
 #include <isobit/cuda/accumulator.hpp>
+#include <isobit/cuda/binned.hpp>
 #include <isobit/cuda/dot.hpp>
 #include <isobit/cuda/functions.hpp>
 #include <isobit/cuda/matrix_sums.hpp>

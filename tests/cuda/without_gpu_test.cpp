@@ -78,6 +78,8 @@ template <class T> void expect_refusals_of_many_sums() {
   ISOBIT_EXPECT_NO_GPU(cuda::sum_columns(row_major(x.data(), 1, 6), out));
   ISOBIT_EXPECT_NO_GPU(cuda::inclusive_scan(x, out));
   ISOBIT_EXPECT_NO_GPU(cuda::exclusive_scan(x, out));
+  ISOBIT_EXPECT_NO_GPU(cuda::sum<binned<T, 3>>(x));
+  ISOBIT_EXPECT_NO_GPU(cuda::reduce<binned<T, 2>>(x));
   EXPECT_THROW(cuda::segmented_sum(x, std::span(offsets).first(6), out), error);
   EXPECT_THROW(cuda::segmented_sum(out, offsets, out), error);
   EXPECT_THROW(cuda::sum_rows(row_major(x.data(), 3, 2), out), error);

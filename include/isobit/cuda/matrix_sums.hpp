@@ -17,7 +17,7 @@ template <class T> void sum_rows(matrix_view<T const> const& matrix, std::span<T
 /// matrix, or either is not in memory that the GPU reads. While it runs, memory is allocated in the order of the
 /// stream, in proportion to the number of long rows.
 ///
-///     isobit::cuda::sum_rows(isobit::row_major(elements, 1000, 64), std::span(sums, 1000), stream);
+///     isobit::cuda::sum_rows(isobit::row_major(device_pointer, 1000, 64), std::span(device_result, 1000), stream);
 template <class Matrix, detail::column_results Sums>
   requires detail::matrix_of<Matrix, std::ranges::range_value_t<Sums>>
 void sum_rows(Matrix const& matrix, Sums&& sums, on_stream const& on = {}) {
@@ -27,7 +27,7 @@ void sum_rows(Matrix const& matrix, Sums&& sums, on_stream const& on = {}) {
 
 /// `isobit::sum_columns` of a matrix in device memory: the same of its columns.
 ///
-///     isobit::cuda::sum_columns(isobit::row_major(elements, 1000, 64), std::span(sums, 64), stream);
+///     isobit::cuda::sum_columns(isobit::row_major(device_pointer, 1000, 64), std::span(device_result, 64), stream);
 template <class Matrix, detail::column_results Sums>
   requires detail::matrix_of<Matrix, std::ranges::range_value_t<Sums>>
 void sum_columns(Matrix const& matrix, Sums&& sums, on_stream const& on = {}) {

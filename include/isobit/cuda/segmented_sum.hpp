@@ -21,8 +21,8 @@ void segmented_sum(std::span<T const> values, std::span<Offset const> offsets, s
 /// instead. While it runs, memory is allocated in the order of the stream, in proportion to the number of long
 /// segments.
 ///
-///     // values, offsets and sums in device memory; offsets has one entry more than there are segments
-///     isobit::cuda::segmented_sum({values, 1000}, {offsets, 11}, {sums, 10}, stream);
+///     // ten segments, so eleven offsets
+///     isobit::cuda::segmented_sum({device_pointer, 1000}, {device_offsets, 11}, {device_result, 10}, stream);
 inline void segmented_sum(std::span<double const> values, std::span<std::int32_t const> offsets, std::span<double> sums,
                           on_stream const& on = {}) {
   detail::segmented_sum(values, offsets, sums, on);
