@@ -37,8 +37,7 @@ public:
   __device__ warp_bins(bin_totals& totals, int width, int lowest) : totals_(totals), width_(width), lowest_(lowest) {}
 
   template <int Count> __device__ void add(double const (&x)[Count]) {
-    int signs = 0;
-    unsigned const largest = __reduce_max_sync(whole_warp, largest_upper_half(x, signs));
+    unsigned const largest = __reduce_max_sync(whole_warp, magnitude_range::of<float>(x).largest);
     if (!prepare(largest, Count)) {
 #pragma unroll
       for (double const one : x) add_in_integers(one);
@@ -134,10 +133,10 @@ __global__ void __launch_bounds__(threads, 3) add_bins(line<T> values, int width
     double x[batch];
     if (first + 32 * batch <= values.size) {
 #pragma unroll
-      for (int i = 0; i < batch; ++i) x[i] = values.at(first + 32 * i + lane);
+      for (int i = 0; i < batch; ++i) x[i] = to_double(values.at(first + 32 * i + lane));
     } else {
 #pragma unroll
-      for (int i = 0; i < batch; ++i) x[i] = values.at_or_nothing(first + 32 * i + lane);
+      for (int i = 0; i < batch; ++i) x[i] = to_double(values.at_or_nothing(first + 32 * i + lane));
     }
     bins.add(x);
   }

@@ -26,12 +26,8 @@ public:
 
   __device__ void clear() {
     __syncwarp();
-    clear_own();
-    __syncwarp();
-  }
-  /// Where no others share the column.
-  __device__ void clear_own() {
     for (int w = 0; w < words; ++w) own_[w * stride_] = 0;
+    __syncwarp();
   }
 
   /// Adds the columns to the warp's digits, and clears them; word 0 has the weight 2^(position - 1074). Lane l takes

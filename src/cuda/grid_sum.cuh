@@ -63,19 +63,29 @@ template <int Levels> struct grid_parts {
   }
 };
 
-/// The units of such parts: 2^(top - 52) of the first, where all sums are below 2^(top - 1), and each 2^-40 times the
+/// |x| < 2^exponent for all numbers with this upper half, whatever the sign.
+__device__ inline int exponent_above(unsigned upper_half) {
+  return static_cast<int>((upper_half & 0x7fffffff) >> 20) - 1022;
+}
+
+/// The units of such parts: 2^(top - 52) of the first, where all sums are below 2^(top - 1), and each 2^-38 times the
 /// one before. docs/maths/cuda.md#grids
 template <int Levels> class grid {
 public:
-  static constexpr int highest = 1023;
+  static constexpr int highest = 1023, step = 38;
   /// The last unit is that of the smallest number here: there is no lower grid.
-  static constexpr int lowest = -1022 + 40 * (Levels - 1);
+  static constexpr int lowest = -1022 + step * (Levels - 1);
 
   __device__ grid() : grid(lowest) {}
-  __device__ explicit grid(int top) {
-    top = max(top, lowest);
+  __device__ explicit grid(int top) : top_(max(top, lowest)) {
 #pragma unroll
-    for (int k = 0; k < Levels; ++k) anchor_[k] = 1.5 * power_of_two(top - 40 * k);
+    for (int k = 0; k < Levels; ++k) anchor_[k] = 1.5 * power_of_two(top_ - step * k);
+  }
+
+  [[nodiscard]] __device__ int top() const { return top_; }
+  /// Whether all numbers of type T that are at least 2^(exponent - 1), or zero, are multiples of the last unit.
+  template <class T> [[nodiscard]] __device__ bool has_multiples_above(int exponent) const {
+    return exponent - format<T>::precision >= top_ - 52 - step * (Levels - 1);
   }
 
   /// Adds x to a sum; returns what is below the last unit: 0 as a rule.
@@ -88,22 +98,32 @@ public:
     }
     return x;
   }
+  /// Adds a multiple of the last unit.
+  __device__ void add_multiple(double x, grid_parts<Levels>& sum) const {
+#pragma unroll
+    for (int k = 0; k < Levels - 1; ++k) {
+      double const taken = (x + anchor_[k]) - anchor_[k];
+      sum.part[k] += taken;
+      x -= taken;
+    }
+    sum.part[Levels - 1] += x;
+  }
 
-  /// The same, of a sum that these were added to first, and must be taken from last: three operations instead of four.
+  /// The same of sums that the anchors are added to first, and taken from last: that is one operation less each time.
   __device__ grid_parts<Levels> anchors() const {
     grid_parts<Levels> result;
 #pragma unroll
-    for (int k = 0; k < Levels; ++k) result.part[k] = anchor_[k];
+    for (int k = 0; k < Levels - 1; ++k) result.part[k] = anchor_[k];
     return result;
   }
-  __device__ double add_to_anchored(double x, grid_parts<Levels>& sum) const {
+  __device__ void add_multiple_to_anchored(double x, grid_parts<Levels>& sum) const {
 #pragma unroll
-    for (int k = 0; k < Levels; ++k) {
+    for (int k = 0; k < Levels - 1; ++k) {
       double const next = sum.part[k] + x;
       x -= next - sum.part[k];
       sum.part[k] = next;
     }
-    return x;
+    sum.part[Levels - 1] += x;
   }
 
   /// Makes each part as small as the unit of the one above, which takes the rest of it.
@@ -117,13 +137,9 @@ public:
   }
 
 private:
+  int top_;
   double anchor_[Levels];
 };
-
-/// |x| < 2^exponent for all numbers with this upper half, whatever the sign.
-__device__ inline int exponent_above(unsigned upper_half) {
-  return static_cast<int>((upper_half & 0x7fffffff) >> 20) - 1022;
-}
 
 }  // namespace cuda
 ISOBIT_NAMESPACE_END

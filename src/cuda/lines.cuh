@@ -10,9 +10,9 @@ template <class T> struct line {
   T const* data = nullptr;
   long long size = 0, stride = 1;
 
-  __device__ double at(long long i) const { return to_double(data[i * stride]); }
+  __device__ T at(long long i) const { return data[i * stride]; }
   /// -0 beyond the end.
-  __device__ double at_or_nothing(long long i) const { return i < size ? at(i) : -0.0; }
+  __device__ T at_or_nothing(long long i) const { return i < size ? at(i) : signed_zero<T>(true); }
   /// Up to `most` elements from `first` on.
   __device__ line part(long long first, long long most) const {
     return {data + first * stride, min(most, size - first), stride};

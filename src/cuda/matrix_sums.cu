@@ -24,7 +24,7 @@ template <class T> void start_side_by_side(place const& here, matrix_lines<T> co
       static_cast<long long>(blocks_for<sum_side_by_side<T>>(most_blocks, here.device(), threads, bytes)) * threads;
   long long const chunks = std::clamp(room / count, 1ll, std::max(lines.length / least_rows, 1ll));
   long long rows = std::max((lines.length + chunks - 1) / chunks, 1ll);
-  rows += -rows & (thread_sum::batch - 1);
+  rows += -rows & (thread_sum<T>::batch - 1);
   std::size_t const memory_bytes = chunks == 1 ? 0 : static_cast<std::size_t>(count) * sizeof(reduction_memory<exact>);
   std::optional<kept_memory> memory;
   if (chunks > 1) {

@@ -16,13 +16,37 @@ __device__ inline unsigned flags_of(double x) {
   return sign | (is_nan(x) ? nan_seen : is_negative(x) ? minus_infinity_seen : plus_infinity_seen);
 }
 
-/// The exact sum of one thread in a column of words, which it can round itself.
+/// Words of a column, from the first to the last.
+struct word_range {
+  int first, last;
+
+  /// All there are.
+  static __device__ word_range all() { return {0, columns<0, 40, 1>::words - 1}; }
+  /// Those that numbers below 2^top need which are multiples of 2^lowest.
+  static __device__ word_range of(int lowest, int top) {
+    int const position = max(lowest, format<double>::min_exponent) - format<double>::min_exponent;
+    return {position / 52, min((top - format<double>::min_exponent) / 52, all().last)};
+  }
+  [[nodiscard]] __device__ int count() const { return last - first + 1; }
+};
+
+/// The exact sum of one thread in a column of words, which it can round itself. All that is added must have its words
+/// in the range.
 class own_column : public columns<0, 40, 1> {
 public:
   static constexpr int bits = 52;
-  using columns::columns;
+
+  /// Of a block's memory, for all words.
+  __device__ explicit own_column(std::int64_t* memory) : columns(memory), range_(word_range::all()) {}
+  /// So many words from one to the next; `memory` is where the first of the range lies.
+  __device__ own_column(std::int64_t* memory, int stride, word_range range)
+      : columns(memory - range.first * stride, stride), range_(range) {}
 
   [[nodiscard]] __device__ std::int64_t& operator[](int w) const { return word(w); }
+
+  __device__ void clear_own() {
+    for (int w = range_.first; w <= range_.last; ++w) word(w) = 0;
+  }
 
   /// Adds what is finite, and returns the flags.
   __device__ unsigned add_any(double x) {
@@ -33,12 +57,12 @@ public:
   /// Carries from word to word: all but the last are from 0 to 2^52 then.
   __device__ void carry() {
     std::int64_t above = 0;
-    for (int w = 0; w < words - 1; ++w) {
+    for (int w = range_.first; w < range_.last; ++w) {
       std::int64_t const all = word(w) + above;
       word(w) = all & mask;
       above = all >> bits;
     }
-    word(words - 1) += above;
+    word(range_.last) += above;
   }
 
   /// The sum and flags of nonempty addends, rounded once.
@@ -74,9 +98,9 @@ private:
     std::uint64_t one_below = 0, two_below = 0;
     bool below = false;
     std::int64_t carry = 0;
-    for (int w = 0; w < words; ++w) {
+    for (int w = range_.first; w <= range_.last; ++w) {
       std::int64_t const all = sign * word(w) + carry;
-      std::uint64_t const own = w == words - 1 ? all : all & mask;
+      std::uint64_t const own = w == range_.last ? all : all & mask;
       carry = all >> bits;
       if (own != 0) result = {w, own, one_below, two_below, below, false};
       below |= two_below != 0;
@@ -86,6 +110,8 @@ private:
     result.below_zero = carry < 0;
     return result;
   }
+
+  word_range range_;
 };
 
 }  // namespace cuda

@@ -1,5 +1,7 @@
 #include <isobit/cuda/scan.hpp>
 
+#include <cuda_pipeline.h>
+
 #include "cuda/call.hpp"
 #include "cuda/resident_blocks.cuh"
 #include "cuda/scan_block.cuh"
@@ -15,84 +17,69 @@ struct ranges {
   long long size, tiles, tiles_of_range;
 };
 
-/// The exact sums of all ranges but the last, a warp for each tile.
+/// So many tiles at most are added up by a warp at once.
+constexpr int tiles_of_warp = most_on_a_grid / scan_tile;
+
+/// The exact sums of all ranges but the last.
 template <class T>
-__global__ void __launch_bounds__(scan_threads, 3) sum_ranges(T const* in, ranges all, device_state<exact>* sums) {
+__global__ void __launch_bounds__(scan_threads, 3)
+    sum_ranges(T const* in, ranges all, long long count, device_state<exact>* sums) {
   __shared__ device_state<exact> digits[scan_warps];
-  long long const last = (all.tiles - 1) / all.tiles_of_range * all.tiles_of_range;
   long long const step = static_cast<long long>(gridDim.x) * scan_warps;
-  for (long long tile = static_cast<long long>(blockIdx.x) * scan_warps + threadIdx.x / 32; tile < last; tile += step) {
-    line_sum sum(digits[threadIdx.x / 32]);
-    sum.add(line<T>{in + tile * scan_tile, scan_tile});
-    sum.add_to(sums + tile / all.tiles_of_range);
+  long long const parts = (all.tiles_of_range + tiles_of_warp - 1) / tiles_of_warp;
+  long long number = static_cast<long long>(blockIdx.x) * scan_warps + threadIdx.x / 32;
+  for (; number < (count - 1) * parts; number += step) {
+    long long const range = number / parts, first = number % parts * tiles_of_warp;
+    long long const tiles = min(all.tiles_of_range - first, static_cast<long long>(tiles_of_warp));
+    line_sum<T> sum(digits[threadIdx.x / 32]);
+    sum.add(line<T>{in + (range * all.tiles_of_range + first) * scan_tile, tiles * scan_tile});
+    sum.add_to(sums + range);
     __syncwarp();
   }
 }
 
-/// Between elements one after another for a thread, and side by side for a warp, in memory of the warp: a word is left
-/// out after every 16, so that no two lanes meet in a bank.
-template <class T> class exchange {
-public:
-  static constexpr int elements_of_warp = 32 * (scan_batch + 1);
-
-  __device__ explicit exchange(T* memory) : own_(memory + threadIdx.x / 32 * elements_of_warp) {}
-
-  __device__ T& following(int i) const { return own_[threadIdx.x % 32 * (scan_batch + 1) + i]; }
-  __device__ T& beside(int i) const {
-    int const lane = threadIdx.x % 32;
-    return own_[i * 2 * (scan_batch + 1) + lane + lane / scan_batch];
-  }
-
-private:
-  T* own_;
-};
-
+/// Each block scans a range, after the sums of those before it.
 template <class T, scan_kind Kind>
-__global__ void __launch_bounds__(scan_threads, 2)
+__global__ void __launch_bounds__(scan_threads, 3)
     scan_ranges(T const* in, T* out, ranges all, device_state<exact> const* sums) {
-  extern __shared__ std::int64_t columns[];
+  extern __shared__ std::int64_t tile_words[];
   __shared__ scan_memory memory;
-  static_assert(exchange<T>::elements_of_warp * scan_warps * sizeof(T) <= block_scan<T, Kind>::column_bytes);
-  exchange<T> const turned(reinterpret_cast<T*>(columns));
-  block_scan<T, Kind> scan(memory, columns);
-  scan.start(sums, static_cast<int>(blockIdx.x));
+  auto* const tiles = reinterpret_cast<tile_memory<T>*>(tile_words);
+  block_scan<T, Kind> scan(memory);
   long long tile = blockIdx.x * all.tiles_of_range;
   long long const end = min(tile + all.tiles_of_range, all.tiles);
   int const own = threadIdx.x / 32 * (32 * scan_batch) + threadIdx.x % 32;
-  T loaded[scan_batch];
-  auto const load = [&](long long from) {
+  auto const load = [&](long long number) {
 #pragma unroll
     for (int i = 0; i < scan_batch; ++i) {
-      long long const at = from * scan_tile + own + 32 * i;
-      loaded[i] = at < all.size ? in[at] : T(-0.0);
+      long long const at = number * scan_tile + own + 32 * i;
+      T& to = tiles[number % 2].beside(i);
+      if (at < all.size)
+        __pipeline_memcpy_async(&to, in + at, sizeof(T));
+      else
+        to = signed_zero<T>(true);
     }
+    __pipeline_commit();
   };
   load(tile);
+  scan.start(sums, static_cast<int>(blockIdx.x));
   for (; tile < end; ++tile) {
-    double x[scan_batch];
-#pragma unroll
-    for (int i = 0; i < scan_batch; ++i) turned.beside(i) = loaded[i];
+    __pipeline_wait_prior(0);
     __syncwarp();
-#pragma unroll
-    for (int i = 0; i < scan_batch; ++i) x[i] = turned.following(i);
     if (tile + 1 < end) load(tile + 1);  // while this one is added up
-    T y[scan_batch];
-    scan.scan(x, y);
-    __syncwarp();
-#pragma unroll
-    for (int i = 0; i < scan_batch; ++i) turned.following(i) = y[i];
+    scan.scan(tiles[tile % 2]);
     __syncwarp();
 #pragma unroll
     for (int i = 0; i < scan_batch; ++i) {
       long long const at = tile * scan_tile + own + 32 * i;
-      if (at < all.size) out[at] = turned.beside(i);
+      if (at < all.size) out[at] = tiles[tile % 2].beside(i);
     }
     __syncwarp();
   }
 }
 
 template <class T, scan_kind Kind> void start(place const& here, std::span<T const> in, std::span<T> out) {
-  constexpr int bytes = block_scan<T, Kind>::column_bytes;
+  constexpr int bytes = 2 * sizeof(tile_memory<T>);
   constexpr auto* sum = sum_ranges<T>;
   constexpr auto* scan = scan_ranges<T, Kind>;
   auto const size = static_cast<long long>(in.size());
@@ -106,7 +93,7 @@ template <class T, scan_kind Kind> void start(place const& here, std::span<T con
   if (blocks > 1) {
     check(cudaMemsetAsync(sums, 0, sum_bytes, here.stream()), "clearing the sums of a scan");
     unsigned const summing = blocks_for<sum>((tiles + scan_warps - 1) / scan_warps, here.device(), scan_threads, 0);
-    sum<<<summing, scan_threads, 0, here.stream()>>>(in.data(), all, sums);
+    sum<<<summing, scan_threads, 0, here.stream()>>>(in.data(), all, blocks, sums);
     check(cudaGetLastError(), "starting the sums of a scan");
   }
   scan<<<static_cast<unsigned>(blocks), scan_threads, bytes, here.stream()>>>(in.data(), out.data(), all, sums);

@@ -21,10 +21,9 @@ struct long_lines {
   unsigned long long* taken;  ///< lines times 2^40, plus chunks
   long_line* at;
   long long capacity;
+  int chunk;  ///< elements
 
-  static __host__ __device__ long long chunks_of(long long size) {
-    return (size + most_on_a_grid - 1) / most_on_a_grid;
-  }
+  __device__ long long chunks_of(long long size) const { return (size + chunk - 1) / chunk; }
 
   /// By a warp. Returns whether there was room, which there is unless segments overlap.
   __device__ bool append(long long line, long long size) const {
@@ -56,7 +55,7 @@ struct long_lines {
 
 inline constexpr int threads_of_lines = 256, warps_of_lines = threads_of_lines / 32;
 
-/// Lines of up to eight elements a lane by groups of lanes, up to 4096 by a warp; longer ones go to the list.
+/// Lines of up to eight elements a lane by groups of lanes, of a chunk by a warp; longer ones go to the list.
 template <class Lines, class T = typename Lines::element>
 __global__ void __launch_bounds__(threads_of_lines, 3)
     sum_lines(Lines lines, long long count, int lanes, T* sums, long_lines longer) {
@@ -83,13 +82,13 @@ __global__ void __launch_bounds__(threads_of_lines, 3)
       int const from = __ffs(static_cast<int>(left)) - 1;
       long long const number = first + from / lanes;
       auto const all = lines(number);
-      if (all.size > most_on_a_grid) {
+      if (all.size > longer.chunk) {
         if (!longer.append(number, all.size) && lane == 0) sums[number] = from_bits<T>(format<T>::canonical_nan);
         continue;
       }
-      line_sum sum(digits[warp]);
+      line_sum<T> sum(digits[warp]);
       sum.add(all);
-      T const rounded = sum.rounded<T>();
+      T const rounded = sum.rounded();
       if (lane == 0) sums[number] = rounded;
       __syncwarp();
     }
@@ -108,10 +107,10 @@ __global__ void __launch_bounds__(threads_of_lines, 3) sum_long_lines(Lines line
   for (long long chunk = static_cast<long long>(blockIdx.x) * warps_of_lines + warp; chunk < chunks; chunk += step) {
     auto& owner = longer.owner(chunk, count);
     auto const all = lines(owner.line);
-    long long const number = chunk - owner.first_chunk, last = long_lines::chunks_of(all.size) - 1;
+    long long const number = chunk - owner.first_chunk, last = longer.chunks_of(all.size) - 1;
     if (number > last) continue;
-    line_sum sum(local);
-    sum.add(all.part(number * most_on_a_grid, most_on_a_grid));
+    line_sum<T> sum(local);
+    sum.add(all.part(number * longer.chunk, longer.chunk));
     sum.add_to(&owner.memory.total);
     __threadfence();
     __syncwarp();
@@ -123,7 +122,7 @@ __global__ void __launch_bounds__(threads_of_lines, 3) sum_long_lines(Lines line
     for (int i = lane; i < int(sizeof local / sizeof *total); i += 32)
       reinterpret_cast<std::int64_t*>(&local)[i] = __ldcg(total + i);
     __syncwarp();
-    T const rounded = line_sum::round_wide<T>(local);
+    T const rounded = line_sum<T>::round_wide(local);
     if (lane == 0) sums[owner.line] = rounded;
     __syncwarp();
   }
@@ -136,8 +135,12 @@ void start_sums(place const& here, Lines const& lines, long long count, long lon
   long long const average = total / count;
   int lanes = 1;
   while (lanes < 32 && 4 * lanes < average) lanes *= 2;
-  bool const all_short = longest <= most_on_a_grid;
-  long_lines longer{nullptr, nullptr, all_short ? 0 : std::min(count, total / most_on_a_grid)};
+  // Chunks as long as leave several to every warp.
+  long long const warps = resident_blocks<sum_long_lines<Lines>>(here.device(), threads_of_lines, 0) * warps_of_lines;
+  int chunk = most_on_a_grid;
+  while (chunk > 2048 && total / chunk < 4 * warps) chunk /= 2;
+  bool const all_short = longest <= chunk;
+  long_lines longer{nullptr, nullptr, all_short ? 0 : std::min(count, total / chunk), chunk};
   std::size_t const list_bytes = static_cast<std::size_t>(longer.capacity) * sizeof(long_line);
   kept_memory const memory(sizeof *longer.taken + list_bytes, here.device(), here.stream());
   longer.taken = static_cast<unsigned long long*>(memory.data());
@@ -148,7 +151,7 @@ void start_sums(place const& here, Lines const& lines, long long count, long lon
   sum_lines<<<blocks, threads_of_lines, 0, here.stream()>>>(lines, count, lanes, sums, longer);
   check(cudaGetLastError(), "starting sums of lines");
   if (all_short) return;
-  long long const most_chunks = total / most_on_a_grid + longer.capacity;
+  long long const most_chunks = total / chunk + longer.capacity;
   unsigned const more = blocks_for<sum_long_lines<Lines>>((most_chunks + warps_of_lines - 1) / warps_of_lines,
                                                           here.device(), threads_of_lines, 0);
   sum_long_lines<<<more, threads_of_lines, 0, here.stream()>>>(lines, sums, longer);

@@ -8,17 +8,24 @@ ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
 /// The exact sum of one thread: on a grid, and what that leaves in a column of words.
-class thread_sum {
+template <class T> class thread_sum {
 public:
   static constexpr int batch = 16;
 
   __device__ explicit thread_sum(std::int64_t* memory) : column_(memory) {}
 
   __device__ void add(double (&x)[batch]) {
-    int const top = exponent_above(largest_upper_half(x, signs_));
+    auto const range = magnitude_range::of<T>(x);
+    signs_ &= range.signs;
+    int const top = exponent_above(range.largest);
     if (top > grid<2>::highest - grid_room - slack) return add_to_column(x);
-    if (top > top_) raise(top + slack);
-    if (add_all(grid_, x, sum_)) add_to_column(x);
+    if (top + grid_room > grid_.top()) raise(top + slack);
+    if (grid_.template has_multiples_above<T>(exponent_above(range.smallest))) {
+#pragma unroll
+      for (int i = 0; i < batch; ++i) grid_.add_multiple(x[i], sum_);
+    } else if (add_all(grid_, x, sum_)) {
+      add_to_column(x);
+    }
     on_grid_ += batch;
     if (on_grid_ < most_on_a_grid) return;
     add_to_column(sum_.part);
@@ -27,12 +34,12 @@ public:
   }
 
   /// The sum, rounded once.
-  template <class T> __device__ T rounded() {
+  __device__ T rounded() {
     if (used_) {
       add_to_column(sum_.part);
-      return column_.rounded<T>(flags());
+      return column_.template rounded<T>(flags_ | (signs_ < 0 ? 0u : unsigned{other_sign_seen}));
     }
-    T const result = sum_.rounded<T>();
+    T const result = sum_.template rounded<T>();
     return is_zero(result) && signs_ < 0 ? signed_zero<T>(true) : result;
   }
 
@@ -52,10 +59,7 @@ public:
 private:
   static constexpr int slack = 3;
 
-  __device__ unsigned flags() const { return flags_ | (signs_ < 0 ? 0u : unsigned{other_sign_seen}); }
-
   __device__ void raise(int top) {
-    top_ = top;
     grid_ = grid<2>(top + grid_room);
     double before[] = {sum_.part[0], sum_.part[1]};
     sum_ = {};
@@ -78,7 +82,7 @@ private:
   own_column column_;
   grid<2> grid_;
   grid_parts<2> sum_;
-  int top_ = grid<2>::lowest - grid_room, signs_ = -1, on_grid_ = 0, in_column_ = 0;
+  int signs_ = -1, on_grid_ = 0, in_column_ = 0;
   unsigned flags_ = 0;
   bool used_ = false;
 };
@@ -96,20 +100,28 @@ __global__ void __launch_bounds__(threads_side_by_side, 2)
   long long const chunks = (lines.length + rows - 1) / rows, chunk = number / count, own = number % count;
   if (chunk >= chunks) return;
   auto const values = lines(own).part(chunk * rows, rows);
-  thread_sum sum(column_memory);
-  for (long long first = 0; first < values.size; first += thread_sum::batch) {
-    double x[thread_sum::batch];
-    if (first + thread_sum::batch <= values.size) {
+  thread_sum<T> sum(column_memory);
+  constexpr int batch = thread_sum<T>::batch;
+  T loaded[batch];
+  auto const load = [&](long long first) {
+    if (first + batch <= values.size) {
 #pragma unroll
-      for (int i = 0; i < thread_sum::batch; ++i) x[i] = values.at(first + i);
+      for (int i = 0; i < batch; ++i) loaded[i] = values.at(first + i);
     } else {
 #pragma unroll
-      for (int i = 0; i < thread_sum::batch; ++i) x[i] = values.at_or_nothing(first + i);
+      for (int i = 0; i < batch; ++i) loaded[i] = values.at_or_nothing(first + i);
     }
+  };
+  load(0);
+  for (long long first = 0; first < values.size; first += batch) {
+    double x[batch];
+#pragma unroll
+    for (int i = 0; i < batch; ++i) x[i] = to_double(loaded[i]);
+    if (first + batch < values.size) load(first + batch);  // while this one is added
     sum.add(x);
   }
   if (chunks == 1) {
-    sums[own] = sum.rounded<T>();
+    sums[own] = sum.rounded();
     return;
   }
   auto& memory = together[own];
