@@ -37,6 +37,7 @@ struct scan_memory {
   double parts_of_warp[2][scan_warps][3];
   unsigned flags_of_warp[scan_warps];
   unsigned largest, smallest;
+  word_range used;  ///< of the total
 };
 
 /// The prefix sums of one tile after another: on a grid as a rule, and by columns of words where the exponents are too
@@ -309,9 +310,17 @@ private:
 
   /// The total as three doubles, if it is, by the whole block.
   __device__ void split_total() {
+    auto const all = word_range::all();
+    if (threadIdx.x == 0) memory_.used = {all.last, all.first};
+    __syncthreads();
+    if (int const w = static_cast<int>(threadIdx.x); w <= all.last && memory_.total[w] != 0) {
+      atomicMin(&memory_.used.first, w);
+      atomicMax(&memory_.used.last, w);
+    }
     __syncthreads();
     if (threadIdx.x == 0) {
-      own_column total(memory_.total, 1, word_range::all());
+      int const last = min(memory_.used.last + 1, all.last), first = min(memory_.used.first, last);
+      own_column total(memory_.total + first, 1, {first, last});
       total.carry();
       bool finite = true;
       for (double& part : memory_.parts) {
