@@ -67,6 +67,37 @@ TEST(cuda_without_gpu, reductions_say_so) {
   ISOBIT_EXPECT_NO_GPU(cuda::conjugated_dot(z, z));
 }
 
+template <class T> void expect_refusals_of_many_sums() {
+  std::vector<T> const x(6);
+  std::vector<T> out(6, T(-77));
+  std::vector<std::int32_t> const offsets(7);
+  std::vector<std::int64_t> const wide_offsets(7);
+  ISOBIT_EXPECT_NO_GPU(cuda::segmented_sum(x, offsets, out));
+  ISOBIT_EXPECT_NO_GPU(cuda::segmented_sum(x, wide_offsets, out));
+  ISOBIT_EXPECT_NO_GPU(cuda::sum_rows(row_major(x.data(), 6, 1), out));
+  ISOBIT_EXPECT_NO_GPU(cuda::sum_columns(row_major(x.data(), 1, 6), out));
+  ISOBIT_EXPECT_NO_GPU(cuda::inclusive_scan(x, out));
+  ISOBIT_EXPECT_NO_GPU(cuda::exclusive_scan(x, out));
+  ISOBIT_EXPECT_NO_GPU(cuda::sum<binned<T, 3>>(x));
+  ISOBIT_EXPECT_NO_GPU(cuda::reduce<binned<T, 2>>(x));
+  EXPECT_THROW(cuda::segmented_sum(x, std::span(offsets).first(6), out), error);
+  EXPECT_THROW(cuda::segmented_sum(out, offsets, out), error);
+  EXPECT_THROW(cuda::sum_rows(row_major(x.data(), 3, 2), out), error);
+  EXPECT_THROW(cuda::sum_rows(row_major(out.data(), 6, 1), out), error);
+  EXPECT_THROW(cuda::inclusive_scan(std::span(x).first(5), out), error);
+  EXPECT_THROW(cuda::exclusive_scan(std::span<T const>(out).first(5), std::span(out).last(5)), error);
+  EXPECT_EQ(out, std::vector<T>(6, T(-77)));
+}
+
+TEST(cuda_without_gpu, many_sums_say_so) {
+  expect_refusals_of_many_sums<double>();
+  expect_refusals_of_many_sums<float>();
+  std::vector<std::complex<double>> const z(2);
+  std::vector<std::complex<double>> out(2);
+  ISOBIT_EXPECT_NO_GPU(cuda::sum_columns(row_major(z.data(), 1, 2), out));
+  EXPECT_THROW(cuda::sum_columns(conjugated(row_major(z.data(), 1, 2)), out), error);
+}
+
 template <class T> void expect_refusals_of_groups() {
   std::vector<int> const keys(3);
   std::vector<T> const x(3), edges(3);

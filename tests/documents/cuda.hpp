@@ -2,6 +2,7 @@
 
 // What the examples on a GPU take for granted.
 
+#include <cstdint>
 #include <vector>
 
 #include <isobit/cuda.hpp>
@@ -9,6 +10,7 @@
 
 inline double const* device_pointer;
 inline double* device_result;
+inline std::int32_t const* device_offsets;
 inline std::ptrdiff_t count;
 inline int const *places, *keys;
 inline int* distinct;
