@@ -1,6 +1,7 @@
 #pragma once
 
 #include "arithmetic/error_free.hpp"
+#include "linalg/residues/number_of_digits.hpp"
 #include "linalg/residues/residue_table.hpp"
 
 /// From elements to whole numbers, and from residues to the numbers that have them. docs/maths/residues.md
@@ -41,11 +42,9 @@ ISOBIT_INLINE f64 load_bytes(std::uint8_t const* at) {
 #endif
 }
 
-/// docs/maths/residues.md#reconstruction
 template <int digits>
 inline void reconstruct_numbers(residue_system const& system, index count, std::uint8_t const* residues, index stride,
                                 reconstructed const& out) {
-  f64 const whole = broadcast(0x1.8p52), multiples_of_base = broadcast(0x1.8p93);
   for (index i = 0; i < count; i += static_cast<index>(lanes)) {
     f64 digit[digits] = {};
     for (int t = 0; t < system.count; ++t) {
@@ -53,32 +52,7 @@ inline void reconstruct_numbers(residue_system const& system, index count, std::
 #pragma GCC unroll 4
       for (int d = 0; d < digits; ++d) digit[d] = multiply_add(residue, broadcast(system.of[t].digits[d]), digit[d]);
     }
-    f64 share{};
-#pragma GCC unroll 4
-    for (int d = 0; d < digits; ++d) share = multiply_add(digit[d], broadcast(system.shares[d]), share);
-    f64 const multiple = -((share + whole) - whole);
-#pragma GCC unroll 4
-    for (int d = 0; d < digits; ++d) digit[d] = multiply_add(multiple, broadcast(system.product_digits[d]), digit[d]);
-    // Every digit but the last within half of the base: so what is below a digit is less than it.
-    double unit = 1;
-    f64 part[digits];
-#pragma GCC unroll 4
-    for (int d = 0; d < digits; ++d) {
-      if (d + 1 < digits) {
-        f64 const carry = (digit[d] + multiples_of_base) - multiples_of_base;
-        digit[d] -= carry;
-        digit[d + 1] += carry * broadcast(0x1p-41);
-      }
-      part[d] = digit[d] * broadcast(unit);
-      unit *= 0x1p41;
-    }
-    f64 high = part[digits - 1], low{}, error{};
-#pragma GCC unroll 4
-    for (int d = digits - 2; d >= 0; --d) {
-      f64 const sum = high + part[d], rest = two_sum_error(high, part[d], sum), lower = low + rest;
-      error += magnitude(two_sum_error(low, rest, lower));
-      high = sum, low = lower;
-    }
+    auto const [high, low, error] = number_of_digits(digit, system);
     store(out.high + i, high);
     store(out.low + i, low);
     store(out.error + i, error);

@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include "cuda/gemm/convert.cuh"
+#include "cuda/gemm/exact_entries.cuh"
+#include "cuda/gemm/multiply.cuh"
+#include "cuda/gemm/plan.cuh"
+#include "cuda/gemm/product.hpp"
+#include "cuda/gemm/reconstruct.cuh"
+#include "cuda/gemm/scan.cuh"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace cuda {
+
+namespace {
+
+int attribute(cudaDeviceAttr which, int device) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, device), "asking what the GPU has");
+  return value;
+}
+
+/// ISOBIT_CUDA_MODULI: so many, for tests; ISOBIT_CUDA_ENGINE=general: without the instructions of one kind of GPU.
+int forced_moduli() {
+  char const* const text = std::getenv("ISOBIT_CUDA_MODULI");
+  return text == nullptr ? 0 : std::clamp(std::atoi(text), 0, linalg::most_moduli);
+}
+bool has_hopper(int device) {
+#ifdef ISOBIT_CUDA_HOPPER
+  char const* const text = std::getenv("ISOBIT_CUDA_ENGINE");
+  return attribute(cudaDevAttrComputeCapabilityMajor, device) == 9 && (text == nullptr || *text != 'g');
+#else
+  static_cast<void>(device);
+  return false;
+#endif
+}
+
+void start_multiplying(place const& here, residue_products const& products, int processors) {
+  if (!has_hopper(here.device())) {
+    check(cudaFuncSetAttribute(multiply_anywhere, cudaFuncAttributeMaxDynamicSharedMemorySize, general_shared_bytes),
+          "asking for shared memory");
+    multiply_anywhere<<<unsigned(processors), general_threads, general_shared_bytes, here.stream()>>>(products);
+    return;
+  }
+  check(cudaFuncSetAttribute(multiply_on_hopper, cudaFuncAttributeMaxDynamicSharedMemorySize, hopper_shared_bytes),
+        "asking for shared memory");
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(unsigned(processors) / side_by_side * side_by_side);
+  config.blockDim = dim3(hopper_threads);
+  config.dynamicSmemBytes = hopper_shared_bytes;
+  config.stream = here.stream();
+  cudaLaunchAttribute cluster = {};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {side_by_side, 1, 1};
+  config.attrs = &cluster;
+  config.numAttrs = 1;
+  check(cudaLaunchKernelEx(&config, multiply_on_hopper, products), "starting products of residues");
+}
+
+/// RN(beta*c); an exact zero is +0, as of linalg::gemm.
+template <class T> __global__ void scale_entries(product_task<T> task) {
+  long long const rows = task.left.lines, all = rows * task.right.lines;
+  for (long long n = blockIdx.x * 256ll + threadIdx.x; n < all; n += gridDim.x * 256ll) {
+    T& x = task.entry(int(n % rows), int(n / rows));
+    if (task.beta == 0) {
+      x = 0;
+      continue;
+    }
+    T const product = task.beta * x;
+    x = product != product ? from_bits<T>(format<T>::canonical_nan) : x == 0 ? T(0) : product;
+  }
+}
+
+}  // namespace
+
+template <class T>
+void start_product(place const& here, product_task<T> const& task, product_memory const& memory) {
+  int const processors = attribute(cudaDevAttrMultiProcessorCount, here.device());
+  auto const stream = here.stream();
+  both_factors<T> const both = {{task.left, task.right}, {memory.lines[0], memory.lines[1]}};
+  int const groups = both.groups(0) + both.groups(1), depth_tiles = int(tiles_along(task.left.depth));
+  // So many blocks for the same lines that all processors have something to do.
+  auto const parts = [&](int blocks_each, int most) {
+    return unsigned(std::clamp(processors * blocks_each / groups, 1, std::max(1, most)));
+  };
+  scan_lines<<<dim3(unsigned(groups), parts(8, task.left.depth / 512)), threads_of_block, 0, stream>>>(both);
+  sample_pairs<<<sampled_pairs, threads_of_block, 0, stream>>>(both, memory.control);
+  make_plan<<<1, planning_threads, 0, stream>>>(memory, task.left.lines, task.right.lines, task.left.depth,
+                                                format<T>::precision, moduli_for<T>, forced_moduli());
+  convert_lines<<<dim3(unsigned(groups), parts(16, depth_tiles)), threads_of_block, 0, stream>>>(both, memory);
+  start_multiplying(here,
+                    {memory, int(padded_tiles(task.left.lines)), int(padded_tiles(task.right.lines)), depth_tiles},
+                    processors);
+  reconstruct_entries<<<unsigned(processors) * 8, reconstruct_threads, 0, stream>>>(task, memory);
+  correct_entries<<<unsigned(processors) * 8, correct_threads, 0, stream>>>(task, memory);
+  sum_exactly<<<unsigned(processors) * 4, exact_shape<T>::threads, exact_shape<T>::shared_bytes, stream>>>(task,
+                                                                                                         memory);
+  check(cudaGetLastError(), "starting a matrix product");
+}
+
+template <class T> void start_scaling(place const& here, product_task<T> const& task) {
+  int const processors = attribute(cudaDevAttrMultiProcessorCount, here.device());
+  scale_entries<<<unsigned(processors) * 8, 256, 0, here.stream()>>>(task);
+  check(cudaGetLastError(), "starting the scaling of a matrix");
+}
+
+#define ISOBIT_INSTANTIATE(T)                                                                    \
+  template void start_product(place const&, product_task<T> const&, product_memory const&);      \
+  template void start_scaling(place const&, product_task<T> const&);
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+
+}  // namespace cuda
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "cuda/gemm/layout.hpp"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace cuda {
+
+/// A block takes so many lines at once; as many elements one after another as there are threads for.
+inline constexpr int lines_of_block = 16, threads_of_block = 256;
+
+/// How the threads of a block share its lines: so that neighbours read neighbours.
+struct sharing {
+  int first_line, line_step, first_depth, depth_step;
+
+  __device__ explicit sharing(bool along_depth)
+      : first_line(int(along_depth ? threadIdx.x / 32 : threadIdx.x % lines_of_block)),
+        line_step(along_depth ? threads_of_block / 32 : lines_of_block),
+        first_depth(int(along_depth ? threadIdx.x % 32 : threadIdx.x / lines_of_block)),
+        depth_step(along_depth ? 32 : threads_of_block / lines_of_block) {}
+};
+
+/// The smallest e with |x| < 2^e, of a normal number.
+__device__ inline int exponent_above(double x) { return (__double2hiint(x) >> 20 & 0x7ff) - 1022; }
+
+/// The exponent of the lowest bit of a finite number other than zero.
+__device__ inline int lowest_bit(double x) {
+  auto const bits = static_cast<unsigned long long>(__double_as_longlong(x));
+  int const field = int(bits >> 52 & 0x7ff);
+  auto const significand = (bits & 0xfffffffffffffull) | (field != 0 ? 1ull << 52 : 0);
+  return max(field, 1) - 1075 + __ffsll(static_cast<long long>(significand)) - 1;
+}
+
+/// Blocks for the lines of both factors, those of the left one first.
+template <class T> struct both_factors {
+  factor<T> side[2];
+  line_facts* lines[2];
+
+  __host__ __device__ int groups(int which) const { return (side[which].lines + lines_of_block - 1) / lines_of_block; }
+};
+
+/// Sums of squares, the largest magnitudes and the lowest bits of all lines. Blocks share the depth (y).
+template <class T> __global__ void __launch_bounds__(threads_of_block) scan_lines(__grid_constant__ both_factors<T> const both) {
+  __shared__ line_facts shared[lines_of_block];
+  int const left = both.groups(0), which = int(blockIdx.x) >= left;
+  factor<T> const& from = both.side[which];
+  int const first = (int(blockIdx.x) - (which != 0 ? left : 0)) * lines_of_block;
+  if (threadIdx.x < lines_of_block) shared[threadIdx.x] = {};
+  __syncthreads();
+  int const part = (from.depth + int(gridDim.y) - 1) / int(gridDim.y);
+  int const begin = part * int(blockIdx.y), end = min(begin + part, from.depth);
+  sharing const mine(from.runs_along_depth());
+  for (int l = mine.first_line; l < lines_of_block && first + l < from.lines; l += mine.line_step) {
+    double squares = 0, largest = 0;
+    int fineness = 0;
+    bool unknown = false;
+#pragma unroll 4
+    for (int d = begin + mine.first_depth; d < end; d += mine.depth_step) {
+      double const x = static_cast<double>(from.at(first + l, d));
+      unknown |= !(fabs(x) < __longlong_as_double(0x7ff0000000000000));
+      largest = fmax(largest, fabs(x));
+      squares = fma(x, x, squares);
+      if (x != 0) fineness = max(fineness, finest - lowest_bit(x));
+    }
+    if (unknown) largest = __longlong_as_double(0x7ff0000000000000);
+    line_facts& sum = shared[l];
+    atomicAdd(&sum.squares, squares);
+    atomicMax(reinterpret_cast<unsigned long long*>(&sum.largest),
+              static_cast<unsigned long long>(__double_as_longlong(largest)));
+    atomicMax(&sum.fineness, fineness);
+  }
+  __syncthreads();
+  int const l = int(threadIdx.x);
+  if (l >= lines_of_block || first + l >= from.lines) return;
+  line_facts& line = both.lines[which][first + l];
+  atomicAdd(&line.squares, shared[l].squares);
+  atomicMax(reinterpret_cast<unsigned long long*>(&line.largest), static_cast<unsigned long long>(shared[l].largest));
+  atomicMax(&line.fineness, shared[l].fineness);
+}
+
+/// A bound of a line's norm: of up to 2^31 rounded squares.
+__device__ inline double norm_of(line_facts const& line) { return sqrt(line.squares) * (1 + 0x1p-20); }
+
+/// Sums of a few pairs of lines, and how many bits some elements need.
+template <class T>
+__global__ void __launch_bounds__(threads_of_block) sample_pairs(__grid_constant__ both_factors<T> const both, product_control* control) {
+  __shared__ double part[threads_of_block / 32];
+  int const b = int(blockIdx.x), depth = both.side[0].depth;
+  auto const share_of = [](long long number, int lines) { return int(number * lines / sampled_pairs); };
+  int const chosen[2] = {share_of((b * 37 + 11) % sampled_pairs, both.side[0].lines), share_of(b, both.side[1].lines)};
+  double sum = 0;
+  for (int d = int(threadIdx.x); d < depth; d += threads_of_block)
+    sum = fma(static_cast<double>(both.side[0].at(chosen[0], d)), static_cast<double>(both.side[1].at(chosen[1], d)),
+              sum);
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_xor_sync(~0u, sum, step);
+  if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = sum;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    for (int w = 1; w < threads_of_block / 32; ++w) sum += part[w];
+    control->pair[b] = {chosen[0], chosen[1], fabs(sum)};
+  }
+  for (int which = 0; which < 2; ++which) {
+    double const x = static_cast<double>(
+        both.side[which].at(chosen[which], int(static_cast<long long>(threadIdx.x) * depth / threads_of_block)));
+    double const norm = norm_of(both.lines[which][chosen[which]]);
+    int const bits = x == 0 ? 0 : exponent_above(norm) - lowest_bit(x);
+    atomicAdd(&control->needing[which][min(max(bits, 0), most_bits + 1)], 1u);
+  }
+}
+
+}  // namespace cuda
+ISOBIT_NAMESPACE_END
