@@ -2,6 +2,7 @@
 #include <isobit/cuda/gemm.hpp>
 
 #include <cstdlib>
+#include <limits>
 #include <string>
 
 #include <cuda_runtime_api.h>
@@ -136,6 +137,45 @@ TYPED_TEST(cuda_gemm, of_elements_of_many_magnitudes) {
     }
     expect_same_product(T(1), a, b, T(0), c);
   }
+}
+
+/// A factor converted beforehand, on either side, gives the same bits with any other.
+TYPED_TEST(cuda_gemm, of_prepared_matrices) {
+  using T = TypeParam;
+  std::uint64_t seed = first_seed();
+  for (auto const kind : every_matrix_kind)
+    for (auto const other : {kind, matrix_kind::ordinary, matrix_kind::integers}) {
+      SCOPED_TRACE("seed " + std::to_string(seed) + ", kind " + std::to_string(static_cast<int>(kind)));
+      random_source random(seed++);
+      auto a = random_matrix<T>(random, kind, 130, 140), b = random_matrix<T>(random, other, 140, 70);
+      auto c = random_matrix<T>(random, kind, 130, 70), by_left = c, by_right = c;
+      device_vector<T> const left(a.storage()), right(b.storage()), results[2] = {c.storage(), c.storage()};
+      auto const x = on_device<T const>(left, a.view()), y = on_device<T const>(right, b.view());
+      cuda::prepared_matrix<T> const first(x, cuda::product_side::left), second(y, cuda::product_side::right);
+      linalg::gemm(T(1), a.view(), b.view(), T(1), c.view());
+      cuda::gemm(T(1), first, y, T(1), on_device<T>(results[0], c.view()));
+      cuda::gemm(T(1), x, second, T(1), on_device<T>(results[1], c.view()));
+      EXPECT_THROW(cuda::gemm(T(1), second, y, T(1), on_device<T>(results[1], c.view())), error);
+      by_left.storage() = fetched(results[0], c.storage().size());
+      by_right.storage() = fetched(results[1], c.storage().size());
+      ASSERT_TRUE(same_storage(c, by_left));
+      ASSERT_TRUE(same_storage(c, by_right));
+    }
+}
+
+TYPED_TEST(cuda_gemm, of_batches) {
+  using T = TypeParam;
+  random_source random(first_seed());
+  std::vector<T> a(3 * 20), b(3 * 30), c(3 * 24);
+  for (auto* const values : {&a, &b, &c})
+    for (T& x : *values) x = random_number<T>(random, -3, 3);
+  device_vector<T> const left(a), right(b), result(c);
+  cuda::gemm_strided_batch(T(1), column_major(left.data(), 4, 5), 20, column_major(right.data(), 5, 6), 30, T(1),
+                           column_major(result.data(), 4, 6), 24, 3);
+  for (int i = 0; i < 3; ++i)
+    linalg::gemm(T(1), column_major(a.data() + 20 * i, 4, 5), column_major(b.data() + 30 * i, 5, 6), T(1),
+                 column_major(c.data() + 24 * i, 4, 6));
+  EXPECT_EQ(fetched(result, c.size()), c);
 }
 
 TYPED_TEST(cuda_gemm, is_captured_in_a_graph) {

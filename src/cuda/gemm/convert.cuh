@@ -33,10 +33,11 @@ struct whole_number {
 /// The least that a rounded element counts as lost, so that no radius vanishes when it is scaled.
 inline constexpr double least_lost = 0x1p-200;
 
-/// Elements times powers of two, rounded to whole numbers, as residues of these. Blocks share the depth (y), in tiles.
+/// Elements times powers of two, rounded to whole numbers, as residues of these; for the factor that is not plain, times
+/// the inverse of M/m. Blocks share the depth (y), in tiles.
 template <class T>
 __global__ void __launch_bounds__(threads_of_block)
-    convert_lines(__grid_constant__ both_factors<T> const both, __grid_constant__ product_memory const memory) {
+    convert_lines(__grid_constant__ both_factors<T> const both, __grid_constant__ product_memory const memory, int plain) {
   constexpr int quads = tile_depth / 4, apart = quads + 4, pitch = 4 * apart + 1;  // so that no banks are shared
   __shared__ double staged[lines_of_block * pitch];
   __shared__ device_modulus moduli[linalg::most_moduli];
@@ -46,7 +47,7 @@ __global__ void __launch_bounds__(threads_of_block)
   linalg::residue_system const& system = memory.systems[count];
   if (int(threadIdx.x) < count) {
     linalg::modulus const& m = system.of[threadIdx.x];
-    moduli[threadIdx.x] = modulus_for(m, which == 0 ? m.left : m.right);
+    moduli[threadIdx.x] = modulus_for(m, which == plain ? m.right : m.left);
   }
   int const depth_tiles = int(tiles_along(from.depth));
   std::size_t const words = padded_tiles(from.lines) * static_cast<std::size_t>(depth_tiles) * (tile_bytes / 4);

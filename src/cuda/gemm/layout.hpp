@@ -32,6 +32,11 @@ template <class T> struct factor {
   int lines, depth;
 
   ISOBIT_HOST_DEVICE T const& at(int line, int d) const { return data[line * line_stride + d * depth_stride]; }
+  [[nodiscard]] factor part(int first, int count) const {
+    factor result = *this;
+    result.data += first * line_stride, result.lines = count;
+    return result;
+  }
   /// Whether neighbours in depth are nearer in memory than neighbouring lines.
   ISOBIT_HOST_DEVICE bool runs_along_depth() const {
     return (depth_stride < 0 ? -depth_stride : depth_stride) <= (line_stride < 0 ? -line_stride : line_stride);
@@ -46,6 +51,16 @@ template <class T> struct product_task {
   T alpha, beta;
 
   ISOBIT_HOST_DEVICE T& entry(int i, int j) const { return c[i * row_stride + j * column_stride]; }
+  [[nodiscard]] product_task rows(int first, int count) const {
+    product_task result = *this;
+    result.left = left.part(first, count), result.c += first * row_stride;
+    return result;
+  }
+  [[nodiscard]] product_task columns(int first, int count) const {
+    product_task result = *this;
+    result.right = right.part(first, count), result.c += first * column_stride;
+    return result;
+  }
 };
 
 /// What is known of a line. All zero before the scan.
@@ -98,6 +113,18 @@ struct product_memory {
   unsigned* open;       ///< entries that the first test left open
   unsigned* still_open;
   linalg::residue_system const* systems;  ///< of 0, 1, ... moduli
+};
+
+/// A factor that was converted before.
+struct converted_factor {
+  int which = -1;  ///< 0: the left one, 1: the right one, -1: none
+  int moduli = 0, bits = 0;
+  line_facts* lines = nullptr;
+  remainder* remainders = nullptr;
+  std::uint8_t* residues = nullptr;
+
+  /// Which factor has plain residues; those of the other are times the inverse of M/m.
+  ISOBIT_HOST_DEVICE int plain() const { return which < 0 ? 1 : which; }
 };
 
 /// The residues of entries: words of two by two entries that one thread of a tensor core has, rows eight apart, and

@@ -57,6 +57,46 @@ void start_multiplying(place const& here, residue_products const& products, int 
   check(cudaLaunchKernelEx(&config, multiply_on_hopper, products), "starting products of residues");
 }
 
+/// The kernels over lines, with so many blocks for the same lines that all processors have something to do.
+template <class T> class line_kernels {
+public:
+  line_kernels(place const& here, product_task<T> const& task, product_memory const& memory,
+               converted_factor const& converted)
+      : both_{{task.left, task.right}, {memory.lines[0], memory.lines[1]}, converted.which}, memory_(memory),
+        converted_(converted), processors_(attribute(cudaDevAttrMultiProcessorCount, here.device())),
+        stream_(here.stream()) {}
+
+  void plan() const {
+    scan_lines<<<blocks(8, both_.side[0].depth / 512), threads_of_block, 0, stream_>>>(both_);
+    sample_pairs<<<sampled_pairs, threads_of_block, 0, stream_>>>(both_, memory_.control);
+    int const forced = converted_.moduli != 0 ? converted_.moduli : forced_moduli();
+    make_plan<<<1, planning_threads, 0, stream_>>>(
+        memory_, plan_request{{both_.side[0].lines, both_.side[1].lines},
+                              both_.side[0].depth,
+                              format<T>::precision,
+                              moduli_for<T>,
+                              forced,
+                              converted_});
+  }
+  void convert(int plain) const {
+    convert_lines<<<blocks(16, int(tiles_along(both_.side[0].depth))), threads_of_block, 0, stream_>>>(both_, memory_,
+                                                                                                       plain);
+  }
+  [[nodiscard]] int processors() const noexcept { return processors_; }
+
+private:
+  [[nodiscard]] dim3 blocks(int of_processor, int most) const {
+    int const groups = both_.groups(0) + both_.groups(1);
+    return {unsigned(groups), unsigned(std::clamp(processors_ * of_processor / groups, 1, std::max(1, most)))};
+  }
+
+  both_factors<T> both_;
+  product_memory memory_;
+  converted_factor converted_;
+  int processors_;
+  cudaStream_t stream_;
+};
+
 /// RN(beta*c); an exact zero is +0, as of linalg::gemm.
 template <class T> __global__ void scale_entries(product_task<T> task) {
   long long const rows = task.left.lines, all = rows * task.right.lines;
@@ -74,28 +114,36 @@ template <class T> __global__ void scale_entries(product_task<T> task) {
 }  // namespace
 
 template <class T>
-void start_product(place const& here, product_task<T> const& task, product_memory const& memory) {
-  int const processors = attribute(cudaDevAttrMultiProcessorCount, here.device());
+void start_product(place const& here, product_task<T> const& task, product_memory const& memory,
+                   converted_factor const& converted) {
   auto const stream = here.stream();
-  both_factors<T> const both = {{task.left, task.right}, {memory.lines[0], memory.lines[1]}};
-  int const groups = both.groups(0) + both.groups(1), depth_tiles = int(tiles_along(task.left.depth));
-  // So many blocks for the same lines that all processors have something to do.
-  auto const parts = [&](int blocks_each, int most) {
-    return unsigned(std::clamp(processors * blocks_each / groups, 1, std::max(1, most)));
-  };
-  scan_lines<<<dim3(unsigned(groups), parts(8, task.left.depth / 512)), threads_of_block, 0, stream>>>(both);
-  sample_pairs<<<sampled_pairs, threads_of_block, 0, stream>>>(both, memory.control);
-  make_plan<<<1, planning_threads, 0, stream>>>(memory, task.left.lines, task.right.lines, task.left.depth,
-                                                format<T>::precision, moduli_for<T>, forced_moduli());
-  convert_lines<<<dim3(unsigned(groups), parts(16, depth_tiles)), threads_of_block, 0, stream>>>(both, memory);
+  line_kernels<T> const lines(here, task, memory, converted);
+  lines.plan();
+  lines.convert(converted.plain());
+  int const processors = lines.processors();
   start_multiplying(here,
-                    {memory, int(padded_tiles(task.left.lines)), int(padded_tiles(task.right.lines)), depth_tiles},
+                    {memory, int(padded_tiles(task.left.lines)), int(padded_tiles(task.right.lines)),
+                     int(tiles_along(task.left.depth))},
                     processors);
   reconstruct_entries<<<unsigned(processors) * 8, reconstruct_threads, 0, stream>>>(task, memory);
   correct_entries<<<unsigned(processors) * 8, correct_threads, 0, stream>>>(task, memory);
-  sum_exactly<<<unsigned(processors) * 4, exact_shape<T>::threads, exact_shape<T>::shared_bytes, stream>>>(task,
-                                                                                                         memory);
+  using exact = exact_shape<T>;
+  sum_exactly<<<unsigned(processors) * 4, exact::threads, exact::shared_bytes, stream>>>(task, memory);
   check(cudaGetLastError(), "starting a matrix product");
+}
+
+template <class T> void start_planning(place const& here, product_task<T> const& task, product_memory const& memory) {
+  converted_factor other;
+  other.which = 1;
+  line_kernels<T>(here, task, memory, other).plan();
+  check(cudaGetLastError(), "planning the conversion of a matrix");
+}
+template <class T>
+void start_converting(place const& here, product_task<T> const& task, product_memory const& memory) {
+  converted_factor other;
+  other.which = 1;
+  line_kernels<T>(here, task, memory, other).convert(0);
+  check(cudaGetLastError(), "starting the conversion of a matrix");
 }
 
 template <class T> void start_scaling(place const& here, product_task<T> const& task) {
@@ -105,7 +153,9 @@ template <class T> void start_scaling(place const& here, product_task<T> const& 
 }
 
 #define ISOBIT_INSTANTIATE(T)                                                                    \
-  template void start_product(place const&, product_task<T> const&, product_memory const&);      \
+  template void start_product(place const&, product_task<T> const&, product_memory const&, converted_factor const&); \
+  template void start_planning(place const&, product_task<T> const&, product_memory const&);     \
+  template void start_converting(place const&, product_task<T> const&, product_memory const&);   \
   template void start_scaling(place const&, product_task<T> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)

@@ -30,12 +30,15 @@ __device__ inline int lowest_bit(double x) {
   return max(field, 1) - 1075 + __ffsll(static_cast<long long>(significand)) - 1;
 }
 
-/// Blocks for the lines of both factors, those of the left one first.
+/// Blocks for the lines of both factors, those of the left one first; none for one that was converted before.
 template <class T> struct both_factors {
   factor<T> side[2];
   line_facts* lines[2];
+  int converted;
 
-  __host__ __device__ int groups(int which) const { return (side[which].lines + lines_of_block - 1) / lines_of_block; }
+  __host__ __device__ int groups(int which) const {
+    return which == converted ? 0 : (side[which].lines + lines_of_block - 1) / lines_of_block;
+  }
 };
 
 /// Sums of squares, the largest magnitudes and the lowest bits of all lines. Blocks share the depth (y).
