@@ -1,6 +1,7 @@
 // Matrix products on the GPU have the bits of linalg::gemm on the CPU.
 #include <isobit/cuda/gemm.hpp>
 
+#include <array>
 #include <cstdlib>
 #include <limits>
 #include <string>
@@ -149,7 +150,8 @@ TYPED_TEST(cuda_gemm, of_prepared_matrices) {
       random_source random(seed++);
       auto a = random_matrix<T>(random, kind, 130, 140), b = random_matrix<T>(random, other, 140, 70);
       auto c = random_matrix<T>(random, kind, 130, 70), by_left = c, by_right = c;
-      device_vector<T> const left(a.storage()), right(b.storage()), results[2] = {c.storage(), c.storage()};
+      device_vector<T> const left(a.storage()), right(b.storage());
+      std::array<device_vector<T>, 2> const results = {device_vector<T>(c.storage()), device_vector<T>(c.storage())};
       auto const x = on_device<T const>(left, a.view()), y = on_device<T const>(right, b.view());
       cuda::prepared_matrix<T> const first(x, cuda::product_side::left), second(y, cuda::product_side::right);
       linalg::gemm(T(1), a.view(), b.view(), T(1), c.view());

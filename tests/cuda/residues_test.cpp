@@ -1,11 +1,12 @@
 // What kernels of products by residues compute, by the same steps on the host: needs no GPU.
+#include <algorithm>
 #include <cmath>
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "cuda/gemm/layout.hpp"
-#include "linalg/residues/moduli.hpp"
+#include "cuda/gemm/product.hpp"
+#include "linalg/residues/number_of_digits.hpp"
 
 namespace isobit::test {
 namespace {
@@ -40,6 +41,63 @@ TEST(cuda_host_residues, sums_of_all_bytes_have_weights_within_range) {
     }
   }
   static_assert(255ull * 255 * cuda::most_depth_tiles * cuda::tile_depth + 255 < 1ull << 32);
+}
+
+template <int digits> double number_of(cuda::pair_system const& pairs, double const (&sums)[cuda::most_pair_digits]) {
+  double digit[digits];
+  for (int d = 0; d < digits; ++d) digit[d] = sums[d];
+  auto const [high, low, error] = linalg::kernel::portable::number_of_digits<cuda::pair_digit_bits>(
+      digit, pairs.shares, pairs.product_digits);
+  EXPECT_EQ(error, 0);
+  return high + low;
+}
+
+/// Numbers of up to 90 bits, and multiples of large ones, are found again from their residues in pairs.
+TEST(cuda_host_residues, pairs_give_numbers_back) {
+  for (int count = 2; count <= linalg::most_moduli; ++count) {
+    cuda::product_system const system = cuda::make_product_system(count);
+    cuda::pair_system const& pairs = system.pairs;
+    ASSERT_LE(pairs.digits, cuda::most_pair_digits);
+    for (double const part : {0.0, 0x1p-60, -0x1p-60, 0.01, -0.01, 0.3, -0.3, 0.4989, -0.4989}) {
+      // A whole number of at most 53 bits times a power of two, so that its residues are easily found.
+      double const wanted = std::trunc(part * system.residues.product);
+      auto const [negative, significand, exponent] = decompose(wanted);
+      double sums[cuda::most_pair_digits] = {};
+      double largest = 0;
+      auto const share = [&](int t) {
+        linalg::modulus const& m = system.residues.of[t];
+        auto const value = static_cast<std::uint64_t>(m.value);
+        std::uint64_t residue = significand % value, power = 1;
+        // (M/m)^-1 is the weight of the lowest byte of left elements.
+        std::uint64_t const inverse = static_cast<std::uint64_t>(m.left.of_byte[0] + m.value) % value;
+        for (int e = 0; e < exponent; ++e) power = power * 2 % value;
+        for (int e = 0; e > exponent; --e) residue = 0, power = 1;  // not reached: whole numbers
+        residue = residue * power % value * inverse % value;
+        return negative && residue != 0 ? value - residue : residue;
+      };
+      if (exponent < 0 && wanted != 0) continue;  // fewer than 53 bits: not a whole significand
+      for (int p = 0; p < pairs.pairs; ++p) {
+        std::uint64_t const first = share(2 * p), second = 2 * p + 1 < count ? share(2 * p + 1) : 0;
+        auto const both = static_cast<double>(first * (pairs.weights[p] & 0xffff) + second * (pairs.weights[p] >> 16));
+        ASSERT_LT(both, 0x1p17);
+        for (int d = 0; d < pairs.digits; ++d) {
+          sums[d] += both * pairs.digit[p][d];
+          largest = std::max(largest, std::fabs(sums[d]));
+        }
+      }
+      ASSERT_LT(largest, 0x1p53);
+      double found = 0;
+      switch (pairs.digits) {
+      case 1: found = number_of<1>(pairs, sums); break;
+      case 2: found = number_of<2>(pairs, sums); break;
+      case 3: found = number_of<3>(pairs, sums); break;
+      case 4: found = number_of<4>(pairs, sums); break;
+      default: found = number_of<5>(pairs, sums);
+      }
+      EXPECT_EQ(found, wanted) << count << " moduli, " << part;
+      EXPECT_EQ(number_of<cuda::most_pair_digits>(pairs, sums), wanted);
+    }
+  }
 }
 
 TEST(cuda_host_residues, every_place_is_taken_once) {

@@ -36,15 +36,15 @@ inline constexpr double least_lost = 0x1p-200;
 /// Elements times powers of two, rounded to whole numbers, as residues of these; for the factor that is not plain, times
 /// the inverse of M/m. Blocks share the depth (y), in tiles.
 template <class T>
-__global__ void __launch_bounds__(threads_of_block)
+__global__ void __launch_bounds__(threads_of_block, 4)
     convert_lines(__grid_constant__ both_factors<T> const both, __grid_constant__ product_memory const memory, int plain) {
   constexpr int quads = tile_depth / 4, apart = quads + 4, pitch = 4 * apart + 1;  // so that no banks are shared
   __shared__ double staged[lines_of_block * pitch];
   __shared__ device_modulus moduli[linalg::most_moduli];
-  int const left = both.groups(0), which = int(blockIdx.x) >= left;
+  int const left = both.groups(0), which = both.converted == 0 || int(blockIdx.x) >= left;
   factor<T> const& from = both.side[which];
   int const first = (int(blockIdx.x) - (which != 0 ? left : 0)) * lines_of_block, count = memory.control->moduli;
-  linalg::residue_system const& system = memory.systems[count];
+  linalg::residue_system const& system = memory.systems[count].residues;
   if (int(threadIdx.x) < count) {
     linalg::modulus const& m = system.of[threadIdx.x];
     moduli[threadIdx.x] = modulus_for(m, which == plain ? m.right : m.left);
@@ -60,16 +60,28 @@ __global__ void __launch_bounds__(threads_of_block)
     int const line = first + warp + turn * (threads_of_block / 32);
     unit_inverse[turn] = line < from.lines ? both.lines[which][line].unit_inverse : 0;
   }
+  // The elements of a tile, as many threads read them; those of the next while one is converted.
+  constexpr int each = lines_of_block * tile_depth / threads_of_block;
+  double next[each];
+  auto const places = [&](auto visit) {
+    int const in_line = tile_depth / mine.depth_step;
+#pragma unroll
+    for (int n = 0; n < each; ++n)
+      visit(n, mine.first_line + n / in_line * mine.line_step, mine.first_depth + n % in_line * mine.depth_step);
+  };
+  auto const fetch = [&](int tile) {
+    places([&](int n, int l, int d) {
+      int const place = tile * tile_depth + d;
+      bool const there = first + l < from.lines && place < from.depth;
+      next[n] = there ? static_cast<double>(from.at(first + l, place)) : 0;
+    });
+  };
+  if (int(blockIdx.y) < depth_tiles) fetch(int(blockIdx.y));
   for (int tile = int(blockIdx.y); tile < depth_tiles; tile += int(gridDim.y)) {
     __syncthreads();
-    for (int l = mine.first_line; l < lines_of_block; l += mine.line_step)
-#pragma unroll 4
-      for (int d = mine.first_depth; d < tile_depth; d += mine.depth_step) {
-        int const place = tile * tile_depth + d;
-        bool const there = first + l < from.lines && place < from.depth;
-        staged[l * pitch + d % 4 * apart + d / 4] = there ? static_cast<double>(from.at(first + l, place)) : 0;
-      }
+    places([&](int n, int l, int d) { staged[l * pitch + d % 4 * apart + d / 4] = next[n]; });
     __syncthreads();
+    if (tile + int(gridDim.y) < depth_tiles) fetch(tile + int(gridDim.y));
 #pragma unroll
     for (int turn = 0; turn < turns; ++turn) {
       int const l = warp + turn * (threads_of_block / 32), line = first + l;

@@ -103,6 +103,20 @@ ISOBIT_HOST_DEVICE constexpr std::size_t tiles_along(int count) {
 /// In whole tiles, and in pairs of them.
 ISOBIT_HOST_DEVICE constexpr std::size_t padded_tiles(int lines) { return (tiles_along(lines) + 1) / 2 * 2; }
 
+/// Moduli in pairs, m and m', of a system: sums are put together from m' y + m y' < 2^17 times digits of M/(m m').
+inline constexpr int most_pairs = linalg::most_moduli / 2, pair_digit_bits = 33, most_pair_digits = 5;
+struct pair_system {
+  int pairs, digits;
+  unsigned weights[most_pairs];  ///< m' and 2^16 m
+  double digit[most_pairs][most_pair_digits];
+  double product_digits[most_pair_digits];  ///< of M; the last one may be large
+  double shares[most_pair_digits];          ///< 2^(33 i) / M
+};
+struct product_system {
+  linalg::residue_system residues;
+  pair_system pairs;
+};
+
 /// The memory of a product.
 struct product_memory {
   product_control* control;
@@ -112,7 +126,7 @@ struct product_memory {
   std::uint32_t* sums;  ///< residues of four entries in a word
   unsigned* open;       ///< entries that the first test left open
   unsigned* still_open;
-  linalg::residue_system const* systems;  ///< of 0, 1, ... moduli
+  product_system const* systems;  ///< of 0, 1, ... moduli
 };
 
 /// A factor that was converted before.

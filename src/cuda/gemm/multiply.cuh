@@ -41,7 +41,7 @@ struct block_place {
 };
 
 __device__ inline device_modulus modulus_at(product_memory const& memory, int number) {
-  linalg::modulus const& m = memory.systems[memory.control->moduli].of[number];
+  linalg::modulus const& m = memory.systems[memory.control->moduli].residues.of[number];
   return modulus_for(m, m.right);
 }
 

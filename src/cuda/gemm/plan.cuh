@@ -14,10 +14,13 @@ struct product_costs {
   double multiply = 1.55e-15;  // a product of bytes
   double convert = 4e-13;      // an element and a modulus
   double reconstruct = 4e-13;  // an entry and a modulus
-  double correct = 5e-10;      // an open entry, and for each remainder
-  double remainder = 2e-11;
+  double correct = 4e-10;      // an open entry, and for each remainder
+  double remainder = 4e-12;
   double exact = 3e-11;  // a product of an entry that is still open
 };
+
+/// 2^exponent, of a normal number.
+__device__ inline double two_to(int exponent) { return __hiloint2double((exponent + 1023) << 20, 0); }
 
 /// What is known of a factor.
 struct factor_facts {
@@ -33,75 +36,79 @@ struct plan_request {
   converted_factor converted;
 };
 
-/// How many moduli, and how many bits for the norms of each factor: the plan that seems the fastest. Any gives the same
-/// result, if only the sums fit.
+/// The norm of a line times the largest magnitude of the other one, divided by the size of their sum.
+struct planning_pair {
+  double left_weight, right_weight;
+};
+
+/// How many bits for the norms of each factor, and what that costs: the plan of one warp, for one number of moduli. Any
+/// gives the same result, if only the sums fit.
 class product_planner {
 public:
-  __device__ product_planner(product_control const& control, factor_facts const (&facts)[2],
-                             line_facts const* const (&lines)[2], plan_request const& request)
-      : control_(control), facts_(facts), lines_(lines), rows_(request.lines[0]), columns_(request.lines[1]),
+  __device__ product_planner(factor_facts const (&facts)[2], unsigned const (*needing)[most_bits + 2],
+                             planning_pair const* pairs, plan_request const& request)
+      : facts_(facts), needing_(needing), pairs_(pairs), rows_(request.lines[0]), columns_(request.lines[1]),
         depth_(request.depth), request_(request) {}
 
   struct plan {
-    int moduli, bits[2];
+    int bits[2];
     double cost;
   };
-  __device__ plan with(int moduli, linalg::residue_system const& system) const {
+  __device__ plan with(int moduli, double product) const {
     // Fewer bits, and rounding would show in the norms.
-    int const total = exponent_above(system.product) + 1, least = exponent_above(sqrt(depth_)) + 1;
+    int const total = exponent_above(product) + 1, least = exponent_above(sqrt(depth_)) + 1;
     int const kept = request_.converted.bits == 0 ? -1 : request_.converted.which;
     auto const within = [&](int which, int room) {
       return which == kept ? request_.converted.bits : min(max(min(room, facts_[which].needed), least), most_bits);
     };
     int left = within(0, kept == 1 ? total - request_.converted.bits : total / 2), right = within(1, total - left);
     left = within(0, total - right);
-    double const infinity = __longlong_as_double(0x7ff0000000000000);
-    while (!fits(system, left, right)) {
+    while (!fits(product, left, right)) {
       int& larger = kept == 1 || (kept < 0 && left > right) ? left : right;
-      if (larger == least) return {moduli, {left, right}, infinity};
+      if (larger == least) return {{left, right}, __builtin_inf()};
       --larger;
     }
-    return {moduli, {left, right}, cost(moduli, left, right)};
+    return {{left, right}, cost(moduli, left, right)};
   }
 
 private:
   /// docs/maths/residues.md#size
-  __device__ bool fits(linalg::residue_system const& system, int left, int right) const {
+  __device__ bool fits(double product, int left, int right) const {
     double const rounding = sqrt(depth_) * 0.5;
-    double const a = scalbn(facts_[0].largest, left) + rounding, b = scalbn(facts_[1].largest, right) + rounding;
-    return a * b <= 0.499 * system.product;
+    return (facts_[0].largest * two_to(left) + rounding) * (facts_[1].largest * two_to(right) + rounding) <=
+           0.499 * product;
   }
-  /// The part of the elements of a factor that so many bits would round.
+  /// How many elements of a line so many bits would round.
   __device__ double rounded(int which, int bits) const {
     if (bits >= facts_[which].needed) return 0;
     unsigned count = 0;
-    for (int b = bits + 1; b <= most_bits + 1; ++b) count += control_.needing[which][b];
-    return fmax(static_cast<double>(count), 0.5) / (sampled_pairs * threads_of_block);
+    for (int b = bits + 1 + int(threadIdx.x) % 32; b <= most_bits + 1; b += 32) count += needing_[which][b];
+    count = __reduce_add_sync(~0u, count);
+    return depth_ * fmax(static_cast<double>(count), 0.5) / (sampled_pairs * threads_of_block);
   }
   __device__ double cost(int moduli, int left, int right) const {
     product_costs const costs;
-    double const left_list = depth_ * rounded(0, left), right_list = depth_ * rounded(1, right);
+    double const left_list = rounded(0, left), right_list = rounded(1, right);
+    double const left_share = 0.5 * left_list * two_to(request_.precision - left);
+    double const right_share = 0.5 * right_list * two_to(request_.precision - right);
     double open = 0;
-    for (int p = 0; p < sampled_pairs; ++p) {
-      auto const [row, column, size] = control_.pair[p];
-      line_facts const &a = lines_[0][row], &b = lines_[1][column];
-      auto const largest = [](line_facts const& line) { return __longlong_as_double((long long)(line.largest)); };
-      double const radius = 0.25 * (left_list * scalbn(largest(b), a.above - left) +
-                                    right_list * scalbn(largest(a), b.above - right));
-      open += radius == 0 ? 0 : fmin(1.0, 2 * radius / scalbn(size, -request_.precision));
-    }
+    for (int p = int(threadIdx.x) % 32; p < sampled_pairs; p += 32)
+      open += left_share + right_share == 0
+                  ? 0
+                  : fmin(1.0, left_share * pairs_[p].left_weight + right_share * pairs_[p].right_weight);
+    for (int step = 16; step > 0; step /= 2) open += __shfl_xor_sync(~0u, open, step);
     open /= sampled_pairs;
-    double const listed = left_list + right_list;
     bool const few = fmax(left_list, right_list) < 0.75 * most_remainders;
-    double const after = open * (costs.correct + (few ? costs.remainder * listed : costs.exact * depth_));
-    return moduli * (costs.multiply * depth_ + costs.convert * depth_ * (1.0 / rows_ + 1.0 / columns_) +
+    double const after =
+        open * (costs.correct + (few ? costs.remainder * (left_list + right_list) : costs.exact * depth_));
+    return moduli * (costs.multiply * depth_ + costs.convert * depth_ * (1 / rows_ + 1 / columns_) +
                      costs.reconstruct) +
            after;
   }
 
-  product_control const& control_;
   factor_facts const (&facts_)[2];
-  line_facts const* const (&lines_)[2];
+  unsigned const (*needing_)[most_bits + 2];
+  planning_pair const* pairs_;
   double rows_, columns_, depth_;
   plan_request const& request_;
 };
@@ -111,16 +118,28 @@ inline constexpr int planning_threads = 1024;
 /// One block. Decides, and gives each line its unit.
 static __global__ void __launch_bounds__(planning_threads)
     make_plan(__grid_constant__ product_memory const memory, __grid_constant__ plan_request const request) {
+  constexpr int warps = planning_threads / 32;
+  static_assert(warps > linalg::most_moduli);
   __shared__ int needed[2];
   __shared__ unsigned long long largest[2];
-  __shared__ int bits[2];
-  __shared__ bool fits;
-  if (threadIdx.x < 2) needed[threadIdx.x] = 0, largest[threadIdx.x] = 0;
+  __shared__ unsigned needing[2][most_bits + 2];
+  __shared__ planning_pair pairs[sampled_pairs];
+  __shared__ product_planner::plan plans[warps];
+  __shared__ int best;
+  int const thread = int(threadIdx.x), warp = thread / 32;
+  if (thread < 2) needed[thread] = 0, largest[thread] = 0;
+  for (int i = thread; i < 2 * (most_bits + 2); i += planning_threads) (&needing[0][0])[i] = (&memory.control->needing[0][0])[i];
+  auto const largest_of = [](line_facts const& line) { return __longlong_as_double(static_cast<long long>(line.largest)); };
+  if (thread < sampled_pairs) {
+    auto const [row, column, size] = memory.control->pair[thread];
+    line_facts const &a = memory.lines[0][row], &b = memory.lines[1][column];
+    pairs[thread] = {norm_of(a) * largest_of(b) / size, norm_of(b) * largest_of(a) / size};
+  }
   __syncthreads();
   for (int which = 0; which < 2; ++which)
-    for (int l = int(threadIdx.x); l < request.lines[which]; l += planning_threads) {
+    for (int l = thread; l < request.lines[which]; l += planning_threads) {
       line_facts& line = memory.lines[which][l];
-      double const most = __longlong_as_double(static_cast<long long>(line.largest)), norm = norm_of(line);
+      double const most = largest_of(line), norm = norm_of(line);
       bool const usable = most >= least_magnitude && most <= largest_magnitude;
       int const above = usable ? exponent_above(norm) : 0;
       if (which != request.converted.which) {
@@ -129,35 +148,33 @@ static __global__ void __launch_bounds__(planning_threads)
       }
       if (!usable) continue;
       atomicMax(&needed[which], above + line.fineness - finest);
-      atomicMax(&largest[which], static_cast<unsigned long long>(__double_as_longlong(scalbn(norm, -above))));
+      atomicMax(&largest[which], static_cast<unsigned long long>(__double_as_longlong(norm * two_to(-above))));
     }
   __syncthreads();
-  if (threadIdx.x < 32) {
-    factor_facts facts[2];
-    for (int which = 0; which < 2; ++which)
-      facts[which] = {needed[which], __longlong_as_double(static_cast<long long>(largest[which]))};
-    line_facts const* const lines[2] = {memory.lines[0], memory.lines[1]};
-    product_planner const planner(*memory.control, facts, lines, request);
-    int const moduli = min(max(int(threadIdx.x), 2), request.most_moduli);
-    auto const plan = planner.with(moduli, memory.systems[moduli]);
-    bool const excluded = request.forced != 0 && moduli != min(request.forced, request.most_moduli);
-    double const cost = excluded ? __longlong_as_double(0x7ff0000000000000) : plan.cost;
-    double least = cost;
-    for (int step = 16; step > 0; step /= 2) least = fmin(least, __shfl_xor_sync(~0u, least, step));
-    unsigned const best = __ballot_sync(~0u, cost == least && !excluded);
-    if (int(threadIdx.x) == max(__ffs(int(best)) - 1, 0)) {
-      fits = best != 0 && least < __longlong_as_double(0x7ff0000000000000);
-      memory.control->moduli = plan.moduli;
-      for (int which = 0; which < 2; ++which) memory.control->bits[which] = bits[which] = plan.bits[which];
-    }
+  factor_facts facts[2];
+  for (int which = 0; which < 2; ++which)
+    facts[which] = {needed[which], __longlong_as_double(static_cast<long long>(largest[which]))};
+  bool const tried = warp >= 2 && warp <= request.most_moduli &&
+                     (request.forced == 0 || warp == min(request.forced, request.most_moduli));
+  product_planner::plan plan = {{1, 1}, __builtin_inf()};
+  if (tried) plan = product_planner(facts, needing, pairs, request).with(warp, memory.systems[warp].residues.product);
+  if (thread % 32 == 0) plans[warp] = plan;
+  __syncthreads();
+  if (thread == 0) {
+    best = 2;
+    for (int n = 3; n <= request.most_moduli; ++n)
+      if (plans[n].cost < plans[best].cost) best = n;
+    memory.control->moduli = best;
+    for (int which = 0; which < 2; ++which) memory.control->bits[which] = plans[best].bits[which];
   }
   __syncthreads();
+  bool const fits = plans[best].cost < __builtin_inf();
   for (int which = 0; which < 2; ++which)
-    for (int l = int(threadIdx.x); which != request.converted.which && l < request.lines[which]; l += planning_threads) {
+    for (int l = thread; which != request.converted.which && l < request.lines[which]; l += planning_threads) {
       line_facts& line = memory.lines[which][l];
-      line.shift = bits[which] - line.above;
+      line.shift = plans[best].bits[which] - line.above;
       // Where no plan has room for the sums, all entries are left to exact sums.
-      if (line.unit_inverse != 0) line.unit_inverse = fits ? scalbn(1.0, line.shift) : 0;
+      if (line.unit_inverse != 0) line.unit_inverse = fits ? two_to(line.shift) : 0;
     }
 }
 

@@ -8,7 +8,10 @@ ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
 /// The systems of 0, 1, ... most_moduli moduli in the memory of the current GPU, for good.
-[[nodiscard]] linalg::residue_system const* systems_on_device(int device);
+[[nodiscard]] product_system const* systems_on_device(int device);
+
+/// The first `count` moduli.
+[[nodiscard]] product_system make_product_system(int count);
 
 /// So many moduli are enough for entries of a type.
 template <class T> inline constexpr int moduli_for = linalg::most_moduli;
@@ -59,7 +62,7 @@ public:
   [[nodiscard]] std::size_t size() const noexcept { return plan_.size(); }
   [[nodiscard]] std::size_t cleared() const noexcept { return cleared_; }  ///< bytes that are zero at the start
 
-  [[nodiscard]] product_memory at(void* memory, linalg::residue_system const* systems) const noexcept {
+  [[nodiscard]] product_memory at(void* memory, product_system const* systems) const noexcept {
     auto* const base = static_cast<std::uint8_t*>(memory);
     product_memory m = {};
     m.control = reinterpret_cast<product_control*>(base + control_);

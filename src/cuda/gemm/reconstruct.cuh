@@ -9,10 +9,22 @@ namespace cuda {
 
 using linalg::kernel::ISOBIT_TARGET::number_in_two, linalg::kernel::ISOBIT_TARGET::number_of_digits;
 
-/// A byte as a double, without a conversion.
-__device__ inline double byte_as_double(unsigned word, int byte) {
-  return __hiloint2double(0x43300000, int(word >> 8 * byte & 0xff)) - 0x1p52;
-}
+/// A number below 2^32 as a double, without a conversion.
+__device__ inline double as_double(unsigned x) { return __hiloint2double(0x43300000, int(x)) - 0x1p52; }
+
+/// The residues of four entries modulo a pair of moduli, in a word each: what the digits of a pair_system are times.
+struct pairs_of_residues {
+  unsigned low, high;
+
+  __device__ pairs_of_residues(unsigned first, unsigned second) {
+    low = __byte_perm(first, second, 0x5140);
+    high = __byte_perm(first, second, 0x7362);
+  }
+  __device__ double of_entry(int e, unsigned weights) const {
+    unsigned const both = e < 2 ? low : high;
+    return as_double(e % 2 == 0 ? __dp2a_lo(weights, both, 0u) : __dp2a_hi(weights, both, 0u));
+  }
+};
 
 /// What is known of a line by those that round entries.
 struct line_scale {
@@ -34,7 +46,7 @@ __device__ inline double truncation(line_scale const& row, line_scale const& col
 
 /// alpha*sum + beta*c, rounded, if the test says what it is; the sum is in units of the whole numbers.
 template <class T>
-__device__ certify::certain<T> round_sum(product_task<T> const& task, line_scale const& row, line_scale const& column,
+__device__ inline certify::certain<T> round_sum(product_task<T> const& task, line_scale const& row, line_scale const& column,
                                          number_in_two<double> const& sum, double radius, int i, int j) {
   int const exponent = -(row.shift + column.shift);
   if (!row.usable || !column.usable || exponent < -700 || exponent > 700) return certify::uncertain;
@@ -59,34 +71,41 @@ inline constexpr int reconstruct_threads = 256;
 
 /// What the residues of one word stand for: four entries, two by two.
 template <int digits, class T>
-__device__ void reconstruct_word(product_task<T> const& task, product_memory const& memory,
-                                 linalg::residue_system const& system, double const (*weights)[linalg::most_digits],
-                                 std::size_t word, std::size_t words, int row, int column) {
+__device__ inline void reconstruct_word(product_task<T> const& task, product_memory const& memory,
+                                        pair_system const& system, std::uint32_t const* word, std::size_t words,
+                                        int count, int row, int column) {
   double digit[4][digits] = {};
-  constexpr int at_once = 6;
-  for (int t = 0; t < system.count; t += at_once) {
-    unsigned residues[at_once];
+  constexpr int at_once = 4;
+  for (int p = 0; p < system.pairs; p += at_once) {
+    unsigned residues[2 * at_once];
 #pragma unroll
-    for (int k = 0; k < at_once; ++k)
-      residues[k] = t + k < system.count ? __ldcs(memory.sums + (t + k) * words + word) : 0;
+    for (int k = 0; k < 2 * at_once; ++k) residues[k] = 2 * p + k < count ? __ldcs(word + (2 * p + k) * words) : 0;
 #pragma unroll
     for (int k = 0; k < at_once; ++k) {
-      if (t + k >= system.count) break;
+      if (p + k >= system.pairs) break;
+      pairs_of_residues const both(residues[2 * k], residues[2 * k + 1]);
+      unsigned const weights = system.weights[p + k];
 #pragma unroll
       for (int e = 0; e < 4; ++e) {
-        double const residue = byte_as_double(residues[k], e);
+        double const x = both.of_entry(e, weights);
 #pragma unroll
-        for (int d = 0; d < digits; ++d) digit[e][d] = fma(residue, weights[t + k][d], digit[e][d]);
+        for (int d = 0; d < digits; ++d) digit[e][d] = fma(x, system.digit[p + k][d], digit[e][d]);
       }
     }
+  }
+  line_scale rows[2], columns[2];
+#pragma unroll
+  for (int k = 0; k < 2; ++k) {
+    rows[k] = scale_of(memory.lines[0][min(row + 8 * k, task.left.lines - 1)]);
+    columns[k] = scale_of(memory.lines[1][min(column + k, task.right.lines - 1)]);
   }
 #pragma unroll
   for (int e = 0; e < 4; ++e) {
     int const i = row + e / 2 * 8, j = column + e % 2;
     if (i >= task.left.lines || j >= task.right.lines) continue;
-    auto const sum = number_of_digits(digit[e], system);
-    line_scale const of_row = scale_of(memory.lines[0][i]), of_column = scale_of(memory.lines[1][j]);
-    auto const result = round_sum(task, of_row, of_column, sum, truncation(of_row, of_column), i, j);
+    auto const sum = number_of_digits<pair_digit_bits>(digit[e], system.shares, system.product_digits);
+    double const radius = truncation(rows[e / 2], columns[e % 2]);
+    auto const result = round_sum(task, rows[e / 2], columns[e % 2], sum, radius, i, j);
     if (result)
       task.entry(i, j) = *result;
     else
@@ -94,18 +113,21 @@ __device__ void reconstruct_word(product_task<T> const& task, product_memory con
   }
 }
 
+/// Copies a table by a whole block.
+template <class Table> __device__ void copy_table(Table& to, Table const& from) {
+  static_assert(sizeof(Table) % sizeof(unsigned) == 0);
+  for (unsigned i = threadIdx.x; i < sizeof(Table) / sizeof(unsigned); i += blockDim.x)
+    reinterpret_cast<unsigned*>(&to)[i] = reinterpret_cast<unsigned const*>(&from)[i];
+  __syncthreads();
+}
+
 /// All entries from their residues, but for those that the test leaves open.
 template <class T>
-__global__ void __launch_bounds__(reconstruct_threads) reconstruct_entries(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
-  __shared__ linalg::residue_system system;
-  __shared__ double weights[linalg::most_moduli][linalg::most_digits];
-  auto const* const from = reinterpret_cast<unsigned const*>(memory.systems + memory.control->moduli);
-  for (unsigned i = threadIdx.x; i < sizeof system / sizeof(unsigned); i += reconstruct_threads)
-    reinterpret_cast<unsigned*>(&system)[i] = from[i];
-  __syncthreads();
-  if (int(threadIdx.x) < system.count)
-    for (int d = 0; d < linalg::most_digits; ++d) weights[threadIdx.x][d] = system.of[threadIdx.x].digits[d];
-  __syncthreads();
+__global__ void __launch_bounds__(reconstruct_threads, 3)
+    reconstruct_entries(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
+  __shared__ pair_system system;
+  int const count = memory.control->moduli;
+  copy_table(system, memory.systems[count].pairs);
   std::size_t const column_blocks = padded_tiles(task.right.lines) / 2;
   std::size_t const words = padded_tiles(task.left.lines) * column_blocks * words_of_block;
   for (std::size_t word = std::size_t{blockIdx.x} * reconstruct_threads + threadIdx.x; word < words;
@@ -114,83 +136,93 @@ __global__ void __launch_bounds__(reconstruct_threads) reconstruct_entries(__gri
     int const row = block / int(column_blocks) * block_rows + inside / 1024 * 16 + lane / 4;
     int const column = block % int(column_blocks) * block_columns + inside / 32 % 32 * 8 + lane % 4 * 2;
     if (row - lane / 4 >= task.left.lines || column - lane % 4 * 2 >= task.right.lines) continue;
+    auto const with = [&]<int digits>() {
+      reconstruct_word<digits>(task, memory, system, memory.sums + word, words, count, row, column);
+    };
     switch (system.digits) {
-      case 1: reconstruct_word<1>(task, memory, system, weights, word, words, row, column); break;
-      case 2: reconstruct_word<2>(task, memory, system, weights, word, words, row, column); break;
-      case 3: reconstruct_word<3>(task, memory, system, weights, word, words, row, column); break;
-      default: reconstruct_word<4>(task, memory, system, weights, word, words, row, column);
+      case 1: with.template operator()<1>(); break;
+      case 2: with.template operator()<2>(); break;
+      case 3: with.template operator()<3>(); break;
+      case 4: with.template operator()<4>(); break;
+      default: with.template operator()<5>();
     }
   }
 }
 
-inline constexpr int correct_threads = 128;
+inline constexpr int correct_threads = 128, lanes_of_entry = 8;
 
-/// Open entries once more, with the products that rounding the elements left out; a warp for each.
+/// The sum of what the lanes of an entry have.
+__device__ inline double over_lanes(double x) {
+#pragma unroll
+  for (int step = lanes_of_entry / 2; step > 0; step /= 2) x += __shfl_xor_sync(~0u, x, step);
+  return x;
+}
+
+/// Products that rounding the elements left out of an entry, a lane's share.
+struct missing_products {
+  double sum = 0, sizes = 0;
+  bool any = false;
+
+  __device__ void add(double x, double y) {
+    sum += x * y;
+    sizes += fabs(x * y);
+    any |= y != 0;
+  }
+};
+
+/// Open entries once more, with the products that rounding the elements left out; a few lanes for each.
 /// docs/maths/residues.md#correction
 template <class T>
-__global__ void __launch_bounds__(correct_threads) correct_entries(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
-  unsigned const open = memory.control->open, warps = gridDim.x * (correct_threads / 32);
-  int const lane = int(threadIdx.x) % 32;
-  linalg::residue_system const& system = memory.systems[memory.control->moduli];
+__global__ void __launch_bounds__(correct_threads)
+    correct_entries(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
+  __shared__ pair_system system;
+  unsigned const open = memory.control->open;
+  if (open == 0) return;
+  int const moduli = memory.control->moduli;
+  copy_table(system, memory.systems[moduli].pairs);
+  int const lane = int(threadIdx.x) % lanes_of_entry;
   std::size_t const column_blocks = padded_tiles(task.right.lines) / 2;
   std::size_t const words = padded_tiles(task.left.lines) * column_blocks * words_of_block;
-  auto const over_lanes = [](double x) {
-    for (int step = 16; step > 0; step /= 2) x += __shfl_xor_sync(~0u, x, step);
-    return x;
-  };
-  for (unsigned n = blockIdx.x * (correct_threads / 32) + threadIdx.x / 32; n < open; n += warps) {
-    int const i = int(memory.open[n] % unsigned(task.left.lines)), j = int(memory.open[n] / unsigned(task.left.lines));
+  constexpr unsigned at_once = correct_threads / lanes_of_entry;
+  for (unsigned first = blockIdx.x * at_once; first < open; first += gridDim.x * at_once) {
+    unsigned const n = first + threadIdx.x / lanes_of_entry, entry = memory.open[min(n, open - 1)];
+    int const i = int(entry % unsigned(task.left.lines)), j = int(entry / unsigned(task.left.lines));
     line_facts const &row = memory.lines[0][i], &column = memory.lines[1][j];
     line_scale const of_row = scale_of(row), of_column = scale_of(column);
-    certify::certain<T> result = certify::uncertain;
-    if (of_row.usable && of_column.usable && row.remainders <= most_remainders &&
-        column.remainders <= most_remainders) {
-      auto const at = place_of(i, j, column_blocks);
-      double digit[linalg::most_digits] = {};
-      if (lane < system.count) {
-        double const residue = byte_as_double(memory.sums[lane * words + at.word], at.byte);
-        for (int d = 0; d < linalg::most_digits; ++d) digit[d] = residue * system.of[lane].digits[d];
-      }
-      for (double& one : digit) one = over_lanes(one);  // exact
-      number_in_two<double> sum;
-      auto const number_with = [&]<int digits>() {
-        double some[digits];
-        for (int d = 0; d < digits; ++d) some[d] = digit[d];
-        sum = number_of_digits(some, system);
+    bool const few = row.remainders <= most_remainders && column.remainders <= most_remainders;
+    double digit[most_pair_digits] = {};
+    auto const at = place_of(i, j, column_blocks);
+    for (int p = lane; p < system.pairs; p += lanes_of_entry) {
+      auto const residue = [&](int t) {
+        return t < moduli ? memory.sums[static_cast<std::size_t>(t) * words + at.word] >> 8 * at.byte & 0xff : 0;
       };
-      switch (system.digits) {
-        case 1: number_with.template operator()<1>(); break;
-        case 2: number_with.template operator()<2>(); break;
-        case 3: number_with.template operator()<3>(); break;
-        default: number_with.template operator()<4>();
-      }
-      double missing = 0, sizes = 0;
-      bool any = false;
-      auto const add = [&](double x, double y) {
-        missing += x * y;
-        sizes += fabs(x * y);
-        any |= y != 0;
-      };
-      for (int r = lane; r < row.remainders; r += 32) {
-        remainder const& one = memory.remainders[0][static_cast<std::size_t>(i) * most_remainders + r];
-        add(one.value, static_cast<double>(task.right.at(j, one.place)) * column.unit_inverse);
-      }
-      for (int r = lane; r < column.remainders; r += 32) {
-        remainder const& one = memory.remainders[1][static_cast<std::size_t>(j) * most_remainders + r];
-        add(one.value, rint(static_cast<double>(task.left.at(i, one.place)) * row.unit_inverse));
-      }
-      missing = over_lanes(missing), sizes = over_lanes(sizes);
-      sum.low += missing;
-      // Products of elements that are next to nothing may have been lost.
-      double const radius = sizes * (row.remainders + column.remainders + 8) * 0x1p-52 + fabs(sum.low) * 0x1p-52;
-      any = __any_sync(~0u, any);
-      result = round_sum(task, of_row, of_column, sum, any ? radius + least_lost : 0.0, i, j);
+      double const x = as_double(__dp2a_lo(system.weights[p], residue(2 * p) | residue(2 * p + 1) << 8, 0u));
+      for (int d = 0; d < most_pair_digits; ++d) digit[d] = fma(x, system.digit[p][d], digit[d]);
     }
-    if (lane != 0) continue;
+    missing_products missing;
+    for (int r = lane; few && r < row.remainders; r += lanes_of_entry) {
+      remainder const one = memory.remainders[0][static_cast<std::size_t>(i) * most_remainders + r];
+      missing.add(one.value, static_cast<double>(task.right.at(j, one.place)) * column.unit_inverse);
+    }
+    for (int r = lane; few && r < column.remainders; r += lanes_of_entry) {
+      remainder const one = memory.remainders[1][static_cast<std::size_t>(j) * most_remainders + r];
+      missing.add(one.value, rint(static_cast<double>(task.left.at(i, one.place)) * row.unit_inverse));
+    }
+    for (double& one : digit) one = over_lanes(one);  // exact
+    double const sum_missing = over_lanes(missing.sum), sizes = over_lanes(missing.sizes);
+    bool const any = over_lanes(missing.any ? 1.0 : 0.0) != 0;
+    if (lane != 0 || n >= open) continue;
+    // The digits above those of the system are zero, and so are their parts of M.
+    auto sum = number_of_digits<pair_digit_bits>(digit, system.shares, system.product_digits);
+    sum.low += sum_missing;
+    // Products of elements that are next to nothing may have been lost.
+    double const radius = sizes * (row.remainders + column.remainders + 8) * 0x1p-52 + fabs(sum.low) * 0x1p-52;
+    certify::certain<T> result = certify::uncertain;
+    if (few) result = round_sum(task, of_row, of_column, sum, any ? radius + least_lost : 0.0, i, j);
     if (result)
       task.entry(i, j) = *result;
     else
-      memory.still_open[atomicAdd(&memory.control->still_open, 1u)] = memory.open[n];
+      memory.still_open[atomicAdd(&memory.control->still_open, 1u)] = entry;
   }
 }
 

@@ -41,43 +41,68 @@ template <class T> struct both_factors {
   }
 };
 
+/// What a thread finds of a line.
+struct line_part {
+  double squares = 0, largest = 0;
+  int fineness = 0;
+
+  __device__ void add(double x) {
+    constexpr double infinity = __builtin_inf();
+    squares = fma(x, x, squares);
+    largest = fabs(x) <= largest ? largest : fabs(x) < infinity ? fabs(x) : infinity;
+    if (x != 0) fineness = max(fineness, finest - lowest_bit(x));
+  }
+  __device__ void merge(line_part const& other) {
+    squares += other.squares;
+    largest = fmax(largest, other.largest);
+    fineness = max(fineness, other.fineness);
+  }
+  /// With lanes that are so far apart, and half of that, ... down to the last.
+  __device__ void merge_lanes(int from, int to) {
+    for (int step = from; step >= to; step /= 2)
+      merge({__shfl_xor_sync(~0u, squares, step), __shfl_xor_sync(~0u, largest, step),
+             __shfl_xor_sync(~0u, fineness, step)});
+  }
+  __device__ void merge_into(line_facts& line) const {
+    atomicAdd(&line.squares, squares);
+    atomicMax(reinterpret_cast<unsigned long long*>(&line.largest),
+              static_cast<unsigned long long>(__double_as_longlong(largest)));
+    atomicMax(&line.fineness, fineness);
+  }
+};
+
 /// Sums of squares, the largest magnitudes and the lowest bits of all lines. Blocks share the depth (y).
 template <class T> __global__ void __launch_bounds__(threads_of_block) scan_lines(__grid_constant__ both_factors<T> const both) {
-  __shared__ line_facts shared[lines_of_block];
-  int const left = both.groups(0), which = int(blockIdx.x) >= left;
+  constexpr int warps = threads_of_block / 32;
+  __shared__ line_part of_warp[warps][lines_of_block];
+  int const left = both.groups(0), which = both.converted == 0 || int(blockIdx.x) >= left;
   factor<T> const& from = both.side[which];
   int const first = (int(blockIdx.x) - (which != 0 ? left : 0)) * lines_of_block;
-  if (threadIdx.x < lines_of_block) shared[threadIdx.x] = {};
-  __syncthreads();
   int const part = (from.depth + int(gridDim.y) - 1) / int(gridDim.y);
   int const begin = part * int(blockIdx.y), end = min(begin + part, from.depth);
-  sharing const mine(from.runs_along_depth());
-  for (int l = mine.first_line; l < lines_of_block && first + l < from.lines; l += mine.line_step) {
-    double squares = 0, largest = 0;
-    int fineness = 0;
-    bool unknown = false;
+  bool const along_depth = from.runs_along_depth();
+  sharing const mine(along_depth);
+  for (int l = mine.first_line; l < lines_of_block; l += mine.line_step) {
+    line_part own;
+    if (first + l < from.lines)
 #pragma unroll 4
-    for (int d = begin + mine.first_depth; d < end; d += mine.depth_step) {
-      double const x = static_cast<double>(from.at(first + l, d));
-      unknown |= !(fabs(x) < __longlong_as_double(0x7ff0000000000000));
-      largest = fmax(largest, fabs(x));
-      squares = fma(x, x, squares);
-      if (x != 0) fineness = max(fineness, finest - lowest_bit(x));
+      for (int d = begin + mine.first_depth; d < end; d += mine.depth_step)
+        own.add(static_cast<double>(from.at(first + l, d)));
+    if (along_depth) {
+      own.merge_lanes(16, 1);
+      if (threadIdx.x % 32 == 0 && first + l < from.lines) own.merge_into(both.lines[which][first + l]);
+    } else {
+      own.merge_lanes(lines_of_block, lines_of_block);
+      of_warp[threadIdx.x / 32][l] = own;
     }
-    if (unknown) largest = __longlong_as_double(0x7ff0000000000000);
-    line_facts& sum = shared[l];
-    atomicAdd(&sum.squares, squares);
-    atomicMax(reinterpret_cast<unsigned long long*>(&sum.largest),
-              static_cast<unsigned long long>(__double_as_longlong(largest)));
-    atomicMax(&sum.fineness, fineness);
   }
+  if (along_depth) return;
   __syncthreads();
   int const l = int(threadIdx.x);
   if (l >= lines_of_block || first + l >= from.lines) return;
-  line_facts& line = both.lines[which][first + l];
-  atomicAdd(&line.squares, shared[l].squares);
-  atomicMax(reinterpret_cast<unsigned long long*>(&line.largest), static_cast<unsigned long long>(shared[l].largest));
-  atomicMax(&line.fineness, shared[l].fineness);
+  line_part own;
+  for (auto const& of_lines : of_warp) own.merge(of_lines[l]);
+  own.merge_into(both.lines[which][first + l]);
 }
 
 /// A bound of a line's norm: of up to 2^31 rounded squares.

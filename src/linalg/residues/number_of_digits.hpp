@@ -18,18 +18,20 @@ namespace linalg::kernel::ISOBIT_TARGET {
 /// A whole number high + low, up to the error.
 template <class V> struct number_in_two { V high, low, error; };
 
-/// The number of magnitude below M/2 that the sums of residues times the digits of M/m stand for, a double or a vector
-/// of them. Needs the standard environment. docs/maths/residues.md#reconstruction
-template <int digits, class V>
-ISOBIT_LANE number_in_two<V> number_of_digits(V (&digit)[digits], residue_system const& system) {
-  using arithmetic::all, arithmetic::magnitude, arithmetic::multiply_add, arithmetic::two_sum_error;
-  V const whole = all<V>(0x1.8p52), multiples_of_base = all<V>(0x1.8p93);
+/// The number C' of magnitude below M/2 of which multiples of M were added to its digits, each the sum of so much that it
+/// is a double; a double or a vector of them. The digits have the base 2^bits; shares are 2^(bits i) / M. Needs the
+/// standard environment. docs/maths/residues.md#reconstruction
+template <int bits, int digits, class V>
+ISOBIT_LANE number_in_two<V> number_of_digits(V (&digit)[digits], double const* shares, double const* product_digits) {
+  using namespace arithmetic;
+  constexpr double base = static_cast<double>(1ull << bits);
+  V const whole = all<V>(0x1.8p52), multiples_of_base = all<V>(0x1.8p52 * base);
   V share{};
   ISOBIT_UNROLL
-  for (int d = 0; d < digits; ++d) share = multiply_add(digit[d], all<V>(system.shares[d]), share);
+  for (int d = 0; d < digits; ++d) share = multiply_add(digit[d], all<V>(shares[d]), share);
   V const multiple = -((share + whole) - whole);
   ISOBIT_UNROLL
-  for (int d = 0; d < digits; ++d) digit[d] = multiply_add(multiple, all<V>(system.product_digits[d]), digit[d]);
+  for (int d = 0; d < digits; ++d) digit[d] = multiply_add(multiple, all<V>(product_digits[d]), digit[d]);
   // Every digit but the last within half of the base: so what is below a digit is less than it.
   double unit = 1;
   V part[digits];
@@ -38,17 +40,23 @@ ISOBIT_LANE number_in_two<V> number_of_digits(V (&digit)[digits], residue_system
     if (d + 1 < digits) {
       V const carry = (digit[d] + multiples_of_base) - multiples_of_base;
       digit[d] -= carry;
-      digit[d + 1] += carry * all<V>(0x1p-41);
+      digit[d + 1] = multiply_add(carry, all<V>(1 / base), digit[d + 1]);
     }
     part[d] = digit[d] * all<V>(unit);
-    unit *= 0x1p41;
+    unit *= base;
   }
   V high = part[digits - 1], low{}, error{};
   ISOBIT_UNROLL
   for (int d = digits - 2; d >= 0; --d) {
-    V const sum = high + part[d], rest = two_sum_error(high, part[d], sum), lower = low + rest;
-    error += magnitude(two_sum_error(low, rest, lower));
-    high = sum, low = lower;
+    auto const [sum, rest] = fast_two_sum(high, part[d]);
+    if (d == digits - 2) {
+      low = rest;
+    } else {
+      V const lower = low + rest;
+      error += magnitude(two_sum_error(low, rest, lower));
+      low = lower;
+    }
+    high = sum;
   }
   return {high, low, error};
 }

@@ -52,7 +52,7 @@ inline void reconstruct_numbers(residue_system const& system, index count, std::
 #pragma GCC unroll 4
       for (int d = 0; d < digits; ++d) digit[d] = multiply_add(residue, broadcast(system.of[t].digits[d]), digit[d]);
     }
-    auto const [high, low, error] = number_of_digits(digit, system);
+    auto const [high, low, error] = number_of_digits<digit_bits>(digit, system.shares, system.product_digits);
     store(out.high + i, high);
     store(out.low + i, low);
     store(out.error + i, error);
