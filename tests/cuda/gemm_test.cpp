@@ -12,7 +12,7 @@
 #include <isobit/linalg/gemm.hpp>
 
 #include "cuda/device_vector.hpp"
-#include "linalg_matrices.hpp"
+#include "support/linalg_matrices.hpp"
 
 namespace isobit::test {
 namespace {

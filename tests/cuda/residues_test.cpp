@@ -59,9 +59,10 @@ TEST(cuda_host_residues, pairs_give_numbers_back) {
     cuda::pair_system const& pairs = system.pairs;
     ASSERT_LE(pairs.digits, cuda::most_pair_digits);
     for (double const part : {0.0, 0x1p-60, -0x1p-60, 0.01, -0.01, 0.3, -0.3, 0.4989, -0.4989}) {
-      // A whole number of at most 53 bits times a power of two, so that its residues are easily found.
+      // A whole number of at most 53 bits times a power of two: so its residues are easily found.
       double const wanted = std::trunc(part * system.residues.product);
-      auto const [negative, significand, exponent] = decompose(wanted);
+      auto [negative, significand, exponent] = decompose(wanted);
+      for (; exponent < 0 && significand != 0; ++exponent) significand /= 2;
       double sums[cuda::most_pair_digits] = {};
       double largest = 0;
       auto const share = [&](int t) {
@@ -71,11 +72,9 @@ TEST(cuda_host_residues, pairs_give_numbers_back) {
         // (M/m)^-1 is the weight of the lowest byte of left elements.
         std::uint64_t const inverse = static_cast<std::uint64_t>(m.left.of_byte[0] + m.value) % value;
         for (int e = 0; e < exponent; ++e) power = power * 2 % value;
-        for (int e = 0; e > exponent; --e) residue = 0, power = 1;  // not reached: whole numbers
         residue = residue * power % value * inverse % value;
         return negative && residue != 0 ? value - residue : residue;
       };
-      if (exponent < 0 && wanted != 0) continue;  // fewer than 53 bits: not a whole significand
       for (int p = 0; p < pairs.pairs; ++p) {
         std::uint64_t const first = share(2 * p), second = 2 * p + 1 < count ? share(2 * p + 1) : 0;
         auto const both = static_cast<double>(first * (pairs.weights[p] & 0xffff) + second * (pairs.weights[p] >> 16));
