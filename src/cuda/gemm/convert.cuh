@@ -36,7 +36,7 @@ inline constexpr double least_lost = 0x1p-200;
 /// Elements times powers of two, rounded to whole numbers, as residues of these; for the factor that is not plain, times
 /// the inverse of M/m. Blocks share the depth (y), in tiles.
 template <class T>
-__global__ void __launch_bounds__(threads_of_block, 4)
+__global__ void __launch_bounds__(threads_of_block, 3)
     convert_lines(__grid_constant__ both_factors<T> const both, __grid_constant__ product_memory const memory, int plain) {
   constexpr int quads = tile_depth / 4, apart = quads + 4, pitch = 4 * apart + 1;  // so that no banks are shared
   __shared__ double staged[lines_of_block * pitch];
@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(threads_of_block, 4)
   double unit_inverse[turns], lost[turns] = {};
   for (int turn = 0; turn < turns; ++turn) {
     int const line = first + warp + turn * (threads_of_block / 32);
-    unit_inverse[turn] = line < from.lines ? both.lines[which][line].unit_inverse : 0;
+    unit_inverse[turn] = line < from.lines ? unit_of(both.lines[which][line], memory.control->bits[which]).inverse : 0;
   }
   // The elements of a tile, as many threads read them; those of the next while one is converted.
   constexpr int each = lines_of_block * tile_depth / threads_of_block;
@@ -82,11 +82,10 @@ __global__ void __launch_bounds__(threads_of_block, 4)
     places([&](int n, int l, int d) { staged[l * pitch + d % 4 * apart + d / 4] = next[n]; });
     __syncthreads();
     if (tile + int(gridDim.y) < depth_tiles) fetch(tile + int(gridDim.y));
+    unsigned word[turns][4][3];
 #pragma unroll
     for (int turn = 0; turn < turns; ++turn) {
       int const l = warp + turn * (threads_of_block / 32), line = first + l;
-      if (line >= from.lines) continue;
-      unsigned word[4][3];
 #pragma unroll
       for (int e = 0; e < 4; ++e) {
         double const x = unit_inverse[turn] == 0 ? 0 : staged[l * pitch + e * apart + lane];
@@ -100,22 +99,27 @@ __global__ void __launch_bounds__(threads_of_block, 4)
                 remainder{number.rest, tile * tile_depth + 4 * lane + e};
         }
 #pragma unroll
-        for (int w = 0; w < 3; ++w) word[e][w] = number.word[w];
+        for (int w = 0; w < 3; ++w) word[turn][e][w] = number.word[w];
       }
-      std::size_t const tile_number = static_cast<std::size_t>(line / tile_lines) * depth_tiles + tile;
-      unsigned* to = out + tile_number * (tile_bytes / 4) + place_in_tile(line % tile_lines, 4 * lane) / 4;
-#pragma unroll 2
-      for (int t = 0; t < count; ++t, to += words) {
-        device_modulus const m = moduli[t];
+    }
+    // Lines beyond the last are zeros, for which there is memory.
+    std::size_t const tile_number = static_cast<std::size_t>(first / tile_lines) * depth_tiles + tile;
+    unsigned* to = out + tile_number * (tile_bytes / 4);
+#pragma unroll 1
+    for (int t = 0; t < count; ++t, to += words) {
+      device_modulus const m = moduli[t];
+#pragma unroll
+      for (int turn = 0; turn < turns; ++turn) {
         unsigned residue[4];
 #pragma unroll
         for (int e = 0; e < 4; ++e) {
           unsigned v = m.start;
 #pragma unroll
-          for (int w = 0; w < 3; ++w) v = add_weighted(word[e][w], m.weights[w], v);
+          for (int w = 0; w < 3; ++w) v = add_weighted(word[turn][e][w], m.weights[w], v);
           residue[e] = residue_of(v, m);
         }
-        *to = low_bytes(residue[0], residue[1], residue[2], residue[3]);
+        int const line = first % tile_lines + warp + turn * (threads_of_block / 32);
+        to[place_in_tile(line, 4 * lane) / 4] = low_bytes(residue[0], residue[1], residue[2], residue[3]);
       }
     }
   }

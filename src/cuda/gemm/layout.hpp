@@ -68,13 +68,12 @@ struct line_facts {
   double squares;         ///< their sum
   std::uint64_t largest;  ///< the bits of the largest magnitude
   double lost;            ///< what rounding took off its elements, all in all, in units of the whole numbers
-  double unit_inverse;    ///< elements are multiplied by this; zero for a line that is left to exact sums
-  int fineness;           ///< elements are multiples of 2^(smallest_bit - fineness)
+  int fineness;           ///< elements are multiples of 2^(finest - fineness)
   int above;              ///< the norm is less than 2^above
-  int shift;              ///< unit_inverse is 2^shift
+  int usable;             ///< not zero but for a line that is left to exact sums
   int remainders;         ///< how many elements were rounded
 };
-inline constexpr int finest = 1200;  ///< fineness 0 is 2^1200
+inline constexpr int finest = 1200;
 
 /// What rounding left of an element, in units of the whole numbers.
 struct remainder {
@@ -90,18 +89,24 @@ struct sampled_pair {
   double size;  ///< of the sum
 };
 struct product_control {
-  int moduli, bits[2];
-  unsigned open, still_open;                ///< how many entries
-  unsigned needing[2][most_bits + 2];       ///< sampled elements that need so many bits
+  int moduli;
+  int bits[2];                         ///< for the norms of the lines; none where no plan has room for the sums
+  unsigned open, still_open;           ///< how many entries
+  int needed[2];                       ///< bits with which no element of any line is rounded
+  std::uint64_t largest[2];            ///< the bits of the largest norm of a line over the power of two above it
+  unsigned needing[2][most_bits + 2];  ///< sampled elements that need so many bits
   sampled_pair pair[sampled_pairs];
 };
+inline constexpr int no_bits = 0;
 
 /// How far a place is from the start of the residues of one modulus.
 ISOBIT_HOST_DEVICE constexpr std::size_t tiles_along(int count) {
   return (static_cast<std::size_t>(count) + tile_lines - 1) / tile_lines;
 }
-/// In whole tiles, and in pairs of them.
-ISOBIT_HOST_DEVICE constexpr std::size_t padded_tiles(int lines) { return (tiles_along(lines) + 1) / 2 * 2; }
+/// In whole tiles, and as many as blocks side by side need.
+ISOBIT_HOST_DEVICE constexpr std::size_t padded_tiles(int lines) {
+  return (tiles_along(lines) + side_by_side - 1) / side_by_side * side_by_side;
+}
 
 /// Moduli in pairs, m and m', of a system: sums are put together from m' y + m y' < 2^17 times digits of M/(m m').
 inline constexpr int most_pairs = linalg::most_moduli / 2, pair_digit_bits = 33, most_pair_digits = 5;

@@ -64,8 +64,8 @@ __device__ inline void reduce_sums(unsigned (&sum)[128], device_modulus const& m
 inline constexpr int hopper_stages = 4, hopper_threads = 384, stage_bytes = 3 * tile_bytes;
 inline constexpr int hopper_shared_bytes = hopper_stages * stage_bytes + 1024 + 2 * hopper_stages * 8;
 
-/// By wgmma: one warp copies, eight multiply, 64 rows by 256 columns each four of them. Two blocks with neighbouring
-/// rows copy one half of the columns each, for both. Blocks stay, and take one part after another.
+/// By wgmma: one warp copies, eight multiply, 64 rows by 256 columns each four of them. Blocks with
+/// neighbouring rows copy one part of the columns each, for all of them. Blocks stay, and take one part after another.
 static __global__ void __launch_bounds__(hopper_threads, 1)
     multiply_on_hopper([[maybe_unused]] __grid_constant__ residue_products const all) {
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
@@ -92,18 +92,20 @@ static __global__ void __launch_bounds__(hopper_threads, 1)
     if (++stage == hopper_stages) stage = 0, parity ^= 1;
   };
   if (group == 0) {
+    constexpr int piece = 2 * tile_bytes / side_by_side;  // of the columns' residues
     give_registers<40>();
     if (thread == 0)
       for (long long part = blockIdx.x / side_by_side; part < parts; part += clusters) {
         block_place const at(part, all, side_by_side, rank);
         std::uint8_t const* left = all.tile(0, at.modulus, at.row_tile, 0);
-        std::uint8_t const* right = all.tile(1, at.modulus, 2 * at.column_block + rank, 0);
+        std::uint8_t const* right =
+            all.tile(1, at.modulus, 2 * at.column_block + rank * 2 / side_by_side, 0) + rank * piece % tile_bytes;
         for (int d = 0; d < all.depth_tiles; ++d, left += tile_bytes, right += tile_bytes) {
           unsigned const to = base + stage * stage_bytes, barrier = full + 8 * stage;
           wait(empty + 8 * stage, parity ^ 1);
           arrive_expecting(barrier, stage_bytes);
           copy(to, left, tile_bytes, barrier);
-          copy_to_all(to + (1 + rank) * tile_bytes, right, tile_bytes, barrier, (1 << side_by_side) - 1);
+          copy_to_all(to + tile_bytes + rank * piece, right, piece, barrier, (1 << side_by_side) - 1);
           next_stage();
         }
       }

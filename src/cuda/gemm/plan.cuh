@@ -5,22 +5,15 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
-/// Lines with magnitudes in this range are converted, so that squares and scaled numbers are far from the ends of the
-/// format; others are left to exact sums.
-inline constexpr double least_magnitude = 0x1p-490, largest_magnitude = 0x1p490;
-
 /// Seconds, of which ratios decide: measured on an H200 (docs/performance/cuda.md#matrix-products).
 struct product_costs {
   double multiply = 1.55e-15;  // a product of bytes
   double convert = 4e-13;      // an element and a modulus
   double reconstruct = 4e-13;  // an entry and a modulus
-  double correct = 4e-10;      // an open entry, and for each remainder
-  double remainder = 4e-12;
+  double correct = 8e-10;      // an open entry, and for each remainder
+  double remainder = 2e-11;
   double exact = 3e-11;  // a product of an entry that is still open
 };
-
-/// 2^exponent, of a normal number.
-__device__ inline double two_to(int exponent) { return __hiloint2double((exponent + 1023) << 20, 0); }
 
 /// What is known of a factor.
 struct factor_facts {
@@ -115,67 +108,40 @@ private:
 
 inline constexpr int planning_threads = 1024;
 
-/// One block. Decides, and gives each line its unit.
+/// One block: decides.
 static __global__ void __launch_bounds__(planning_threads)
     make_plan(__grid_constant__ product_memory const memory, __grid_constant__ plan_request const request) {
   constexpr int warps = planning_threads / 32;
   static_assert(warps > linalg::most_moduli);
-  __shared__ int needed[2];
-  __shared__ unsigned long long largest[2];
   __shared__ unsigned needing[2][most_bits + 2];
   __shared__ planning_pair pairs[sampled_pairs];
   __shared__ product_planner::plan plans[warps];
-  __shared__ int best;
   int const thread = int(threadIdx.x), warp = thread / 32;
-  if (thread < 2) needed[thread] = 0, largest[thread] = 0;
-  for (int i = thread; i < 2 * (most_bits + 2); i += planning_threads) (&needing[0][0])[i] = (&memory.control->needing[0][0])[i];
-  auto const largest_of = [](line_facts const& line) { return __longlong_as_double(static_cast<long long>(line.largest)); };
+  product_control& control = *memory.control;
+  if (thread < 2 * (most_bits + 2)) (&needing[0][0])[thread] = (&control.needing[0][0])[thread];
   if (thread < sampled_pairs) {
-    auto const [row, column, size] = memory.control->pair[thread];
+    auto const [row, column, size] = control.pair[thread];
     line_facts const &a = memory.lines[0][row], &b = memory.lines[1][column];
     pairs[thread] = {norm_of(a) * largest_of(b) / size, norm_of(b) * largest_of(a) / size};
   }
   __syncthreads();
-  for (int which = 0; which < 2; ++which)
-    for (int l = thread; l < request.lines[which]; l += planning_threads) {
-      line_facts& line = memory.lines[which][l];
-      double const most = largest_of(line), norm = norm_of(line);
-      bool const usable = most >= least_magnitude && most <= largest_magnitude;
-      int const above = usable ? exponent_above(norm) : 0;
-      if (which != request.converted.which) {
-        line.above = above;
-        line.unit_inverse = usable || most == 0 ? 1 : 0;
-      }
-      if (!usable) continue;
-      atomicMax(&needed[which], above + line.fineness - finest);
-      atomicMax(&largest[which], static_cast<unsigned long long>(__double_as_longlong(norm * two_to(-above))));
-    }
-  __syncthreads();
   factor_facts facts[2];
   for (int which = 0; which < 2; ++which)
-    facts[which] = {needed[which], __longlong_as_double(static_cast<long long>(largest[which]))};
+    facts[which] = {control.needed[which], __longlong_as_double(static_cast<long long>(control.largest[which]))};
   bool const tried = warp >= 2 && warp <= request.most_moduli &&
                      (request.forced == 0 || warp == min(request.forced, request.most_moduli));
-  product_planner::plan plan = {{1, 1}, __builtin_inf()};
+  product_planner::plan plan = {{no_bits, no_bits}, __builtin_inf()};
   if (tried) plan = product_planner(facts, needing, pairs, request).with(warp, memory.systems[warp].residues.product);
   if (thread % 32 == 0) plans[warp] = plan;
   __syncthreads();
-  if (thread == 0) {
-    best = 2;
-    for (int n = 3; n <= request.most_moduli; ++n)
-      if (plans[n].cost < plans[best].cost) best = n;
-    memory.control->moduli = best;
-    for (int which = 0; which < 2; ++which) memory.control->bits[which] = plans[best].bits[which];
-  }
-  __syncthreads();
+  if (thread != 0) return;
+  int best = 2;
+  for (int n = 3; n <= request.most_moduli; ++n)
+    if (plans[n].cost < plans[best].cost) best = n;
+  // Where no plan has room for the sums, all entries are left to exact sums.
   bool const fits = plans[best].cost < __builtin_inf();
-  for (int which = 0; which < 2; ++which)
-    for (int l = thread; which != request.converted.which && l < request.lines[which]; l += planning_threads) {
-      line_facts& line = memory.lines[which][l];
-      line.shift = plans[best].bits[which] - line.above;
-      // Where no plan has room for the sums, all entries are left to exact sums.
-      if (line.unit_inverse != 0) line.unit_inverse = fits ? two_to(line.shift) : 0;
-    }
+  control.moduli = best;
+  for (int which = 0; which < 2; ++which) control.bits[which] = fits ? plans[best].bits[which] : no_bits;
 }
 
 }  // namespace cuda

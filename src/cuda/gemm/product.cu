@@ -44,14 +44,14 @@ void start_multiplying(place const& here, residue_products const& products, int 
   }
   check(cudaFuncSetAttribute(multiply_on_hopper, cudaFuncAttributeMaxDynamicSharedMemorySize, hopper_shared_bytes),
         "asking for shared memory");
+  cudaLaunchAttribute cluster = {};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {side_by_side, 1, 1};
   cudaLaunchConfig_t config = {};
   config.gridDim = dim3(unsigned(processors) / side_by_side * side_by_side);
   config.blockDim = dim3(hopper_threads);
   config.dynamicSmemBytes = hopper_shared_bytes;
   config.stream = here.stream();
-  cudaLaunchAttribute cluster = {};
-  cluster.id = cudaLaunchAttributeClusterDimension;
-  cluster.val.clusterDim = {side_by_side, 1, 1};
   config.attrs = &cluster;
   config.numAttrs = 1;
   check(cudaLaunchKernelEx(&config, multiply_on_hopper, products), "starting products of residues");
@@ -68,7 +68,7 @@ public:
 
   void plan() const {
     scan_lines<<<blocks(8, both_.side[0].depth / 512), threads_of_block, 0, stream_>>>(both_);
-    sample_pairs<<<sampled_pairs, threads_of_block, 0, stream_>>>(both_, memory_.control);
+    measure_lines<<<sampled_pairs, threads_of_block, 0, stream_>>>(both_, memory_.control);
     int const forced = converted_.moduli != 0 ? converted_.moduli : forced_moduli();
     make_plan<<<1, planning_threads, 0, stream_>>>(
         memory_, plan_request{{both_.side[0].lines, both_.side[1].lines},

@@ -31,12 +31,13 @@ struct line_scale {
   double largest;          ///< magnitude of an element, in units of the whole numbers
   double largest_rounded;  ///< of the whole numbers
   double lost;
+  double unit_inverse;  ///< zero for a line that is left to exact sums
   int shift;
-  bool usable;
 };
-__device__ inline line_scale scale_of(line_facts const& line) {
-  double const largest = __longlong_as_double(static_cast<long long>(line.largest)) * line.unit_inverse;
-  return {largest, largest == 0 ? 0 : largest + 1, line.lost * (1 + 0x1p-20), line.shift, line.unit_inverse != 0};
+__device__ inline line_scale scale_of(line_facts const& line, int bits) {
+  auto const [shift, inverse] = unit_of(line, bits);
+  double const largest = largest_of(line) * inverse;
+  return {largest, largest == 0 ? 0 : largest + 1, line.lost * (1 + 0x1p-20), inverse, shift};
 }
 
 /// What rounding the elements changed in a sum, at most. docs/maths/residues.md#on-a-gpu
@@ -49,7 +50,7 @@ template <class T>
 __device__ inline certify::certain<T> round_sum(product_task<T> const& task, line_scale const& row, line_scale const& column,
                                          number_in_two<double> const& sum, double radius, int i, int j) {
   int const exponent = -(row.shift + column.shift);
-  if (!row.usable || !column.usable || exponent < -700 || exponent > 700) return certify::uncertain;
+  if (row.unit_inverse == 0 || column.unit_inverse == 0 || exponent < -700 || exponent > 700) return certify::uncertain;
   double const unit = __hiloint2double((1023 + exponent) << 20, 0);
   certify::enclosure<double> x = {sum.high * unit, sum.low * unit, (radius + sum.error) * (1 + 0x1p-50) * unit};
   if (task.alpha != 1) x = static_cast<double>(task.alpha) * x;
@@ -73,7 +74,7 @@ inline constexpr int reconstruct_threads = 256;
 template <int digits, class T>
 __device__ inline void reconstruct_word(product_task<T> const& task, product_memory const& memory,
                                         pair_system const& system, std::uint32_t const* word, std::size_t words,
-                                        int count, int row, int column) {
+                                        int count, int const (&bits)[2], int row, int column) {
   double digit[4][digits] = {};
   constexpr int at_once = 4;
   for (int p = 0; p < system.pairs; p += at_once) {
@@ -96,8 +97,8 @@ __device__ inline void reconstruct_word(product_task<T> const& task, product_mem
   line_scale rows[2], columns[2];
 #pragma unroll
   for (int k = 0; k < 2; ++k) {
-    rows[k] = scale_of(memory.lines[0][min(row + 8 * k, task.left.lines - 1)]);
-    columns[k] = scale_of(memory.lines[1][min(column + k, task.right.lines - 1)]);
+    rows[k] = scale_of(memory.lines[0][min(row + 8 * k, task.left.lines - 1)], bits[0]);
+    columns[k] = scale_of(memory.lines[1][min(column + k, task.right.lines - 1)], bits[1]);
   }
 #pragma unroll
   for (int e = 0; e < 4; ++e) {
@@ -126,7 +127,7 @@ template <class T>
 __global__ void __launch_bounds__(reconstruct_threads, 3)
     reconstruct_entries(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
   __shared__ pair_system system;
-  int const count = memory.control->moduli;
+  int const count = memory.control->moduli, bits[2] = {memory.control->bits[0], memory.control->bits[1]};
   copy_table(system, memory.systems[count].pairs);
   std::size_t const column_blocks = padded_tiles(task.right.lines) / 2;
   std::size_t const words = padded_tiles(task.left.lines) * column_blocks * words_of_block;
@@ -137,7 +138,7 @@ __global__ void __launch_bounds__(reconstruct_threads, 3)
     int const column = block % int(column_blocks) * block_columns + inside / 32 % 32 * 8 + lane % 4 * 2;
     if (row - lane / 4 >= task.left.lines || column - lane % 4 * 2 >= task.right.lines) continue;
     auto const with = [&]<int digits>() {
-      reconstruct_word<digits>(task, memory, system, memory.sums + word, words, count, row, column);
+      reconstruct_word<digits>(task, memory, system, memory.sums + word, words, count, bits, row, column);
     };
     switch (system.digits) {
       case 1: with.template operator()<1>(); break;
@@ -188,7 +189,8 @@ __global__ void __launch_bounds__(correct_threads)
     unsigned const n = first + threadIdx.x / lanes_of_entry, entry = memory.open[min(n, open - 1)];
     int const i = int(entry % unsigned(task.left.lines)), j = int(entry / unsigned(task.left.lines));
     line_facts const &row = memory.lines[0][i], &column = memory.lines[1][j];
-    line_scale const of_row = scale_of(row), of_column = scale_of(column);
+    line_scale const of_row = scale_of(row, memory.control->bits[0]);
+    line_scale const of_column = scale_of(column, memory.control->bits[1]);
     bool const few = row.remainders <= most_remainders && column.remainders <= most_remainders;
     double digit[most_pair_digits] = {};
     auto const at = place_of(i, j, column_blocks);
@@ -202,11 +204,11 @@ __global__ void __launch_bounds__(correct_threads)
     missing_products missing;
     for (int r = lane; few && r < row.remainders; r += lanes_of_entry) {
       remainder const one = memory.remainders[0][static_cast<std::size_t>(i) * most_remainders + r];
-      missing.add(one.value, static_cast<double>(task.right.at(j, one.place)) * column.unit_inverse);
+      missing.add(one.value, static_cast<double>(task.right.at(j, one.place)) * of_column.unit_inverse);
     }
     for (int r = lane; few && r < column.remainders; r += lanes_of_entry) {
       remainder const one = memory.remainders[1][static_cast<std::size_t>(j) * most_remainders + r];
-      missing.add(one.value, rint(static_cast<double>(task.left.at(i, one.place)) * row.unit_inverse));
+      missing.add(one.value, rint(static_cast<double>(task.left.at(i, one.place)) * of_row.unit_inverse));
     }
     for (double& one : digit) one = over_lanes(one);  // exact
     double const sum_missing = over_lanes(missing.sum), sizes = over_lanes(missing.sizes);

@@ -85,7 +85,7 @@ template <class T> __global__ void __launch_bounds__(threads_of_block) scan_line
   for (int l = mine.first_line; l < lines_of_block; l += mine.line_step) {
     line_part own;
     if (first + l < from.lines)
-#pragma unroll 4
+#pragma unroll 8
       for (int d = begin + mine.first_depth; d < end; d += mine.depth_step)
         own.add(static_cast<double>(from.at(first + l, d)));
     if (along_depth) {
@@ -108,14 +108,53 @@ template <class T> __global__ void __launch_bounds__(threads_of_block) scan_line
 /// A bound of a line's norm: of up to 2^31 rounded squares.
 __device__ inline double norm_of(line_facts const& line) { return sqrt(line.squares) * (1 + 0x1p-20); }
 
-/// Sums of a few pairs of lines, and how many bits some elements need.
+/// 2^exponent, of a normal number.
+__device__ inline double two_to(int exponent) { return __hiloint2double((exponent + 1023) << 20, 0); }
+
+/// Lines with magnitudes in this range are converted, so that squares and scaled numbers are far from the ends of the
+/// format; others are left to exact sums.
+inline constexpr double least_magnitude = 0x1p-490, largest_magnitude = 0x1p490;
+
+__device__ inline double largest_of(line_facts const& line) {
+  return __longlong_as_double(static_cast<long long>(line.largest));
+}
+
+/// What elements of a line are multiplied by, for norms of so many bits: 2^shift, or zero.
+struct line_unit {
+  int shift;
+  double inverse;
+};
+__device__ inline line_unit unit_of(line_facts const& line, int bits) {
+  int const shift = bits - line.above;
+  return {shift, line.usable != 0 && bits != no_bits ? two_to(shift) : 0};
+}
+
+/// What the scan has found of all lines, and for planning sums of a few pairs of them, and how many bits some elements
+/// need.
 template <class T>
-__global__ void __launch_bounds__(threads_of_block) sample_pairs(__grid_constant__ both_factors<T> const both, product_control* control) {
+__global__ void __launch_bounds__(threads_of_block)
+    measure_lines(__grid_constant__ both_factors<T> const both, product_control* control) {
   __shared__ double part[threads_of_block / 32];
+  for (int which = 0; which < 2; ++which)
+    for (int l = int(blockIdx.x * blockDim.x + threadIdx.x); l < both.side[which].lines; l += int(gridDim.x * blockDim.x)) {
+      line_facts& line = both.lines[which][l];
+      double const most = largest_of(line), norm = norm_of(line);
+      bool const usable = most >= least_magnitude && most <= largest_magnitude;
+      int const above = usable ? exponent_above(norm) : 0;
+      if (which != both.converted) {
+        line.above = above;
+        line.usable = usable || most == 0;
+      }
+      if (!usable) continue;
+      atomicMax(&control->needed[which], above + line.fineness - finest);
+      atomicMax(reinterpret_cast<unsigned long long*>(&control->largest[which]),
+                static_cast<unsigned long long>(__double_as_longlong(norm * two_to(-above))));
+    }
   int const b = int(blockIdx.x), depth = both.side[0].depth;
   auto const share_of = [](long long number, int lines) { return int(number * lines / sampled_pairs); };
   int const chosen[2] = {share_of((b * 37 + 11) % sampled_pairs, both.side[0].lines), share_of(b, both.side[1].lines)};
   double sum = 0;
+#pragma unroll 4
   for (int d = int(threadIdx.x); d < depth; d += threads_of_block)
     sum = fma(static_cast<double>(both.side[0].at(chosen[0], d)), static_cast<double>(both.side[1].at(chosen[1], d)),
               sum);
