@@ -1,5 +1,5 @@
-// Matrix products of doubles and floats under cuBLAS's names: every entry correctly rounded. What has other types, scalars
-// in device memory while a graph is captured, or arguments that cuBLAS refuses goes to the real cuBLAS.
+// Matrix products of doubles and floats under cuBLAS's names: every entry correctly rounded. What has other types,
+// scalars in device memory while a graph is captured, or arguments that cuBLAS refuses goes to the real cuBLAS.
 
 #include <optional>
 
@@ -100,66 +100,66 @@ product<T> product_of(cublasHandle_t handle, cublasOperation_t of_a, cublasOpera
                       std::int64_t stride_a, void const* b, std::int64_t ldb, std::int64_t stride_b, void const* beta,
                       void* c, std::int64_t ldc, std::int64_t stride_c, std::int64_t count) {
   auto const in = [](void const* p) { return static_cast<T const*>(p); };
-  return {handle,   of_a,  of_b,     m,        n,     k,   in(alpha), in(a), lda,
-          stride_a, in(b), ldb,      stride_b, in(beta), static_cast<T*>(c), ldc, stride_c, count};
+  return {handle,   of_a,     of_b,  m,   n,        k,        in(alpha),          in(a),
+          lda,      stride_a, in(b), ldb, stride_b, in(beta), static_cast<T*>(c), ldc,
+          stride_c, count};
 }
 
 }  // namespace
 
 extern "C" {
 
-#define ISOBIT_GEMM(name, T, integer)                                                                                 \
-  [[gnu::visibility("default")]] cublasStatus_t name(                                                                 \
-      cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,         \
-      T const* alpha, T const* a, integer lda, T const* b, integer ldb, T const* beta, T* c, integer ldc) {           \
-    static counted_function function(#name);                                                                          \
-    product<T> const p = {handle, of_a, of_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1};              \
-    return run(function, p, true, [&] {                                                                               \
-      return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);               \
-    });                                                                                                               \
+#define ISOBIT_GEMM(name, T, integer)                                                                               \
+  [[gnu::visibility("default")]] cublasStatus_t name(                                                               \
+      cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,       \
+      T const* alpha, T const* a, integer lda, T const* b, integer ldb, T const* beta, T* c, integer ldc) {         \
+    static counted_function function(#name);                                                                        \
+    product<T> const p = {handle, of_a, of_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1};            \
+    return run(function, p, true,                                                                                   \
+               [&] { return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc); }); \
   }
 ISOBIT_GEMM(cublasDgemm_v2, double, int)
 ISOBIT_GEMM(cublasSgemm_v2, float, int)
 ISOBIT_GEMM(cublasDgemm_v2_64, double, std::int64_t)
 ISOBIT_GEMM(cublasSgemm_v2_64, float, std::int64_t)
 
-#define ISOBIT_STRIDED(name, T, integer)                                                                              \
-  [[gnu::visibility("default")]] cublasStatus_t name(                                                                 \
-      cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,         \
-      T const* alpha, T const* a, integer lda, long long stride_a, T const* b, integer ldb, long long stride_b,       \
-      T const* beta, T* c, integer ldc, long long stride_c, integer count) {                                          \
-    static counted_function function(#name);                                                                          \
-    product<T> const p = {handle, of_a,     of_b, m,   n,        k, alpha, a, lda, stride_a, b, ldb, stride_b, beta,  \
-                          c,      ldc, stride_c, count};                                                              \
-    return run(function, p, true, [&] {                                                                               \
-      return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, \
-                       ldc, stride_c, count);                                                                         \
-    });                                                                                                               \
+#define ISOBIT_STRIDED(name, T, integer)                                                                            \
+  [[gnu::visibility("default")]] cublasStatus_t name(                                                               \
+      cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,       \
+      T const* alpha, T const* a, integer lda, long long stride_a, T const* b, integer ldb, long long stride_b,     \
+      T const* beta, T* c, integer ldc, long long stride_c, integer count) {                                        \
+    static counted_function function(#name);                                                                        \
+    product<T> const p = {handle,   of_a, of_b, m,        n,    k, alpha, a,        lda,                            \
+                          stride_a, b,    ldb,  stride_b, beta, c, ldc,   stride_c, count};                         \
+    return run(function, p, true, [&] {                                                                             \
+      return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, \
+                       stride_c, count);                                                                            \
+    });                                                                                                             \
   }
 ISOBIT_STRIDED(cublasDgemmStridedBatched, double, int)
 ISOBIT_STRIDED(cublasSgemmStridedBatched, float, int)
 ISOBIT_STRIDED(cublasDgemmStridedBatched_64, double, std::int64_t)
 ISOBIT_STRIDED(cublasSgemmStridedBatched_64, float, std::int64_t)
 
-#define ISOBIT_EX(name, integer)                                                                                      \
-  [[gnu::visibility("default")]] cublasStatus_t name(                                                                 \
-      cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,         \
-      void const* alpha, void const* a, cudaDataType type_a, integer lda, void const* b, cudaDataType type_b,         \
-      integer ldb, void const* beta, void* c, cudaDataType type_c, integer ldc, cublasComputeType_t compute_type,     \
-      cublasGemmAlgo_t algorithm) {                                                                                   \
-    static counted_function function(#name);                                                                          \
-    auto const pass_on = [&] {                                                                                        \
-      return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c,     \
-                       type_c, ldc, compute_type, algorithm);                                                         \
-    };                                                                                                                \
-    auto const what = meaning_of(type_a, type_b, type_c, compute_type);                                               \
-    if (what == meaning::floats)                                                                                      \
-      return run(function,                                                                                            \
-                 product_of<float>(handle, of_a, of_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1),     \
-                 true, pass_on);                                                                                      \
-    return run(function,                                                                                              \
-               product_of<double>(handle, of_a, of_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1),      \
-               what == meaning::doubles, pass_on);                                                                    \
+#define ISOBIT_EX(name, integer)                                                                                   \
+  [[gnu::visibility("default")]] cublasStatus_t name(                                                              \
+      cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,      \
+      void const* alpha, void const* a, cudaDataType type_a, integer lda, void const* b, cudaDataType type_b,      \
+      integer ldb, void const* beta, void* c, cudaDataType type_c, integer ldc, cublasComputeType_t compute_type,  \
+      cublasGemmAlgo_t algorithm) {                                                                                \
+    static counted_function function(#name);                                                                       \
+    auto const pass_on = [&] {                                                                                     \
+      return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c, type_c, \
+                       ldc, compute_type, algorithm);                                                              \
+    };                                                                                                             \
+    auto const what = meaning_of(type_a, type_b, type_c, compute_type);                                            \
+    if (what == meaning::floats)                                                                                   \
+      return run(function,                                                                                         \
+                 product_of<float>(handle, of_a, of_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1),  \
+                 true, pass_on);                                                                                   \
+    return run(function,                                                                                           \
+               product_of<double>(handle, of_a, of_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1),   \
+               what == meaning::doubles, pass_on);                                                                 \
   }
 ISOBIT_EX(cublasGemmEx, int)
 ISOBIT_EX(cublasGemmEx_64, std::int64_t)
@@ -172,8 +172,8 @@ ISOBIT_EX(cublasGemmEx_64, std::int64_t)
       integer ldc, long long stride_c, integer count, cublasComputeType_t compute_type, cublasGemmAlgo_t algorithm) { \
     static counted_function function(#name);                                                                          \
     auto const pass_on = [&] {                                                                                        \
-      return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, type_a, lda, stride_a, b, type_b, ldb,    \
-                       stride_b, beta, c, type_c, ldc, stride_c, count, compute_type, algorithm);                     \
+      return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, type_a, lda, stride_a, b, type_b, ldb, stride_b, \
+                       beta, c, type_c, ldc, stride_c, count, compute_type, algorithm);                               \
     };                                                                                                                \
     auto const what = meaning_of(type_a, type_b, type_c, compute_type);                                               \
     if (what == meaning::floats)                                                                                      \

@@ -36,8 +36,7 @@ std::optional<kept_memory> memory_for(place const& here, std::size_t bytes) try 
 }
 
 /// In halves where there is not memory enough for the whole; a converted factor stays whole.
-template <class T>
-void multiply(place const& here, product_task<T> const& task, converted_factor const& converted) {
+template <class T> void multiply(place const& here, product_task<T> const& task, converted_factor const& converted) {
   int const rows = task.left.lines, columns = task.right.lines;
   product_layout<T> const layout(task, converted);
   bool const countable = rows <= most_entries / columns;
@@ -55,8 +54,7 @@ void multiply(place const& here, product_task<T> const& task, converted_factor c
 }
 
 /// Everything but the factors is in the task.
-template <class T>
-void run(on_stream const& on, product_task<T> task, matrix_view<T> c, converted_factor converted) {
+template <class T> void run(on_stream const& on, product_task<T> task, matrix_view<T> c, converted_factor converted) {
   place const here(on);
   if (c.rows == 0 || c.columns == 0) return;
   here.require_device_memory(c.data, "the entries of c");
@@ -149,8 +147,8 @@ template <class T> converted_matrix<T>* convert(on_stream const& on, matrix_view
 template <class T> void destroy(converted_matrix<T>* matrix) noexcept { delete matrix; }
 
 template <class T>
-void gemm(on_stream const& on, T alpha, converted_matrix<T> const* first, matrix_view<T const> second, bool left, T beta,
-          matrix_view<T> c) {
+void gemm(on_stream const& on, T alpha, converted_matrix<T> const* first, matrix_view<T const> second, bool left,
+          T beta, matrix_view<T> c) {
   if (first == nullptr || (first->converted.which == 0) != left)
     throw error(status::invalid_argument, "isobit::cuda::gemm: the matrix was prepared for the other side of products, "
                                           "or moved from; prepare it for this one");
@@ -165,10 +163,10 @@ void gemm(on_stream const& on, T alpha, converted_matrix<T> const* first, matrix
   run(on, product_task<T>{rows_of(a), columns_of(b), nullptr, 0, 0, alpha, beta}, c, first->converted);
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                                     \
-  template void gemm(on_stream const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>);         \
-  template converted_matrix<T>* convert(on_stream const&, matrix_view<T const> const&, bool);                     \
-  template void destroy(converted_matrix<T>*) noexcept;                                                           \
+#define ISOBIT_INSTANTIATE(T)                                                                             \
+  template void gemm(on_stream const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>); \
+  template converted_matrix<T>* convert(on_stream const&, matrix_view<T const> const&, bool);             \
+  template void destroy(converted_matrix<T>*) noexcept;                                                   \
   template void gemm(on_stream const&, T, converted_matrix<T> const*, matrix_view<T const>, bool, T, matrix_view<T>);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)

@@ -18,7 +18,8 @@ namespace isobit::test {
 namespace {
 
 /// A view of the same layout in device memory.
-template <class T, class U> matrix_view<T> on_device(device_vector<std::remove_const_t<T>> const& memory, matrix_view<U> v) {
+template <class T, class U>
+matrix_view<T> on_device(device_vector<std::remove_const_t<T>> const& memory, matrix_view<U> v) {
   return {memory.data(), v.rows, v.columns, v.row_stride, v.column_stride};
 }
 
@@ -183,7 +184,8 @@ TYPED_TEST(cuda_gemm, of_batches) {
 TYPED_TEST(cuda_gemm, is_captured_in_a_graph) {
   using T = TypeParam;
   random_source random(first_seed());
-  auto a = random_matrix<T>(random, matrix_kind::ordinary, 40, 50), b = random_matrix<T>(random, matrix_kind::ordinary, 50, 60);
+  auto a = random_matrix<T>(random, matrix_kind::ordinary, 40, 50),
+       b = random_matrix<T>(random, matrix_kind::ordinary, 50, 60);
   auto c = random_matrix<T>(random, matrix_kind::ordinary, 40, 60), actual = c;
   device_vector<T> const left(a.storage()), right(b.storage()), result(c.storage());
   cudaStream_t stream = nullptr;
@@ -211,7 +213,7 @@ TEST(cuda_gemm_errors, leave_the_result) {
   auto const m = column_major(memory.data(), 3, 4);
   EXPECT_THROW(cuda::gemm(1.0, m, m, 0.0, m), error);  // shapes
   auto const a = column_major(memory.data(), 2, 2);
-  EXPECT_THROW(cuda::gemm(1.0, a, a, 0.0, a), error);  // shared memory
+  EXPECT_THROW(cuda::gemm(1.0, a, a, 0.0, a), error);                                  // shared memory
   EXPECT_THROW(cuda::gemm(1.0, a, a, 0.0, column_major(values.data(), 2, 2)), error);  // of the host
   EXPECT_EQ(fetched(memory, 12), values);
 }

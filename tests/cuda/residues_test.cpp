@@ -46,8 +46,8 @@ TEST(cuda_host_residues, sums_of_all_bytes_have_weights_within_range) {
 template <int digits> double number_of(cuda::pair_system const& pairs, double const (&sums)[cuda::most_pair_digits]) {
   double digit[digits];
   for (int d = 0; d < digits; ++d) digit[d] = sums[d];
-  auto const [high, low, error] = linalg::kernel::portable::number_of_digits<cuda::pair_digit_bits>(
-      digit, pairs.shares, pairs.product_digits);
+  auto const [high, low, error] =
+      linalg::kernel::portable::number_of_digits<cuda::pair_digit_bits>(digit, pairs.shares, pairs.product_digits);
   EXPECT_EQ(error, 0);
   return high + low;
 }
@@ -87,11 +87,20 @@ TEST(cuda_host_residues, pairs_give_numbers_back) {
       ASSERT_LT(largest, 0x1p53);
       double found = 0;
       switch (pairs.digits) {
-      case 1: found = number_of<1>(pairs, sums); break;
-      case 2: found = number_of<2>(pairs, sums); break;
-      case 3: found = number_of<3>(pairs, sums); break;
-      case 4: found = number_of<4>(pairs, sums); break;
-      default: found = number_of<5>(pairs, sums);
+      case 1:
+        found = number_of<1>(pairs, sums);
+        break;
+      case 2:
+        found = number_of<2>(pairs, sums);
+        break;
+      case 3:
+        found = number_of<3>(pairs, sums);
+        break;
+      case 4:
+        found = number_of<4>(pairs, sums);
+        break;
+      default:
+        found = number_of<5>(pairs, sums);
       }
       EXPECT_EQ(found, wanted) << count << " moduli, " << part;
       EXPECT_EQ(number_of<cuda::most_pair_digits>(pairs, sums), wanted);

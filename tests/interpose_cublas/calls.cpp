@@ -57,7 +57,8 @@ template <class T, class Call> void expect_same(char const* name, int count, Cal
   ++failures;
 }
 
-template <class T> void try_all(cublasHandle_t handle, auto gemm, auto strided, cudaDataType type, cublasComputeType_t compute) {
+template <class T>
+void try_all(cublasHandle_t handle, auto gemm, auto strided, cudaDataType type, cublasComputeType_t compute) {
   T const alpha = T(0.7), beta = -1;
   auto const transposed = CUBLAS_OP_T, plain = CUBLAS_OP_N;
   expect_same<T>("gemm", 1, [&](T const* a, T const* b, T* c) {
@@ -92,10 +93,12 @@ int main() {
   }
   cublasHandle_t handle = nullptr;
   if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) return 1;
-  try_all<double>(handle, [](auto... x) { return cublasDgemm(x...); },
-                  [](auto... x) { return cublasDgemmStridedBatched(x...); }, CUDA_R_64F, CUBLAS_COMPUTE_64F);
-  try_all<float>(handle, [](auto... x) { return cublasSgemm(x...); },
-                 [](auto... x) { return cublasSgemmStridedBatched(x...); }, CUDA_R_32F, CUBLAS_COMPUTE_32F);
+  try_all<double>(
+      handle, [](auto... x) { return cublasDgemm(x...); }, [](auto... x) { return cublasDgemmStridedBatched(x...); },
+      CUDA_R_64F, CUBLAS_COMPUTE_64F);
+  try_all<float>(
+      handle, [](auto... x) { return cublasSgemm(x...); }, [](auto... x) { return cublasSgemmStridedBatched(x...); },
+      CUDA_R_32F, CUBLAS_COMPUTE_32F);
   // Others are passed on: TF32 has other bits, and an error is cuBLAS's.
   float const one = 1, zero = 0;
   device_copy<float> const x(normal<float>(16, 4)), y(normal<float>(16, 5)), z(normal<float>(16, 6));

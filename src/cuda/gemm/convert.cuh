@@ -33,11 +33,12 @@ struct whole_number {
 /// The least that a rounded element counts as lost, so that no radius vanishes when it is scaled.
 inline constexpr double least_lost = 0x1p-200;
 
-/// Elements times powers of two, rounded to whole numbers, as residues of these; for the factor that is not plain, times
-/// the inverse of M/m. Blocks share the depth (y), in tiles.
+/// Elements times powers of two, rounded to whole numbers, as residues of these; for the factor that is not plain,
+/// times the inverse of M/m. Blocks share the depth (y), in tiles.
 template <class T>
 __global__ void __launch_bounds__(threads_of_block, 3)
-    convert_lines(__grid_constant__ both_factors<T> const both, __grid_constant__ product_memory const memory, int plain) {
+    convert_lines(__grid_constant__ both_factors<T> const both, __grid_constant__ product_memory const memory,
+                  int plain) {
   constexpr int quads = tile_depth / 4, apart = quads + 4, pitch = 4 * apart + 1;  // so that no banks are shared
   __shared__ double staged[lines_of_block * pitch];
   __shared__ device_modulus moduli[linalg::most_moduli];
@@ -63,11 +64,11 @@ __global__ void __launch_bounds__(threads_of_block, 3)
   // The elements of a tile, as many threads read them; those of the next while one is converted.
   constexpr int each = lines_of_block * tile_depth / threads_of_block;
   double next[each];
+  bool const along_depth = from.runs_along_depth();
   auto const places = [&](auto visit) {
-    int const in_line = tile_depth / mine.depth_step;
 #pragma unroll
     for (int n = 0; n < each; ++n)
-      visit(n, mine.first_line + n / in_line * mine.line_step, mine.first_depth + n % in_line * mine.depth_step);
+      visit(n, mine.first_line + (along_depth ? n / 4 * 8 : 0), mine.first_depth + (along_depth ? n % 4 * 32 : n * 16));
   };
   auto const fetch = [&](int tile) {
     places([&](int n, int l, int d) {

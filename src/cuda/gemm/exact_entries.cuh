@@ -13,8 +13,7 @@ namespace cuda {
 class device_scaled_sum {
 public:
   /// Adds factor*sum; the sum's digits are changed.
-  template <class T, class State>
-  __device__ void add(T factor, device_state<State>& sum, digit_range range) {
+  template <class T, class State> __device__ void add(T factor, device_state<State>& sum, digit_range range) {
     bool const positive = sum.positive_infinities != 0, negative = sum.negative_infinities != 0;
     bool const nan = sum.nans != 0 || (positive && negative) || is_nan(factor);
     device_magnitude finite;
@@ -65,7 +64,8 @@ template <class T> struct exact_shape {
 
 /// Entries that no test has settled, by their definition.
 template <class T>
-__global__ void __launch_bounds__(exact_shape<T>::threads) sum_exactly(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
+__global__ void __launch_bounds__(exact_shape<T>::threads)
+    sum_exactly(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
   using shape = exact_shape<T>;
   using term_type = typename shape::term;
   using state_type = typename term_type::state_type;
@@ -94,10 +94,16 @@ __global__ void __launch_bounds__(exact_shape<T>::threads) sum_exactly(__grid_co
     if (threadIdx.x >= 32) continue;
     auto const range = used_digits<state_type>(block.sum.digit);
     if (threadIdx.x != 0) continue;
+    T& entry = task.entry(i, j);
+    if (task.alpha == 1 && task.beta == 0) {
+      block.sum.addends = 0;  // a zero is +0
+      entry = round_state<T>(block.sum, range, finishing::round, 1);
+      continue;
+    }
     device_scaled_sum total;
     total.add(task.alpha, block.sum, range);
-    if (task.beta != 0) total.add_product(task.beta, task.entry(i, j));
-    task.entry(i, j) = total.template round<T>();
+    if (task.beta != 0) total.add_product(task.beta, entry);
+    entry = total.template round<T>();
   }
 }
 

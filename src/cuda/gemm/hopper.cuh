@@ -23,23 +23,22 @@ __device__ inline std::uint64_t tile_descriptor(unsigned address) {
 
 /// 64 x 256 sums of 32 products of unsigned bytes each, added to the sums, or instead of them; by four warps.
 __device__ inline void multiply(unsigned (&sum)[128], std::uint64_t left, std::uint64_t right, int adds) {
-  asm volatile(
-      "{\n"
-      ".reg .pred adds;\n"
-      "setp.ne.b32 adds, %130, 0;\n"
-      "wgmma.mma_async.sync.aligned.m64n256k32.s32.u8.u8 {"
-        "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
-        "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
-        "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
-        "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
-        "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
-        "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
-        "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
-        "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127}, "
-      "%128, %129, adds;\n"
-      "}\n"
-      : ISOBIT_SUMS_64(0), ISOBIT_SUMS_64(64)
-      : "l"(left), "l"(right), "r"(adds));
+  asm volatile("{\n"
+               ".reg .pred adds;\n"
+               "setp.ne.b32 adds, %130, 0;\n"
+               "wgmma.mma_async.sync.aligned.m64n256k32.s32.u8.u8 {"
+               "%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12, %13, %14, %15, "
+               "%16, %17, %18, %19, %20, %21, %22, %23, %24, %25, %26, %27, %28, %29, %30, %31, "
+               "%32, %33, %34, %35, %36, %37, %38, %39, %40, %41, %42, %43, %44, %45, %46, %47, "
+               "%48, %49, %50, %51, %52, %53, %54, %55, %56, %57, %58, %59, %60, %61, %62, %63, "
+               "%64, %65, %66, %67, %68, %69, %70, %71, %72, %73, %74, %75, %76, %77, %78, %79, "
+               "%80, %81, %82, %83, %84, %85, %86, %87, %88, %89, %90, %91, %92, %93, %94, %95, "
+               "%96, %97, %98, %99, %100, %101, %102, %103, %104, %105, %106, %107, %108, %109, %110, %111, "
+               "%112, %113, %114, %115, %116, %117, %118, %119, %120, %121, %122, %123, %124, %125, %126, %127}, "
+               "%128, %129, adds;\n"
+               "}\n"
+               : ISOBIT_SUMS_64(0), ISOBIT_SUMS_64(64)
+               : "l"(left), "l"(right), "r"(adds));
 }
 
 #undef ISOBIT_SUMS_4
@@ -77,15 +76,14 @@ __device__ inline void start_barrier(unsigned barrier, int arrivals) {
 /// So that copies and other blocks of the cluster see new barriers.
 __device__ inline void publish_barriers() { asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory"); }
 __device__ inline void wait(unsigned barrier, unsigned parity) {
-  asm volatile(
-      "{\n"
-      ".reg .pred done;\n"
-      "again_%=:\n"
-      "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
-      "@!done bra again_%=;\n"
-      "}\n" ::"r"(barrier),
-      "r"(parity)
-      : "memory");
+  asm volatile("{\n"
+               ".reg .pred done;\n"
+               "again_%=:\n"
+               "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+               "@!done bra again_%=;\n"
+               "}\n" ::"r"(barrier),
+               "r"(parity)
+               : "memory");
 }
 /// One arrival, which expects so many bytes of copies.
 __device__ inline void arrive_expecting(unsigned barrier, int bytes) {
@@ -93,14 +91,13 @@ __device__ inline void arrive_expecting(unsigned barrier, int bytes) {
 }
 /// At the same barrier of another block of the cluster.
 __device__ inline void arrive_at(unsigned barrier, unsigned rank) {
-  asm volatile(
-      "{\n"
-      ".reg .b32 there;\n"
-      "mapa.shared::cluster.u32 there, %0, %1;\n"
-      "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n"
-      "}\n" ::"r"(barrier),
-      "r"(rank)
-      : "memory");
+  asm volatile("{\n"
+               ".reg .b32 there;\n"
+               "mapa.shared::cluster.u32 there, %0, %1;\n"
+               "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n"
+               "}\n" ::"r"(barrier),
+               "r"(rank)
+               : "memory");
 }
 
 __device__ inline void copy(unsigned to, void const* from, int bytes, unsigned barrier) {

@@ -18,13 +18,13 @@ struct residue_products {
   }
   __device__ std::uint32_t* sums(int modulus, int row_tile, int column_block) const {
     std::size_t const blocks = static_cast<std::size_t>(row_tiles) * (column_tiles / 2);
-    return memory.sums + (modulus * blocks + static_cast<std::size_t>(row_tile) * (column_tiles / 2) + column_block) *
-                             words_of_block;
+    return memory.sums +
+           (modulus * blocks + static_cast<std::size_t>(row_tile) * (column_tiles / 2) + column_block) * words_of_block;
   }
 };
 
-/// A part of a product: a modulus, and a tile of rows and two of columns. Neighbours in time are neighbours in space, so
-/// that what they read is in the cache.
+/// A part of a product: a modulus, and a tile of rows and two of columns. Neighbours in time are neighbours in space,
+/// so that what they read is in the cache.
 struct block_place {
   int modulus, row_tile, column_block;
 
@@ -156,7 +156,8 @@ __device__ inline void load_matrices(unsigned (&out)[4], unsigned address) {
                : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]), "=r"(out[3])
                : "r"(address));
 }
-__device__ inline void multiply_16_by_8(unsigned* sum, unsigned const (&left)[4], unsigned right, unsigned right_after) {
+__device__ inline void multiply_16_by_8(unsigned* sum, unsigned const (&left)[4], unsigned right,
+                                        unsigned right_after) {
   asm volatile("mma.sync.aligned.m16n8k32.row.col.s32.u8.u8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                "{%0, %1, %2, %3};"
                : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
@@ -168,8 +169,7 @@ static __global__ void __launch_bounds__(general_threads, 1)
     multiply_anywhere(__grid_constant__ residue_products const all) {
   extern __shared__ __align__(1024) std::uint8_t stages[];
   int const warp = int(threadIdx.x) / 32, lane = int(threadIdx.x) % 32;
-  long long const parts =
-      static_cast<long long>(all.row_tiles) * (all.column_tiles / 2) * all.memory.control->moduli;
+  long long const parts = static_cast<long long>(all.row_tiles) * (all.column_tiles / 2) * all.memory.control->moduli;
   for (long long part = blockIdx.x; part < parts; part += gridDim.x) {
     block_place const at(part, all, 1, 0);
     device_modulus const m = modulus_at(all.memory, at.modulus);
@@ -181,9 +181,10 @@ static __global__ void __launch_bounds__(general_threads, 1)
 #pragma unroll
       for (int t = 0; t < 3; ++t)
         for (int i = int(threadIdx.x) * 16; i < tile_bytes; i += general_threads * 16)
-          asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(hopper::shared_address(to + t * tile_bytes + i)),
-                       "l"(__cvta_generic_to_global(from[t] + i))
-                       : "memory");
+          asm volatile(
+              "cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(hopper::shared_address(to + t * tile_bytes + i)),
+              "l"(__cvta_generic_to_global(from[t] + i))
+              : "memory");
       asm volatile("cp.async.commit_group;" ::: "memory");
     };
     unsigned sum[128] = {};

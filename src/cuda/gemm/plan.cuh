@@ -94,8 +94,8 @@ private:
     bool const few = fmax(left_list, right_list) < 0.75 * most_remainders;
     double const after =
         open * (costs.correct + (few ? costs.remainder * (left_list + right_list) : costs.exact * depth_));
-    return moduli * (costs.multiply * depth_ + costs.convert * depth_ * (1 / rows_ + 1 / columns_) +
-                     costs.reconstruct) +
+    return moduli *
+               (costs.multiply * depth_ + costs.convert * depth_ * (1 / rows_ + 1 / columns_) + costs.reconstruct) +
            after;
   }
 

@@ -70,13 +70,12 @@ public:
     scan_lines<<<blocks(8, both_.side[0].depth / 512), threads_of_block, 0, stream_>>>(both_);
     measure_lines<<<sampled_pairs, threads_of_block, 0, stream_>>>(both_, memory_.control);
     int const forced = converted_.moduli != 0 ? converted_.moduli : forced_moduli();
-    make_plan<<<1, planning_threads, 0, stream_>>>(
-        memory_, plan_request{{both_.side[0].lines, both_.side[1].lines},
-                              both_.side[0].depth,
-                              format<T>::precision,
-                              moduli_for<T>,
-                              forced,
-                              converted_});
+    make_plan<<<1, planning_threads, 0, stream_>>>(memory_, plan_request{{both_.side[0].lines, both_.side[1].lines},
+                                                                         both_.side[0].depth,
+                                                                         format<T>::precision,
+                                                                         moduli_for<T>,
+                                                                         forced,
+                                                                         converted_});
   }
   void convert(int plain) const {
     convert_lines<<<blocks(16, int(tiles_along(both_.side[0].depth))), threads_of_block, 0, stream_>>>(both_, memory_,
@@ -138,8 +137,7 @@ template <class T> void start_planning(place const& here, product_task<T> const&
   line_kernels<T>(here, task, memory, other).plan();
   check(cudaGetLastError(), "planning the conversion of a matrix");
 }
-template <class T>
-void start_converting(place const& here, product_task<T> const& task, product_memory const& memory) {
+template <class T> void start_converting(place const& here, product_task<T> const& task, product_memory const& memory) {
   converted_factor other;
   other.which = 1;
   line_kernels<T>(here, task, memory, other).convert(0);
@@ -152,10 +150,10 @@ template <class T> void start_scaling(place const& here, product_task<T> const& 
   check(cudaGetLastError(), "starting the scaling of a matrix");
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                    \
+#define ISOBIT_INSTANTIATE(T)                                                                                        \
   template void start_product(place const&, product_task<T> const&, product_memory const&, converted_factor const&); \
-  template void start_planning(place const&, product_task<T> const&, product_memory const&);     \
-  template void start_converting(place const&, product_task<T> const&, product_memory const&);   \
+  template void start_planning(place const&, product_task<T> const&, product_memory const&);                         \
+  template void start_converting(place const&, product_task<T> const&, product_memory const&);                       \
   template void start_scaling(place const&, product_task<T> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)

@@ -54,7 +54,8 @@ public:
         remainders_[which] = plan_.take(remainder_bytes(*factors[which]));
         residues_[which] = plan_.take(residue_bytes(*factors[which], moduli));
       }
-    std::size_t const entries = padded_tiles(task.left.lines) * padded_tiles(task.right.lines) * tile_lines * tile_lines;
+    std::size_t const entries =
+        padded_tiles(task.left.lines) * padded_tiles(task.right.lines) * tile_lines * tile_lines;
     sums_ = plan_.take(static_cast<std::size_t>(moduli) * entries);
     for (auto& list : open_) list = plan_.take(sizeof(unsigned) * entries);
   }

@@ -47,8 +47,9 @@ __device__ inline double truncation(line_scale const& row, line_scale const& col
 
 /// alpha*sum + beta*c, rounded, if the test says what it is; the sum is in units of the whole numbers.
 template <class T>
-__device__ inline certify::certain<T> round_sum(product_task<T> const& task, line_scale const& row, line_scale const& column,
-                                         number_in_two<double> const& sum, double radius, int i, int j) {
+__device__ inline certify::certain<T> round_sum(product_task<T> const& task, line_scale const& row,
+                                                line_scale const& column, number_in_two<double> const& sum,
+                                                double radius, int i, int j) {
   int const exponent = -(row.shift + column.shift);
   if (row.unit_inverse == 0 || column.unit_inverse == 0 || exponent < -700 || exponent > 700) return certify::uncertain;
   double const unit = __hiloint2double((1023 + exponent) << 20, 0);
@@ -141,11 +142,20 @@ __global__ void __launch_bounds__(reconstruct_threads, 3)
       reconstruct_word<digits>(task, memory, system, memory.sums + word, words, count, bits, row, column);
     };
     switch (system.digits) {
-      case 1: with.template operator()<1>(); break;
-      case 2: with.template operator()<2>(); break;
-      case 3: with.template operator()<3>(); break;
-      case 4: with.template operator()<4>(); break;
-      default: with.template operator()<5>();
+    case 1:
+      with.template operator()<1>();
+      break;
+    case 2:
+      with.template operator()<2>();
+      break;
+    case 3:
+      with.template operator()<3>();
+      break;
+    case 4:
+      with.template operator()<4>();
+      break;
+    default:
+      with.template operator()<5>();
     }
   }
 }

@@ -72,7 +72,8 @@ struct line_part {
 };
 
 /// Sums of squares, the largest magnitudes and the lowest bits of all lines. Blocks share the depth (y).
-template <class T> __global__ void __launch_bounds__(threads_of_block) scan_lines(__grid_constant__ both_factors<T> const both) {
+template <class T>
+__global__ void __launch_bounds__(threads_of_block) scan_lines(__grid_constant__ both_factors<T> const both) {
   constexpr int warps = threads_of_block / 32;
   __shared__ line_part of_warp[warps][lines_of_block];
   int const left = both.groups(0), which = both.converted == 0 || int(blockIdx.x) >= left;
@@ -136,7 +137,8 @@ __global__ void __launch_bounds__(threads_of_block)
     measure_lines(__grid_constant__ both_factors<T> const both, product_control* control) {
   __shared__ double part[threads_of_block / 32];
   for (int which = 0; which < 2; ++which)
-    for (int l = int(blockIdx.x * blockDim.x + threadIdx.x); l < both.side[which].lines; l += int(gridDim.x * blockDim.x)) {
+    for (int l = int(blockIdx.x * blockDim.x + threadIdx.x); l < both.side[which].lines;
+         l += int(gridDim.x * blockDim.x)) {
       line_facts& line = both.lines[which][l];
       double const most = largest_of(line), norm = norm_of(line);
       bool const usable = most >= least_magnitude && most <= largest_magnitude;

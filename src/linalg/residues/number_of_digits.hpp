@@ -18,8 +18,8 @@ namespace linalg::kernel::ISOBIT_TARGET {
 /// A whole number high + low, up to the error.
 template <class V> struct number_in_two { V high, low, error; };
 
-/// The number C' of magnitude below M/2 of which multiples of M were added to its digits, each the sum of so much that it
-/// is a double; a double or a vector of them. The digits have the base 2^bits; shares are 2^(bits i) / M. Needs the
+/// The number C' of magnitude below M/2 of which multiples of M were added to its digits, each the sum of so much that
+/// it is a double; a double or a vector of them. The digits have the base 2^bits; shares are 2^(bits i) / M. Needs the
 /// standard environment. docs/maths/residues.md#reconstruction
 template <int bits, int digits, class V>
 ISOBIT_LANE number_in_two<V> number_of_digits(V (&digit)[digits], double const* shares, double const* product_digits) {
