@@ -45,8 +45,9 @@ __device__ inline double truncation(line_scale const& row, line_scale const& col
   return (row.lost * column.largest + row.largest_rounded * column.lost) * (1 + 0x1p-50);
 }
 
-/// alpha*sum + beta*c, rounded, if the test says what it is; the sum is in units of the whole numbers.
-template <class T>
+/// alpha*sum + beta*c, rounded, if the test says what it is; the sum is in units of the whole numbers. Plain: the sum
+/// itself.
+template <bool plain, class T>
 __device__ inline certify::certain<T> round_sum(product_task<T> const& task, line_scale const& row,
                                                 line_scale const& column, number_in_two<double> const& sum,
                                                 double radius, int i, int j) {
@@ -54,9 +55,11 @@ __device__ inline certify::certain<T> round_sum(product_task<T> const& task, lin
   if (row.unit_inverse == 0 || column.unit_inverse == 0 || exponent < -700 || exponent > 700) return certify::uncertain;
   double const unit = __hiloint2double((1023 + exponent) << 20, 0);
   certify::enclosure<double> x = {sum.high * unit, sum.low * unit, (radius + sum.error) * (1 + 0x1p-50) * unit};
-  if (task.alpha != 1) x = static_cast<double>(task.alpha) * x;
-  if (task.beta != 0)
-    x = x + certify::product_of(static_cast<double>(task.beta), static_cast<double>(task.entry(i, j)));
+  if constexpr (!plain) {
+    if (task.alpha != 1) x = static_cast<double>(task.alpha) * x;
+    if (task.beta != 0)
+      x = x + certify::product_of(static_cast<double>(task.beta), static_cast<double>(task.entry(i, j)));
+  }
   return linalg::round_entry<T>(x);
 }
 
@@ -72,7 +75,7 @@ __device__ inline unsigned take_place(unsigned* count) {
 inline constexpr int reconstruct_threads = 256;
 
 /// What the residues of one word stand for: four entries, two by two.
-template <int digits, class T>
+template <int digits, bool plain, class T>
 __device__ inline void reconstruct_word(product_task<T> const& task, product_memory const& memory,
                                         pair_system const& system, std::uint32_t const* word, std::size_t words,
                                         int count, int const (&bits)[2], int row, int column) {
@@ -107,7 +110,7 @@ __device__ inline void reconstruct_word(product_task<T> const& task, product_mem
     if (i >= task.left.lines || j >= task.right.lines) continue;
     auto const sum = number_of_digits<pair_digit_bits>(digit[e], system.shares, system.product_digits);
     double const radius = truncation(rows[e / 2], columns[e % 2]);
-    auto const result = round_sum(task, rows[e / 2], columns[e % 2], sum, radius, i, j);
+    auto const result = round_sum<plain>(task, rows[e / 2], columns[e % 2], sum, radius, i, j);
     if (result)
       task.entry(i, j) = *result;
     else
@@ -123,8 +126,8 @@ template <class Table> __device__ void copy_table(Table& to, Table const& from) 
   __syncthreads();
 }
 
-/// All entries from their residues, but for those that the test leaves open.
-template <class T>
+/// All entries from their residues, but for those that the test leaves open. Plain: alpha is 1, and beta 0.
+template <bool plain, class T>
 __global__ void __launch_bounds__(reconstruct_threads, 3)
     reconstruct_entries(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
   __shared__ pair_system system;
@@ -139,7 +142,7 @@ __global__ void __launch_bounds__(reconstruct_threads, 3)
     int const column = block % int(column_blocks) * block_columns + inside / 32 % 32 * 8 + lane % 4 * 2;
     if (row - lane / 4 >= task.left.lines || column - lane % 4 * 2 >= task.right.lines) continue;
     auto const with = [&]<int digits>() {
-      reconstruct_word<digits>(task, memory, system, memory.sums + word, words, count, bits, row, column);
+      reconstruct_word<digits, plain>(task, memory, system, memory.sums + word, words, count, bits, row, column);
     };
     switch (system.digits) {
     case 1:
@@ -230,7 +233,7 @@ __global__ void __launch_bounds__(correct_threads)
     // Products of elements that are next to nothing may have been lost.
     double const radius = sizes * (row.remainders + column.remainders + 8) * 0x1p-52 + fabs(sum.low) * 0x1p-52;
     certify::certain<T> result = certify::uncertain;
-    if (few) result = round_sum(task, of_row, of_column, sum, any ? radius + least_lost : 0.0, i, j);
+    if (few) result = round_sum<false>(task, of_row, of_column, sum, any ? radius + least_lost : 0.0, i, j);
     if (result)
       task.entry(i, j) = *result;
     else
