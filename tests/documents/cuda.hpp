@@ -9,7 +9,9 @@
 
 inline double const* device_pointer;
 inline double* device_result;
-inline std::ptrdiff_t count;
+inline double const *a, *b;
+inline double* c;
+inline std::ptrdiff_t count, m, n, k;
 inline isobit::cuda::stream_handle stream;
 inline isobit::cuda::workspace memory;
 inline isobit::vector_view<double const> values, x, y;

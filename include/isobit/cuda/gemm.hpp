@@ -30,9 +30,9 @@ concept multiplied = std::same_as<T, double> || std::same_as<T, float>;
 /// each element of a, b and c (12 for floats) and 8 more of c, and keeps it for the next call; where there is less, the
 /// product is computed in parts. Throws `error` as linalg::gemm, and where there is no GPU or no memory.
 ///
-///     using namespace isobit;
-///     cuda::gemm(1.0, column_major(a, m, k), column_major(b, k, n), 0.0, column_major(c, m, n), stream);
-///     cuda::gemm(1.0, transposed(row_major(a, k, m)), row_major(b, k, n), 1.0, row_major(c, m, n), stream);
+///     using isobit::column_major, isobit::row_major;
+///     isobit::cuda::gemm(1.0, column_major(a, m, k), column_major(b, k, n), 0.0, column_major(c, m, n), stream);
+///     isobit::cuda::gemm(1.0, transposed(row_major(a, k, m)), row_major(b, k, n), 1.0, row_major(c, m, n), stream);
 template <detail::multiplied T>
 void gemm(std::type_identity_t<T> alpha, linalg::input_matrix<T> a, linalg::input_matrix<T> b,
           std::type_identity_t<T> beta, matrix_view<T> c, on_stream const& on = {}) {
