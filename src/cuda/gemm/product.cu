@@ -124,7 +124,8 @@ void start_product(place const& here, product_task<T> const& task, product_memor
                     {memory, int(padded_tiles(task.left.lines)), int(padded_tiles(task.right.lines)),
                      int(tiles_along(task.left.depth))},
                     processors);
-  auto* const reconstruct = task.alpha == 1 && task.beta == 0 ? reconstruct_entries<true, T> : reconstruct_entries<false, T>;
+  auto* const reconstruct =
+      task.alpha == 1 && task.beta == 0 ? reconstruct_entries<true, T> : reconstruct_entries<false, T>;
   reconstruct<<<unsigned(processors) * 8, reconstruct_threads, 0, stream>>>(task, memory);
   correct_entries<<<unsigned(processors) * 8, correct_threads, 0, stream>>>(task, memory);
   using exact = exact_shape<T>;

@@ -51,16 +51,18 @@ template <bool plain, class T>
 __device__ inline certify::certain<T> round_sum(product_task<T> const& task, line_scale const& row,
                                                 line_scale const& column, number_in_two<double> const& sum,
                                                 double radius, int i, int j) {
+  // No branch in the usual case: so the entries of a thread are computed side by side.
   int const exponent = -(row.shift + column.shift);
-  if (row.unit_inverse == 0 || column.unit_inverse == 0 || exponent < -700 || exponent > 700) return certify::uncertain;
-  double const unit = __hiloint2double((1023 + exponent) << 20, 0);
+  bool const possible = row.unit_inverse != 0 && column.unit_inverse != 0 && exponent >= -700 && exponent <= 700;
+  double const unit = __hiloint2double((1023 + (possible ? exponent : 0)) << 20, 0);
   certify::enclosure<double> x = {sum.high * unit, sum.low * unit, (radius + sum.error) * (1 + 0x1p-50) * unit};
   if constexpr (!plain) {
     if (task.alpha != 1) x = static_cast<double>(task.alpha) * x;
     if (task.beta != 0)
       x = x + certify::product_of(static_cast<double>(task.beta), static_cast<double>(task.entry(i, j)));
   }
-  return linalg::round_entry<T>(x);
+  auto const result = linalg::round_entry<T>(x);
+  return {result.value, result.holds && possible};
 }
 
 /// Adds one to a count for each lane of those that come here, and returns this lane's place.
@@ -104,15 +106,22 @@ __device__ inline void reconstruct_word(product_task<T> const& task, product_mem
     rows[k] = scale_of(memory.lines[0][min(row + 8 * k, task.left.lines - 1)], bits[0]);
     columns[k] = scale_of(memory.lines[1][min(column + k, task.right.lines - 1)], bits[1]);
   }
+  bool certain[4];
+  T value[4];
+#pragma unroll
+  for (int e = 0; e < 4; ++e) {
+    auto const sum = number_of_digits<pair_digit_bits>(digit[e], system.shares, system.product_digits);
+    int const i = min(row + e / 2 * 8, task.left.lines - 1), j = min(column + e % 2, task.right.lines - 1);
+    double const radius = truncation(rows[e / 2], columns[e % 2]);
+    auto const result = round_sum<plain>(task, rows[e / 2], columns[e % 2], sum, radius, i, j);
+    certain[e] = result.holds, value[e] = result.value;
+  }
 #pragma unroll
   for (int e = 0; e < 4; ++e) {
     int const i = row + e / 2 * 8, j = column + e % 2;
     if (i >= task.left.lines || j >= task.right.lines) continue;
-    auto const sum = number_of_digits<pair_digit_bits>(digit[e], system.shares, system.product_digits);
-    double const radius = truncation(rows[e / 2], columns[e % 2]);
-    auto const result = round_sum<plain>(task, rows[e / 2], columns[e % 2], sum, radius, i, j);
-    if (result)
-      task.entry(i, j) = *result;
+    if (certain[e])
+      task.entry(i, j) = value[e];
     else
       memory.open[take_place(&memory.control->open)] = unsigned(j) * unsigned(task.left.lines) + unsigned(i);
   }

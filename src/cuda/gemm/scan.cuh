@@ -86,7 +86,7 @@ __global__ void __launch_bounds__(threads_of_block) scan_lines(__grid_constant__
   for (int l = mine.first_line; l < lines_of_block; l += mine.line_step) {
     line_part own;
     if (first + l < from.lines)
-#pragma unroll 8
+#pragma unroll 4
       for (int d = begin + mine.first_depth; d < end; d += mine.depth_step)
         own.add(static_cast<double>(from.at(first + l, d)));
     if (along_depth) {
