@@ -9,7 +9,7 @@
 #elif defined(__CUDACC__)
 #define ISOBIT_UNROLL
 #else
-#define ISOBIT_UNROLL _Pragma("GCC unroll 4")
+#define ISOBIT_UNROLL _Pragma("GCC unroll 6")
 #endif
 
 ISOBIT_NAMESPACE_BEGIN
@@ -29,34 +29,28 @@ ISOBIT_LANE number_in_two<V> number_of_digits(V (&digit)[digits], double const* 
   V share{};
   ISOBIT_UNROLL
   for (int d = 0; d < digits; ++d) share = multiply_add(digit[d], all<V>(shares[d]), share);
-  V const multiple = -((share + whole) - whole);
-  ISOBIT_UNROLL
-  for (int d = 0; d < digits; ++d) digit[d] = multiply_add(multiple, all<V>(product_digits[d]), digit[d]);
+  V const multiple = (share + whole) - whole;
   // Every digit but the last within half of the base: so what is below a digit is less than it.
   double unit = 1;
   V part[digits];
   ISOBIT_UNROLL
   for (int d = 0; d < digits; ++d) {
-    if (d + 1 < digits) {
-      V const carry = (digit[d] + multiples_of_base) - multiples_of_base;
-      digit[d] -= carry;
-      digit[d + 1] = multiply_add(carry, all<V>(1 / base), digit[d + 1]);
+    digit[d] = multiply_add(-multiple, all<V>(product_digits[d]), digit[d]);
+    if (d > 0) {
+      V const carry = (digit[d - 1] + multiples_of_base) - multiples_of_base;
+      part[d - 1] = (digit[d - 1] - carry) * all<V>(unit);
+      digit[d] = multiply_add(carry, all<V>(1 / base), digit[d]);
+      unit *= base;
     }
-    part[d] = digit[d] * all<V>(unit);
-    unit *= base;
   }
+  part[digits - 1] = digit[digits - 1] * all<V>(unit);
   V high = part[digits - 1], low{}, error{};
   ISOBIT_UNROLL
   for (int d = digits - 2; d >= 0; --d) {
-    auto const [sum, rest] = fast_two_sum(high, part[d]);
-    if (d == digits - 2) {
-      low = rest;
-    } else {
-      V const lower = low + rest;
-      error += magnitude(two_sum_error(low, rest, lower));
-      low = lower;
-    }
-    high = sum;
+    // The larger first, or zero. docs/maths/residues.md#reconstruction
+    V const sum = high + part[d], rest = part[d] - (sum - high), lower = low + rest;
+    error += magnitude(rest - (lower - low));
+    high = sum, low = lower;
   }
   return {high, low, error};
 }
