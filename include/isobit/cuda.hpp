@@ -6,6 +6,7 @@
 #include <isobit/cuda/binned.hpp>
 #include <isobit/cuda/dot.hpp>
 #include <isobit/cuda/functions.hpp>
+#include <isobit/cuda/gemm.hpp>
 #include <isobit/cuda/grouped.hpp>
 #include <isobit/cuda/matrix_sums.hpp>
 #include <isobit/cuda/moments.hpp>

@@ -7,6 +7,19 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
+/// Lets this thread do what a stream under capture would forbid, and that stream does not depend on.
+class outside_of_captures {
+public:
+  outside_of_captures() noexcept { exchange(); }
+  ~outside_of_captures() { exchange(); }
+  outside_of_captures(outside_of_captures const&) = delete;
+  outside_of_captures& operator=(outside_of_captures const&) = delete;
+
+private:
+  void exchange() noexcept { cudaThreadExchangeStreamCaptureMode(&mode_); }
+  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
+};
+
 /// Memory of a GPU for work on a stream, allocated and freed in the order of the stream. Between calls it
 /// is kept, unless it is very much: giving it back to the driver and asking again would take ten times as long as a
 /// short call.

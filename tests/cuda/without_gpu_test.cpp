@@ -133,6 +133,16 @@ TEST(cuda_without_gpu, memory_and_accumulators_say_so) {
   ISOBIT_EXPECT_NO_GPU(cuda::product_accumulator());
 }
 
+TEST(cuda_without_gpu, products_say_so) {
+  std::vector<double> const a(6, 1.0);
+  std::vector<double> c(4, 7.0);
+  auto const left = column_major(a.data(), 2, 3), right = column_major(a.data(), 3, 2);
+  ISOBIT_EXPECT_NO_GPU(cuda::gemm(1.0, left, right, 0.0, column_major(c.data(), 2, 2)));
+  ISOBIT_EXPECT_NO_GPU(cuda::prepared_matrix<double>(left, cuda::product_side::left));
+  EXPECT_THROW(cuda::gemm(1.0, left, left, 0.0, column_major(c.data(), 2, 2)), error);
+  EXPECT_EQ(c, std::vector<double>(4, 7.0));
+}
+
 /// call(out) writes a function's results to an array, which has to have the arguments' size.
 template <class T> void expect_refusals_of(std::string_view name, auto call) {
   std::vector<T> out(3, T(-77));

@@ -11,7 +11,9 @@
 inline double const* device_pointer;
 inline double* device_result;
 inline std::int32_t const* device_offsets;
-inline std::ptrdiff_t count;
+inline double const *a, *b;
+inline double* c;
+inline std::ptrdiff_t count, m, n, k;
 inline int const *places, *keys;
 inline int* distinct;
 inline double const *samples, *edges, *weights;

@@ -307,7 +307,7 @@ inline void reconstruct_by_tiles(residue_system const& system, residue_strip con
       for (int half = 0; half < 2; ++half) {
         f64 word[words];
         words_of_pairs<words>(from + half * 8, word);
-        places.take(from_digits<word_bits>(word, system.words.product_words, system.words.shares));
+        places.take(number_of_digits<word_bits>(word, system.words.shares, system.words.product_words));
       }
     }
   }
