@@ -32,7 +32,7 @@ target_compile_options(isobit_cuda_options INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:
   $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Xcompiler=-Werror>>)
 
 file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cuda/*.cu ${PROJECT_SOURCE_DIR}/src/cuda/*/*.cu
-     ${PROJECT_SOURCE_DIR}/src/cuda/*.cpp)
+     ${PROJECT_SOURCE_DIR}/src/cuda/*.cpp ${PROJECT_SOURCE_DIR}/src/cuda/*/*.cpp)
 add_library(isobit_cuda STATIC EXCLUDE_FROM_ALL ${cuda_sources})
 add_library(isobit::cuda ALIAS isobit_cuda)
 target_link_libraries(isobit_cuda

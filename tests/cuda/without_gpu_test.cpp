@@ -143,6 +143,20 @@ TEST(cuda_without_gpu, products_say_so) {
   EXPECT_EQ(c, std::vector<double>(4, 7.0));
 }
 
+TEST(cuda_without_gpu, sparse_systems_say_so) {
+  sparse::csr_matrix<double> const a{2, 2, {0, 1, 2}, {0, 1}, {1, 1}};
+  ISOBIT_EXPECT_NO_GPU(cuda::device_array<double>(3));
+  ISOBIT_EXPECT_NO_GPU(cuda::sparse::csr_matrix<double>(a.view()));
+  std::vector<double> const x(2, 1.0);
+  std::vector<double> y(2, 7.0);
+  cuda::sparse::csr_view<double> const view{2, 2, 2, a.offsets.data(), a.indices.data(), a.values.data()};
+  ISOBIT_EXPECT_NO_GPU(cuda::sparse::multiply(1.0, view, x, 0.0, y));
+  ISOBIT_EXPECT_NO_GPU(cuda::sparse::coo_pattern<std::int32_t>(2, 2, a.indices, a.indices));
+  ISOBIT_EXPECT_NO_GPU(cuda::solver::jacobi<double>(view));
+  ISOBIT_EXPECT_NO_GPU(cuda::solver::cg(view, x, y));
+  EXPECT_EQ(y, std::vector<double>(2, 7.0));
+}
+
 /// call(out) writes a function's results to an array, which has to have the arguments' size.
 template <class T> void expect_refusals_of(std::string_view name, auto call) {
   std::vector<T> out(3, T(-77));

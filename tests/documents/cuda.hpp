@@ -7,6 +7,7 @@
 
 #include <isobit/cuda.hpp>
 #include <isobit/isobit.hpp>
+#include <isobit/sparse.hpp>
 
 inline double const* device_pointer;
 inline double* device_result;
@@ -24,6 +25,15 @@ inline isobit::cuda::stream_handle stream;
 inline isobit::cuda::workspace memory;
 inline isobit::vector_view<double const> values, x, y;
 inline std::vector<double> others;
+
+inline std::ptrdiff_t rows, columns, entries;
+inline std::span<int const> i, j;                // in device memory, as are the following
+inline std::span<double const> contributions, b, vector_x;
+inline std::span<double> result;
+inline int const *offsets, *indices;
+inline double const* entry_values;
+inline isobit::sparse::csr_matrix<double> host_matrix;
+inline isobit::cuda::sparse::csr_view<double> matrix;
 
 struct step {
   double* total;
