@@ -1,6 +1,7 @@
 #pragma once
 
-/// Reductions, functions, matrix products and sparse systems on an NVIDIA GPU, with the bits of the CPU. Link isobit::cuda.
+/// Reductions, functions, matrix products and sparse systems on an NVIDIA GPU, with the bits of the CPU. Link
+/// isobit::cuda.
 
 #include <isobit/cuda/accumulator.hpp>
 #include <isobit/cuda/binned.hpp>
