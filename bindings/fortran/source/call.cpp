@@ -31,8 +31,9 @@ int refuse(isobit_status status, char const* message) noexcept {
 int check_environment() noexcept {
   static bool const can_be_met = environment_can_be_met();
   if (can_be_met) return ISOBIT_OK;
-  return refuse(ISOBIT_UNSUPPORTED, "isobit: ISOBIT_FORCE_ISA names an instruction set that this build or machine has "
-                                    "not; choose one of scalar, sse2, avx2, avx512, amx, neon that it has, or unset it");
+  return refuse(ISOBIT_UNSUPPORTED,
+                "isobit: ISOBIT_FORCE_ISA names an instruction set that this build or machine has "
+                "not; choose one of scalar, sse2, avx2, avx512, amx, neon that it has, or unset it");
 }
 
 }  // namespace isobit::fortran

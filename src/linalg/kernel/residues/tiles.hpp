@@ -335,7 +335,7 @@ inline constexpr residue_table tile_residues = {
     .block_side = 384,
     .chunks_at_once = most_chunks_at_once,
     .moduli_together = 4,
-    .costs = {.products = 600, .conversion = 0.35, .reconstruction = 0.6},
+    .costs = {.products = 450, .conversion = 0.36, .reconstruction = 0.9},
     .left = convert_lines<true, residue_order::pieces>,
     .right = convert_lines<false, residue_order::lines>,
     .multiply = multiply_by_tiles<Tiles>,
