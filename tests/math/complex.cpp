@@ -16,7 +16,7 @@ template <class T> class part_oracle {
 public:
   part_oracle() {
     for (auto* const number : {x_, y_}) mpfr_init2(number, format<T>::precision);
-    for (auto* const number : {a_, b_}) mpfr_init2(number, 5000);
+    for (auto* const number : {a_, b_}) mpfr_init2(number, 2600);
     mpfr_init2(result_, format<T>::precision);
   }
   ~part_oracle() {
