@@ -86,5 +86,24 @@ TYPED_TEST(cuda_host_descent, windows_that_cancel) {
   }
 }
 
+// A tie, less one unit of the second window, which the third gives back, and a little more.
+TEST(cuda_host_descent_steps, just_below_a_unit_of_the_head) {
+  constexpr int width = cuda::descent::most_width;
+  constexpr std::int64_t tie = (std::int64_t{1} << 53) + 1, carry = std::int64_t{1} << width;
+  for (std::int64_t const sign : {1, -1})
+    for (std::int64_t const more : {-1, 0, 1}) {
+      std::int64_t const first[] = {sign * tie, 0, 0}, second[] = {-sign, 0, 0},
+                         third[] = {sign * more, 0, sign * carry};
+      cuda::descent state;
+      cuda::window<3> here{0, width};
+      for (auto const* const words : {first, second, third}) {
+        state.add(here, words);
+        here = here.below();
+      }
+      double const expected = 0x1p53 + (more > 0 ? 2 : 0);
+      EXPECT_TRUE(same_bits(sign > 0 ? expected : -expected, state.round<double>())) << sign << ", " << more;
+    }
+}
+
 }  // namespace
 }  // namespace isobit::test
