@@ -65,22 +65,20 @@ __global__ void __launch_bounds__(threads_of_block, 3)
   constexpr int each = lines_of_block * tile_depth / threads_of_block;
   double next[each];
   bool const along_depth = from.runs_along_depth();
-  // Four by depth, and as many again: of the lines eight further on, or deeper.
-  int const step = mine.depth_step, more_lines = along_depth ? mine.line_step : 0, deeper = along_depth ? 0 : 4 * step;
   auto const places = [&](auto visit) {
+    // With constants, which the strides of `mine` are not.
+    constexpr int in_line = tile_depth / 32, lines_apart = threads_of_block / 32;
+    constexpr int depth_apart = threads_of_block / lines_of_block;
 #pragma unroll
     for (int n = 0; n < each; ++n)
-      visit(n, mine.first_line + n / 4 * more_lines, mine.first_depth + n % 4 * step + n / 4 * deeper);
+      visit(n, mine.first_line + (along_depth ? n / in_line * lines_apart : 0),
+            mine.first_depth + (along_depth ? n % in_line * 32 : n * depth_apart));
   };
-  T const* const own = from.data + (first + mine.first_line) * from.line_stride + mine.first_depth * from.depth_stride;
-  std::ptrdiff_t const apart_in_memory[2] = {step * from.depth_stride,
-                                             more_lines * from.line_stride + deeper * from.depth_stride};
-  static_assert(each == 8);
   auto const fetch = [&](int tile) {
-    T const* const at = own + tile * tile_depth * from.depth_stride;
     places([&](int n, int l, int d) {
-      bool const there = first + l < from.lines && tile * tile_depth + d < from.depth;
-      next[n] = there ? static_cast<double>(at[n % 4 * apart_in_memory[0] + n / 4 * apart_in_memory[1]]) : 0;
+      int const place = tile * tile_depth + d;
+      bool const there = first + l < from.lines && place < from.depth;
+      next[n] = there ? static_cast<double>(from.at(first + l, place)) : 0;
     });
   };
   if (int(blockIdx.y) < depth_tiles) fetch(int(blockIdx.y));
