@@ -83,16 +83,20 @@ private:
 
 template <class T> __global__ void update_x(cg_vectors<T> v, cg_memory<T>* memory, cg_limits limits) {
   auto state = memory->before_x;
-  bool const was_done = state.done;
+  bool const was_done = state.done, is_start = state.noted == 0;
   auto sums = memory->sums;
   if (v.divisors == nullptr) sums.square = sums.rho;
   if (!was_done) state.find_beta(sums, limits);
   if (is_first()) memory->before_r = state;
   long long const i = own_number();
-  if (was_done || !state.moves_x || i >= v.size) return;
-  bool const first = state.noted == 1;
-  T const p = first ? T{0} : v.p[i];
-  if (!first) v.x[i] = added(state.alpha, p, v.x[i]);
+  if (was_done || i >= v.size) return;
+  if (is_start) {  // there is no step yet
+    v.p[i] = v.z[i];
+    return;
+  }
+  if (!state.moves_x) return;
+  T const p = v.p[i];
+  v.x[i] = added(state.alpha, p, v.x[i]);
   if (!state.done) v.p[i] = added(state.beta, p, v.z[i]);
 }
 

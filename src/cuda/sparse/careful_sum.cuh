@@ -29,13 +29,6 @@ struct careful_sum {
     add_number(p);
   }
 
-  /// Adds what is known of another sum.
-  __device__ void add(double number, double rest, double bound) {
-    add_number(number);
-    add_low(rest);
-    lost += bound;
-  }
-
   /// Adds the sums of so many neighbouring lanes, a power of two.
   __device__ void add_lanes(int lanes) {
     for (int offset = lanes / 2; offset > 0; offset /= 2) {
@@ -43,7 +36,9 @@ struct careful_sum {
       double const other_low = __shfl_xor_sync(whole_warp, low, offset);
       double const other_lost = __shfl_xor_sync(whole_warp, lost, offset);
       fits &= __shfl_xor_sync(whole_warp, int{fits}, offset) != 0;
-      add(other_high, other_low, other_lost);
+      add_number(other_high);
+      add_low(other_low);
+      lost += other_lost;
     }
   }
 

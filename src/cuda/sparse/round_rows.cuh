@@ -2,7 +2,7 @@
 
 #include "certify/enclosure_arithmetic.hpp"
 #include "certify/rounding_test.hpp"
-#include "cuda/sparse/cut_sum.cuh"
+#include "cuda/sparse/careful_sum.cuh"
 #include "cuda/sparse/entries.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -10,7 +10,7 @@ namespace cuda::sparse {
 
 /// The shape of `round_rows`. docs/performance/cuda_sparse.md#shapes
 struct row_tile {
-  static constexpr int threads = 128, blocks = 8;        ///< of a block; of a processor
+  static constexpr int threads = 128, blocks = 12;       ///< of a block; of a processor
   static constexpr int chunk = 1024;                     ///< entries in shared memory at a time
   static constexpr long long most_in_a_row = 8192;       ///< longer rows are left to whole blocks, as are all rows
   static constexpr long long most_in_a_block = 1 << 30;  ///< of a tile with more entries
@@ -60,19 +60,18 @@ template <class T> struct row_chunk {
   }
 
   /// Adds the entries first, first + step, ... of a row, some loads of x at a time.
-  __device__ void add(row_sums<T> const& of, long long row, int first, int last, int step, cut_sum<T>& sum) const {
+  __device__ void add(row_sums<T> const& of, long long row, int first, int last, int step, careful_sum& sum) const {
     constexpr int batch = 4;
     for (int k = first; k < last; k += batch * step) {
       T a[batch], x[batch];
-      bool exists[batch];
 #pragma unroll
       for (int i = 0; i < batch; ++i) {
         int const at = k + i * step;
-        exists[i] = at < last;
-        a[i] = exists[i] ? value[at] : T{0};
-        x[i] = exists[i] ? element_at(of, column[at], row) : T{0};
+        a[i] = at < last ? value[at] : T{0};
+        x[i] = at < last ? element_at(of, column[at], row) : T{0};
       }
-      sum.add(a, x, exists);
+#pragma unroll
+      for (int i = 0; i < batch; ++i) sum.add_product(a[i], x[i]);
     }
   }
 };
@@ -85,25 +84,8 @@ __device__ certify::certain<double> rounded(certify::enclosure<double> sum, row_
   return certify::round_within<T>(sum);
 }
 
-/// Whether this lane could round its row by the careful sum of all of the row's lanes, from memory once more; by a
-/// whole warp, of which some rows are not wanted. Rarely called: its registers must not be those of all.
-template <class T>
-__device__ __noinline__ bool round_carefully(row_sums<T> const& of, row_results<T> const& to, long long row,
-                                             entry_range entries, bool wanted, int lane, int lanes) {
-  careful_sum sum;
-  for (long long k = entries.begin + lane; wanted && k < entries.end; k += lanes)
-    sum.add_product(value_at(of, k), element_at(of, read(of.indices, k), row));
-  __syncwarp();
-  sum.add_lanes(lanes);
-  if (!wanted || lane != 0 || !sum.fits) return false;
-  auto const result = rounded(sum.known(), to, row);
-  if (result) to.y[row] = static_cast<T>(*result);
-  return bool(result);
-}
-
-/// Rounds the rows that sums of cut products decide, or careful sums, and lists the others. A block takes as many rows
-/// as it has groups of `lanes`, and their entries through shared memory, so that all of them are read in the order of
-/// memory.
+/// Rounds the rows of which careful sums decide, and lists the others. A block takes as many rows as it has groups of
+/// `lanes`, and their entries through shared memory, so that all of them are read in the order of memory.
 template <class T>
 __global__ void __launch_bounds__(row_tile::threads, row_tile::blocks)
     round_rows(row_sums<T> of, row_results<T> to, int lanes, open_rows* open) {
@@ -119,26 +101,21 @@ __global__ void __launch_bounds__(row_tile::threads, row_tile::blocks)
   int const begin = is_long ? 0 : static_cast<int>(entries.begin - start);
   int const end = is_long ? 0 : static_cast<int>(entries.end - start);
   int const last = static_cast<int>(min(stop - start, row_tile::most_in_a_block));
-  cut_sum<T> cut((end - begin) / lanes + (end - begin) / row_tile::chunk + 2);
+  careful_sum sum;
   for (int at = 0; at < last; at += row_tile::chunk) {
     int const from = max(begin, at) - at, until = min(end, at + row_tile::chunk) - at;
     if (!__syncthreads_or(from < until)) continue;
     chunk.load(of, start + at, last - at);
     __syncthreads();
-    if (from < until) chunk.add(of, row, from + lane, until, lanes, cut);
+    if (from < until) chunk.add(of, row, from + lane, until, lanes, sum);
   }
-  careful_sum sum = cut.finish();
   sum.add_lanes(lanes);
-  bool settled = !exists || lane != 0;  // the first lane decides: all add in different orders
-  if (!settled && sum.fits && !is_long) {
-    auto const result = rounded(sum.known(), to, row);
-    if (result) to.y[row] = static_cast<T>(*result);
-    settled = bool(result);
-  }
-  if (__all_sync(whole_warp, settled)) return;
-  bool const again = !is_long && __shfl_sync(whole_warp, int{settled}, 0, lanes) == 0;
-  settled |= round_carefully(of, to, row, entries, again, lane, lanes);
-  if (!settled) open->row[atomicAdd(reinterpret_cast<unsigned long long*>(&open->count), 1ull)] = row;
+  if (!exists || lane != 0) return;
+  auto const result = rounded(sum.known(), to, row);
+  if (result && sum.fits && !is_long)
+    to.y[row] = static_cast<T>(*result);
+  else
+    open->row[atomicAdd(reinterpret_cast<unsigned long long*>(&open->count), 1ull)] = row;
 }
 
 }  // namespace cuda::sparse
