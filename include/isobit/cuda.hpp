@@ -7,6 +7,7 @@
 #include <isobit/cuda/functions.hpp>
 #include <isobit/cuda/moments.hpp>
 #include <isobit/cuda/norm.hpp>
+#include <isobit/cuda/rows.hpp>
 #include <isobit/cuda/stream.hpp>
 #include <isobit/cuda/sum.hpp>
 #include <isobit/cuda/workspace.hpp>

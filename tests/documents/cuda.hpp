@@ -14,6 +14,9 @@ inline isobit::cuda::stream_handle stream;
 inline isobit::cuda::workspace memory;
 inline isobit::vector_view<double const> values, x, y;
 inline std::vector<double> others;
+inline float *device_logits, *device_probabilities;
+inline isobit::matrix_view<float> normalised, hidden;
+inline isobit::vector_view<float const> weights, biases;
 
 struct step {
   double* total;
