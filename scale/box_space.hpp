@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -31,8 +32,20 @@ public:
   void update(std::span<double> x) const override { with_.fetch_ghosts(x); }
   void update(std::span<index const>, std::span<double>) const override {}
   void dots(std::span<isobit::solver::factors<double> const> of, std::span<double> results) const override {
+    real_dots({}, of, results);
+  }
+  /// As over MPI: what was written is added up while it is in the cache.
+  void real_dots(isobit::solver::block_writer const& write, std::span<isobit::solver::factors<double> const> of,
+                 std::span<double> results) const override {
     isobit::exact_product states[2];  // conjugate gradients ask for no more
-    for (std::size_t k = 0; k < of.size(); ++k) states[k] = isobit::exact_dot(of[k].x, of[k].y, on());
+    auto const n = static_cast<std::size_t>(owned());
+    constexpr std::size_t size = 4096;
+    for (std::size_t at = 0; at < n; at += size) {
+      std::size_t const some = std::min(size, n - at);
+      if (write) write(at, some);
+      for (std::size_t k = 0; k < of.size(); ++k)
+        states[k].add_products(of[k].x.subspan(at, some), of[k].y.subspan(at, some));
+    }
     with_.merge({states, of.size()});
     for (std::size_t k = 0; k < of.size(); ++k) results[k] = states[k].round<double>();
   }

@@ -5,6 +5,7 @@
 #include <isobit/cuda/accumulator.hpp>
 #include <isobit/cuda/dot.hpp>
 #include <isobit/cuda/functions.hpp>
+#include <isobit/cuda/grouped.hpp>
 #include <isobit/cuda/moments.hpp>
 #include <isobit/cuda/norm.hpp>
 #include <isobit/cuda/rows.hpp>

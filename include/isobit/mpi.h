@@ -216,6 +216,8 @@ typedef struct isobit_mpi_assembler isobit_mpi_assembler;
 typedef struct isobit_mpi_vector_assembler isobit_mpi_vector_assembler;
 /** Places of contributions whose values change. */
 typedef struct isobit_mpi_coo_pattern isobit_mpi_coo_pattern;
+/* These have their communicator inside: where all ranks take part in a call, a rank that passes null for one, or one of
+   other numbers, cannot tell the others, which wait for it. */
 
 /* Null is allowed, and does nothing. */
 ISOBIT_API void isobit_mpi_matrix_destroy(isobit_mpi_matrix* matrix);

@@ -42,8 +42,8 @@ extern "C" {
                   declare(isobit_z##stem##_64, int64_t, void const*, void)
 
 /** y = alpha*op(a)*x + beta*y, with a rows x columns. With beta = 0 y is not read. Vectors have their elements `inc`
-   apart as in BLAS. op other than ISOBIT_NO_TRANSPOSE transposes the matrix on the way, which takes several times as
-   long. */
+   apart as in BLAS. op other than ISOBIT_NO_TRANSPOSE takes up to twice as long, and several times where alpha is not
+   1, beta not 0 or numbers are complex. */
 #define ISOBIT_DECLARE(name, index, number, element)                                                                 \
   ISOBIT_API isobit_status name(isobit_transpose transpose, ptrdiff_t rows, ptrdiff_t columns, number alpha,         \
                                 index const* offsets, index const* indices, element const* values, element const* x, \
@@ -68,6 +68,86 @@ ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, from_triplets)
   ISOBIT_API isobit_status name(size_t count, index const* i, element const* values, size_t size, element* result, \
                                 size_t threads);
 ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, scatter_add)
+#undef ISOBIT_DECLARE
+
+/** Contributions to a matrix, or to a vector, that come one after another: a few numbers are kept for every entry,
+    whatever the number of contributions. Of the numbers and indices that the function which made it is for; others
+    refuse it. To use several threads, give each one of its own and merge them. */
+typedef struct isobit_assembler isobit_assembler;
+typedef struct isobit_vector_assembler isobit_vector_assembler;
+/** Places of contributions, of which the values change. */
+typedef struct isobit_coo_pattern isobit_coo_pattern;
+
+/* Null is allowed, and does nothing. */
+ISOBIT_API void isobit_assembler_destroy(isobit_assembler* assembler);
+ISOBIT_API void isobit_vector_assembler_destroy(isobit_vector_assembler* assembler);
+ISOBIT_API void isobit_coo_pattern_destroy(isobit_coo_pattern* pattern);
+
+/** An assembler of a matrix, to which nothing was added. */
+#define ISOBIT_DECLARE(name, index, number, element) \
+  ISOBIT_API isobit_status name(ptrdiff_t rows, ptrdiff_t columns, isobit_assembler** result);
+ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, assembler)
+#undef ISOBIT_DECLARE
+
+/** Adds to entry (i, j). Negative rows and columns are left out, as by PETSc's MatSetValues. */
+#define ISOBIT_DECLARE(name, index, number, element) \
+  ISOBIT_API isobit_status name(isobit_assembler* assembler, index i, index j, number value);
+ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, assembler_add)
+#undef ISOBIT_DECLARE
+
+/** Adds block(r, c) to entry (i[r], j[c]), likewise. */
+#define ISOBIT_DECLARE(name, index, number, element)                                                                 \
+  ISOBIT_API isobit_status name(isobit_assembler* assembler, isobit_layout layout, size_t row_count, index const* i, \
+                                size_t column_count, index const* j, element const* block, ptrdiff_t ldblock);
+ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, assembler_add_block)
+#undef ISOBIT_DECLARE
+
+/** Adds all that another one was given, which is for a matrix of the same size. */
+#define ISOBIT_DECLARE(name, index, number, element) \
+  ISOBIT_API isobit_status name(isobit_assembler* assembler, isobit_assembler const* other);
+ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, assembler_merge)
+#undef ISOBIT_DECLARE
+
+/** The matrix of all that was added so far, as from_triplets gives it, for a first call without and a second one with
+    arrays too; more may follow. */
+#define ISOBIT_DECLARE(name, index, number, element)                                                          \
+  ISOBIT_API isobit_status name(isobit_assembler* assembler, size_t capacity, index* offsets, index* indices, \
+                                element* values, size_t* entries, size_t threads);
+ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, assembler_finish)
+#undef ISOBIT_DECLARE
+
+/** The same for a vector: values[k] is added to element i[k]. */
+#define ISOBIT_DECLARE(name, index, number, element) \
+  ISOBIT_API isobit_status name(ptrdiff_t size, isobit_vector_assembler** result);
+ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, vector_assembler)
+#undef ISOBIT_DECLARE
+#define ISOBIT_DECLARE(name, index, number, element)                                              \
+  ISOBIT_API isobit_status name(isobit_vector_assembler* assembler, size_t count, index const* i, \
+                                element const* values);
+ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, vector_assembler_add)
+#undef ISOBIT_DECLARE
+#define ISOBIT_DECLARE(name, index, number, element) \
+  ISOBIT_API isobit_status name(isobit_vector_assembler* assembler, isobit_vector_assembler const* other);
+ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, vector_assembler_merge)
+#undef ISOBIT_DECLARE
+/** The sums so far, `size` of them, as many as there are elements; +0 where nothing was added. */
+#define ISOBIT_DECLARE(name, index, number, element) \
+  ISOBIT_API isobit_status name(isobit_vector_assembler* assembler, size_t size, element* result, size_t threads);
+ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, vector_assembler_finish)
+#undef ISOBIT_DECLARE
+
+/** Contributions will be made to the entries (i[k], j[k]), k < count: PETSc's COO assembly. */
+ISOBIT_API isobit_status isobit_coo_pattern_create(ptrdiff_t rows, ptrdiff_t columns, size_t count, int32_t const* i,
+                                                   int32_t const* j, size_t threads, isobit_coo_pattern** result);
+ISOBIT_API isobit_status isobit_coo_pattern_create_64(ptrdiff_t rows, ptrdiff_t columns, size_t count, int64_t const* i,
+                                                      int64_t const* j, size_t threads, isobit_coo_pattern** result);
+/** The matrix of these contributions, one for each place, as from_triplets gives it; offsets and indices may be null
+    where they are known. */
+#define ISOBIT_DECLARE(name, index, number, element)                                                               \
+  ISOBIT_API isobit_status name(isobit_coo_pattern const* pattern, size_t count, element const* contributions,     \
+                                size_t capacity, index* offsets, index* indices, element* values, size_t* entries, \
+                                size_t threads);
+ISOBIT_FOR_ALL_SPARSE(ISOBIT_DECLARE, coo_assemble)
 #undef ISOBIT_DECLARE
 
 #undef ISOBIT_FOR_ALL_SPARSE

@@ -6,6 +6,8 @@
 
 #include <isobit/error.hpp>
 
+#include "arithmetic/tiles.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace arithmetic {
 
@@ -20,13 +22,21 @@ bool halves_avx512() noexcept {
 #endif
 }
 
+// What runs beside tiles is AVX-512's.
+bool runs_tiles() noexcept { return has_tiles() && is_available(instruction_set::avx512); }
+
 instruction_sets choose() {
   if (char const* const forced = std::getenv("ISOBIT_FORCE_ISA"); forced != nullptr && *forced != '\0') {
     std::string choices;
     for (instruction_set const set : available_instruction_sets()) {
-      if (name(set) == forced) return {set, set, false};
+      if (name(set) == forced) return {set, set, false, use_of_tiles::forbidden};
       choices += choices.empty() ? "" : ", ";
       choices += name(set);
+    }
+    if (runs_tiles()) {
+      if (std::string_view(forced) == "amx")
+        return {instruction_set::avx512, instruction_set::avx512, false, use_of_tiles::required};
+      choices += ", amx";
     }
     throw error(status::unsupported,
                 "isobit: ISOBIT_FORCE_ISA=" + std::string(forced) +
@@ -34,7 +44,8 @@ instruction_sets choose() {
   }
   auto const widest = available_instruction_sets().back();
   bool const in_halves = widest == instruction_set::avx512 && halves_avx512() && is_available(instruction_set::avx2);
-  return {widest, in_halves ? instruction_set::avx2 : widest, in_halves};
+  auto const tiles = widest == instruction_set::avx512 ? use_of_tiles::allowed : use_of_tiles::forbidden;
+  return {widest, in_halves ? instruction_set::avx2 : widest, in_halves, tiles};
 }
 
 }  // namespace

@@ -10,11 +10,15 @@ namespace arithmetic {
 /// Whether this build has kernels of the instruction set and this machine can run them.
 [[nodiscard]] bool is_available(instruction_set set) noexcept;
 
+/// Whether kernels may use tiles (arithmetic/tiles.hpp).
+enum class use_of_tiles { forbidden, allowed, required };
+
 /// Which kernels a family takes, from what they need most.
 struct instruction_sets {
   instruction_set widest;  ///< the best of this machine
   instruction_set quick;   ///< for kernels that convert from float: the same, or a narrower one
   bool in_halves;          ///< the widest runs as two halves: its registers help, its width does not
+  use_of_tiles tiles;
 };
 
 /// Decided once, at the first call. Throws `error` where ISOBIT_FORCE_ISA cannot be met.

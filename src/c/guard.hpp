@@ -6,6 +6,7 @@
 #include <new>
 #include <string>
 #include <system_error>
+#include <variant>
 
 #include <isobit/error.hpp>
 #include <isobit/isobit.h>
@@ -52,6 +53,14 @@ inline void require(bool condition, char const* otherwise) {
 
 inline void require_pointers(auto const*... pointers) {
   require((... && (pointers != nullptr)), "a null pointer for a result or a state");
+}
+
+/// What a handle has inside, a variant, if it is a Value.
+template <class Value, class Handle> auto& inside(Handle* handle) {
+  require_pointers(handle);
+  bool const fits = std::holds_alternative<Value>(handle->value);
+  require(fits, "of other numbers or indices than the function is for; its name says which");
+  return std::get<Value>(handle->value);
 }
 
 /// Refuses null with a count, and a count that no array can have, such as a negative number made unsigned.

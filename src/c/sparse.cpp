@@ -1,8 +1,6 @@
 #include <isobit/sparse.h>
 
-#include <algorithm>
 #include <cstdint>
-#include <string>
 
 #include <isobit/sparse.hpp>
 
@@ -33,18 +31,9 @@ void from_triplets(index rows, index columns, std::size_t count, Index const* i,
                    std::size_t capacity, Index* offsets, Index* indices, T* values, std::size_t* entries,
                    driver_ref const& driver) {
   require_pointers(entries, offsets);
-  auto const a = sparse::from_triplets<T, Index>(rows, columns, array(i, count), array(j, count),
-                                                 array(contributions, count), driver);
-  bool const fills = indices != nullptr || values != nullptr;
-  if (fills && a.values.size() > capacity)
-    throw error(status::out_of_range, "isobit: out of range: " + std::to_string(a.values.size()) +
-                                          " entries, and there is room for " + std::to_string(capacity));
-  if (fills && !a.values.empty()) require_pointers(indices, values);
-  std::ranges::copy(a.offsets, offsets);
-  *entries = a.values.size();
-  if (!fills) return;
-  std::ranges::copy(a.indices, indices);
-  std::ranges::copy(a.values, values);
+  hand_out(sparse::from_triplets<T, Index>(rows, columns, array(i, count), array(j, count), array(contributions, count),
+                                           driver),
+           capacity, offsets, indices, values, entries);
 }
 
 }  // namespace

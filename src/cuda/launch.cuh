@@ -17,7 +17,7 @@ template <class Term> struct shape {
   static constexpr bool products = !std::is_same_v<typename Term::loaded, piece<typename Term::element, Term::width>>;
   static constexpr int threads = 256;
   static constexpr int batch = (doubles && !products ? 16 : 8) / (Term::width * Term::parts);
-  static constexpr int blocks = doubles ? 2 : products ? 3 : 4;
+  static constexpr int blocks = doubles || products ? 2 : 4;
   static constexpr int shared_bytes = Term::columns_type::bytes_per_thread * threads;
 };
 

@@ -57,12 +57,27 @@ __global__ void __launch_bounds__(Threads, Blocks)
     for (int i = 0; i < Batch; ++i) to[i] = term.load(from * size + i * 32 + lane);
   };
   if (number < whole) load(batch, number);
-  while (number < whole) {
-    number += warps;
-    if (number < whole) load(next, number);  // while this one is added
-    own.add(batch);
+  if constexpr (Term::read_early) {
+    // Where one batch has been read, the next but one is loaded: two are on their way while addends are added.
+    auto const add = [&](typename Term::loaded(&from)[Batch]) {
+      own.add(from, [&] {
+        if (number + 2 * warps < whole) load(from, number + 2 * warps);
+      });
+      number += warps;
+    };
+    if (number + warps < whole) load(next, number + warps);
+    while (number < whole) {
+      add(batch);
+      if (number < whole) add(next);
+    }
+  } else {
+    while (number < whole) {
+      number += warps;
+      if (number < whole) load(next, number);  // while this one is added
+      own.add(batch);
 #pragma unroll
-    for (int i = 0; i < Batch; ++i) batch[i] = next[i];
+      for (int i = 0; i < Batch; ++i) batch[i] = next[i];
+    }
   }
   for (; number * size < term.pieces(); number += warps) {
 #pragma unroll

@@ -42,6 +42,7 @@ template <class Elements, bool Magnitudes> struct values {
   static constexpr int width = Elements::width, parts = 1;
   static constexpr int levels = 2;
   static constexpr bool one_cut_mostly = !std::is_same_v<element, double>;  // 24 bits fit above the first
+  static constexpr bool read_early = false;
   using loaded = piece<element, width>;
 
   Elements x;
@@ -75,6 +76,7 @@ template <class Elements> struct products {
   static constexpr int width = Elements::width, parts = wide ? 2 : 1;
   static constexpr int levels = wide ? 3 : 2;  // for 106 bits, or 48
   static constexpr bool one_cut_mostly = false;
+  static constexpr bool read_early = true;  // factors are read no more when there are products
   struct loaded {
     piece<element, width> x, y;
   };

@@ -21,9 +21,15 @@ public:
         untried_(how == arithmetic::integers ? always : 0), how_(how) {}
 
   __device__ void add(loaded const (&batch)[Batch]) {
+    add(batch, [] {});
+  }
+
+  /// Calls `read` when the batch has been read for the last time, so that another can be loaded in its place.
+  template <class Read> __device__ void add(loaded const (&batch)[Batch], Read read) {
     if (untried_ > 0) {
       if (how_ == arithmetic::fastest) --untried_;
       add_exactly(batch);
+      read();
       return;
     }
     double addend[count];
@@ -44,8 +50,10 @@ public:
     int const top = int(max(largest >> 20, 1u)) - 1022;
     if (top > extraction<Term::levels>::highest) {
       add_exactly(batch);
+      read();
       return;
     }
+    read();
     signs_ &= signs;
     // What has no upper half is next to nothing: no reason to move the places.
     extraction_.prepare(largest == 0 ? extraction_.top() : top, count, digits_);

@@ -1,6 +1,10 @@
 #include "linalg/kernels.hpp"
 
+#include <isobit/error.hpp>
+
 #include "arithmetic/dispatch.hpp"
+#include "arithmetic/tiles.hpp"
+#include "linalg/residues/try_tiles.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
@@ -25,7 +29,7 @@ extern gemm_table const gemm_kernels;
 #endif
 #if defined(ISOBIT_HAS_avx512_vnni)
 namespace avx512_vnni {
-extern residue_table const residue_kernels;
+extern residue_table const residue_kernels, tile_kernels;
 }  // namespace avx512_vnni
 #endif
 }  // namespace kernel
@@ -40,10 +44,29 @@ gemm_table const* choose_gemm() {
   return arithmetic::find_kernels(kernel::gemm_kernels_of_sets, sets.widest);
 }
 
+#if defined(ISOBIT_HAS_avx512_vnni)
+bool has_vnni() {
+  return arithmetic::sets_in_use().widest == instruction_set::avx512 && __builtin_cpu_supports("avx512vnni") != 0;
+}
+#endif
+
+residue_table const* find_tile_residues() {
+  auto const use = arithmetic::sets_in_use().tiles;
+  if (use == arithmetic::use_of_tiles::forbidden) return nullptr;
+#if defined(ISOBIT_HAS_avx512_vnni)
+  residue_table const& kernels = kernel::avx512_vnni::tile_kernels;
+  if (has_vnni() && arithmetic::has_tiles() && arithmetic::ask_for_tiles() && tiles_work(kernels)) return &kernels;
+#endif
+  if (use == arithmetic::use_of_tiles::allowed) return nullptr;
+  throw error(
+      status::unsupported,
+      "isobit: ISOBIT_FORCE_ISA=amx, but the system does not grant this process the processor's tiles (a small "
+      "stack for signals is one reason), or they do not multiply; leave ISOBIT_FORCE_ISA unset or choose avx512");
+}
+
 residue_table const* find_fast_residues() {
 #if defined(ISOBIT_HAS_avx512_vnni)
-  if (arithmetic::sets_in_use().widest == instruction_set::avx512 && __builtin_cpu_supports("avx512vnni") != 0)
-    return &kernel::avx512_vnni::residue_kernels;
+  if (has_vnni()) return &kernel::avx512_vnni::residue_kernels;
 #endif
   return nullptr;
 }
@@ -52,6 +75,10 @@ residue_table const* find_fast_residues() {
 
 residue_table const* fast_residue_kernels() {
   static residue_table const* const found = find_fast_residues();
+  return found;
+}
+residue_table const* tile_residue_kernels() {
+  static residue_table const* const found = find_tile_residues();
   return found;
 }
 residue_table const& residue_kernels() {

@@ -14,9 +14,12 @@ namespace linalg {
 [[nodiscard]] gemm_table const& gemm_kernels();
 [[nodiscard]] gemv_table const& gemv_kernels();
 [[nodiscard]] vector_table const& vector_kernels();
+/// Without tiles; `fast` are those with instructions for products of bytes, or null.
 [[nodiscard]] residue_table const& residue_kernels();
-/// Those in use if they have instructions for it, else null: without, residues are never the faster way.
 [[nodiscard]] residue_table const* fast_residue_kernels();
+/// With tiles, which the first call asks the system for and tries; null where there are none. Throws `error` where
+/// ISOBIT_FORCE_ISA=amx cannot be met.
+[[nodiscard]] residue_table const* tile_residue_kernels();
 
 }  // namespace linalg
 ISOBIT_NAMESPACE_END

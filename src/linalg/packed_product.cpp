@@ -51,7 +51,16 @@ template <class T> bool keeps_parts(T alpha, T beta) {
 }
 
 /// Residues of all moduli may take more memory than the panels.
-constexpr index most_bytes = index{1} << 31;
+constexpr index most_bytes = index{1} << 32;
+
+/// Rows and columns of a block: the kernels' choice, or fewer, so that all threads have a few blocks to take.
+index block_side(residue_table const& kernels, index rows, index columns, std::size_t threads) {
+  index const wanted = threads == 1 ? 1 : static_cast<index>(4 * threads);
+  index side = kernels.block_side;
+  auto const blocks = [&] { return ((rows + side - 1) / side) * ((columns + side - 1) / side); };
+  while (side > 2 * residue_part_side && blocks() < wanted) side -= residue_part_side;
+  return side;
+}
 
 }  // namespace
 
@@ -62,30 +71,34 @@ void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, 
   matrix_view<T const> const b_lines = transposed(b);
   panels left(kernels, side::left, a), right(kernels, side::right, b_lines);
   product_task<T> task = {kernels, a, b, left, right, alpha, beta, c, written};
-  bool const may_convert =
-      keeps_parts(alpha, beta) && may_use_residues(left.real_lines(), right.real_lines(), left.depth(), choice);
+  residue_table const* const residues =
+      keeps_parts(alpha, beta) ? residue_kernels_for(left.real_lines(), right.real_lines(), left.depth(), choice)
+                               : nullptr;
+  block_shape shape(kernels, 120, 96);
+  blocks_of_product const smallest(shape, left, right);
+  std::size_t const threads = threads_for(driver, products_in(c, a), smallest.count);
   std::optional<converted_factors> converted;
   std::optional<blocks_of_product> blocks;
   auto const plan = [&] {
-    residue_plan const planned = plan_residues(left, right, format<real_of<T>>::precision, choice);
+    residue_plan const planned = plan_residues(*residues, left, right, format<real_of<T>>::precision, choice);
     index const bytes = (left.real_lines() + right.real_lines()) * left.depth() * planned.moduli;
     if (planned.moduli == 0 || bytes > most_bytes) return;
-    converted.emplace(choice.kernels != nullptr ? *choice.kernels : residue_kernels(), planned, left, right);
+    converted.emplace(*residues, planned, left, right);
     task.residues = &converted->factors;
+    index const side = block_side(*residues, left.real_lines(), right.real_lines(), threads);
+    shape = block_shape(kernels, side, side);
   };
   // Never fails, or those who wait for it would do so for ever.
   auto const decide = [&]() noexcept {
     try {
-      if (may_convert) plan();
+      if (residues != nullptr) plan();
     } catch (std::bad_alloc const&) {  // tiles need less memory
     }
-    blocks.emplace(block_shape(kernels, converted.has_value()), left, right);
+    blocks.emplace(shape, left, right);
   };
 
   // Once for all steps: waking threads again would take longer than packing does.
   numbers to_pack(left.count() + right.count()), to_plan(1);
-  blocks_of_product const smallest(block_shape(kernels), left, right);
-  std::size_t const threads = threads_for(driver, products_in(c, a), smallest.count);
   isobit::detail::run_parts(driver, threads, [&](std::size_t) {
     in_standard_rounding([&] {
       for (index i = to_pack.take(); i >= 0; i = to_pack.take()) {
@@ -102,7 +115,7 @@ void multiply_packed(driver_ref const& driver, T alpha, matrix_view<T const> a, 
         for (index i = converted->to_convert.take(); i >= 0; i = converted->to_convert.take()) converted->convert(i);
         converted->to_convert.wait_for_all();
       }
-      product_block<T> block(task);
+      product_block<T> block(task, shape);
       for (index i = blocks->to_compute.take(); i >= 0; i = blocks->to_compute.take())
         block.compute(i % blocks->rows * blocks->shape.left_panels, i / blocks->rows * blocks->shape.right_panels);
     });

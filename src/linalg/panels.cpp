@@ -19,8 +19,13 @@ template <class T> constexpr index depth_of = is_complex<T> ? 2 : 1;
 
 /// Lines that lie side by side.
 template <int Width, class T> void copy_lines(T const* from, index stride, index columns, double* out) {
-  for (index p = 0; p < columns; ++p)
+  constexpr index ahead = 16, cache_line = 64 / index{sizeof(T)};
+  for (index p = 0; p < columns; ++p) {
+    // Processors do not expect columns that lie pages apart.
+    for (index q = 0; q < Width; q += cache_line)
+      __builtin_prefetch(from + std::min(p + ahead, columns - 1) * stride + q);
     for (int q = 0; q < Width; ++q) out[p * Width + q] = from[p * stride + q];
+  }
 }
 
 /// A few contiguous lines at once: a shape that compilers have instructions for.

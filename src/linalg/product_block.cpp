@@ -22,18 +22,20 @@ std::size_t size(index n) { return static_cast<std::size_t>(n); }
 
 }  // namespace
 
-block_shape::block_shape(gemm_table const& kernels, bool by_residues) noexcept
-    : left_panels(std::max<index>(1, (by_residues ? residue_block_side : 120) / kernels.tile_rows)),
-      right_panels((by_residues ? residue_block_side : 96) / (2 * kernels.tile_columns) * 2) {}
+block_shape::block_shape(gemm_table const& kernels, index rows, index columns) noexcept
+    : left_panels(std::max<index>(1, rows / kernels.tile_rows)),
+      right_panels(columns / (2 * kernels.tile_columns) * 2) {}
 
 template <scalar T>
-product_block<T>::product_block(product_task<T> const& task)
-    : task_(task), kernels_(task.kernels), shape_(kernels_, task.residues != nullptr), rows_(kernels_.tile_rows),
-      columns_(kernels_.tile_columns), size_(rows_ * columns_), left_stays_(rows_ * block_depth <= nearest_cache),
+product_block<T>::product_block(product_task<T> const& task, block_shape const& shape)
+    : task_(task), kernels_(task.kernels), shape_(shape), rows_(kernels_.tile_rows), columns_(kernels_.tile_columns),
+      size_(rows_ * columns_), left_stays_(rows_ * block_depth <= nearest_cache),
       left_count_(std::min(shape_.left_panels, task.left.count())),
-      right_count_(std::min(shape_.right_panels, task.right.count())), high_(size(left_count_ * right_count_ * size_)),
-      low_(size(left_count_ * right_count_ * size_)), calls_(new index[size(left_count_ * right_count_)]),
-      radius_(size(size_)), c_tile_(size(size_)), result_(size(size_)), open_(new bool[size(size_)]) {
+      right_count_(std::min(shape_.right_panels, task.right.count())),
+      tiles_at_once_(task.residues != nullptr ? residue_part_side / rows_ : left_count_ * right_count_),
+      high_(size(tiles_at_once_ * size_)), low_(size(tiles_at_once_ * size_)), calls_(new index[size(tiles_at_once_)]),
+      radius_(size((task.residues != nullptr ? tiles_at_once_ : 1) * size_)), c_tile_(size(size_)),
+      result_(size(size_)), open_(new bool[size(size_)]) {
   if (task.residues != nullptr) residues_.emplace(*task.residues, left_count_ * rows_, right_count_ * columns_);
 }
 
@@ -55,8 +57,9 @@ template <scalar T> void product_block<T>::compute(index left_panel, index right
 }
 
 template <scalar T> auto product_block<T>::tile_at(index i, index j) const noexcept -> tile {
-  // By residues one tile is finished after the other.
-  index const left = first_left_ + i, right = first_right_ + j, number = residues_ ? 0 : j * left_count_ + i;
+  // By residues some tiles are finished before the next ones begin, otherwise one after the other.
+  index const left = first_left_ + i, right = first_right_ + j,
+              number = residues_ ? i % tiles_at_once_ : j * left_count_ + i;
   return {left,
           right,
           left * rows_,
@@ -65,6 +68,7 @@ template <scalar T> auto product_block<T>::tile_at(index i, index j) const noexc
           std::clamp<index>(task_.right.real_lines() - right * columns_, 0, columns_),
           high_.data() + number * size_,
           low_.data() + number * size_,
+          radius_.data() + (residues_ ? number * size_ : 0),
           calls_.get() + number};
 }
 
@@ -129,33 +133,17 @@ template <scalar T> void product_block<T>::compute_by_residues() {
   for (index j = 0; j < right_count_; ++j)
     for (index i = 0; i < left_count_; ++i) {
       tile const t = tile_at(i, j);
-      if (i % (rows_of_call / rows_) == 0 && t.row_count != 0 &&
-          is_needed(t.first_row, rows_of_call, t.first_column, t.column_count))
-        residues_->reconstruct(t.first_row, t.first_column, t.column_count);
-      if (!is_needed(t)) continue;
-      take_residues(t);
-      finish_tile(t);
+      bool const is_first = i % tiles_at_once_ == 0;
+      if (is_first && is_needed(t.first_row, residue_part_side, t.first_column, t.column_count)) take_residues(t);
+      if (is_needed(t)) finish_tile(t);
     }
 }
 
-/// The sums of a tile that were put together, and how far they may be off. docs/maths/residues.md#truncation
+/// The sums of a tile and some below it, and how far they may be off. docs/maths/residues.md#truncation
 template <scalar T> void product_block<T>::take_residues(tile const& t) {
-  line const *const left = task_.left.lines(t.left), *const right = task_.right.lines(t.right);
-  std::fill_n(t.high, size_, 0.0);
-  std::fill_n(t.low, size_, 0.0);
-  std::fill_n(radius_.data(), size_, 0.0);
-  for (index j = 0; j < t.column_count; ++j) {
-    auto const sums = residues_->column(t.first_row, t.first_column + j);
-    for (index i = 0; i < t.row_count; ++i) {
-      index const at = j * rows_ + i;
-      t.high[at] = sums.high[i];
-      t.low[at] = sums.low[i];
-      radius_.data()[at] =
-          left[i].usable && right[j].usable
-              ? (sums.error[i] + residues_->truncation(t.first_row + i, t.first_column + j)) * (1 + 0x1p-50)
-              : unknown_radius;
-    }
-  }
+  if (t.column_count < columns_)
+    for (double* const all : {t.high, t.low, t.radius}) std::fill_n(all, tiles_at_once_ * size_, 0.0);
+  residues_->reconstruct(t.first_row, t.first_column, t.column_count, {rows_, size_, t.high, t.low, t.radius});
 }
 
 /// Entries left open get the few products that rounding the factors left out. docs/maths/residues.md#correction
@@ -165,13 +153,13 @@ template <scalar T> index product_block<T>::correct(tile const& t) {
   for (index j = 0; j < t.column_count; ++j)
     for (index i = 0; i < t.row_count; ++i) {
       index const at = j * rows_ + i, row = t.first_row + i, column = t.first_column + j;
-      if (!open_[size(at)] || radius_.data()[at] == unknown_radius || !is_written(task_.written, row, column / parts))
+      if (!open_[size(at)] || t.radius[at] == unknown_radius || !is_written(task_.written, row, column / parts))
         continue;
       auto const left_out = residues_->left_out(row, column);
       if (!left_out) continue;
-      double const error = *residues_->column(row, column).error;
+      double const error = residues_->error(t.high - high_.data() + at);
       t.low[at] += left_out->sum;
-      radius_.data()[at] = (error + left_out->radius + magnitude(t.low[at]) * 0x1p-52) * (1 + 0x1p-20);
+      t.radius[at] = (error + left_out->radius + magnitude(t.low[at]) * 0x1p-52) * (1 + 0x1p-20);
       any = true;
     }
   return any ? finish(t) : open_entries_;
@@ -184,16 +172,15 @@ template <scalar T> void product_block<T>::set_radius(tile const& t) {
   bool const some_exact = task_.left.largest_lowest_bit(t.left) * task_.right.largest_lowest_bit(t.right) >= exact_unit;
   double const usual = calls == 0 ? 0 : std::same_as<real, float> ? chain_radius(calls) : coarse_radius(depth, calls);
   if (!some_exact && task_.left.all_usable(t.left) && task_.right.all_usable(t.right) && std::same_as<real, double>) {
-    std::fill_n(radius_.data(), size_, usual);
+    std::fill_n(t.radius, size_, usual);
     // What is no entry of c is never open.
     for (index j = 0; j < columns_; ++j)
-      std::fill(radius_.data() + j * rows_ + (j < t.column_count ? t.row_count : 0), radius_.data() + (j + 1) * rows_,
-                0.0);
+      std::fill(t.radius + j * rows_ + (j < t.column_count ? t.row_count : 0), t.radius + (j + 1) * rows_, 0.0);
     return;
   }
   for (index j = 0; j < columns_; ++j)
     for (index i = 0; i < rows_; ++i) {
-      double& radius = radius_.data()[j * rows_ + i];
+      double& radius = t.radius[j * rows_ + i];
       if (i >= t.row_count || j >= t.column_count)
         radius = 0;  // no entry of c: never open
       else if (!left[i].usable || !right[j].usable)
@@ -211,7 +198,7 @@ template <scalar T> index product_block<T>::finish(tile const& t) {
   unfinished_tile const sums = {strips_of(t),
                                 t.high,
                                 t.low,
-                                radius_.data(),
+                                t.radius,
                                 task_.left.scales(t.left),
                                 task_.right.scales(t.right),
                                 part_of(task_.alpha, 0),
@@ -237,7 +224,7 @@ template <scalar T> index product_block<T>::without_products(tile const& t) {
   bool any = false;
   for (index at = 0; at < size_; ++at) {
     if (!open_[size(at)] || has_product[at]) continue;
-    t.high[at] = t.low[at] = radius_.data()[at] = 0;
+    t.high[at] = t.low[at] = t.radius[at] = 0;
     any = true;
   }
   return any ? finish(t) : open_entries_;
@@ -251,7 +238,7 @@ template <scalar T> index product_block<T>::refine(tile const& t) {
     index open = 0;
     for (index j = 0; j < columns_; ++j)
       for (index i = row; i < row + kernels_.strip_rows; ++i)
-        open += open_[size(j * rows_ + i)] && radius_.data()[j * rows_ + i] != unknown_radius;
+        open += open_[size(j * rows_ + i)] && t.radius[j * rows_ + i] != unknown_radius;
     if (open == 0) continue;
     refine_strip(t, row);
     ++refined;
@@ -273,12 +260,12 @@ template <scalar T> void product_block<T>::refine_strip(tile const& t, index row
   for (index j = 0; j < columns_; ++j)
     for (index i = 0; i < kernels_.strip_rows; ++i) {
       index const from = j * kernels_.strip_rows + i, at = j * rows_ + row + i;
-      if (radius_.data()[at] == unknown_radius || radius_.data()[at] == 0) continue;
+      if (t.radius[at] == unknown_radius || t.radius[at] == 0) continue;
       // docs/maths/gemm.md#fine
       auto const [sum, rest] = two_sum(high[from], middle[from]);
       t.high[at] = sum;
       t.low[at] = rest + low[from];
-      radius_.data()[at] = radius + (t.low[at] < 0 ? -t.low[at] : t.low[at]) * 0x1p-52;
+      t.radius[at] = radius + (t.low[at] < 0 ? -t.low[at] : t.low[at]) * 0x1p-52;
     }
 }
 

@@ -34,7 +34,7 @@ template <scalar T> struct product_task {
 
 /// How many panels of each factor a block of the result takes: its sums and panels lie in the second cache.
 struct block_shape {
-  explicit block_shape(gemm_table const& kernels, bool by_residues = false) noexcept;
+  block_shape(gemm_table const& kernels, index rows, index columns) noexcept;
   index left_panels;
   index right_panels;  ///< an even number
 };
@@ -43,7 +43,7 @@ struct block_shape {
 /// those left open. Columns are real ones here: a complex column is two. docs/maths/gemm.md#tiers
 template <scalar T> class product_block {
 public:
-  explicit product_block(product_task<T> const& task);
+  product_block(product_task<T> const& task, block_shape const& shape);
   /// The block that starts with these panels. In the standard environment.
   void compute(index left_panel, index right_panel);
 
@@ -58,6 +58,7 @@ private:
     index row_count, column_count;  // of c, fewer at its ends
     double* high;
     double* low;
+    double* radius;
     index* calls;
   };
   [[nodiscard]] tile tile_at(index i, index j) const noexcept;
@@ -93,10 +94,12 @@ private:
   index const rows_, columns_, size_;  // of a tile
   bool const left_stays_;              // in the nearest cache, while right panels pass by; or the other way round
   index first_left_ = 0, first_right_ = 0, left_count_ = 0, right_count_ = 0;
-  workspace high_, low_;                // of all tiles
-  std::unique_ptr<index[]> calls_;      // of the kernel, for every tile
-  workspace radius_, c_tile_, result_;  // of the tile at hand
-  std::unique_ptr<bool[]> open_;        // likewise
+  index const tiles_at_once_;
+  workspace high_, low_;            // of so many tiles
+  std::unique_ptr<index[]> calls_;  // of the kernel, for every tile
+  workspace radius_;                // of as many by residues, else of the tile at hand
+  workspace c_tile_, result_;       // of that
+  std::unique_ptr<bool[]> open_;    // likewise
   index open_entries_ = 0;
   std::optional<residue_block> residues_;
 };

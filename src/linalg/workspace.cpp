@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 constexpr std::size_t huge_page = std::size_t{1} << 21;
-constexpr std::size_t most_kept = std::size_t{1} << 26;  // bytes, a thread
+constexpr std::size_t most_kept = std::size_t{1} << 28;  // bytes, a thread
 
 constexpr std::align_val_t alignment_of(std::size_t bytes) {
   return std::align_val_t{bytes < huge_page ? alignment : huge_page};

@@ -21,16 +21,16 @@ namespace isobit::c_interface {
 namespace {
 
 template <class T> mpi::sparse::assembler<T>& assembler_of(isobit_mpi_assembler* assembler) {
-  return inside<mpi::sparse::assembler, T>(assembler);
+  return inside<mpi::sparse::assembler<T>>(assembler);
 }
 template <class T> mpi::sparse::assembler<T> const& assembler_of(isobit_mpi_assembler const* assembler) {
-  return inside<mpi::sparse::assembler, T>(assembler);
+  return inside<mpi::sparse::assembler<T>>(assembler);
 }
 template <class T> mpi::sparse::vector_assembler<T>& assembler_of(isobit_mpi_vector_assembler* assembler) {
-  return inside<mpi::sparse::vector_assembler, T>(assembler);
+  return inside<mpi::sparse::vector_assembler<T>>(assembler);
 }
 template <class T> mpi::sparse::vector_assembler<T> const& assembler_of(isobit_mpi_vector_assembler const* assembler) {
-  return inside<mpi::sparse::vector_assembler, T>(assembler);
+  return inside<mpi::sparse::vector_assembler<T>>(assembler);
 }
 
 std::span<int64_t const> numbers_of(int64_t const* first, std::size_t count) {
@@ -51,9 +51,10 @@ isobit_status isobit_mpi_coo_pattern_create(isobit_mpi_rows const* rows, isobit_
                                             int64_t const* i, int64_t const* j, MPI_Comm comm, size_t threads,
                                             isobit_mpi_coo_pattern** result) {
   return on_rank(threads, [&](driver_ref const& driver) {
-    require_pointers(rows, result);
-    *result = new isobit_mpi_coo_pattern{mpi::sparse::coo_pattern(
-        rows->value, columns_or_rows(columns, rows), std::span(i, count), std::span(j, count), comm, driver)};
+    auto const places = std::span(i, count), others = std::span(j, count);
+    hand_out(isobit_mpi_coo_pattern{mpi::sparse::coo_pattern(rows_or_none(rows), columns_or_rows(columns, rows), places,
+                                                             others, comm, driver)},
+             result);
   });
 }
 
@@ -63,7 +64,7 @@ isobit_status isobit_mpi_coo_pattern_create(isobit_mpi_rows const* rows, isobit_
     return guard([&] {                                                                                                 \
       require_pointers(rows, result);                                                                                  \
       *result = new isobit_mpi_assembler{                                                                              \
-          mpi::sparse::assembler<scalar_of<element, real>>(rows->value, columns_or_rows(columns, rows), comm)};        \
+          mpi::sparse::assembler<scalar_of<element, real>>(rows_or_none(rows), columns_or_rows(columns, rows), comm)}; \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_mpi_##letter##assembler_add(isobit_mpi_assembler* assembler, int64_t i, int64_t j,              \
@@ -88,8 +89,7 @@ isobit_status isobit_mpi_coo_pattern_create(isobit_mpi_rows const* rows, isobit_
   isobit_status isobit_mpi_##letter##assembler_finish(isobit_mpi_assembler const* assembler, size_t threads,           \
                                                       isobit_mpi_matrix** result) {                                    \
     return on_rank(threads, [&](driver_ref const& driver) {                                                            \
-      require_pointers(result);                                                                                        \
-      *result = new isobit_mpi_matrix{assembler_of<scalar_of<element, real>>(assembler).finish(driver)};               \
+      hand_out(isobit_mpi_matrix{assembler_of<scalar_of<element, real>>(assembler).finish(driver)}, result);           \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_mpi_##letter##vector_assembler(isobit_mpi_rows const* rows, MPI_Comm comm,                      \
@@ -126,9 +126,9 @@ isobit_status isobit_mpi_coo_pattern_create(isobit_mpi_rows const* rows, isobit_
   isobit_status isobit_mpi_##letter##coo_assemble(isobit_mpi_coo_pattern const* pattern, size_t count,                 \
                                                   element const* values, size_t threads, isobit_mpi_matrix** result) { \
     return on_rank(threads, [&](driver_ref const& driver) {                                                            \
-      require_pointers(pattern, result);                                                                               \
-      *result = new isobit_mpi_matrix{                                                                                 \
-          pattern->value.assemble<scalar_of<element, real>>(std::span(elements<real>(values), count), driver)};        \
+      require_pointers(pattern);                                                                                       \
+      auto const contributions = std::span(elements<real>(values), count);                                             \
+      hand_out(isobit_mpi_matrix{pattern->value.assemble<scalar_of<element, real>>(contributions, driver)}, result);   \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_mpi_##letter##coo_set_values(isobit_mpi_coo_pattern const* pattern, size_t count,               \
@@ -137,7 +137,7 @@ isobit_status isobit_mpi_coo_pattern_create(isobit_mpi_rows const* rows, isobit_
       require_pointers(pattern);                                                                                       \
       using T = scalar_of<element, real>;                                                                              \
       pattern->value.set_values<T>(std::span(elements<real>(values), count),                                           \
-                                   inside<mpi::sparse::distributed_matrix, T>(a), driver);                             \
+                                   inside<mpi::sparse::distributed_matrix<T>>(a), driver);                             \
     });                                                                                                                \
   }
 ISOBIT_FOR_ALL(ISOBIT_DEFINE)

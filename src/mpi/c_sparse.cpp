@@ -84,19 +84,18 @@ void isobit_mpi_matrix_destroy(isobit_mpi_matrix* matrix) { delete matrix; }
       isobit_mpi_rows const* rows, isobit_mpi_rows const* columns, size_t count, int64_t const* i, int64_t const* j, \
       element const* values, MPI_Comm comm, size_t threads, isobit_mpi_matrix** result) {                            \
     return on_rank(threads, [&](driver_ref const& driver) {                                                          \
-      require_pointers(rows, result);                                                                                \
-      *result = new isobit_mpi_matrix{mpi::sparse::from_triplets<scalar_of<element, real>>(                          \
-          rows->value, columns_or_rows(columns, rows), std::span(i, count), std::span(j, count),                     \
-          std::span(elements<real>(values), count), comm, driver)};                                                  \
+      hand_out(isobit_mpi_matrix{mpi::sparse::from_triplets<scalar_of<element, real>>(                               \
+                   rows_or_none(rows), columns_or_rows(columns, rows), std::span(i, count), std::span(j, count),     \
+                   std::span(elements<real>(values), count), comm, driver)},                                         \
+               result);                                                                                              \
     });                                                                                                              \
   }                                                                                                                  \
   isobit_status isobit_mpi_##letter##scatter_add(isobit_mpi_rows const* rows, size_t count, int64_t const* i,        \
                                                  element const* values, MPI_Comm comm, size_t threads,               \
                                                  size_t result_count, element* result) {                             \
     return on_rank(threads, [&](driver_ref const& driver) {                                                          \
-      require_pointers(rows);                                                                                        \
       hand_out(mpi::sparse::scatter_add<scalar_of<element, real>>(                                                   \
-                   rows->value, std::span(i, count), std::span(elements<real>(values), count), comm, driver),        \
+                   rows_or_none(rows), std::span(i, count), std::span(elements<real>(values), count), comm, driver), \
                elements<real>(result), result_count);                                                                \
     });                                                                                                              \
   }                                                                                                                  \

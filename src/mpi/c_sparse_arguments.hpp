@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <complex>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -25,23 +26,23 @@ struct isobit_mpi_matrix {
 
 namespace isobit::c_interface {
 
-/// What a handle has inside, if it is of numbers T.
-template <template <class> class Of, class T, class Handle> auto& inside(Handle* handle) {
-  require_pointers(handle);
-  bool const fits = std::holds_alternative<Of<T>>(handle->value);
-  require(fits, "of other numbers than the function is for; the letter in its name says which");
-  return std::get<Of<T>>(handle->value);
-}
-
 template <class T> mpi::sparse::distributed_matrix<T> const& matrix_of(isobit_mpi_matrix const* matrix) {
-  return inside<mpi::sparse::distributed_matrix, T>(matrix);
+  return inside<mpi::sparse::distributed_matrix<T>>(matrix);
 }
 
-/// The distribution of columns: null is that of the rows.
-inline mpi::sparse::row_distribution const& columns_or_rows(isobit_mpi_rows const* columns,
-                                                            isobit_mpi_rows const* rows) {
-  require_pointers(rows);
-  return columns == nullptr ? rows->value : columns->value;
+/// The distribution: null is one over no ranks, which the call refuses on all of them.
+inline mpi::sparse::row_distribution rows_or_none(isobit_mpi_rows const* rows) {
+  return rows == nullptr ? mpi::sparse::row_distribution() : rows->value;
+}
+/// That of columns: null is that of the rows.
+inline mpi::sparse::row_distribution columns_or_rows(isobit_mpi_rows const* columns, isobit_mpi_rows const* rows) {
+  return rows_or_none(columns == nullptr ? rows : columns);
+}
+
+/// Hands out what all ranks made together; that there is nowhere to put it is found out only now.
+template <class Handle> void hand_out(Handle made, Handle** result) {
+  require_pointers(result);
+  *result = new Handle(std::move(made));
 }
 
 /// This rank's elements to where C wants them.

@@ -11,9 +11,11 @@ namespace sparse {
 /// The sums of the upper and the lower parts of some numbers. docs/maths/sparse.md#contributions
 using sum_of_parts = double __attribute__((vector_size(16)));
 
-/// The largest magnitude of some numbers and the smallest that is not zero; 0 and infinity where there is none.
+/// The largest magnitude of some numbers and the smallest that is not zero, 0 and infinity where there is none; and the
+/// bits that any of them has, as doubles.
 struct magnitudes {
   double largest, least;
+  std::uint64_t bits;
 };
 
 /// Numbers that are added to sums which are numbered: those from `first` on, of which some power of two more than
@@ -33,10 +35,23 @@ using add_numbered_kernel = magnitudes (*)(numbered<T, Index> const& numbers, do
 /// The magnitudes of some numbers, likewise.
 template <class T> using look_at_kernel = magnitudes (*)(T const* values, index count);
 
-/// Adds each entry of a, times the element of x that its row has, to the sum of its column, likewise.
-/// docs/maths/sparse.md#combinations
+struct column_cut;
+
+/// What is known of the rows that were added to the sums of columns.
+struct scattered_rows {
+  bool fit;  ///< upper and lower parts had room in all sums
+  magnitudes entries;
+};
+/// Adds each entry of rows first, first + 1, ..., end - 1, times the element of x that its row has, to the sum of its
+/// column, likewise. docs/maths/sparse.md#columns
 template <class T, class Index, class Offset>
-using scatter_rows_kernel = void (*)(csr_view<T, Index, Offset> const& a, T const* x, double start, sum_of_parts* sums);
+using scatter_rows_kernel = scattered_rows (*)(csr_view<T, Index, Offset> const& a, index first, index end, T const* x,
+                                               column_cut const& cut, sum_of_parts* sums);
+/// y[j] = sum j, rounded, j < count; the numbers of those left open, in `open`, and how many. Where they are known to
+/// be exact, all are certain.
+template <class T>
+using round_columns_kernel = index (*)(sum_of_parts const* sums, index count, column_cut const& cut, bool exact, T* y,
+                                       index* open);
 
 /// Those of all types of elements and indices, for one instruction set.
 struct contribution_table {
@@ -53,6 +68,7 @@ struct contribution_table {
       else
         return wide;
     }
+    round_columns_kernel<T> round_columns;
   };
   of_rows<double> rows_f64;
   of_rows<float> rows_f32;
@@ -79,6 +95,12 @@ struct contribution_table {
       return rows_f64.find<Index, Offset>();
     else
       return rows_f32.find<Index, Offset>();
+  }
+  template <class T> [[nodiscard]] round_columns_kernel<T> round_columns() const noexcept {
+    if constexpr (std::same_as<T, double>)
+      return rows_f64.round_columns;
+    else
+      return rows_f32.round_columns;
   }
   [[nodiscard]] magnitudes look_at(double const* values, index count) const noexcept {
     return look_at_f64(values, count);

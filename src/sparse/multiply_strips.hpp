@@ -1,6 +1,5 @@
 #pragma once
 
-#include <deque>
 #include <string>
 #include <vector>
 
@@ -68,9 +67,15 @@ public:
   [[nodiscard]] T const* operator[](index j) const noexcept { return at_[static_cast<std::size_t>(j)]; }
 
 private:
-  std::deque<std::vector<T>> copies_;
+  std::vector<std::vector<T>> copies_;
   std::vector<T const*> at_;
 };
+
+/// How this thread cut rows last: the next ones are often alike, as in an iteration.
+inline row_scale& last_scale() noexcept {
+  thread_local row_scale scale;
+  return scale;
+}
 
 /// y = alpha*a*x + beta*y, of which `first` says where the rows of each part begin. Every strip is multiplied by all
 /// columns before the next one. strips(first row, end, memory) gives one; memory is what it needs of a thread's own.
@@ -83,7 +88,8 @@ void multiply_strips(driver_ref const& driver, T alpha, Strips const& strips, st
       struct scales_of_parts {
         row_scale at[2];
       };
-      std::vector<scales_of_parts> scales(static_cast<std::size_t>(y.columns));
+      row_scale const usual = last_scale().for_next();
+      std::vector<scales_of_parts> scales(static_cast<std::size_t>(y.columns), {{usual, usual}});
       strip_product<T, Index, Offset> product(alpha, beta);
       typename Strips::memory memory;
       for (index i = first[part]; i < first[part + 1];) {
@@ -93,6 +99,7 @@ void multiply_strips(driver_ref const& driver, T alpha, Strips const& strips, st
           product.multiply(columns[j], y.column(j).part(i, strip.count), scales[static_cast<std::size_t>(j)].at);
         i += strip.count;
       }
+      last_scale() = scales.front().at[0];
     });
   });
 }

@@ -77,11 +77,6 @@ struct product_cut {
     usable = only_zeros ? size <= 0x1p990 : set_start(size, n);
     if (usable && !only_zeros) look_for_grid(grid);
   }
-  /// The same for sums of up to so many products of factors that are not larger than these.
-  product_cut(double first, double second, std::size_t most) {
-    auto const n = static_cast<double>(most);
-    usable = first == 0 || second == 0 || set_start(n * (first * second), n);
-  }
   /// All products are multiples of 2^grid: so are the sums of lower parts, which may have bits enough for it.
   void look_for_grid(int grid) noexcept {
     if (most_low_ <= std::ldexp(1.0, std::min(grid, 900) + 52)) radius = 0;

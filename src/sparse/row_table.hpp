@@ -26,6 +26,9 @@ struct row_scale {
   int ties = 0;        ///< groups for which they are looked for at once
   index products = 0;  ///< so far: where they are as many as x has elements, it pays to look at these
   seen_elements seen;  ///< of x, once there is a tie
+
+  /// For other rows, or another vector.
+  [[nodiscard]] row_scale for_next() const noexcept { return {start, failures, pauses, ties, 0, {}}; }
 };
 
 /// Up to so many entries, a matrix that is used again is still in the cache.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <utility>
@@ -59,12 +60,8 @@ public:
 
   void load(row_strip<T, Index, Offset> const& strip) {
     strip_ = strip;
-    if (auto const size = static_cast<std::size_t>(strip.count) + 8; size > size_) {  // in whole vectors
-      size_ = size;
-      numbers_.resize(static_cast<std::size_t>(numbers_of_a_part * parts) * size);
-      open_.resize(size);
-      certain_.reset(new bool[static_cast<std::size_t>(parts) * size]);
-    }
+    size_ = std::max(size_, static_cast<std::size_t>(strip.count) + 8);  // in whole vectors
+    open_.resize(size_);
     if constexpr (is_complex<T>) {
       is_narrow_ = strip.matrix.columns <= std::numeric_limits<Index>::max() / 2;
       if (is_narrow_) rows_of_parts_.load(strip);
@@ -99,12 +96,20 @@ private:
     else
       visit(kernels.find<T, Index, Offset>(), strip_.matrix, strip_.first);
   }
+  /// Room for the numbers of a strip, which results that are written at once do not need.
+  void make_room() {
+    std::size_t const needed = static_cast<std::size_t>(numbers_of_a_part * parts) * size_;
+    if (numbers_.size() >= needed) return;
+    numbers_.resize(needed);
+    certain_.reset(new bool[static_cast<std::size_t>(parts) * size_]);
+  }
   [[nodiscard]] double* numbers(int part, int which) noexcept {
     return numbers_.data() + static_cast<std::size_t>(numbers_of_a_part * part + which) * size_;
   }
 
   void round(row_scale (&scales)[2]) {
     bool const direct = !is_complex<T> && y_.stride == 1;
+    if (!direct) make_room();
     for (int part = 0; part < parts; ++part) {
       auto* const to = direct ? parts_at(y_.data) : reinterpret_cast<real_of<T>*>(numbers(part, 0));
       with_part(part, [&](auto const& kernels, auto const& matrix, index first) {
@@ -117,6 +122,7 @@ private:
   }
 
   void combine(row_scale (&scales)[2]) {
+    make_room();
     for (int part = 0; part < parts; ++part)
       with_part(part, [&](auto const& kernels, auto const& matrix, index first) {
         kernels.sum(matrix, first, strip_.count, parts_at(x_), {numbers(part, 0), numbers(part, 1), numbers(part, 2)},

@@ -6,24 +6,12 @@
 #include <isobit/isobit.hpp>
 
 #include "cuda/device_vector.hpp"
+#include "cuda/limited_blocks.hpp"
 #include "cuda/many_inputs.hpp"
-#include "cuda/most_blocks.hpp"
 #include "cuda/same_state.hpp"
 
 namespace isobit::test {
 namespace {
-
-/// Reductions have at most so many blocks while it lives.
-class limited_blocks {
-public:
-  explicit limited_blocks(long long blocks) : before_(cuda::most_blocks.exchange(blocks)) {}
-  ~limited_blocks() { cuda::most_blocks = before_; }
-  limited_blocks(limited_blocks const&) = delete;
-  limited_blocks& operator=(limited_blocks const&) = delete;
-
-private:
-  long long before_;
-};
 
 /// A lane of two blocks has more doubles than fit a column without a carry.
 constexpr std::size_t size = 1'200'007;

@@ -67,6 +67,34 @@ TEST(cuda_without_gpu, reductions_say_so) {
   ISOBIT_EXPECT_NO_GPU(cuda::conjugated_dot(z, z));
 }
 
+template <class T> void expect_refusals_of_groups() {
+  std::vector<int> const keys(3);
+  std::vector<T> const x(3), edges(3);
+  std::vector<T> sums(2, T(-77));
+  std::uint64_t refused = 9;
+  ISOBIT_EXPECT_NO_GPU(cuda::scatter_add<T, int>(keys, x, sums));
+  ISOBIT_EXPECT_NO_GPU(cuda::scatter_add_to<T, int>(sums, &refused, keys, x));
+  if constexpr (real<T>) {
+    ISOBIT_EXPECT_NO_GPU(cuda::bincount<T, int>(keys, x, sums));
+    ISOBIT_EXPECT_NO_GPU(cuda::bincount_to<T, int>(sums, &refused, keys, x));
+    ISOBIT_EXPECT_NO_GPU(cuda::histogram<T>(x, edges, x, sums));
+    ISOBIT_EXPECT_NO_GPU(cuda::histogram_to<T>(sums, &refused, x, edges, x));
+    ISOBIT_EXPECT_NO_GPU(cuda::sum_by_key<T, int>(keys, x));
+    std::vector<int> distinct(2, -77);
+    ISOBIT_EXPECT_NO_GPU(cuda::sum_by_key_to<T, int>(distinct, sums, keys, x));
+    EXPECT_EQ(distinct, std::vector(2, -77));
+  }
+  EXPECT_THROW((cuda::scatter_add<T, int>(std::span(keys).first(2), x, sums)), error);
+  EXPECT_EQ(sums, std::vector<T>(2, T(-77)));
+  EXPECT_EQ(refused, 9u);
+}
+
+TEST(cuda_without_gpu, sums_of_groups_say_so) {
+  expect_refusals_of_groups<double>();
+  expect_refusals_of_groups<float>();
+  expect_refusals_of_groups<std::complex<double>>();
+}
+
 TEST(cuda_without_gpu, memory_and_accumulators_say_so) {
   ISOBIT_EXPECT_NO_GPU(cuda::workspace());
   ISOBIT_EXPECT_NO_GPU(cuda::accumulator());

@@ -10,6 +10,12 @@
 inline double const* device_pointer;
 inline double* device_result;
 inline std::ptrdiff_t count;
+inline int const *places, *keys;
+inline int* distinct;
+inline double const *samples, *edges, *weights;
+inline double* sums;
+inline std::size_t size, groups;
+inline std::uint64_t* refused;
 inline isobit::cuda::stream_handle stream;
 inline isobit::cuda::workspace memory;
 inline isobit::vector_view<double const> values, x, y;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <isobit/mpi.h>
 #include <isobit/mpi/solver.hpp>
 
 #include "errors_support.hpp"
@@ -109,6 +110,37 @@ TEST_F(sparse_errors, of_distributions_that_differ) {
   std::vector<std::int64_t> const owned(1, rank_in(world));
   EXPECT_SAYS("the ranks differ in the number of all rows",
               text_of([&] { ms::halo(owned, ghosts, on_rank(2) ? 21 : 20, world); }));
+}
+
+TEST_F(sparse_errors, of_null_in_c) {
+  isobit_mpi_rows* all = nullptr;
+  ASSERT_EQ(isobit_mpi_rows_even(20, size_of(world), &all), ISOBIT_OK);
+  isobit_mpi_matrix* a = nullptr;
+  isobit_mpi_coo_pattern* pattern = nullptr;
+  std::vector<double> sums(static_cast<std::size_t>(rows.count(rank_in(world))));
+  auto const* const of_most = on_rank(1) ? nullptr : all;
+  auto const from_triplets = [&](isobit_mpi_rows const* of, isobit_mpi_matrix** result) {
+    return isobit_mpi_dfrom_triplets(of, nullptr, i.size(), i.data(), j.data(), values.data(), world, 0, result);
+  };
+  auto const create = [&](isobit_mpi_rows const* of, isobit_mpi_coo_pattern** result) {
+    return isobit_mpi_coo_pattern_create(of, nullptr, i.size(), i.data(), j.data(), world, 0, result);
+  };
+  auto const refused = on_rank(1) ? ISOBIT_INVALID_ARGUMENT : ISOBIT_COMMUNICATION;
+  EXPECT_EQ(from_triplets(of_most, &a), refused);
+  EXPECT_SAYS(on_rank(1) ? "rows on 0 ranks" : "rank 1 of", isobit_last_error());
+  EXPECT_EQ(create(of_most, &pattern), refused);
+  EXPECT_EQ(isobit_mpi_dscatter_add(of_most, i.size(), i.data(), values.data(), world, 0, sums.size(), sums.data()),
+            refused);
+  // Where there is no place for the result, the others have theirs.
+  auto const status = on_rank(2) ? ISOBIT_INVALID_ARGUMENT : ISOBIT_OK;
+  EXPECT_EQ(from_triplets(all, on_rank(2) ? nullptr : &a), status);
+  EXPECT_EQ(create(all, &pattern), ISOBIT_OK);
+  isobit_mpi_matrix* b = nullptr;
+  EXPECT_EQ(isobit_mpi_dcoo_assemble(pattern, i.size(), values.data(), 0, on_rank(2) ? nullptr : &b), status);
+  isobit_mpi_matrix_destroy(a);
+  isobit_mpi_matrix_destroy(b);
+  isobit_mpi_coo_pattern_destroy(pattern);
+  isobit_mpi_rows_destroy(all);
 }
 
 TEST_F(sparse_errors, of_solvers) {

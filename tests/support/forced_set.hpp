@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
 
+#include <isobit/error.hpp>
 #include <isobit/instruction_set.hpp>
 
 namespace isobit::test {
@@ -13,6 +15,14 @@ namespace isobit::test {
 inline int status_of_forced_set() {
   char const* const forced = std::getenv("ISOBIT_FORCE_ISA");
   if (forced == nullptr) return 0;
+  if (std::string_view(forced) == "amx") {  // a set of matrix products only, beside AVX-512
+    try {
+      return active_instruction_set() == instruction_set::avx512 ? 0 : 1;
+    } catch (error const& e) {
+      std::printf("skipped: %s\n", e.what());
+      return 77;
+    }
+  }
   auto const available = available_instruction_sets();
   auto const is_forced = [&](instruction_set set) { return name(set) == forced; };
   if (std::ranges::none_of(available, is_forced)) {

@@ -13,9 +13,9 @@ inline constexpr int most_moduli = 22;
 inline constexpr int residue_moduli[most_moduli] = {256, 255, 253, 251, 247, 241, 239, 233, 229, 227, 223,
                                                     217, 211, 199, 197, 193, 191, 181, 179, 173, 167, 163};
 
-/// Elements are whole numbers of magnitude below 2^94, seen as so many bytes of what is raised by 2^95; sums are four
-/// bytes, raised by 2^31.
-inline constexpr int element_bytes = 12, sum_bytes = 4;
+/// Elements are whole numbers of magnitude below 2^94, seen as so many bytes of what is raised by 2^95, or, below 2^63,
+/// by 2^63; sums are four bytes, raised by 2^31.
+inline constexpr int element_bytes = 12, short_element_bytes = 8, sum_bytes = 4;
 inline constexpr double largest_element = 0x1p94;
 
 /// Numbers are put together again from digits of so many bits, from -2^40 to 2^40: so a sum of residues times digits is
@@ -25,7 +25,8 @@ inline constexpr int digit_bits = 41, most_digits = 4;
 /// What the bytes of a number count modulo m, each nearest to zero.
 struct byte_weights {
   std::int8_t of_byte[element_bytes];
-  std::int32_t offset;  ///< takes away what the number was raised by
+  std::int32_t offset;        ///< takes away what the number was raised by
+  std::int32_t short_offset;  ///< the same of elements that are raised by 2^63 only, and have eight bytes
 };
 
 /// One modulus m of several, whose product is M.
@@ -39,6 +40,16 @@ struct modulus {
   double digits[most_digits];  ///< of M/m
 };
 
+/// The same for machines that multiply tiles of bytes: M/m in digits of a byte from -128 to 127, and what four of these
+/// make, a word.
+inline constexpr int word_bits = 32, bytes_of_word = word_bits / 8, most_words = 6, most_byte_digits = 32;
+struct word_digits {
+  int words;
+  std::int8_t bytes[most_byte_digits][64];  ///< [i][t]: digit i of M divided by the t-th modulus; 0 for all others
+  double product_words[most_words];         ///< of M; the last one may be large
+  double shares[most_words];                ///< 2^(32 i) / M
+};
+
 /// So many moduli, and how numbers below half of their product are found again.
 struct residue_system {
   int count;
@@ -47,6 +58,7 @@ struct residue_system {
   double product_digits[most_digits];  ///< of M; the last one may be large
   double shares[most_digits];          ///< 2^(41 i) / M
   double product;                      ///< M, rounded
+  word_digits words;
 };
 /// That of the first `count` moduli, from 2 on.
 [[nodiscard]] residue_system const& residue_system_of(int count);

@@ -19,25 +19,28 @@ namespace linalg {
 namespace {
 
 constexpr int most_bits = 90;  // of a norm, so that elements stay below 2^94
-constexpr index most_samples = 32;
+constexpr index most_samples = 32, most_sums = 12;
 
-/// Cycles, of which a ratio decides: measured on Zen 4 (docs/performance/linear_algebra.md#by-residues), from the pipes
-/// elsewhere.
+/// Cycles, of which a ratio decides: measured (docs/performance/linear_algebra.md#by-residues).
 struct costs {
-  double residue_products;   // of bytes, a cycle
-  double tile_products;      // with their errors, a cycle
-  double chained_products;   // of floats, a cycle
-  double convert = 0.7;      // an element and a modulus
-  double reconstruct = 1.2;  // an entry and a modulus
-  double take = 12;          // an entry from there to its tile
-  double finish = 14;        // an entry
-  double correct = 250;      // an open entry, and 6 for each remainder
-  double refine = 11;        // a product of an entry, if it is the only one of a strip
+  double residue_products;      // of bytes, a cycle
+  double convert;               // an element and a modulus
+  double reconstruct;           // an entry and a modulus
+  double chained_products;      // of floats, a cycle
+  double tile_products = 3.15;  // with their errors, a cycle
+  double take = 4;              // an entry from there to its tile
+  double finish = 9;            // an entry
+  double correct = 250;         // an open entry, and 6 for each remainder
+  double refine = 11;           // a product of an entry, if it is the only one of a strip
+
+  explicit costs(residue_table const& kernels)
+      : residue_products(kernels.costs.products), convert(kernels.costs.conversion),
+        reconstruct(kernels.costs.reconstruction), chained_products(12.6) {
+    if (!arithmetic::sets_in_use().in_halves) return;
+    residue_products *= 0.57, convert *= 1.4, reconstruct *= 2, chained_products /= 2;
+    take = 6, finish = 14;
+  }
 };
-costs costs_of_machine() {
-  if (arithmetic::sets_in_use().in_halves) return {57, 3.15, 6.3};
-  return {100, 3.15, 12.6};
-}
 
 int exponent_of(double x) { return exponent_above(bits_of(magnitude(x))); }
 
@@ -89,8 +92,8 @@ struct sum_facts {
 
   sum_facts(panels const& left, panels const& right) {
     index const rows = left.real_lines(), columns = right.real_lines();
-    for (index n = 0; n < most_samples; ++n) {
-      index const i = (n * 37 + 11) % most_samples * rows / most_samples, j = n * columns / most_samples;
+    for (index n = 0; n < most_sums; ++n) {
+      index const i = (n * 5 + 3) % most_sums * rows / most_sums, j = n * columns / most_sums;
       index const left_panel = i / left.width(), right_panel = j / right.width();
       double const *a = left.data(left_panel, 0) + i % left.width(),
                    *b = right.data(right_panel, 0) + j % right.width();
@@ -100,7 +103,7 @@ struct sum_facts {
       index both = 0;
       for (index block = 0; block < left.blocks(); ++block)
         both += left.in_use(left_panel, block) && right.in_use(right_panel, block);
-      in_use += static_cast<double>(both) / static_cast<double>(left.blocks() * most_samples);
+      in_use += static_cast<double>(both) / static_cast<double>(left.blocks() * most_sums);
     }
   }
   /// The part of the sums that such a radius would leave open.
@@ -113,8 +116,8 @@ struct sum_facts {
 
 class planner {
 public:
-  planner(panels const& left, panels const& right, int precision)
-      : left_(left), right_(right), sums_(left, right), precision_(precision),
+  planner(residue_table const& kernels, panels const& left, panels const& right, int precision)
+      : left_(left), right_(right), sums_(left, right), costs_(kernels), precision_(precision),
         depth_(static_cast<double>(left.depth())), rows_(static_cast<double>(left.real_lines())),
         columns_(static_cast<double>(right.real_lines())) {}
 
@@ -159,7 +162,7 @@ private:
 
   factor_facts left_, right_;
   sum_facts sums_;
-  costs costs_ = costs_of_machine();
+  costs costs_;
   int precision_;
   double depth_, rows_, columns_;
 };
@@ -186,8 +189,9 @@ bool sums_fit(residue_system const& system, index depth, int left_bits, int righ
   return left * right <= 0.499 * system.product;
 }
 
-residue_plan plan_residues(panels const& left, panels const& right, int precision, product_choice const& choice) {
-  planner const plans(left, right, precision);
+residue_plan plan_residues(residue_table const& kernels, panels const& left, panels const& right, int precision,
+                           product_choice const& choice) {
+  planner const plans(kernels, left, right, precision);
   bool const forced = choice.way == product_way::residues;
   double least = forced ? HUGE_VAL : plans.cost_of_tiles();
   residue_plan best;
@@ -200,9 +204,15 @@ residue_plan plan_residues(panels const& left, panels const& right, int precisio
   return best;
 }
 
-bool may_use_residues(index rows, index columns, index depth, product_choice const& choice) {
-  if (choice.way != product_way::automatic) return choice.way == product_way::residues;
-  return fast_residue_kernels() != nullptr && std::min(rows, columns) >= 96 && depth >= 192;
+residue_table const* residue_kernels_for(index rows, index columns, index depth, product_choice const& choice) {
+  if (choice.way == product_way::tiles) return nullptr;
+  if (choice.kernels != nullptr) return choice.kernels;
+  index const side = std::min(rows, columns);
+  bool const required = arithmetic::sets_in_use().tiles == arithmetic::use_of_tiles::required;
+  if (required || (side >= 96 && depth >= 128))
+    if (residue_table const* const tiles = tile_residue_kernels(); tiles != nullptr) return tiles;
+  if (choice.way == product_way::residues) return &residue_kernels();
+  return side >= 96 && depth >= 192 ? fast_residue_kernels() : nullptr;
 }
 
 }  // namespace linalg

@@ -29,13 +29,15 @@ struct residue_plan {
 /// product, with room for the quotient. docs/maths/residues.md#size
 [[nodiscard]] bool sums_fit(residue_system const& system, index depth, int left_bits, int right_bits);
 
-/// Plans the product of packed factors, by their lines and a sample of elements and sums, of which results have
-/// `precision` bits. What is wrong with the sample costs time only.
-[[nodiscard]] residue_plan plan_residues(panels const& left, panels const& right, int precision,
-                                         product_choice const& choice);
+/// The kernels for a product of that shape, or null: then it is none for residues. Throws `error` where
+/// ISOBIT_FORCE_ISA=amx cannot be met.
+[[nodiscard]] residue_table const* residue_kernels_for(index rows, index columns, index depth,
+                                                       product_choice const& choice);
 
-/// Whether a product of that shape is worth a plan.
-[[nodiscard]] bool may_use_residues(index rows, index columns, index depth, product_choice const& choice);
+/// Plans the product of packed factors with those kernels, by their lines and a sample of elements and sums, of which
+/// results have `precision` bits. What is wrong with the sample costs time only.
+[[nodiscard]] residue_plan plan_residues(residue_table const& kernels, panels const& left, panels const& right,
+                                         int precision, product_choice const& choice);
 
 }  // namespace linalg
 ISOBIT_NAMESPACE_END

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 
+#include "linalg/gemm_table.hpp"
 #include "linalg/residues/residue_panels.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -15,12 +17,6 @@ struct residue_factors {
   residue_panels const& right;
 };
 
-/// Rows that are multiplied together: whole tiles of every instruction set.
-inline constexpr index rows_of_call = most_row_groups * residue_lines;
-/// Of a block: whole calls and whole tiles. A block's rows of one modulus stay in the second cache.
-inline constexpr index residue_block_side = 192;
-static_assert(residue_block_side % rows_of_call == 0 && residue_block_side % residue_lines == 0);
-
 /// A block of sums by residues, one after another on one thread.
 class residue_block {
 public:
@@ -30,41 +26,45 @@ public:
   /// says are not.
   template <class IsNeeded>
   void multiply(index first_row, index rows, index first_column, index columns, IsNeeded is_needed) {
-    start(first_row, rows, first_column, columns);
-    // For one modulus after the other: so the rows stay in the second cache.
-    for (int t = 0; t < factors_.system.count; ++t)
-      for (index j = first_column; j < first_column + columns; j += columns_of_call)
-        for (index i = first_row; i < first_row + rows; i += rows_of_call)
-          if (is_needed(i, rows_of_call, j, columns_of_call)) multiply_tile(t, i, j);
+    first_row_ = first_row, end_row_ = first_row + rows, first_column_ = first_column;
+    index const end_row = first_row + rows, end_column = first_column + columns;
+    constexpr index side = residue_part_side;
+    auto const needs = [&](index i, index j) {
+      return is_needed(i, std::min(side, end_row - i), j, std::min(side, end_column - j));
+    };
+    bool all = true;
+    for (index j = first_column; j < end_column; j += side)
+      for (index i = first_row; i < end_row; i += side) all = all && needs(i, j);
+    if (all) return multiply_part(first_row, rows, first_column, columns);
+    for (index j = first_column; j < end_column; j += side)
+      for (index i = first_row; i < end_row; i += side)
+        if (needs(i, j)) multiply_part(i, std::min(side, end_row - i), j, std::min(side, end_column - j));
   }
 
-  /// The sums of `rows` rows of a column, in the units of the panels. A tile lies within rows_of_call rows.
-  struct column_of_sums {
-    double const* high;
-    double const* low;
-    double const* error;
+  /// Where the sums of tiles one below the other go: as in `residue_strip`.
+  struct place_of_tiles {
+    index tile_rows;
+    index tile_size;
+    double* high;
+    double* low;
+    double* radius;  ///< of all errors; infinite where the kernels could not take a line
   };
-  /// Puts rows_of_call sums of some columns together, of which `column` gives some.
-  void reconstruct(index first_row, index first_column, index columns);
-  [[nodiscard]] column_of_sums column(index row, index column) const noexcept;
+  /// Puts the sums of a few columns of a needed part together, in the units of the panels; also of rows beyond the last
+  /// one, up to a whole group.
+  void reconstruct(index first_row, index first_column, index columns, place_of_tiles const& out);
+  /// What putting an entry of these together may have been off by, at its place in `out`.
+  [[nodiscard]] double error(index place) const noexcept { return errors_[place]; }
 
-  /// The bound of what rounding the factors changed in an entry.
-  [[nodiscard]] double truncation(index row, index column) const noexcept {
-    return (factors_.left.lost(row) + factors_.right.lost(column)) * (1 + 0x1p-20);
-  }
   /// The products that rounding the factors left out of an entry: their sum up to a radius, if they are few.
   struct correction {
     double sum;
     double radius;
   };
-  [[nodiscard]] std::optional<correction> left_out(index row, index column);
+  [[nodiscard]] std::optional<correction> left_out(index row, index column) const noexcept;
 
 private:
-  using known_remainders = std::vector<std::optional<std::vector<remainder>>>;
-  void start(index first_row, index rows, index first_column, index columns);
-  void multiply_tile(int modulus, index row, index column);
-  static std::vector<remainder> const& remainders(known_remainders& known, residue_panels const& lines, index line,
-                                                  index first);
+  [[nodiscard]] std::uint8_t* place(index row, index column) const noexcept;
+  void multiply_part(index first_row, index rows, index first_column, index columns);
 
   residue_factors const& factors_;
   index const stride_;  // of a column
@@ -72,8 +72,7 @@ private:
   workspace residues_, sums_;
   std::uint8_t* bytes_;
   index first_row_ = 0, end_row_ = 0, first_column_ = 0;
-  index sums_row_ = 0, sums_column_ = 0, sums_count_ = 0;  // what was put together last
-  known_remainders of_rows_, of_columns_;
+  double errors_[residue_part_side * most_tile_columns] = {};  // of what was put together last
 };
 
 }  // namespace linalg

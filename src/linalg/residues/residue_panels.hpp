@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "linalg/panels.hpp"
@@ -9,12 +11,6 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
-/// What rounding to whole numbers left of an element, in the units of its panel.
-struct remainder {
-  index place;
-  double value;
-};
-
 /// A packed operand once more, each line multiplied by a power of two and rounded to whole numbers, as residues of
 /// these. docs/maths/residues.md#scaling
 class residue_panels {
@@ -23,8 +19,8 @@ public:
   residue_panels(residue_table const& kernels, residue_system const& system, panels const& lines, side which, int bits);
 
   [[nodiscard]] index groups() const noexcept { return groups_; }  ///< of lines, the last one filled up with zeros
-  [[nodiscard]] index pieces() const noexcept { return pieces_; }  ///< of a group
-  [[nodiscard]] index group_size() const noexcept { return pieces_ * residue_piece; }
+  [[nodiscard]] index pieces() const noexcept { return pieces_; }  ///< with elements of a group
+  [[nodiscard]] index group_size() const noexcept { return chunks_ * chunk_bytes; }
 
   /// One group. Different groups may be converted on different threads.
   void convert(index group);
@@ -33,28 +29,33 @@ public:
     return bytes_ + modulus * stride_ + group * group_size();
   }
   /// The power of two that a line was divided by.
-  [[nodiscard]] double unit(index line) const noexcept { return units_[static_cast<std::size_t>(line)]; }
+  [[nodiscard]] double const& unit(index line) const noexcept { return units_[static_cast<std::size_t>(line)]; }
   /// At least the sum of the magnitudes that rounding took off the elements of a line, in the units of its panel; none
-  /// where all were whole.
-  [[nodiscard]] double lost(index line) const noexcept { return lost_[static_cast<std::size_t>(line)]; }
+  /// where all were whole, infinity where the kernels cannot take the line.
+  [[nodiscard]] double const& lost(index line) const noexcept { return lost_[static_cast<std::size_t>(line)]; }
   /// What it took off them, one by one; nothing where these are too many to be worth it.
-  [[nodiscard]] std::vector<remainder> remainders(index line) const;
+  [[nodiscard]] std::optional<std::span<remainder const>> remainders(index line) const noexcept;
   /// A line's element, and what it was rounded to.
   [[nodiscard]] double element(index line, index place) const noexcept;
   [[nodiscard]] double rounded(index line, index place) const noexcept;
 
 private:
+  [[nodiscard]] remainder* remainders_at(index line) const noexcept;
   [[nodiscard]] bool is_line(index line) const noexcept;
+  [[nodiscard]] double lost_by_line(index line, double units) const noexcept;
 
   residue_table const& kernels_;
   residue_system const& system_;
   panels const& lines_;
   side side_;
-  index groups_, pieces_;
+  index groups_, pieces_, chunks_;
   index stride_;  // from one modulus to the next
   workspace memory_;
   std::uint8_t* bytes_;
   std::vector<double> units_, lost_;
+  index most_remainders_;
+  workspace remainders_;
+  std::vector<index> remainder_counts_;
 };
 
 }  // namespace linalg

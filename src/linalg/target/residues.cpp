@@ -1,21 +1,20 @@
 #if defined(__AVX512VNNI__)
-#include "linalg/kernel/residues/vnni.hpp"
+#include "linalg/kernel/residues/tiles.hpp"
 #else
 #include "linalg/kernel/residues/portable.hpp"
 #endif
-#include "linalg/kernel/residues/whole_numbers.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::kernel::ISOBIT_TARGET {
 
 extern residue_table const residue_kernels;
-residue_table const residue_kernels = {
-    .round = round_piece,
-    .left = convert_piece<true>,
-    .right = convert_piece<false>,
-    .multiply = multiply_residues,
-    .reconstruct = reconstruct,
-};
+#if defined(__AVX512VNNI__)
+residue_table const residue_kernels = vnni_residues;
+extern residue_table const tile_kernels;
+residue_table const tile_kernels = tile_residues<machine_tiles>;
+#else
+residue_table const residue_kernels = portable_residues;
+#endif
 
 }  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

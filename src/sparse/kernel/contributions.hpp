@@ -11,10 +11,9 @@ namespace sparse::kernel::ISOBIT_TARGET {
 using namespace arithmetic;
 
 /// The parts of as many numbers as a vector has, those of a number together: of the even lanes first.
-class cut_numbers {
+class paired_parts {
 public:
-  ISOBIT_INLINE cut_numbers(f64 x, f64 start) {
-    f64 const upper = (x + start) - start, lower = x - upper;
+  ISOBIT_INLINE paired_parts(f64 upper, f64 lower) {
 #if ISOBIT_VECTOR_BYTES == 64
     store(pairs_, __builtin_shufflevector(upper, lower, 0, 8, 2, 10, 4, 12, 6, 14));
     store(pairs_ + lanes, __builtin_shufflevector(upper, lower, 1, 9, 3, 11, 5, 13, 7, 15));
@@ -39,6 +38,10 @@ public:
 private:
   alignas(64) double pairs_[2 * lanes];
 };
+ISOBIT_INLINE paired_parts cut(f64 x, f64 start) {
+  f64 const upper = (x + start) - start;
+  return {upper, x - upper};
+}
 
 class seen_magnitudes {
 public:
@@ -46,9 +49,10 @@ public:
     f64 const size = magnitude(x);
     largest_ = select(size > largest_, size, largest_);  // not larger_magnitude: a NaN there would hide what was seen
     least_ = select(size > f64{}, smaller_magnitude(least_, x), least_);  // neither zeros nor NaN
+    bits_ |= (u64)x;
   }
   [[nodiscard]] ISOBIT_INLINE magnitudes all() const {
-    magnitudes found = {largest_[0], least_[0]};
+    magnitudes found = {largest_[0], least_[0], or_lanes(bits_)};
     for (std::size_t lane = 1; lane < lanes; ++lane) {
       found.largest = largest_[lane] > found.largest ? largest_[lane] : found.largest;
       found.least = least_[lane] < found.least ? least_[lane] : found.least;
@@ -58,6 +62,7 @@ public:
 
 private:
   f64 largest_ = {}, least_ = broadcast(__builtin_inf());
+  u64 bits_ = {};
 };
 
 template <class T> magnitudes look_at(T const* values, index count) {
@@ -83,7 +88,7 @@ magnitudes add_numbered(numbered<T, Index> const& numbers, double start, sum_of_
     __builtin_prefetch(places + k + ahead);
     f64 const x = load_values(values + k);
     seen.note(x);
-    cut_numbers const parts(x, starts);
+    auto const parts = cut(x, starts);
 #pragma GCC unroll 8
     for (std::size_t lane = 0; lane < lanes; ++lane)
       sums[(places[k + static_cast<index>(lane)] - first) & within] += parts[lane];
@@ -91,22 +96,10 @@ magnitudes add_numbered(numbered<T, Index> const& numbers, double start, sum_of_
   if (k < count) {
     f64 const x = load_first_values(values + k, static_cast<std::size_t>(count - k));
     seen.note(x);
-    cut_numbers const parts(x, starts);
+    auto const parts = cut(x, starts);
     for (std::size_t lane = 0; k < count; ++k, ++lane) sums[(places[k] - first) & within] += parts[lane];
   }
   return seen.all();
-}
-
-template <class T, class Index, class Offset>
-void scatter_rows(csr_view<T, Index, Offset> const& a, T const* x, double start, sum_of_parts* sums) {
-  for (index row = 0; row < a.rows; ++row) {
-    auto const factor = static_cast<double>(x[row]);
-    for (Offset k = a.offsets[row]; k < a.offsets[row + 1]; ++k) {
-      product<double> const p{factor, static_cast<double>(a.values[k])};
-      double const upper = p.onto(start) - start;
-      sums[a.indices[k]] += sum_of_parts{upper, p.less(upper)};
-    }
-  }
 }
 
 }  // namespace sparse::kernel::ISOBIT_TARGET

@@ -141,10 +141,16 @@ constexpr std::size_t vectors_of_short = lanes == 4 ? 2 : 1, most_in_short = vec
 struct short_row {
   factors part[vectors_of_short];
 };
-/// Where as many as `most_in_short` may be read.
+/// Where as many as `most_in_short` may be read. What the zeros are multiplied by may be anything: an infinity or NaN
+/// makes the sum NaN, which no test accepts.
 template <loads Loads, class T, class Index>
 ISOBIT_INLINE short_row load_short_row(T const* values, Index const* at, T const* x, std::size_t count) {
   if constexpr (vectors_of_short == 1) {
+#if ISOBIT_VECTOR_BYTES == 64
+    static constexpr __mmask8 first_lanes[lanes + 1] = {0, 1, 3, 7, 15, 31, 63, 127, 255};  // one load is the least
+    if constexpr (Loads == loads::singly)
+      return {{{(f64)_mm512_maskz_loadu_pd(first_lanes[count], values), gather_singly(x, at)}}};
+#endif
     return {{load_first_factors<true, Loads>(values, at, x, count)}};
   } else {
 #if ISOBIT_VECTOR_BYTES == 32 && defined(__AVX512VL__)

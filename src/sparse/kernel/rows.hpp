@@ -200,6 +200,7 @@ template <class T> struct rounded_rows {
     if (count < group) return false;
     auto const test = certify::round_with_room<T>(sums);
     store(y + i, test.value);
+    __builtin_prefetch(y + i + 128, 1);
     // A double that is certain is zero only if that is exact, and then +0, as high is; a float may be rounded to zero.
     if constexpr (std::same_as<T, double>)
       return all_set(test.holds);
@@ -320,12 +321,21 @@ template <bool Large, loads Loads, class T, class Index, class Offset, class Tak
 ISOBIT_INLINE void sum_groups(csr_view<T, Index, Offset> const& a, index first, index count, T const* x,
                               row_scale& scale, Take& take) {
   auto const entries_end = static_cast<index>(a.offsets[a.rows]);
+  copied_group<T, Index, Offset> last;
   for (index i = 0; i < count; i += group) {
-    if (i + group <= count && static_cast<index>(a.offsets[first + i + group]) + 2 * group <= entries_end) [[likely]]
-      sum_group(T{}, some_rows<T, Index, Offset, Large, true, Loads>{a, x, first + i, group}, i, scale, take);
-    else
-      sum_again(some_rows<T, Index, Offset, false, false, Loads>{a, x, first + i, std::min(group, count - i)}, i, scale,
-                take);
+    auto const* from = &a;
+    index row = first + i;
+    bool const is_whole = i + group <= count;
+    if (!is_whole || static_cast<index>(a.offsets[row + group]) + 2 * group > entries_end) [[unlikely]] {
+      if (!is_whole || !last.load(a, row)) {
+        sum_again(some_rows<T, Index, Offset, false, false, Loads>{a, x, a.offsets + row, std::min(group, count - i)},
+                  i, scale, take);
+        continue;
+      }
+      from = &last.view(), row = 0;
+    }
+    sum_group(T{}, some_rows<T, Index, Offset, Large, true, Loads>{*from, x, from->offsets + row, group}, i, scale,
+              take);
   }
 }
 template <loads Loads, class T, class Index, class Offset, class Take>

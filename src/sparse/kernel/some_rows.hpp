@@ -22,11 +22,12 @@ template <class T, class Index, class Offset, bool Large, bool Whole, loads Load
   static constexpr bool is_whole = Whole;
   csr_view<T, Index, Offset> const& a;
   T const* x;
-  index first, count;
+  Offset const* starts;  ///< of the first row and those behind
+  index count;
 
   /// Rows that are not there have no entries.
   [[nodiscard]] ISOBIT_INLINE index begin(index row) const {
-    return static_cast<index>(a.offsets[first + (Whole || row < count ? row : count)]);
+    return static_cast<index>(starts[Whole || row < count ? row : count]);
   }
   [[nodiscard]] ISOBIT_INLINE index end(index row) const { return begin(row + 1); }
   [[nodiscard]] ISOBIT_INLINE bool are_short() const {
@@ -69,7 +70,7 @@ template <class T, class Index, class Offset, bool Large, bool Whole, loads Load
 
 private:
   [[nodiscard]] ISOBIT_INLINE i64 lengths() const {
-    if constexpr (Whole) return load_indices(a.offsets + first + 1) - load_indices(a.offsets + first);
+    if constexpr (Whole) return load_indices(starts + 1) - load_indices(starts);
     i64 all = {};
     for (index row = 0; row < count; ++row) all[static_cast<std::size_t>(row)] = end(row) - begin(row);
     return all;
@@ -80,6 +81,32 @@ private:
       __builtin_prefetch(a.indices + i + 512);
     }
   }
+};
+
+/// A group copied, so that there is something behind it to read.
+template <class T, class Index, class Offset> class copied_group {
+public:
+  /// Whether it is short enough for that.
+  bool load(csr_view<T, Index, Offset> const& a, index first) {
+    Offset const* const starts = a.offsets + first;
+    auto const entries = static_cast<index>(starts[group]) - static_cast<index>(starts[0]);
+    if (entries > most) return false;
+    for (index row = 0; row <= group; ++row) offsets_[row] = static_cast<Offset>(starts[row] - starts[0]);
+    std::copy_n(a.values + starts[0], entries, values_);
+    std::copy_n(a.indices + starts[0], entries, indices_);
+    std::fill_n(values_ + entries, 2 * group, T{});
+    std::fill_n(indices_ + entries, 2 * group, Index{});
+    view_ = {unchecked, group, a.columns, offsets_, indices_, values_};
+    return true;
+  }
+  [[nodiscard]] csr_view<T, Index, Offset> const& view() const { return view_; }
+
+private:
+  static constexpr index most = 32 * group;
+  T values_[most + 2 * group];
+  Index indices_[most + 2 * group];
+  Offset offsets_[group + 1];
+  csr_view<T, Index, Offset> view_;
 };
 
 }  // namespace sparse::kernel::ISOBIT_TARGET

@@ -1,3 +1,4 @@
+#include "sparse/kernel/columns.hpp"
 #include "sparse/kernel/contributions.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -6,7 +7,8 @@ namespace sparse::kernel::ISOBIT_TARGET {
 template <class T> constexpr contribution_table::of_rows<T> kernels_of_type() {
   return {.narrow = scatter_rows<T, std::int32_t, std::int32_t>,
           .mixed = scatter_rows<T, std::int32_t, std::int64_t>,
-          .wide = scatter_rows<T, std::int64_t, std::int64_t>};
+          .wide = scatter_rows<T, std::int64_t, std::int64_t>,
+          .round_columns = round_columns<T>};
 }
 
 extern contribution_table const kernels_of_contributions;

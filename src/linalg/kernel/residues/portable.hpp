@@ -1,7 +1,6 @@
 #pragma once
 
-#include "arithmetic/target.hpp"
-#include "linalg/residues/residue_table.hpp"
+#include "linalg/kernel/residues/whole_numbers.hpp"
 
 /// Residues and their products on any machine, a byte at a time. docs/maths/residues.md
 ISOBIT_NAMESPACE_BEGIN
@@ -23,17 +22,23 @@ inline std::int32_t weighted(std::uint8_t const* bytes, int count, byte_weights 
 }
 
 template <bool is_left>
-inline void convert_piece(residue_system const& system, double const* piece, std::uint8_t* out, index stride) {
-  std::uint8_t bytes[residue_piece][element_bytes];
-  for (index q = 0; q < residue_lines; ++q)
-    for (index p = 0; p < residue_depth; ++p)
-      bytes_of_element(piece[p * residue_lines + q], bytes[q * residue_depth + p]);
-  for (int t = 0; t < system.count; ++t) {
-    modulus const& m = system.of[t];
-    for (index i = 0; i < residue_piece; ++i) {
-      std::int32_t const v = weighted(bytes[i], element_bytes, is_left ? m.left : m.right);
-      out[t * stride + i] = is_left ? positive_residue(v, m) : nearest_residue(v, m);
-    }
+inline void convert_lines(residue_system const& system, lines_to_convert const& lines, converted_lines& found,
+                          std::uint8_t* out, index stride) {
+  for (index first = 0; first < lines.depth; first += residue_chunk, out += chunk_bytes) {
+    double chunk[chunk_bytes];
+    gather_chunk(lines, first, chunk);
+    round_chunk(lines, found, first, chunk);
+    for (index p = 0; p < residue_chunk; ++p)
+      for (index q = 0; q < residue_lines; ++q) {
+        std::uint8_t bytes[element_bytes];
+        bytes_of_element(chunk[p * residue_lines + q], bytes);
+        for (int t = 0; t < system.count; ++t) {
+          modulus const& m = system.of[t];
+          std::int32_t const v = weighted(bytes, element_bytes, is_left ? m.left : m.right);
+          out[t * stride + place_in_chunk(residue_order::pieces, q, p)] =
+              is_left ? positive_residue(v, m) : nearest_residue(v, m);
+        }
+      }
   }
 }
 
@@ -46,13 +51,15 @@ inline std::uint8_t residue_of_sum(std::int32_t sum, modulus const& m) {
 
 inline void multiply_residues(modulus const& m, residue_product const& call) {
   for (index group = 0; group < call.row_groups; ++group)
-    for (index j = 0; j < columns_of_call; ++j) {
+    for (index j = 0; j < call.column_groups * residue_lines; ++j) {
+      std::uint8_t const* const column =
+          call.right + j / residue_lines * call.right_stride + j % residue_lines * residue_depth;
       std::uint8_t* const out = call.out + j * call.out_stride + group * residue_lines;
       std::int32_t sums[residue_lines];
       for (index q = 0; q < residue_lines; ++q) sums[q] = call.continues ? out[q] : 0;
       for (index piece = 0; piece < call.pieces; ++piece) {
         std::uint8_t const* const left = call.left + group * call.left_stride + piece * residue_piece;
-        std::uint8_t const* const right = call.right + piece * residue_piece + j * residue_depth;
+        std::uint8_t const* const right = column + piece * residue_piece;
         for (index q = 0; q < residue_lines; ++q)
           for (index p = 0; p < residue_depth; ++p)
             sums[q] += left[q * residue_depth + p] * static_cast<std::int8_t>(right[p]);
@@ -60,6 +67,18 @@ inline void multiply_residues(modulus const& m, residue_product const& call) {
       for (index q = 0; q < residue_lines; ++q) out[q] = residue_of_sum(sums[q], m);
     }
 }
+
+inline constexpr residue_table portable_residues = {
+    .right_order = residue_order::pieces,
+    .block_side = 192,
+    .chunks_at_once = 0,
+    .moduli_together = 1,
+    .costs = {.products = 3, .conversion = 6, .reconstruction = 2.4},
+    .left = convert_lines<true>,
+    .right = convert_lines<false>,
+    .multiply = multiply_residues,
+    .reconstruct = reconstruct,
+};
 
 }  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

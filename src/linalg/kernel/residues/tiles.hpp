@@ -1,0 +1,352 @@
+#pragma once
+
+#include "linalg/kernel/residues/vnni.hpp"
+
+/// Products of residues by tiles: 16 x 16 sums of 64 products of bytes each in an instruction. docs/maths/residues.md
+ISOBIT_NAMESPACE_BEGIN
+namespace linalg::kernel::ISOBIT_TARGET {
+
+inline constexpr index tile_side = residue_lines, tile_sums = tile_side * tile_side, tile_bytes = 1024;
+static_assert(tile_bytes == chunk_bytes && tile_bytes == tile_sums * index{sizeof(std::int32_t)});
+
+/// The eight tiles of a thread, from construction to destruction, with 16 rows of 64 bytes: 0 to 3 for sums, 4 and 5
+/// for rows of `depth` times four bytes, 6 and 7 for as many rows of columns, four bytes of each.
+///
+/// Compilers' own functions for these instructions do not say that they read and write memory; these do.
+class machine_tiles {
+public:
+  explicit machine_tiles(int depth) {
+    struct {
+      std::uint8_t palette, start_row, zeros[14];
+      std::uint16_t row_bytes[16];
+      std::uint8_t rows[16];
+    } configuration = {};
+    static_assert(sizeof configuration == 64);
+    configuration.palette = 1;
+    for (int i = 0; i < 8; ++i) {
+      configuration.row_bytes[i] = static_cast<std::uint16_t>(i == 4 || i == 5 ? 4 * depth : 64);
+      configuration.rows[i] = static_cast<std::uint8_t>(i == 6 || i == 7 ? depth : 16);
+    }
+    asm volatile("ldtilecfg %0" ::"m"(configuration) : "memory");
+  }
+  ~machine_tiles() { asm volatile("tilerelease" ::: "memory"); }
+  machine_tiles(machine_tiles const&) = delete;
+  machine_tiles& operator=(machine_tiles const&) = delete;
+
+  template <int tile> ISOBIT_INLINE void clear() { asm volatile("tilezero %%tmm%c0" ::"i"(tile)); }
+  template <int tile> ISOBIT_INLINE void load(void const* from, index stride = 64) {
+    asm volatile("tileloadd (%1,%2,1), %%tmm%c0" ::"i"(tile), "r"(from), "r"(stride) : "memory");
+  }
+  /// What is not read again soon: it should not push other things out of the nearest cache.
+  template <int tile> ISOBIT_INLINE void load_passing(void const* from) {
+    asm volatile("tileloaddt1 (%1,%2,1), %%tmm%c0" ::"i"(tile), "r"(from), "r"(index{64}) : "memory");
+  }
+  template <int tile> ISOBIT_INLINE void store(void* to) {
+    asm volatile("tilestored %%tmm%c0, (%1,%2,1)" ::"i"(tile), "r"(to), "r"(index{64}) : "memory");
+  }
+  /// sums[m][n] += the products of signed bytes of row m by unsigned ones of column n, four of each in a row.
+  template <int sums, int rows, int columns> ISOBIT_INLINE void multiply() {
+    asm volatile("tdpbsud %%tmm%c2, %%tmm%c1, %%tmm%c0" ::"i"(sums), "i"(rows), "i"(columns));
+  }
+};
+
+/// Residues of the sums of a pair of groups of columns by a pair of groups of rows, which are found while the tiles
+/// multiply the next ones: a few vectors at a time.
+class pending_residues {
+public:
+  static constexpr int vectors = 4 * static_cast<int>(tile_side);
+
+  /// Which byte of four the residues are.
+  ISOBIT_INLINE explicit pending_residues(int byte)
+      : mine_(0x1111111111111111u << byte), before_(0x1111111111111111u * ((1u << byte) - 1)) {}
+
+  ISOBIT_INLINE void step(lane_reduction const& reduction, int count) {
+    for (int end = next_ + count < vectors ? next_ + count : vectors; next_ < end; ++next_) {
+      int const right = next_ >> 5, column = next_ >> 1 & 15, left = next_ & 1;
+      if (left >= lefts_ || right >= rights_) continue;
+      __m512i const residues =
+          reduction.residues(_mm512_load_si512(sums_ + (2 * right + left) * tile_sums + column * tile_side));
+      std::uint8_t* const out = out_ + (right * tile_side + column) * out_stride_ + left * 4 * tile_side;
+      // The first of four clears the others: there may be no more.
+      __m512i const others = _mm512_maskz_loadu_epi8(before_, out);
+      __m512i const low_bytes = _mm512_set4_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0);
+      _mm512_storeu_si512(out, _mm512_mask_shuffle_epi8(others, mine_, residues, low_bytes));
+    }
+  }
+  ISOBIT_INLINE void finish(lane_reduction const& reduction) { step(reduction, vectors); }
+  ISOBIT_INLINE void start(std::int32_t const* sums, int rights, int lefts, std::uint8_t* out, index out_stride) {
+    sums_ = sums, rights_ = rights, lefts_ = lefts, out_ = out, out_stride_ = out_stride, next_ = 0;
+  }
+
+private:
+  __mmask64 mine_, before_;
+  std::int32_t const* sums_ = nullptr;
+  int rights_ = 0, lefts_ = 0;
+  std::uint8_t* out_ = nullptr;
+  index out_stride_ = 0;
+  int next_ = vectors;
+};
+
+/// Groups of lines that are fetched into the second cache, a few lines of it at a time, before they are needed.
+class fetched_ahead {
+public:
+  fetched_ahead() = default;
+  ISOBIT_INLINE fetched_ahead(std::uint8_t const* first, index stride, index groups, index chunks)
+      : at_(first), stride_(stride), bytes_(chunks * tile_bytes), end_(first + bytes_), groups_(groups) {}
+
+  /// So many lines in each of `steps` fetch all of it.
+  [[nodiscard]] ISOBIT_INLINE int lines_in_step(index steps) const {
+    return static_cast<int>((groups_ * bytes_ / cache_line + steps - 1) / steps);
+  }
+  ISOBIT_INLINE void step(int lines) {
+    for (int i = 0; i < lines && groups_ > 0; ++i) {
+      _mm_prefetch(at_, _MM_HINT_T1);
+      at_ += cache_line;
+      if (at_ == end_) at_ += stride_ - bytes_, end_ += stride_, --groups_;
+    }
+  }
+
+private:
+  static constexpr index cache_line = 64;
+  std::uint8_t const* at_ = nullptr;
+  index stride_ = 0, bytes_ = 0;
+  std::uint8_t const* end_ = nullptr;
+  index groups_ = 0;
+};
+
+/// What is done while tiles multiply: after each multiplication, a few vectors of residues, and a few lines of what is
+/// multiplied next.
+struct work_beside {
+  lane_reduction reduction;
+  pending_residues pending;
+  fetched_ahead rows, columns;
+  int residues = 0, row_lines = 0, column_lines = 0;
+
+  ISOBIT_INLINE void step() { pending.step(reduction, residues); }
+  ISOBIT_INLINE void fetch() { rows.step(row_lines), columns.step(column_lines); }
+};
+
+/// Two groups of columns by two groups of rows, of each a few chunks. Two tiles of columns stay in the nearest cache,
+/// those of rows pass by.
+template <class Tiles>
+ISOBIT_INLINE void multiply_pairs(Tiles& tiles, std::uint8_t const* const (&right)[2],
+                                  std::uint8_t const* const (&left)[2], index chunks, bool goes_on, std::int32_t* sums,
+                                  work_beside& beside) {
+  if (goes_on) {
+    tiles.template load<0>(sums), tiles.template load<1>(sums + tile_sums);
+    tiles.template load<2>(sums + 2 * tile_sums), tiles.template load<3>(sums + 3 * tile_sums);
+  } else {
+    tiles.template clear<0>(), tiles.template clear<1>(), tiles.template clear<2>(), tiles.template clear<3>();
+  }
+  for (index chunk = 0; chunk < chunks; ++chunk) {
+    index const at = chunk * tile_bytes;
+    tiles.template load<4>(right[0] + at);
+    tiles.template load_passing<6>(left[0] + at);
+    tiles.template multiply<0, 4, 6>();
+    beside.step();
+    tiles.template load_passing<7>(left[1] + at);
+    tiles.template multiply<1, 4, 7>();
+    beside.step();
+    tiles.template load<5>(right[1] + at);
+    tiles.template multiply<2, 5, 6>();
+    beside.step();
+    tiles.template multiply<3, 5, 7>();
+    beside.step();
+    beside.fetch();
+  }
+  tiles.template store<0>(sums), tiles.template store<1>(sums + tile_sums);
+  tiles.template store<2>(sums + 2 * tile_sums), tiles.template store<3>(sums + 3 * tile_sums);
+}
+
+/// As many chunks of two groups as the nearest cache holds beside what passes by; up to a quarter more, or the rest
+/// would be short.
+inline constexpr index tile_chunks_at_once = 16, most_chunks_at_once = 20;
+
+/// The product of groups of rows and groups of columns, pair by pair.
+template <class Tiles> class tile_product {
+public:
+  tile_product(modulus const& m, residue_product const& call)
+      : call_(call), beside_{lane_reduction(m), pending_residues(call.byte), {}, {}},
+        all_chunks_((call.pieces * residue_depth + residue_chunk - 1) / residue_chunk),
+        row_pairs_((call.row_groups + 1) / 2), column_pairs_((call.column_groups + 1) / 2),
+        at_once_(all_chunks_ <= most_chunks_at_once && !call.continues) {}
+
+  void compute() {
+    if (call_.continues) start_with_residues();
+    for (index first = 0; first < all_chunks_;) {
+      index const chunks = chunks_from(first);
+      multiply_chunks(first, chunks);
+      first += chunks;
+    }
+    beside_.pending.finish(beside_.reduction);
+  }
+
+private:
+  static constexpr index pair_sums_ = 4 * tile_sums;
+
+  [[nodiscard]] index chunks_from(index first) const {
+    index const left_over = all_chunks_ - first;
+    return left_over <= most_chunks_at_once ? left_over : tile_chunks_at_once;
+  }
+  /// Two are enough where sums are finished at once: one that is multiplied, and one whose residues are found.
+  ISOBIT_INLINE std::int32_t* sums_of(index j, index i) {
+    return at_once_ ? two_pairs_ + (turn_ ^= 1) * pair_sums_ : call_.sums + (j * row_pairs_ + i) * pair_sums_;
+  }
+  /// A pair that lacks its second group has the first one twice.
+  struct pair {
+    std::uint8_t const* at[2];
+    int groups;
+
+    ISOBIT_INLINE pair(std::uint8_t const* lines, index stride, index number, index all_groups, index chunk)
+        : groups(2 * number + 1 < all_groups ? 2 : 1) {
+      at[0] = lines + 2 * number * stride + chunk * tile_bytes;
+      at[1] = groups == 2 ? at[0] + stride : at[0];
+    }
+  };
+
+  void start_with_residues() {
+    for (index j = 0; j < call_.column_groups * tile_side; ++j)
+      for (index group = 0; group < call_.row_groups; ++group) {
+        std::int32_t* const sums = sums_of(j / (2 * tile_side), group / 2);
+        index const at = (j / tile_side % 2 * 2 + group % 2) * tile_sums + j % tile_side * tile_side;
+        __m512i const fours = _mm512_loadu_si512(call_.out + j * call_.out_stride + group * 4 * tile_side);
+        __m512i const shifted = _mm512_srlv_epi32(fours, _mm512_set1_epi32(8 * call_.byte));
+        _mm512_store_si512(sums + at, _mm512_and_si512(shifted, _mm512_set1_epi32(255)));
+      }
+  }
+  void multiply_chunks(index first, index chunks) {
+    bool const is_last = first + chunks == all_chunks_;
+    // What comes next: more chunks of the same lines, or those of another modulus.
+    std::uint8_t const* const next_left = is_last ? call_.next_left : call_.left + (first + chunks) * tile_bytes;
+    std::uint8_t const* const next_right = is_last ? call_.next_right : call_.right + (first + chunks) * tile_bytes;
+    index const next_chunks = is_last ? chunks_from(0) : chunks_from(first + chunks);
+    index const steps = row_pairs_ * chunks;
+    beside_.residues = static_cast<int>((pending_residues::vectors + 4 * chunks - 1) / (4 * chunks));
+    if (next_left != nullptr) beside_.rows = {next_left, call_.left_stride, call_.row_groups, next_chunks};
+    beside_.row_lines = beside_.rows.lines_in_step(steps * column_pairs_);
+    for (index j = 0; j < column_pairs_; ++j) {
+      pair const right(call_.right, call_.right_stride, j, call_.column_groups, first);
+      if (j + 1 < column_pairs_) {
+        pair const after(call_.right, call_.right_stride, j + 1, call_.column_groups, first);
+        beside_.columns = {after.at[0], call_.right_stride, after.groups, chunks};
+      } else if (next_right != nullptr)
+        beside_.columns = {next_right, call_.right_stride, call_.column_groups > 1 ? 2 : 1, next_chunks};
+      beside_.column_lines = beside_.columns.lines_in_step(steps);
+      for (index i = 0; i < row_pairs_; ++i) {
+        pair const left(call_.left, call_.left_stride, i, call_.row_groups, first);
+        std::int32_t* const sums = sums_of(j, i);
+        multiply_pairs(tiles_, right.at, left.at, chunks, call_.continues || first != 0, sums, beside_);
+        beside_.pending.finish(beside_.reduction);
+        if (is_last)
+          beside_.pending.start(sums, right.groups, left.groups,
+                                call_.out + 2 * j * tile_side * call_.out_stride + 2 * i * 4 * tile_side,
+                                call_.out_stride);
+      }
+    }
+  }
+
+  residue_product const& call_;
+  Tiles tiles_{16};
+  work_beside beside_;
+  index all_chunks_, row_pairs_, column_pairs_;
+  bool at_once_;
+  int turn_ = 0;
+  alignas(64) std::int32_t two_pairs_[2 * pair_sums_];
+};
+template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_product const& call) {
+  tile_product<Tiles>(m, call).compute();
+}
+
+/// The sums S_i of residues times digits of 32 bits, of eight of 16 numbers, from sums of residues times digits of a
+/// byte, the i-th at bytes[16 * i]; pairs of these have been added up.
+template <int words> ISOBIT_INLINE void words_of_pairs(std::int32_t const* pairs, f64 (&word)[words]) {
+#pragma GCC unroll 6
+  for (int w = 0; w < words; ++w) {
+    auto const pair = [&](int i) {
+      void const* const at = pairs + (4 * w + 2 * i) * tile_side;
+      return (f64)_mm512_cvtepi32_pd(_mm256_load_si256(static_cast<__m256i const*>(at)));
+    };
+    word[w] = multiply_add(pair(1), broadcast(0x1p16), pair(0));
+  }
+}
+template <int words> ISOBIT_INLINE void add_pairs(std::int32_t* bytes) {
+#pragma GCC unroll 12
+  for (int i = 0; i < 4 * words; i += 2) {
+    __m512i const low = _mm512_load_si512(bytes + i * tile_side), high = _mm512_load_si512(bytes + (i + 1) * tile_side);
+    _mm512_store_si512(bytes + i * tile_side, _mm512_add_epi32(low, _mm512_slli_epi32(high, 8)));
+  }
+}
+
+/// Residues times the digits of M/m is one more product of tiles: digits by residues of 16 sums.
+template <class Tiles, int words>
+inline void reconstruct_by_tiles(residue_system const& system, residue_strip const& strip) {
+  constexpr index most_groups = residue_part_side / tile_side, numbers = (words > 4 ? 2 : 1) * tile_sums;
+  int const depth = (system.count + 3) / 4;
+  Tiles tiles(depth);
+  tiles.template load<4>(system.words.bytes);
+  if constexpr (words > 4) tiles.template load<5>(system.words.bytes + tile_side);
+  alignas(64) std::int32_t bytes[2][most_groups][numbers];
+  index const groups = strip.rows / tile_side;
+  auto const multiply = [&](index column) {
+    for (index group = 0; group < groups; ++group) {
+      std::int32_t* const to = bytes[column % 2][group];
+      tiles.template load<6>(strip.residues + column * strip.column_stride + group * 4 * tile_side,
+                             strip.modulus_stride);
+      tiles.template clear<0>();
+      tiles.template multiply<0, 4, 6>();
+      tiles.template store<0>(to);
+      if constexpr (words > 4) {
+        tiles.template clear<1>();
+        tiles.template multiply<1, 5, 6>();
+        tiles.template store<1>(to + tile_sums);
+      }
+    }
+  };
+  multiply(0);
+  for (index column = 0; column < strip.columns; ++column) {
+    // Ahead of the vectors, which then need not wait.
+    if (column + 1 < strip.columns) multiply(column + 1);
+    places_of_column places(strip, column);
+    for (index group = 0; group < groups; ++group) {
+      std::int32_t* const from = bytes[column % 2][group];
+      add_pairs<words>(from);
+      for (int half = 0; half < 2; ++half) {
+        f64 word[words];
+        words_of_pairs<words>(from + half * 8, word);
+        places.take(from_digits<word_bits>(word, system.words.product_words, system.words.shares));
+      }
+    }
+  }
+}
+template <class Tiles> inline void reconstruct_tiles(residue_system const& system, residue_strip const& strip) {
+  switch (system.words.words) {
+  case 1:
+    return reconstruct_by_tiles<Tiles, 1>(system, strip);
+  case 2:
+    return reconstruct_by_tiles<Tiles, 2>(system, strip);
+  case 3:
+    return reconstruct_by_tiles<Tiles, 3>(system, strip);
+  case 4:
+    return reconstruct_by_tiles<Tiles, 4>(system, strip);
+  case 5:
+    return reconstruct_by_tiles<Tiles, 5>(system, strip);
+  default:
+    return reconstruct_by_tiles<Tiles, most_words>(system, strip);
+  }
+}
+
+template <class Tiles>
+inline constexpr residue_table tile_residues = {
+    .right_order = residue_order::lines,
+    .block_side = 384,
+    .chunks_at_once = most_chunks_at_once,
+    .moduli_together = 4,
+    .costs = {.products = 600, .conversion = 0.35, .reconstruction = 0.6},
+    .left = convert_lines<true, residue_order::pieces>,
+    .right = convert_lines<false, residue_order::lines>,
+    .multiply = multiply_by_tiles<Tiles>,
+    .reconstruct = reconstruct_tiles<Tiles>,
+};
+
+}  // namespace linalg::kernel::ISOBIT_TARGET
+ISOBIT_NAMESPACE_END
