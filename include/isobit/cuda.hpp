@@ -13,6 +13,7 @@
 #include <isobit/cuda/matrix_sums.hpp>
 #include <isobit/cuda/moments.hpp>
 #include <isobit/cuda/norm.hpp>
+#include <isobit/cuda/rows.hpp>
 #include <isobit/cuda/scan.hpp>
 #include <isobit/cuda/segmented_sum.hpp>
 #include <isobit/cuda/solver.hpp>

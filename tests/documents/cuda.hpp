@@ -25,6 +25,9 @@ inline isobit::cuda::stream_handle stream;
 inline isobit::cuda::workspace memory;
 inline isobit::vector_view<double const> values, x, y;
 inline std::vector<double> others;
+inline float *device_logits, *device_probabilities;
+inline isobit::matrix_view<float> normalised, hidden;
+inline isobit::vector_view<float const> weights, biases;
 
 inline std::ptrdiff_t rows, columns, entries;
 inline std::span<int const> i, j;                // in device memory, as are the following
