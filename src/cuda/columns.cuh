@@ -21,6 +21,9 @@ public:
     own_ = memory + warp * width + lane % width;
   }
 
+  /// A column of its own, with so much from one word to the next.
+  __device__ column_memory(std::int64_t* own, int stride) : own_(own), stride_(stride) {}
+
   __device__ void clear() {
     __syncwarp();
     for (int w = 0; w < words; ++w) own_[w * stride_] = 0;

@@ -13,6 +13,10 @@ __device__ inline double to_double(float x) { return x; }
 __device__ inline double to_double(float16 x) { return __half2float(__ushort_as_half(x.bits)); }
 __device__ inline double to_double(bfloat16 x) { return __uint_as_float(unsigned{x.bits} << 16); }
 
+template <class T> __device__ inline T signed_zero(bool negative) {
+  return from_bits<T>(negative ? format<T>::sign_bit : typename format<T>::bits_type{0});
+}
+
 /// So many elements, as one thread reads them at once.
 template <class T, int Width> struct alignas(sizeof(T) * Width) piece { T element[Width]; };
 

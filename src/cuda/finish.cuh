@@ -20,11 +20,11 @@ struct digit_range {
   int low, high;
 };
 
-/// By the first warp of a block.
+/// By a warp.
 template <class State> __device__ digit_range used_digits(std::int64_t const* digit) {
   digit_range range{State::digit_count, -1};
   for (int first = 0; first < State::digit_count; first += 32) {
-    int const i = first + static_cast<int>(threadIdx.x);
+    int const i = first + static_cast<int>(threadIdx.x % 32);
     unsigned const used = __ballot_sync(whole_warp, i < State::digit_count && digit[i] != 0);
     if (used == 0) continue;
     range.low = min(range.low, first + __ffs(static_cast<int>(used)) - 1);

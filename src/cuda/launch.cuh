@@ -1,11 +1,8 @@
 #pragma once
 
-#include <algorithm>
-#include <atomic>
-
-#include "cuda/most_blocks.hpp"
 #include "cuda/reduce.cuh"
 #include "cuda/reductions.hpp"
+#include "cuda/resident_blocks.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
@@ -21,25 +18,6 @@ template <class Term> struct shape {
   static constexpr int shared_bytes = Term::columns_type::bytes_per_thread * threads;
 };
 
-/// How many blocks of a kernel the GPU runs at once. Asked once; a GPU beyond the table is asked each time.
-template <class Term> int resident_blocks(int device) {
-  constexpr int most_devices = 64;
-  static std::atomic<int> known[most_devices];
-  if (device < most_devices)
-    if (int const blocks = known[device].load(std::memory_order_relaxed); blocks != 0) return blocks;
-  using s = shape<Term>;
-  auto* const kernel = reduce<Term, s::threads, s::batch, s::blocks>;
-  int processors = 0, blocks = 0;
-  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, s::shared_bytes),
-        "asking for shared memory");
-  check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "asking for the processors");
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, s::threads, s::shared_bytes),
-        "asking how many blocks fit");
-  blocks = std::max(blocks, 1) * processors;
-  if (device < most_devices) known[device].store(blocks, std::memory_order_relaxed);
-  return blocks;
-}
-
 /// Starts the reduction of a term.
 template <class Term> void launch(call const& here, Term const& term, finish_request const& request) {
   using s = shape<Term>;
@@ -48,11 +26,10 @@ template <class Term> void launch(call const& here, Term const& term, finish_req
   // What one block does in a few rounds would take others longer to be merged.
   constexpr long long few_rounds = 4;
   long long const wanted = batches <= few_rounds * warps ? 1 : (batches + warps - 1) / warps;
-  long long const room = std::min<long long>(resident_blocks<Term>(here.device()), most_blocks);
-  auto const blocks = static_cast<unsigned>(std::min(wanted, room));
+  constexpr auto* kernel = reduce<Term, s::threads, s::batch, s::blocks>;
+  unsigned const blocks = blocks_for<kernel>(wanted, here.device(), s::threads, s::shared_bytes);
   auto& memory = here.memory().template memory<typename Term::state_type>();
-  reduce<Term, s::threads, s::batch, s::blocks>
-      <<<blocks, s::threads, s::shared_bytes, here.stream()>>>(term, &memory, request, here.with());
+  kernel<<<blocks, s::threads, s::shared_bytes, here.stream()>>>(term, &memory, request, here.with());
   check(cudaGetLastError(), "starting a reduction");
 }
 

@@ -22,10 +22,6 @@ template <> struct columns_of<double> {
   using products = columns<-21, 60, 4>;
 };
 
-template <class T> __device__ inline T signed_zero(bool negative) {
-  return from_bits<T>(negative ? format<T>::sign_bit : typename format<T>::bits_type{0});
-}
-
 /// x to the columns, or to the counts of infinities and NaN. Returns a negative number where x is.
 template <class Columns, class Sum> __device__ int add_finite(double x, Columns& columns, Sum& sum) {
   bool const nonfinite = is_nonfinite(x);

@@ -24,6 +24,13 @@ public:
   ~device_vector() { cudaFree(data_); }
 
   [[nodiscard]] T* data() const noexcept { return data_ + offset_; }
+  [[nodiscard]] std::span<T> span() const noexcept { return {data(), size_}; }
+  /// Waits, and copies back.
+  [[nodiscard]] std::vector<T> fetch() const {
+    std::vector<T> values(size_);
+    cudaMemcpy(values.data(), data(), size_ * sizeof(T), cudaMemcpyDeviceToHost);
+    return values;
+  }
   [[nodiscard]] auto view() const requires element<T> {
     return vector_view<T const>(size_ == 0 ? nullptr : data(), static_cast<std::ptrdiff_t>(size_));
   }

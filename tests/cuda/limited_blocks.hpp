@@ -4,7 +4,7 @@
 
 namespace isobit::test {
 
-/// Reductions have at most so many blocks while it lives.
+/// Kernels have at most so many blocks while it lives.
 class limited_blocks {
 public:
   explicit limited_blocks(long long blocks) : before_(cuda::most_blocks.exchange(blocks)) {}

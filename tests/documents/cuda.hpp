@@ -2,6 +2,7 @@
 
 // What the examples on a GPU take for granted.
 
+#include <cstdint>
 #include <vector>
 
 #include <isobit/cuda.hpp>
@@ -10,7 +11,10 @@
 
 inline double const* device_pointer;
 inline double* device_result;
-inline std::ptrdiff_t count;
+inline std::int32_t const* device_offsets;
+inline double const *a, *b;
+inline double* c;
+inline std::ptrdiff_t count, m, n, k;
 inline int const *places, *keys;
 inline int* distinct;
 inline double const *samples, *edges, *weights;
@@ -21,6 +25,9 @@ inline isobit::cuda::stream_handle stream;
 inline isobit::cuda::workspace memory;
 inline isobit::vector_view<double const> values, x, y;
 inline std::vector<double> others;
+inline float *device_logits, *device_probabilities;
+inline isobit::matrix_view<float> normalised, hidden;
+inline isobit::vector_view<float const> weights, biases;
 
 inline std::ptrdiff_t rows, columns, entries;
 inline std::span<int const> i, j;                // in device memory, as are the following

@@ -80,15 +80,22 @@ __device__ inline void atomic_add_product(device_state<exact_product>* sum, doub
   if (high != 0) detail::add_scaled(sum, negative ? -high : high, exponent + half_bits);
 }
 
-/// Adds all of one state to another, by the threads of a block. Others may add to the second, too.
-template <class State> __device__ void atomic_merge(device_state<State>* into, device_state<State> const* from) {
-  for (int i = static_cast<int>(threadIdx.x); i < State::digit_count; i += static_cast<int>(blockDim.x))
+/// Adds all of one state to another, by so many threads, of which this is number `thread`. Others may add to the
+/// second, too.
+template <class State>
+__device__ void atomic_merge(device_state<State>* into, device_state<State> const* from, int thread, int threads) {
+  for (int i = thread; i < State::digit_count; i += threads)
     detail::add_to_word(into->digit[i], detail::carried(*from, i));
-  if (threadIdx.x != 0) return;
+  if (thread != 0) return;
   detail::add_to_word(into->nans, from->nans);
   detail::add_to_word(into->positive_infinities, from->positive_infinities);
   detail::add_to_word(into->negative_infinities, from->negative_infinities);
   if (from->addends != 0) detail::note_addend(into, from->others == 0);
+}
+
+/// The same by the threads of a block.
+template <class State> __device__ void atomic_merge(device_state<State>* into, device_state<State> const* from) {
+  atomic_merge(into, from, static_cast<int>(threadIdx.x), static_cast<int>(blockDim.x));
 }
 
 /// The exact sum of a block, in shared memory; see above.

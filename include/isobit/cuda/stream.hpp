@@ -20,8 +20,8 @@ enum class arithmetic {
 };
 
 /// Where a call runs: on a stream, after all that the stream was given before. Reductions with a workspace use its
-/// memory, and allocate nothing; without, and functions of long arrays (`cuda::cr`) always, they take memory in the
-/// order of the stream, which isobit keeps for the next call.
+/// memory, and allocate nothing; without, and calls with many results (functions of arrays, segments, scans) always,
+/// they take memory in the order of the stream, which isobit keeps for the next call.
 ///
 ///     double s = isobit::cuda::sum(values, stream);
 ///     double t = isobit::cuda::sum(values, {stream, memory});

@@ -151,9 +151,11 @@ public:
     return state;
   }
 
+  /// For compiled code that adds to the bins.
+  [[nodiscard]] detail::binned_words<T> words() noexcept { return {sums_, carries_, K, W, lowest}; }
+
 private:
   static constexpr int lowest = detail::bin_range<T>::lowest(W);
-  [[nodiscard]] detail::binned_words<T> words() noexcept { return {sums_, carries_, K, W, lowest}; }
   [[nodiscard]] detail::binned_view<T> view() const noexcept { return {sums_, carries_, K, W, lowest}; }
 
   T sums_[K];               // the paper's S_k; its exponent field holds the bin's index
