@@ -32,11 +32,15 @@ target_compile_options(isobit_cuda_options INTERFACE $<$<COMPILE_LANGUAGE:CUDA>:
   $<$<BOOL:${ISOBIT_WARNINGS_AS_ERRORS}>:-Xcompiler=-Werror>>)
 
 file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/cuda/*.cu ${PROJECT_SOURCE_DIR}/src/cuda/*/*.cu
-     ${PROJECT_SOURCE_DIR}/src/cuda/*.cpp)
+     ${PROJECT_SOURCE_DIR}/src/cuda/*.cpp ${PROJECT_SOURCE_DIR}/src/cuda/*/*.cpp)
 add_library(isobit_cuda STATIC EXCLUDE_FROM_ALL ${cuda_sources})
 add_library(isobit::cuda ALIAS isobit_cuda)
 target_link_libraries(isobit_cuda
   PUBLIC $<BUILD_INTERFACE:isobit::isobit> $<INSTALL_INTERFACE:isobit::isobit> CUDA::cudart_static
   PRIVATE $<BUILD_INTERFACE:isobit_cuda_options>)
+# Whether the tensor cores of Hopper can be used as its own instructions do.
+if("90a" IN_LIST ISOBIT_CUDA_ARCHITECTURES)
+  target_compile_definitions(isobit_cuda PRIVATE ISOBIT_CUDA_HOPPER)
+endif()
 set_target_properties(isobit_cuda PROPERTIES
   EXPORT_NAME cuda CUDA_STANDARD 20 POSITION_INDEPENDENT_CODE ON LINKER_LANGUAGE CXX)

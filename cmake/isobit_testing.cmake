@@ -98,11 +98,15 @@ endfunction()
 
 # isobit_register_for_each_set(name LABEL property COMMAND program [arguments...])
 #
-# The test `name.<set>` for each instruction set that this build has. Their label `forced_set` is for builds that need
-# not run them all.
+# The test `name.<set>` for each instruction set that this build has, of matrices for tiles (amx), too. Their label
+# `forced_set` is for builds that need not run them all.
 function(isobit_register_for_each_set name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "COMMAND")
   get_property(sets GLOBAL PROPERTY isobit_instruction_sets)
+  get_property(variants GLOBAL PROPERTY isobit_variants)
+  if(avx512_vnni IN_LIST variants AND name MATCHES "linalg_(gemm|residues)|golden.matrices")
+    list(APPEND sets amx)
+  endif()
   foreach(set IN LISTS sets)
     isobit_register_test(${name}.${set} LABEL "${arg_LABEL};forced_set" COMMAND ${arg_COMMAND}
                          ENVIRONMENT ISOBIT_FORCE_ISA=${set})

@@ -163,9 +163,7 @@ int main(int argc, char** argv) {
       #f, [](T x, T) { return platform::f(x); }, [](T x, T) { return cr::f(x); }, \
       [](auto const& x, auto const&, auto& out) { cr::f(x, out, isobit::serial()); });
 #define ISOBIT_MEASURE_BOTH(f) ISOBIT_MEASURE(f, double) ISOBIT_MEASURE(f, float)
-#define ISOBIT_MEASURE_FLOAT(f) ISOBIT_MEASURE(f, float)
   ISOBIT_MATH_UNARY(ISOBIT_MEASURE_BOTH)
-  ISOBIT_MATH_FLOAT_ONLY(ISOBIT_MEASURE_FLOAT)
 #undef ISOBIT_MEASURE
 #define ISOBIT_MEASURE(f, T)                                                                \
   s.measure<T>(                                                                             \

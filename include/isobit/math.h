@@ -96,8 +96,8 @@ ISOBIT_OF_ONE_NUMBER(rsqrt)           /**< 1 / square root */
 
 ISOBIT_OF_ONE_NUMBER(erf)
 ISOBIT_OF_ONE_NUMBER(erfc)
-ISOBIT_OF_ONE(tgammaf, float) /**< the gamma function */
-ISOBIT_OF_ONE(lgammaf, float) /**< log |gamma(x)| */
+ISOBIT_OF_ONE_NUMBER(tgamma) /**< the gamma function */
+ISOBIT_OF_ONE_NUMBER(lgamma) /**< log |gamma(x)| */
 
 #undef ISOBIT_OF_TWO_NUMBERS
 #undef ISOBIT_NUMBER_WITH_INTEGER

@@ -5,5 +5,6 @@
 #include <isobit/driver/serial.hpp>
 #include <isobit/driver/threads.hpp>
 #include <isobit/error.hpp>
+#include <isobit/math/complex.hpp>
 #include <isobit/math/functions.hpp>
 #include <isobit/math/interval.hpp>

@@ -19,10 +19,7 @@ constexpr char const* names[] = {
 #define ISOBIT_ENTRY(f) #f, #f "f",
     ISOBIT_MATH_UNARY(ISOBIT_ENTRY) ISOBIT_MATH_BINARY(ISOBIT_ENTRY) ISOBIT_MATH_INTEGER(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(f) #f "f",
-        ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
-#undef ISOBIT_ENTRY
-            "sincos",
+        "sincos",
     "sincosf"};
 
 void forget() {

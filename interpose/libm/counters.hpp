@@ -12,10 +12,7 @@ enum class counted {
 #define ISOBIT_ENTRY(name) name, name##f,
   ISOBIT_MATH_UNARY(ISOBIT_ENTRY) ISOBIT_MATH_BINARY(ISOBIT_ENTRY) ISOBIT_MATH_INTEGER(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(name) name##f,
-      ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
-#undef ISOBIT_ENTRY
-          sincos,
+      sincos,
   sincosf,
   how_many
 };

@@ -129,50 +129,50 @@ ISOBIT_SINCOS(sincos, double, sin, cos)
 ISOBIT_SINCOS(sincosf, float, sinf, cosf)
 ISOBIT_TYPED_NAMES(sincos)
 
-ISOBIT_DEFINE_UNARY(tgammaf, float, like_tgamma)
-ISOBIT_ALIAS(tgamma_f32, tgammaf, "tgammaf32", "tgammaf")
-
 // libm's, where the program has a libm.
 extern "C" int signgam __attribute__((weak));
 
 namespace {
 
 /// The sign of the gamma function; at its poles what glibc says.
-int sign_of_gamma(float x) noexcept {
+template <class T> int sign_of_gamma(T x) noexcept {
   if (!isobit::is_negative(x) || isobit::is_nonfinite(x)) return 1;
   if (isobit::is_zero(x)) return -1;
   if (isobit::interpose::is_integer(x)) return 1;
-  auto const whole = static_cast<unsigned>(-x);  // below 2^23: greater ones are integers
+  auto const whole = static_cast<std::uint64_t>(-x);  // greater ones are integers
   return whole % 2 == 0 ? -1 : 1;
-}
-
-float lgamma_with_sign(float x, int& sign) noexcept {
-  isobit::interpose::count(isobit::interpose::counted::lgammaf);
-  sign = sign_of_gamma(x);
-  return isobit::interpose::with_consequences<isobit::interpose::like_lgamma>(
-      isobit::interpose::call(isobit::math::functions_in_use().lgammaf, x), x);
 }
 
 }  // namespace
 
-extern "C" float isobit_m_lgammaf_r(float x, int* sign) noexcept ISOBIT_EXPORTED("lgammaf_r");
-float isobit_m_lgammaf_r(float x, int* sign) noexcept { return lgamma_with_sign(x, *sign); }
+// Of lgamma, the two forms with a sign; of __gamma_r_finite, the caller multiplies by the sign.
+#define ISOBIT_LGAMMA(name, T, with_sign, tgamma_with_sign, tgamma_name)                                     \
+  extern "C" T isobit_m_##with_sign(T x, int* sign) noexcept ISOBIT_EXPORTED(#with_sign);                    \
+  T isobit_m_##with_sign(T x, int* sign) noexcept {                                                          \
+    isobit::interpose::count(isobit::interpose::counted::name);                                              \
+    *sign = sign_of_gamma(x);                                                                                \
+    return isobit::interpose::with_consequences<isobit::interpose::like_lgamma>(                             \
+        isobit::interpose::call(isobit::math::functions_in_use().name, x), x);                               \
+  }                                                                                                          \
+  ISOBIT_ALIAS(with_sign##_finite, with_sign, "__" #with_sign "_finite", #with_sign)                         \
+  extern "C" T isobit_m_##name(T x) noexcept ISOBIT_EXPORTED(#name);                                         \
+  T isobit_m_##name(T x) noexcept {                                                                          \
+    int sign = 0;                                                                                            \
+    T const result = isobit_m_##with_sign(x, &sign);                                                         \
+    if (&signgam != nullptr) signgam = sign;                                                                 \
+    return result;                                                                                           \
+  }                                                                                                          \
+  extern "C" T isobit_m_##tgamma_with_sign(T x, int* sign) noexcept ISOBIT_EXPORTED("__" #tgamma_with_sign); \
+  T isobit_m_##tgamma_with_sign(T x, int* sign) noexcept {                                                   \
+    *sign = 1;                                                                                               \
+    return isobit_m_##tgamma_name(x);                                                                        \
+  }
+ISOBIT_UNARY(tgamma, like_tgamma)
+ISOBIT_LGAMMA(lgamma, double, lgamma_r, gamma_r_finite, tgamma)
+ISOBIT_LGAMMA(lgammaf, float, lgammaf_r, gammaf_r_finite, tgammaf)
+ISOBIT_TYPED_NAMES(lgamma)
+ISOBIT_ALIAS(lgamma_f64_r, lgamma_r, "lgammaf64_r", "lgamma_r")
+ISOBIT_ALIAS(lgamma_f32x_r, lgamma_r, "lgammaf32x_r", "lgamma_r")
 ISOBIT_ALIAS(lgamma_f32_r, lgammaf_r, "lgammaf32_r", "lgammaf_r")
-ISOBIT_ALIAS(lgammaf_r_finite, lgammaf_r, "__lgammaf_r_finite", "lgammaf_r")
-
-extern "C" float isobit_m_lgammaf(float x) noexcept ISOBIT_EXPORTED("lgammaf");
-float isobit_m_lgammaf(float x) noexcept {
-  int sign = 0;
-  float const result = lgamma_with_sign(x, sign);
-  if (&signgam != nullptr) signgam = sign;
-  return result;
-}
-ISOBIT_ALIAS(lgamma_f32, lgammaf, "lgammaf32", "lgammaf")
+ISOBIT_ALIAS(gamma, lgamma, "gamma", "lgamma")
 ISOBIT_ALIAS(gammaf, lgammaf, "gammaf", "lgammaf")
-
-// The caller of this one multiplies by the sign.
-extern "C" float isobit_m_gammaf_r_finite(float x, int* sign) noexcept ISOBIT_EXPORTED("__gammaf_r_finite");
-float isobit_m_gammaf_r_finite(float x, int* sign) noexcept {
-  *sign = 1;
-  return isobit_m_tgammaf(x);
-}

@@ -15,7 +15,6 @@ namespace math::ISOBIT_ENTRY_KERNELS {
   ISOBIT_VECTOR_PCS doubles vector_##f(doubles x) noexcept; \
   ISOBIT_VECTOR_PCS floats vector_##f(floats x) noexcept;
 ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(f)                                                \
   ISOBIT_VECTOR_PCS doubles vector_##f(doubles x, doubles y) noexcept; \
@@ -94,9 +93,6 @@ constexpr double idle_argument(char const* function) { return __builtin_strcmp(f
   ISOBIT_TYPED_UNARY(function, function, doubles, ISOBIT_DOUBLES) \
   ISOBIT_TYPED_UNARY(function, function##f, floats, ISOBIT_FLOATS)
 ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
-#undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(function) ISOBIT_TYPED_UNARY(function, function##f, floats, ISOBIT_FLOATS)
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(function)                                     \
   ISOBIT_TYPED_BINARY(function, function, doubles, ISOBIT_DOUBLES) \

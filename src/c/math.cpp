@@ -56,10 +56,7 @@ extern "C" {
     return c_interface::apply(count, call, in, out);                                                                  \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
-#define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
 ISOBIT_MATH_UNARY(ISOBIT_BOTH)
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
-#undef ISOBIT_SINGLE
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 

@@ -13,11 +13,13 @@ ISOBIT_TARGET_NAMESPACE_BEGIN(certify)
 using arithmetic::both, arithmetic::either, arithmetic::magnitude, arithmetic::multiply_add;
 
 /// Nothing is known.
-template <class V = double> constexpr enclosure<V> unknown() noexcept { return {0, 0, __builtin_inf()}; }
+template <class V = double> ISOBIT_HOST_DEVICE constexpr enclosure<V> unknown() noexcept {
+  return {0, 0, __builtin_inf()};
+}
 
 /// x * y, exactly where neither it nor its factors are near the limits of the format.
 /// docs/maths/mpi_linalg.md#products
-template <class V> inline enclosure<V> product_in_two(V x, V y) noexcept {
+template <class V> ISOBIT_HOST_DEVICE inline enclosure<V> product_in_two(V x, V y) noexcept {
   auto const [value, error] = arithmetic::two_product(x, y);
   bool const fit = both(magnitude(x) <= 0x1p990, magnitude(y) <= 0x1p990), zero = either(x == 0, y == 0);
   V const size = magnitude(value);
@@ -26,10 +28,11 @@ template <class V> inline enclosure<V> product_in_two(V x, V y) noexcept {
   return zero ? enclosure<V>() : enclosure<V>{value, 0, 0x1p-950};
 }
 
-inline enclosure<double> product_of(double x, double y) noexcept { return product_in_two(x, y); }
+ISOBIT_HOST_DEVICE inline enclosure<double> product_of(double x, double y) noexcept { return product_in_two(x, y); }
 
 /// What is known of a sum. docs/maths/mpi_linalg.md#merging
-template <class V> inline enclosure<V> operator+(enclosure<V> const& a, enclosure<V> const& b) noexcept {
+template <class V>
+ISOBIT_HOST_DEVICE inline enclosure<V> operator+(enclosure<V> const& a, enclosure<V> const& b) noexcept {
   auto const highs = two_sum(a.high, b.high);
   auto const lows = two_sum(a.low, b.low);
   auto const rest = two_sum(highs.low, lows.high);
@@ -38,12 +41,13 @@ template <class V> inline enclosure<V> operator+(enclosure<V> const& a, enclosur
 }
 
 /// a*b + c*d.
-inline enclosure<double> sum_of_products(double a, double b, double c, double d) noexcept {
+ISOBIT_HOST_DEVICE inline enclosure<double> sum_of_products(double a, double b, double c, double d) noexcept {
   return product_of(a, b) + product_of(c, d);
 }
 
 /// What is known of a multiple. docs/maths/mpi_linalg.md#products
-template <class V> inline enclosure<V> operator*(std::type_identity_t<V> x, enclosure<V> const& a) noexcept {
+template <class V>
+ISOBIT_HOST_DEVICE inline enclosure<V> operator*(std::type_identity_t<V> x, enclosure<V> const& a) noexcept {
   auto const leading = product_in_two(x, a.high);
   if (a.radius == 0) return leading + product_in_two(x, a.low);
   V const rest = x * a.low;
@@ -52,7 +56,8 @@ template <class V> inline enclosure<V> operator*(std::type_identity_t<V> x, encl
 }
 
 /// What is known of a product. docs/maths/moments.md#products
-template <class V> inline enclosure<V> operator*(enclosure<V> const& a, enclosure<V> const& b) noexcept {
+template <class V>
+ISOBIT_HOST_DEVICE inline enclosure<V> operator*(enclosure<V> const& a, enclosure<V> const& b) noexcept {
   auto const leading = product_in_two(a.high, b.high);
   V const left = a.high * b.low, right = a.low * b.high, last = a.low * b.low;
   V const rest = (left + right) + last;
@@ -64,7 +69,7 @@ template <class V> inline enclosure<V> operator*(enclosure<V> const& a, enclosur
 
 /// What is left of x when the product of a and b is taken away, which rounds to x or nearly: exactly, where it is a
 /// double.
-template <class V> inline V less_product(V x, V a, V b) noexcept {
+template <class V> ISOBIT_HOST_DEVICE inline V less_product(V x, V a, V b) noexcept {
   if constexpr (arithmetic::has_fma) return multiply_add(-a, b, x);
   auto const [value, error] = arithmetic::two_product(a, b);
   return (x - value) - error;
@@ -72,7 +77,8 @@ template <class V> inline V less_product(V x, V a, V b) noexcept {
 
 /// What is known of a quotient, by a whole number from 1 to 2^53; without a radius where there is none and the quotient
 /// is high + low. docs/maths/moments.md#quotients
-template <class V> inline enclosure<V> operator/(enclosure<V> const& a, std::type_identity_t<V> divisor) noexcept {
+template <class V>
+ISOBIT_HOST_DEVICE inline enclosure<V> operator/(enclosure<V> const& a, std::type_identity_t<V> divisor) noexcept {
   auto const [high, low] = two_sum(a.high, a.low);
   if (!(magnitude(high) >= 0x1p-800 && magnitude(high) <= 0x1p900)) return unknown<V>();
   V const quotient = high / divisor, inverse = 1 / divisor;
@@ -88,7 +94,8 @@ template <class V> inline enclosure<V> operator/(enclosure<V> const& a, std::typ
 
 /// What is known of (squares - sum^2 / count) / divisor, both of them whole. docs/maths/moments.md#variance
 template <class V>
-inline enclosure<V> variance(enclosure<V> const& sum, enclosure<V> const& squares, V count, V divisor) noexcept {
+ISOBIT_HOST_DEVICE inline enclosure<V> variance(enclosure<V> const& sum, enclosure<V> const& squares, V count,
+                                                V divisor) noexcept {
   bool const few = count <= 0x1p26;  // then the product of both is a double, and one quotient is enough
   auto const [high, low, radius] = sum * (few ? sum : sum / count);
   auto const difference = (few ? count * squares : squares) + enclosure<V>{-high, -low, radius};
@@ -96,7 +103,7 @@ inline enclosure<V> variance(enclosure<V> const& sum, enclosure<V> const& square
 }
 
 /// What is known of a square root. docs/maths/moments.md#roots
-template <class V> inline enclosure<V> square_root(enclosure<V> const& a) noexcept {
+template <class V> ISOBIT_HOST_DEVICE inline enclosure<V> square_root(enclosure<V> const& a) noexcept {
   auto const [high, low] = two_sum(a.high, a.low);
   if (!(high >= 0x1p-800 && high <= 0x1p900 && a.radius <= high * 0x1p-40)) return unknown<V>();
   V const root = arithmetic::square_root(high), inverse = 1 / root;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include <isobit/cuda/workspace.hpp>
 #include <isobit/view/vector_view.hpp>
@@ -26,6 +27,7 @@ public:
 
   [[nodiscard]] stream_handle stream() const noexcept { return on_.stream; }
   [[nodiscard]] int device() const noexcept { return device_; }
+  [[nodiscard]] arithmetic with() const noexcept { return on_.with; }
 
   /// Throws `error` unless kernels may use what the address points to; `what` is named in the message.
   template <class T> void require_device_memory(T const* address, char const* what) const {
@@ -34,6 +36,11 @@ public:
   /// Elements may lie at any address.
   template <class T> void require_elements(vector_view<T const> const& view) const {
     if (view.size > 0) cuda::require_device_memory(device_, view.data, 1, "the elements");
+  }
+
+  /// The same of all of them, each at an address that its type needs; an empty span may be anywhere.
+  template <class T> void require_array(std::span<T> values, char const* what) const {
+    if (!values.empty()) require_device_memory(values.data(), what);
   }
 
   /// Waits, and fetches what lies at a device address.
@@ -50,7 +57,6 @@ public:
   /// Throws `error` as `place` does, and where there is no memory.
   explicit call(on_stream const& on);
 
-  [[nodiscard]] arithmetic with() const noexcept { return on_.with; }
   /// In device memory.
   [[nodiscard]] scratch& memory() const noexcept { return *scratch_; }
   /// Makes the memory what it was before the call.

@@ -11,14 +11,15 @@ namespace cuda {
 /// to come add, these few words are enough to round it. docs/maths/cuda.md#groups
 class descent {
 public:
-  /// Widths beyond would not fit.
+  /// Widths beyond would not fit, with three words.
   static constexpr int most_width = 42;
 
   /// Adds what the numbers have in a window, as sums of the words: the window below the one before.
-  ISOBIT_HOST_DEVICE void add(window const& here, std::int64_t const* word) noexcept {
+  template <int Words> ISOBIT_HOST_DEVICE void add(window<Words> const& here, std::int64_t const* word) noexcept {
+    static_assert(Words <= 3);
     if (decided_) return;
     limb total[limb_count] = {};
-    for (int k = 0; k < window::words; ++k) add_to(total, word[k], k * here.width);
+    for (int k = 0; k < Words; ++k) add_to(total, word[k], k * here.width);
     add_to(total, rest_, here.bits());
     exponent_ = here.exponent;
     if (take_rest(total)) return;

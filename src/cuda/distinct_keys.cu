@@ -1,7 +1,10 @@
 #include "cuda/distinct_keys.hpp"
 
+#include <type_traits>
+
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_select.cuh>
+#include <thrust/iterator/counting_iterator.h>
 
 #include "cuda/find.cuh"
 #include "integer/bit_count.hpp"
@@ -11,82 +14,149 @@ namespace cuda {
 
 namespace {
 
-/// Keys as numbers without a sign, in the same order; so there is one sort for all.
-template <class Key> struct ranks {
+/// How far a key is above another, which is less.
+template <class Key> __host__ __device__ std::uint64_t above(Key key, Key least) {
   using bits = std::make_unsigned_t<Key>;
-  static constexpr bits sign = bits(bits{1} << (8 * sizeof(Key) - 1));
-  static __host__ __device__ std::uint64_t of(Key key) { return static_cast<bits>(key) ^ sign; }
-  static __host__ __device__ Key key_of(std::uint64_t rank) { return static_cast<Key>(static_cast<bits>(rank) ^ sign); }
-};
+  return static_cast<bits>(static_cast<bits>(key) - static_cast<bits>(least));
+}
 
-/// And the bits in which they differ.
+/// Two words that start at zero: how far the largest key is above the least possible one, and the least key below the
+/// largest possible one.
 template <class Key>
-__global__ void find_ranks(Key const* keys, long long size, std::uint64_t* rank, unsigned long long* differences) {
-  unsigned long long differing = 0;
+__global__ void find_range(Key const* keys, long long size, unsigned long long* largest_and_least) {
+  constexpr Key lowest = std::numeric_limits<Key>::min(), highest = std::numeric_limits<Key>::max();
+  Key least = highest, largest = lowest;
   for_each_index(size, [&](long long i) {
-    rank[i] = ranks<Key>::of(keys[i]);
-    differing |= rank[i] ^ ranks<Key>::of(keys[0]);
+    Key const key = keys[i];
+    least = min(least, key);
+    largest = max(largest, key);
   });
-  if (differing != 0 && (__ldcg(differences) | differing) != __ldcg(differences)) atomicOr(differences, differing);
+  // One lane of a warp tells, and only what is news: all threads would wait for each other at these words.
+  for (int offset = 16; offset > 0; offset /= 2) {
+    least = min(least, __shfl_xor_sync(0xffffffff, least, offset));
+    largest = max(largest, __shfl_xor_sync(0xffffffff, largest, offset));
+  }
+  auto const raise = [](unsigned long long* word, unsigned long long value) {
+    if (threadIdx.x % 32 == 0 && value > __ldcg(word)) atomicMax(word, value);
+  };
+  raise(largest_and_least, above(largest, lowest));
+  raise(largest_and_least + 1, above(highest, least));
 }
 template <class Key>
-__global__ void find_numbers(Key const* keys, long long size, std::uint64_t const* rank, long long count,
-                             std::int32_t* number) {
+__global__ void find_distances(Key const* keys, long long size, Key least, std::uint64_t* above_least) {
+  for_each_index(size, [&](long long i) { above_least[i] = above(keys[i], least); });
+}
+template <class Key>
+__global__ void find_numbers(Key const* keys, long long size, Key least, std::uint64_t const* above_least,
+                             long long count, std::int32_t* number) {
   for_each_index(size, [&](long long i) {
-    number[i] = static_cast<std::int32_t>(elements_up_to(rank, count, ranks<Key>::of(keys[i])) - 1);
+    number[i] = static_cast<std::int32_t>(elements_up_to(above_least, count, above(keys[i], least)) - 1);
   });
 }
-template <class Key> __global__ void find_keys(std::uint64_t const* rank, long long count, Key* keys) {
-  for_each_index(count, [&](long long i) { keys[i] = ranks<Key>::key_of(rank[i]); });
+template <class Key> __device__ Key key_at(Key least, std::uint64_t distance) {
+  using bits = std::make_unsigned_t<Key>;
+  return static_cast<Key>(static_cast<bits>(static_cast<bits>(least) + static_cast<bits>(distance)));
+}
+template <class Key>
+__global__ void copy_keys(std::uint64_t const* above_least, long long count, Key least, Key* keys) {
+  for_each_index(count, [&](long long i) { keys[i] = key_at(least, above_least[i]); });
+}
+template <class T, class Key>
+__global__ void copy_groups(std::uint32_t const* number, long long count, Key least, T const* sums, Key* keys, T* to) {
+  for_each_index(count, [&](long long i) {
+    keys[i] = key_at(least, number[i]);
+    to[i] = sums[number[i]];
+  });
 }
 
 /// Calls twice, as CUB has it: first for the size of the memory that it needs.
 template <class Call> void with_memory(place const& here, char const* what, Call call) {
   std::size_t bytes = 0;
   check(call(nullptr, bytes), what);
-  passing_memory const memory(bytes, here.stream());
+  kept_memory const memory(bytes, here.device(), here.stream());
   check(call(memory.as<void>(), bytes), what);
+}
+
+/// select(memory, its size, where the count goes), which returns the count.
+template <class Select> std::size_t counted(place const& here, char const* what, Select select) {
+  kept_memory const count(sizeof(std::uint64_t), here.device(), here.stream());
+  with_memory(here, what,
+              [&](void* memory, std::size_t& bytes) { return select(memory, bytes, count.as<std::uint64_t>()); });
+  std::uint64_t result = 0;
+  here.fetch(&result, count.as<std::uint64_t>(), sizeof result);
+  return result;
 }
 
 }  // namespace
 
-template <class Key>
-distinct_keys<Key>::distinct_keys(place const& here, std::span<Key const> keys)
-    : first_(keys.size() * sizeof(std::uint64_t), here.stream()),
-      second_(keys.size() * sizeof(std::uint64_t), here.stream()) {
+template <class Key> key_range<Key> range_of(place const& here, std::span<Key const> keys) {
   auto const size = static_cast<long long>(keys.size());
-  passing_memory const word(sizeof(std::uint64_t), here.stream());
-  auto* const on_device = word.as<unsigned long long>();
-  unsigned long long on_host = 0;
-  check(cudaMemsetAsync(on_device, 0, sizeof on_host, here.stream()), "clearing a word");
-  cub::DoubleBuffer<std::uint64_t> buffers(first_.as<std::uint64_t>(), second_.as<std::uint64_t>());
-  find_ranks<<<blocks_for(size), simple_threads, 0, here.stream()>>>(keys.data(), size, buffers.Current(), on_device);
+  unsigned long long found[2] = {0, 0};
+  kept_memory const words(sizeof found, here.device(), here.stream());
+  auto* const on_device = words.as<unsigned long long>();
+  check(cudaMemsetAsync(on_device, 0, sizeof found, here.stream()), "clearing words");
+  constexpr unsigned enough = 2048;
+  find_range<<<std::min(enough, blocks_for(size)), simple_threads, 0, here.stream()>>>(keys.data(), size, on_device);
   check(cudaGetLastError(), "reading keys");
-  here.fetch(&on_host, on_device, sizeof on_host);
+  here.fetch(found, on_device, sizeof found);
+  constexpr auto lowest = std::numeric_limits<Key>::min(), highest = std::numeric_limits<Key>::max();
+  std::uint64_t const largest = found[0], least = above(highest, lowest) - found[1];
+  using bits = std::make_unsigned_t<Key>;
+  return {static_cast<Key>(static_cast<bits>(static_cast<bits>(lowest) + static_cast<bits>(least))), largest - least};
+}
+
+template <class Key>
+distinct_keys<Key>::distinct_keys(place const& here, std::span<Key const> keys, key_range<Key> range)
+    : first_(keys.size() * sizeof(std::uint64_t), here.device(), here.stream()),
+      second_(keys.size() * sizeof(std::uint64_t), here.device(), here.stream()), least_(range.least) {
+  auto const size = static_cast<long long>(keys.size());
+  cub::DoubleBuffer<std::uint64_t> buffers(first_.as<std::uint64_t>(), second_.as<std::uint64_t>());
+  find_distances<<<blocks_for(size), simple_threads, 0, here.stream()>>>(keys.data(), size, least_, buffers.Current());
+  check(cudaGetLastError(), "reading keys");
   with_memory(here, "sorting keys", [&](void* memory, std::size_t& bytes) {
-    return cub::DeviceRadixSort::SortKeys(memory, bytes, buffers, size, 0, integer::bit_length(on_host), here.stream());
+    return cub::DeviceRadixSort::SortKeys(memory, bytes, buffers, size, 0, integer::bit_length(range.extent),
+                                          here.stream());
   });
-  with_memory(here, "finding distinct keys", [&](void* memory, std::size_t& bytes) {
-    return cub::DeviceSelect::Unique(memory, bytes, buffers.Current(), buffers.Alternate(), on_device, size,
-                                     here.stream());
+  count_ = counted(here, "finding distinct keys", [&](void* memory, std::size_t& bytes, std::uint64_t* count) {
+    return cub::DeviceSelect::Unique(memory, bytes, buffers.Current(), buffers.Alternate(), count, size, here.stream());
   });
-  here.fetch(&on_host, on_device, sizeof on_host);
-  count_ = on_host;
-  ranks_ = buffers.Alternate();
+  above_least_ = buffers.Alternate();
   numbers_ = reinterpret_cast<std::int32_t*>(buffers.Current());
-  find_numbers<<<blocks_for(size), simple_threads, 0, here.stream()>>>(keys.data(), size, ranks_,
+  find_numbers<<<blocks_for(size), simple_threads, 0, here.stream()>>>(keys.data(), size, least_, above_least_,
                                                                        static_cast<long long>(count_), numbers_);
   check(cudaGetLastError(), "finding the numbers of keys");
 }
 
 template <class Key> void distinct_keys<Key>::copy_to(place const& here, Key* keys) const {
   auto const count = static_cast<long long>(count_);
-  find_keys<<<blocks_for(count), simple_threads, 0, here.stream()>>>(ranks_, count, keys);
+  copy_keys<<<blocks_for(count), simple_threads, 0, here.stream()>>>(above_least_, count, least_, keys);
   check(cudaGetLastError(), "copying distinct keys");
 }
 
-template class distinct_keys<std::int32_t>;
-template class distinct_keys<std::int64_t>;
+present_groups::present_groups(place const& here, unsigned char const* present, std::size_t groups)
+    : numbers_(groups * sizeof(std::uint32_t), here.device(), here.stream()),
+      count_(
+          counted(here, "finding the keys that there are", [&](void* memory, std::size_t& bytes, std::uint64_t* count) {
+            return cub::DeviceSelect::Flagged(memory, bytes, thrust::counting_iterator<std::uint32_t>(0), present,
+                                              numbers_.as<std::uint32_t>(), count, static_cast<long long>(groups),
+                                              here.stream());
+          })) {}
+
+template <class T, class Key>
+void present_groups::copy_to(place const& here, Key least, T const* sums, Key* keys, T* to) const {
+  auto const count = static_cast<long long>(count_);
+  copy_groups<<<blocks_for(count), simple_threads, 0, here.stream()>>>(numbers_.as<std::uint32_t>(), count, least, sums,
+                                                                       keys, to);
+  check(cudaGetLastError(), "copying keys and sums");
+}
+
+#define ISOBIT_INSTANTIATE(Key)                                                                 \
+  template key_range<Key> range_of(place const&, std::span<Key const>);                         \
+  template class distinct_keys<Key>;                                                            \
+  template void present_groups::copy_to(place const&, Key, double const*, Key*, double*) const; \
+  template void present_groups::copy_to(place const&, Key, float const*, Key*, float*) const;
+ISOBIT_INSTANTIATE(std::int32_t)
+ISOBIT_INSTANTIATE(std::int64_t)
 
 }  // namespace cuda
 ISOBIT_NAMESPACE_END

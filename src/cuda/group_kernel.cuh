@@ -23,6 +23,7 @@ template <class T, class Number, class Words> class group_worker {
 public:
   static constexpr int threads = group_threads;
   static constexpr int batch = 4;  // numbers that a lane reads at once
+  using window_type = window<word_count<T>>;
 
   __device__ group_worker(group_task<T, Number> const& task, void* memory)
       : task_(task), words_(task.words, task.groups, memory) {
@@ -39,7 +40,7 @@ public:
     grid.sync();
     // A guess of where numbers end, with some room; where it is wrong, all begins anew.
     constexpr int room = 4;
-    window here = first_window(__ldcg(&task_.control->in_sample.above) + room);
+    window_type here = first_window(__ldcg(&task_.control->in_sample.above) + room);
     auto* seen = task_.control->in_try;
     for (;; ++seen) {
       add<true>(here, seen);
@@ -65,16 +66,17 @@ public:
     }
     if (!task_.signed_zeros) return;
     grid.sync();
-    if (__ldcg(&task_.control->doubtful) != 0) settle_zeros();
+    if (__ldcg(&task_.control->doubtful) != 0) settle_doubts();
   }
 
 private:
-  [[nodiscard]] __device__ window first_window(int above) const {
-    return window::that_ends(above - group_control::offset,
-                             min(descent::most_width, __clzll(max(task_.size - 1, 1ll)) - 1));
+  [[nodiscard]] __device__ window_type first_window(int above) const {
+    return window_type::that_ends(above - group_control::offset,
+                                  min(descent::most_width, __clzll(max(task_.size - 1, 1ll)) - 1));
   }
 
-  /// by_warp(lane's group, its value), of all that the block reads; batches of each warp are loaded at once.
+  /// by_warp(lane's group, whether it is refused, its value), of all that the block reads. A warp loads batches at
+  /// once.
   template <class ByWarp> __device__ void for_each_value(ByWarp by_warp) const {
     for (long long start = first_ + threadIdx.x / 32 * (32 * batch); start < last_; start += threads * batch) {
       Number number[batch];
@@ -82,19 +84,23 @@ private:
 #pragma unroll
       for (int k = 0; k < batch; ++k) {
         long long const i = start + k * 32 + threadIdx.x % 32;
-        number[k] = i < last_ ? __ldcs(task_.number + i) : Number{-1};
+        number[k] = i < last_ ? __ldcs(task_.number + i) : Number{};
         value[k] = i < last_ ? __ldcs(task_.values + i * task_.stride) : T{0};
       }
 #pragma unroll
       for (int k = 0; k < batch; ++k) {
         bool const there = start + k * 32 + threadIdx.x % 32 < last_;
-        by_warp(there, number[k], to_double(value[k]));
+        by_warp(there ? group_of(number[k]) : no_group, there && is_refused(number[k]), to_double(value[k]));
       }
     }
   }
   [[nodiscard]] __device__ std::uint32_t group_of(Number number) const {
-    return static_cast<std::make_unsigned_t<Number>>(number) < task_.groups ? static_cast<std::uint32_t>(number)
-                                                                            : no_group;
+    using bits = std::make_unsigned_t<Number>;
+    auto const group = static_cast<bits>(static_cast<bits>(number) - static_cast<bits>(task_.first));
+    return group < task_.groups ? static_cast<std::uint32_t>(group) : no_group;
+  }
+  [[nodiscard]] __device__ bool is_refused(Number number) const {
+    return group_of(number) == no_group && !(task_.leaves_out_negative && number < 0);
   }
   template <class Do> __device__ void for_each_group(Do what) const {
     for (std::uint64_t g = std::uint64_t{blockIdx.x} * threads + threadIdx.x; g < task_.groups;
@@ -113,22 +119,21 @@ private:
   }
 
   /// Adds what the numbers have in a window; the first time, what else there is to know.
-  template <bool First> __device__ void add(window const& here, group_control::seen* seen) {
+  template <bool First> __device__ void add(window_type const& here, group_control::seen* seen) {
     words_.clear();
-    group_adder<Words> adder(words_, here);
+    group_adder<T, Words> adder(words_, here);
     int above = 0, below = 0;
     bool outside = false;
-    for_each_value([&](bool there, Number number, double x) {
-      std::uint32_t group = group_of(number);
-      if constexpr (First) outside |= there && group == no_group && !(task_.leaves_out_negative && number < 0);
+    for_each_value([&](std::uint32_t group, bool refused, double x) {
+      outside |= refused;
+      cut_number const number(x);
       if (is_nonfinite(x) || is_zero(x)) {
         if (First && group != no_group) note(group, x);
         group = no_group;
       }
       if (First && group != no_group) {
-        cut_number const cut(x);
-        above = max(above, cut.end() + group_control::offset);
-        if (cut.is_deeper_than(here)) below = max(below, group_control::offset - cut.exponent());
+        above = max(above, number.end() + group_control::offset);
+        if (number.is_deeper_than(here)) below = max(below, group_control::offset - number.exponent());
       }
       adder.add(group, x);
     });
@@ -152,22 +157,28 @@ private:
                                : is_nan(x) ? has_nan
                                : negative  ? has_negative_infinity
                                            : has_positive_infinity;
-    auto& flags = task_.words[group].flags;
+    std::uint32_t& flags = task_.flags[group];
     if ((__ldcg(&flags) & flag) == 0) atomicOr(&flags, flag);
   }
 
-  __device__ void finish_window(std::uint32_t g, window const& here, bool first, bool last) {
-    group_words& words = task_.words[g];
-    std::int64_t word[window::words];
-    for (int k = 0; k < window::words; ++k) word[k] = __ldcg(&words.word[k]);
+  __device__ void finish_window(std::uint32_t g, window_type const& here, bool first, bool last) {
+    auto& words = task_.words[g].word;
+    std::int64_t word[word_count<T>];
+    for (int k = 0; k < word_count<T>; ++k) word[k] = __ldcg(&words[k]);
     descent state;
     if (!first) state = task_.states[g];
     state.add(here, word);
     if (last) {
-      task_.sums[static_cast<long long>(g) * task_.stride] = rounded(state, __ldcg(&words.flags));
+      std::uint32_t const flags = __ldcg(task_.flags + g);
+      task_.sums[static_cast<long long>(g) * task_.stride] = rounded(state, flags);
+      if (task_.present != nullptr) {
+        bool const seen = !state.is_zero() || flags != 0;
+        task_.present[g] = seen;
+        if (!seen) task_.control->doubtful = 1;
+      }
     } else {
       task_.states[g] = state;
-      for (auto& one : words.word) one = 0;
+      for (auto& one : words) one = 0;
     }
   }
   __device__ T rounded(descent const& state, std::uint32_t flags) {
@@ -182,11 +193,13 @@ private:
     return from_bits<T>(f::sign_bit);
   }
 
-  /// Sums are -0 now that are zero and have a -0: where there is anything else, they are +0.
-  __device__ void settle_zeros() {
-    for_each_value([&](bool, Number number, double x) {
-      std::uint32_t const group = group_of(number);
-      if (group == no_group || (is_zero(x) && is_negative(x))) return;
+  /// Sums are -0 now that are zero and have a -0: where there is anything else, they are +0. A group whose words are
+  /// zero may have values all the same.
+  __device__ void settle_doubts() {
+    for_each_value([&](std::uint32_t group, bool, double x) {
+      if (group == no_group) return;
+      if (task_.present != nullptr && __ldcg(task_.present + group) == 0) task_.present[group] = 1;
+      if (is_zero(x) && is_negative(x)) return;
       T* const sum = task_.sums + static_cast<long long>(group) * task_.stride;
       if (is_zero(__ldcg(sum))) *sum = T{0};
     });

@@ -47,11 +47,11 @@ __global__ void find_bins(T const* samples, long long size, T const* edges, long
 }  // namespace
 
 template <class T, class Number> void start_groups(place const& here, group_task<T, Number> const& task) {
-  if (task.groups <= block_words::most_groups)
-    start<T, Number, block_words>(here, task,
-                                  task.groups * block_words::copies(task.groups) * block_words::bytes_of_slot);
+  using few = block_words<T>;
+  if (task.groups <= few::most_groups)
+    start<T, Number, few>(here, task, task.groups * few::copies(task.groups) * few::bytes_of_slot);
   else
-    start<T, Number, global_words>(here, task, 0);
+    start<T, Number, global_words<T>>(here, task, 0);
 }
 
 template <class T>

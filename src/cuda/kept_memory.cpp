@@ -8,19 +8,6 @@ ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 namespace {
 
-/// Lets this thread do what a stream under capture would forbid, and that stream does not depend on.
-class outside_of_captures {
-public:
-  outside_of_captures() noexcept { exchange(); }
-  ~outside_of_captures() { exchange(); }
-  outside_of_captures(outside_of_captures const&) = delete;
-  outside_of_captures& operator=(outside_of_captures const&) = delete;
-
-private:
-  void exchange() noexcept { cudaThreadExchangeStreamCaptureMode(&mode_); }
-  cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
-};
-
 cudaMemPool_t make_pool(int device) {
   outside_of_captures const here;
   cudaMemPoolProps properties{};
@@ -47,7 +34,10 @@ cudaMemPool_t pool_of(int device) {
 }  // namespace
 
 kept_memory::kept_memory(std::size_t bytes, int device, cudaStream_t stream) : stream_(stream) {
-  check(cudaMallocFromPoolAsync(&data_, bytes, pool_of(device), stream), "allocating memory for a call");
+  constexpr std::size_t most_kept = std::size_t{1} << 28;
+  check(bytes <= most_kept ? cudaMallocFromPoolAsync(&data_, bytes, pool_of(device), stream)
+                           : cudaMallocAsync(&data_, bytes, stream),
+        "allocating memory for a call");
 }
 
 }  // namespace cuda

@@ -42,6 +42,7 @@ __global__ void __launch_bounds__(Threads, Blocks)
   using state_type = typename Term::state_type;
   extern __shared__ std::int64_t column_memory[];
   __shared__ block_sum<state_type, Threads / 32> block;
+  if constexpr (requires { term.prepare(); }) term.prepare();
   block.clear();
   __syncthreads();
 

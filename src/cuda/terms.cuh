@@ -10,7 +10,7 @@ namespace cuda {
 
 /// A term says how elements become addends: `load(i)` and `load_any(i)` read some, `addends` makes doubles of them
 /// whose sum is exact unless `is_risky` says so, and `add_exactly` adds element k to columns, whatever it is. The
-/// neutral element adds -0.
+/// neutral element adds -0. Every piece is loaded once. If there is a `prepare`, each thread calls it first.
 
 /// The columns that numbers of a type need, as values and as products.
 template <class T> struct columns_of {

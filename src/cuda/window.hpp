@@ -7,10 +7,10 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
-/// Bits of numbers from 2^exponent on, in three words of `width` bits each: sums of the words are exact of up to
-/// 2^(63 - width) numbers.
-struct window {
-  static constexpr int words = 3;
+/// Bits of numbers from 2^exponent on, in words of `width` bits each: sums of the words are exact of up to 2^(63 -
+/// width) numbers.
+template <int Words> struct window {
+  static constexpr int words = Words;
   int exponent, width;
 
   [[nodiscard]] ISOBIT_HOST_DEVICE constexpr int bits() const noexcept { return words * width; }
@@ -34,16 +34,18 @@ public:
   }
 
   /// What word k of a window has of it.
-  [[nodiscard]] ISOBIT_HOST_DEVICE constexpr std::int64_t slice(window const& here, int k) const noexcept {
+  template <int Words>
+  [[nodiscard]] ISOBIT_HOST_DEVICE constexpr std::int64_t slice(window<Words> const& here, int k) const noexcept {
     int const shift = parts_.exponent - here.exponent - k * here.width;
-    std::uint64_t const shifted = shift >= 64 || shift <= -64 ? 0
-                                  : shift >= 0                ? parts_.significand << shift
-                                                              : parts_.significand >> -shift;
+    // Shifted by 63 none of the bits is in the word any more.
+    std::uint64_t const shifted = shift >= 0 ? parts_.significand << (shift < 63 ? shift : 63)
+                                             : parts_.significand >> (shift > -63 ? -shift : 63);
     auto const bits = static_cast<std::int64_t>(shifted & ((std::uint64_t{1} << here.width) - 1));
     return parts_.negative ? -bits : bits;
   }
   /// Whether it has bits below a window.
-  [[nodiscard]] ISOBIT_HOST_DEVICE constexpr bool is_deeper_than(window const& here) const noexcept {
+  template <int Words>
+  [[nodiscard]] ISOBIT_HOST_DEVICE constexpr bool is_deeper_than(window<Words> const& here) const noexcept {
     int const hidden = here.exponent - parts_.exponent;
     return hidden > 0 && parts_.significand << (hidden < 64 ? 64 - hidden : 0) != 0;
   }

@@ -134,7 +134,7 @@ template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
       in_use_[static_cast<std::size_t>(panel * blocks() + b)] = used[b - block];
   }
 
-  summary total = {true, 0};
+  summary total = {true, false, 0};
   for (index q = 0; q < width_; ++q) {
     line& one = facts_[static_cast<std::size_t>(first + q)];
     factors[q] = describe(one, all[q]);
@@ -144,16 +144,12 @@ template <scalar T> void panels::pack(matrix_view<T const> lines, index panel) {
       total.lowest_bit = std::max(total.lowest_bit, one.lowest_bit);
     }
   }
-  summaries_[static_cast<std::size_t>(panel)] = total;
-  kernels_.scale(out, width_, padded_depth_, factors);
-}
-
-bool panels::is_sparse(index panel) const noexcept {
-  double const* const x = data(panel, 0);
   index const step = panel_size() / 256 | 1;  // odd, so that all lines are seen
   index seen = 0, nonzero = 0;
-  for (index i = 0; i < panel_size(); i += step, ++seen) nonzero += x[i] != 0;
-  return nonzero < seen / 4;
+  for (index i = 0; i < panel_size(); i += step, ++seen) nonzero += out[i] != 0;
+  total.is_sparse = nonzero < seen / 4;
+  summaries_[static_cast<std::size_t>(panel)] = total;
+  kernels_.scale(out, width_, padded_depth_, factors);
 }
 
 void find_products(panels const& left, index left_panel, panels const& right, index right_panel, bool* has_product) {

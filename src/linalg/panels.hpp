@@ -56,11 +56,14 @@ public:
     return summaries_[static_cast<std::size_t>(panel)].lowest_bit;
   }
   /// Whether most of the panel is zero, to judge by a sample. A wrong guess costs time only.
-  [[nodiscard]] bool is_sparse(index panel) const noexcept;
+  [[nodiscard]] bool is_sparse(index panel) const noexcept {
+    return summaries_[static_cast<std::size_t>(panel)].is_sparse;
+  }
 
 private:
   struct summary {
     bool usable;
+    bool is_sparse;
     double lowest_bit;
   };
   [[nodiscard]] index panel_size() const noexcept { return padded_depth_ * width_; }

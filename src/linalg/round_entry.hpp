@@ -14,7 +14,7 @@ using certify::certain, certify::enclosure, certify::product_of, certify::sum_of
 
 /// The entry of type T that everything in the enclosure rounds to, if there is one. An exact zero is +0; what is
 /// rounded to zero keeps its sign.
-template <class T> [[nodiscard]] inline certain<T> round_entry(enclosure<double> const& x) noexcept {
+template <class T> [[nodiscard]] ISOBIT_HOST_DEVICE inline certain<T> round_entry(enclosure<double> const& x) noexcept {
   auto const rounded = certify::round_within<T>(x);
   if constexpr (std::same_as<T, double>)
     return {rounded.value + 0.0, rounded.holds};  // -0 + 0 is +0; a sum of doubles is zero only if that is exact

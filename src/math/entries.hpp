@@ -28,7 +28,6 @@
 #define ISOBIT_MATH_UNARY_ENTRIES(f) ISOBIT_MATH_TYPED_UNARY(f, double) ISOBIT_MATH_TYPED_UNARY(f, float)
 #define ISOBIT_MATH_BINARY_ENTRIES(f) ISOBIT_MATH_TYPED_BINARY(f, double) ISOBIT_MATH_TYPED_BINARY(f, float)
 #define ISOBIT_MATH_INTEGER_ENTRIES(f) ISOBIT_MATH_TYPED_INTEGER(f, double) ISOBIT_MATH_TYPED_INTEGER(f, float)
-#define ISOBIT_MATH_FLOAT_ENTRIES(f) ISOBIT_MATH_TYPED_UNARY(f, float)
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -38,10 +37,7 @@ namespace math::ISOBIT_TARGET {
   T directed_##f(T x, rounding direction) noexcept; \
   void array_##f(T const* in, T* out, std::size_t n);
 #define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, double) ISOBIT_ENTRY(f, float)
-#define ISOBIT_SINGLE(f) ISOBIT_ENTRY(f, float)
 ISOBIT_MATH_UNARY(ISOBIT_BOTH)
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
-#undef ISOBIT_SINGLE
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(f, T)                               \

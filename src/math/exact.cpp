@@ -52,10 +52,7 @@ namespace math {
 #define ISOBIT_ENTRY(f, T) \
   T exact_##f(T x, rounding direction) noexcept { return evaluate<f##_definition>(x, direction); }
 #define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, double) ISOBIT_ENTRY(f, float)
-#define ISOBIT_SINGLE(f) ISOBIT_ENTRY(f, float)
 ISOBIT_MATH_UNARY(ISOBIT_BOTH)
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
-#undef ISOBIT_SINGLE
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(f, T) \
   T exact_##f(T x, T y, rounding direction) noexcept { return evaluate<f##_definition>(x, y, direction); }

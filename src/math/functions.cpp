@@ -101,10 +101,7 @@ void apply(math::two_results<T> f, driver_ref const& on, std::span<T const> in, 
     apply("cr::" #f, math::functions().member, direction, on, in, out);                                    \
   }
 #define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, name, double) ISOBIT_ENTRY(name, name##f, float)
-#define ISOBIT_SINGLE(name) ISOBIT_ENTRY(name, name##f, float)
 ISOBIT_MATH_UNARY(ISOBIT_BOTH)
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
-#undef ISOBIT_SINGLE
 #undef ISOBIT_BOTH
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(f, member, T)                                                                                 \

@@ -10,7 +10,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
 /// One function: where a table has its entries, and its last tier. Null where there is none: functions of two numbers
-/// have no `of_double`, gamma functions no doubles.
+/// have no `of_double`.
 struct named_function {
   std::string_view name;  ///< such as "exp", for floats too
   int arguments;          ///< 1 or 2
@@ -23,8 +23,6 @@ struct named_function {
   float (*exact_of_float)(float, rounding) = nullptr;
   double (*exact_of_doubles)(double, double, rounding) = nullptr;
   float (*exact_of_floats)(float, float, rounding) = nullptr;
-
-  [[nodiscard]] constexpr bool has_doubles() const { return of_double != nullptr || of_doubles != nullptr; }
 };
 
 namespace detail {
@@ -33,8 +31,6 @@ namespace detail {
   { #name, 1, low, high, &table::name, &table::name##f, nullptr, nullptr, exact_##name, exact_##name }
 #define ISOBIT_ENTRY_OF_TWO(name, low, high) \
   { #name, 2, low, high, nullptr, nullptr, &table::name, &table::name##f, nullptr, nullptr, exact_##name, exact_##name }
-#define ISOBIT_ENTRY_OF_FLOAT(name, low, high) \
-  { #name, 1, low, high, nullptr, &table::name##f, nullptr, nullptr, nullptr, exact_##name }
 inline constexpr named_function registry[] = {
     ISOBIT_ENTRY(exp, -10, 10),
     ISOBIT_ENTRY(exp2, -10, 10),
@@ -75,10 +71,9 @@ inline constexpr named_function registry[] = {
     ISOBIT_ENTRY(rsqrt, 0, 20),
     ISOBIT_ENTRY(erf, -4, 4),
     ISOBIT_ENTRY(erfc, -4, 10),
-    ISOBIT_ENTRY_OF_FLOAT(tgamma, -4, 30),
-    ISOBIT_ENTRY_OF_FLOAT(lgamma, -4, 30),
+    ISOBIT_ENTRY(tgamma, -4, 30),
+    ISOBIT_ENTRY(lgamma, -4, 30),
 };
-#undef ISOBIT_ENTRY_OF_FLOAT
 #undef ISOBIT_ENTRY_OF_TWO
 #undef ISOBIT_ENTRY
 
@@ -104,7 +99,6 @@ constexpr bool is_listed(std::string_view name) {
 #define ISOBIT_ENTRY(f) static_assert(detail::is_listed(#f));
 ISOBIT_MATH_UNARY(ISOBIT_ENTRY)
 ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
 
 }  // namespace math

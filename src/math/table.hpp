@@ -43,9 +43,6 @@ struct table {
   ISOBIT_MATH_BINARY(ISOBIT_ENTRY)
   ISOBIT_MATH_INTEGER(ISOBIT_ENTRY)  // of integers that are numbers of the type
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(name) unary<float> name##f;
-  ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
-#undef ISOBIT_ENTRY
   two_results<double> sincos;
   two_results<float> sincosf;
 };
@@ -60,10 +57,7 @@ struct table {
 /// One for each entry of the list: `exact_exp(double)`, `exact_exp(float)`, ...
 #define ISOBIT_ENTRY(f, T) T exact_##f(T x, rounding direction = rounding::nearest_even) noexcept;
 #define ISOBIT_BOTH(f) ISOBIT_ENTRY(f, double) ISOBIT_ENTRY(f, float)
-#define ISOBIT_SINGLE(f) ISOBIT_ENTRY(f, float)
 ISOBIT_MATH_UNARY(ISOBIT_BOTH)
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_SINGLE)
-#undef ISOBIT_SINGLE
 #undef ISOBIT_ENTRY
 #define ISOBIT_ENTRY(f, T) T exact_##f(T x, T y, rounding direction = rounding::nearest_even) noexcept;
 ISOBIT_MATH_BINARY(ISOBIT_BOTH)

@@ -91,7 +91,9 @@ void call_functions(void) {
   OF_ONE_NUMBER(rsqrt, 16, 0.25);
   OF_ONE_NUMBER(erf, 0, 0);
   OF_ONE_NUMBER(erfc, 0, 1);
+  OF_ONE(tgamma, double, 5, 24);
   OF_ONE(tgammaf, float, 5, 24);
+  OF_ONE(lgamma, double, 2, 0);
   OF_ONE(lgammaf, float, 2, 0);
 
   isobit_cr_sincos(0, &sine, &cosine);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <gtest/gtest.h>
 
@@ -181,6 +182,17 @@ TYPED_TEST(cuda_grouped, zeros_and_numbers_that_no_sample_shows) {
     for (std::size_t i = 1000; i < 2000; ++i) values[i] = -largest;
     expect_bits_of_the_cpu(keys, values, groups);
   }
+}
+
+TYPED_TEST(cuda_grouped, keys_as_far_apart_as_can_be) {
+  using T = typename TypeParam::first_type;
+  using Key = typename TypeParam::second_type;
+  constexpr Key least = std::numeric_limits<Key>::min(), largest = std::numeric_limits<Key>::max();
+  std::vector<Key> const keys{largest, 0, least, -1, largest, least, 5};
+  std::vector<T> const values{T(1), T(-0.0), T(0.1), T(4), T(-1), T(0.2), T(7)};
+  device_vector const device_keys(keys);
+  device_vector const device_values(values);
+  EXPECT_EQ(cuda::sum_by_key<T>(span_of(device_keys, 7), span_of(device_values, 7)), sum_by_key(keys, values));
 }
 
 TEST(cuda_grouped, complex_numbers) {

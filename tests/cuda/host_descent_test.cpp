@@ -13,19 +13,19 @@ namespace isobit::test {
 namespace {
 
 /// As the kernels do it: all windows from above the largest number down to below the last bit.
-template <class T> T sum_by_windows(std::span<T const> values, int width, int room) {
+template <int Words, class T> T sum_by_windows(std::span<T const> values, int width, int room) {
   int above = -4000, below = 4000;
   for (T const x : values)
     if (!is_zero(x)) {
       above = std::max(above, cuda::cut_number(x).end());
       below = std::min(below, cuda::cut_number(x).exponent());
     }
-  auto here = cuda::window::that_ends(std::max(above, -1074) + room, width);
+  auto here = cuda::window<Words>::that_ends(std::max(above, -1074) + room, width);
   for (cuda::descent state;; here = here.below()) {
-    std::int64_t word[cuda::window::words] = {};
+    std::int64_t word[Words] = {};
     bool deeper = false;
     for (T const x : values) {
-      for (int k = 0; k < cuda::window::words; ++k) word[k] += cuda::cut_number(x).slice(here, k);
+      for (int k = 0; k < Words; ++k) word[k] += cuda::cut_number(x).slice(here, k);
       deeper |= cuda::cut_number(x).is_deeper_than(here);
     }
     state.add(here, word);
@@ -37,7 +37,7 @@ template <class T> T sum_by_windows(std::span<T const> values, int width, int ro
 template <class T> void expect_the_sum(std::span<T const> values, random_source& random) {
   T const expected = sum(values);
   int const width = random.between(23, cuda::descent::most_width), room = random.between(0, 40);
-  T const actual = sum_by_windows(values, width, room);
+  T const actual = random.coin() ? sum_by_windows<3>(values, width, room) : sum_by_windows<2>(values, width, room);
   ASSERT_TRUE(is_zero(expected) ? is_zero(actual) : static_cast<bool>(same_bits(expected, actual)))
       << "width " << width << ", room " << room << ": " << same_bits(expected, actual).message();
 }
@@ -84,6 +84,25 @@ TYPED_TEST(cuda_host_descent, windows_that_cancel) {
     expect_the_sum<T>(values, random);
     if (testing::Test::HasFatalFailure()) return;
   }
+}
+
+// A tie, less one unit of the second window, which the third gives back, and a little more.
+TEST(cuda_host_descent_steps, just_below_a_unit_of_the_head) {
+  constexpr int width = cuda::descent::most_width;
+  constexpr std::int64_t tie = (std::int64_t{1} << 53) + 1, carry = std::int64_t{1} << width;
+  for (std::int64_t const sign : {1, -1})
+    for (std::int64_t const more : {-1, 0, 1}) {
+      std::int64_t const first[] = {sign * tie, 0, 0}, second[] = {-sign, 0, 0},
+                         third[] = {sign * more, 0, sign * carry};
+      cuda::descent state;
+      cuda::window<3> here{0, width};
+      for (auto const* const words : {first, second, third}) {
+        state.add(here, words);
+        here = here.below();
+      }
+      double const expected = 0x1p53 + (more > 0 ? 2 : 0);
+      EXPECT_TRUE(same_bits(sign > 0 ? expected : -expected, state.round<double>())) << sign << ", " << more;
+    }
 }
 
 }  // namespace

@@ -7,9 +7,11 @@
 
 #include <isobit/isobit.hpp>
 #include <isobit/mpi.hpp>
+#include <isobit/mpi/device.hpp>
 #include <isobit/sparse.hpp>
 
 inline MPI_Comm comm;
+inline isobit::cuda::stream_handle stream;
 inline std::vector<double> mine, my_forces, my_paths, my_masses, gradients, mass, energy, salt, volume;
 inline std::vector<double> ice_thickness, cell_areas;
 inline std::vector<int> my_cells, is_ocean, offsets, indices;

@@ -484,12 +484,26 @@ contains
     results = isobit_erfc(x)
   end subroutine erfc_f32
 
+  subroutine tgamma_f64(x, results, count) bind(C, name="golden_tgamma_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_tgamma(x)
+  end subroutine tgamma_f64
+
   subroutine tgamma_f32(x, results, count) bind(C, name="golden_tgamma_f32")
     integer(c_int), value :: count
     real(c_float), intent(in) :: x(count)
     real(c_float), intent(out) :: results(count)
     results = isobit_tgamma(x)
   end subroutine tgamma_f32
+
+  subroutine lgamma_f64(x, results, count) bind(C, name="golden_lgamma_f64")
+    integer(c_int), value :: count
+    real(c_double), intent(in) :: x(count)
+    real(c_double), intent(out) :: results(count)
+    results = isobit_lgamma(x)
+  end subroutine lgamma_f64
 
   subroutine lgamma_f32(x, results, count) bind(C, name="golden_lgamma_f32")
     integer(c_int), value :: count

@@ -5,10 +5,10 @@
 #include <fstream>
 
 #include <isobit/driver/threads.hpp>
-#include <isobit/instruction_set.hpp>
 #include <isobit/linalg.hpp>
 
 #include "matrix_hashes.hpp"
+#include "support/forced_set.hpp"
 
 namespace {
 
@@ -26,14 +26,7 @@ struct by_library {
 
 int main(int argc, char** argv) {
   using namespace isobit;
-  if (char const* const forced = std::getenv("ISOBIT_FORCE_ISA")) {
-    bool available = false;
-    for (auto const set : available_instruction_sets()) available |= name(set) == forced;
-    if (!available) {
-      std::printf("skipped: this machine has no %s\n", forced);
-      return 77;
-    }
-  }
+  if (int const status = test::status_of_forced_set(); status != 0) return status;
   std::ifstream file(argc > 1 ? argv[1] : ISOBIT_GOLDEN_FOLDER "/matrices.txt");
   std::size_t passed = 0, failed = 0;
   golden::for_each_matrix_line(by_library{threads(2)}, [&](std::string const& line) {

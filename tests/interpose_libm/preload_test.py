@@ -150,6 +150,16 @@ CONDITIONS = [
     ("lgamma float -3", "inf", "ERANGE divbyzero"),
     ("lgamma float 1e38", "inf", "ERANGE overflow"),
     ("lgamma float 1", "0x0p+0", "0"),
+    ("tgamma double 0", "inf", "ERANGE divbyzero"),
+    ("tgamma double -0.0", "-inf", "ERANGE divbyzero"),
+    ("tgamma double -1", "nan", "EDOM invalid"),
+    ("tgamma double 172", "inf", "ERANGE overflow"),
+    ("tgamma double -0x1p-1030", "-inf", "ERANGE overflow"),
+    ("tgamma double -185.5", "0x0p+0", "ERANGE underflow"),
+    ("tgamma double -175.5", "0x0.000000000a6ap-1022", "0 underflow"),
+    ("lgamma double -3", "inf", "ERANGE divbyzero"),
+    ("lgamma double 0x1p1020", "inf", "ERANGE overflow"),
+    ("lgamma double 2", "0x0p+0", "0"),
 ]
 
 
@@ -201,8 +211,9 @@ class PreloadTest(unittest.TestCase):
 
     def test_sign_of_gamma(self):
         for x, sign in (("2.5", 1), ("-0.5", -1), ("-1.5", 1), ("-2.5", -1), ("0", 1), ("-0.0", -1), ("-3", 1)):
-            self.assertEqual(results([f"signgam float {x}"]), [f"{sign} {sign}"], x)
-            self.assertEqual(results([f"signgam float {x}"], preload=False), [f"{sign} {sign}"], x)
+            for type in ("float", "double"):
+                self.assertEqual(results([f"signgam {type} {x}"]), [f"{sign} {sign}"], x)
+                self.assertEqual(results([f"signgam {type} {x}"], preload=False), [f"{sign} {sign}"], x)
 
     def test_threads_and_fork(self):
         plain, counted = run([THREADS]), run([THREADS], environment={"ISOBIT_M_COUNT": "1"})
@@ -351,14 +362,14 @@ class PreloadTest(unittest.TestCase):
         defined = set(re.findall(r" [TW] (\w+)$", listing, re.MULTILINE))
         undefined = {name.split("@")[0] for name in re.findall(r" U (\S+)$", listing, re.MULTILINE)}
         functions = ("sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 pow10 expm1 log log2 log10 log1p"
-                     " cbrt rsqrt sinpi cospi erf erfc pow atan2 hypot sincos tanpi asinpi acospi"
+                     " cbrt rsqrt sinpi cospi erf erfc tgamma lgamma pow atan2 hypot sincos tanpi asinpi acospi"
                      " atanpi atan2pi exp2m1 exp10m1 log2p1 log10p1 powr pown rootn compoundn").split()
         expected = {name + suffix for name in functions for suffix in ("", "f", "f32", "f64", "f32x")
                     if not (name == "pow10" and len(suffix) > 1)}
         expected |= {f"__{name}{suffix}_finite" for suffix in ("", "f") for name in
                      "acos acosh asin atan2 atanh cosh exp exp2 exp10 hypot log log2 log10 pow sinh".split()}
-        expected |= {"tgammaf", "tgammaf32", "lgammaf", "lgammaf32", "gammaf", "lgammaf_r", "lgammaf32_r", "__lgammaf_r_finite",
-                     "__gammaf_r_finite"}
+        expected |= {"gamma", "gammaf", "lgamma_r", "lgammaf_r", "lgammaf32_r", "lgammaf64_r", "lgammaf32x_r"}
+        expected |= {f"__{name}{suffix}_r_finite" for suffix in ("", "f") for name in ("lgamma", "gamma")}
         self.assertEqual(defined, expected)
         self.assertEqual(undefined & expected, set())
         self.assertEqual({name for name in undefined if re.fullmatch(r"(sqrt|fma|exp|log|pow|sin|cos|tan|cbrt|erf)\w*", name)}, set())

@@ -18,12 +18,13 @@ FAST = ["-O3", "-ffast-math"]
 UNARY = ("sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh exp exp2 exp10 expm1 log log2 log10 log1p cbrt rsqrt"
          " sinpi cospi erf erfc").split()
 BINARY = ["pow", "atan2", "hypot"]
+# For which compilers have no names yet.
+GAMMAS = ["tgamma", "lgamma"]
 # C23's, for which neither SLEEF nor compilers have names yet.
 C23_UNARY = "tanpi asinpi acospi atanpi exp2m1 exp10m1 log2p1 log10p1".split()
 C23_BINARY = ["atan2pi", "powr"]
-FLOATS_ONLY = ["tgamma", "lgamma"]
 TWO_BOUNDS = {name: ("u10", "u35") for name in "sin cos tan asin acos atan atan2 log log2 cbrt exp2 exp10 sinh cosh tanh sincos".split()}
-BOUNDS = {**{name: ("u10",) for name in UNARY + BINARY + FLOATS_ONLY if name != "rsqrt"}, **TWO_BOUNDS, "sinpi": ("u05",),
+BOUNDS = {**{name: ("u10",) for name in UNARY + GAMMAS + BINARY if name != "rsqrt"}, **TWO_BOUNDS, "sinpi": ("u05",),
           "cospi": ("u05",), "erfc": ("u15",), "hypot": ("u05", "u35"), "sincospi": ("u05", "u35")}
 # bytes of a vector: letters of the vector ABI, SLEEF's sets
 SIZES = ({16: ("n", ("", "advsimd", "advsimdnofma"))} if platform.machine() == "aarch64" else
@@ -35,8 +36,7 @@ def names_of_size(bytes_of_vector):
     letters, sets = SIZES[bytes_of_vector]
     doubles, floats = bytes_of_vector // 8, bytes_of_vector // 4
     of_both = [(name, kinds, suffix, lanes) for suffix, lanes in (("", doubles), ("f", floats))
-               for names, kinds in ((UNARY + C23_UNARY, "v"), (BINARY + C23_BINARY, "vv")) for name in names]
-    of_both += [(name, "v", "f", floats) for name in FLOATS_ONLY]
+               for names, kinds in ((UNARY + GAMMAS + C23_UNARY, "v"), (BINARY + C23_BINARY, "vv")) for name in names]
     names = {f"_ZGV{letter}{form}{lanes}{kinds}_{name}{suffix}" for letter in letters for form in "NM"
              for name, kinds, suffix, lanes in of_both}
     names |= {f"_ZGV{letter}N{form}" for letter in letters
@@ -45,8 +45,7 @@ def names_of_size(bytes_of_vector):
         for bound in bounds:
             for each in sets:
                 names.add(f"Sleef_{name}f{floats}_{bound}{each}")
-                if name not in FLOATS_ONLY:
-                    names.add(f"Sleef_{name}d{doubles}_{bound}{each}")
+                names.add(f"Sleef_{name}d{doubles}_{bound}{each}")
     names |= {f"Sleef_fast{name}f{floats}_u3500{each}" for name in ("sin", "cos", "pow") for each in sets}
     return names
 

@@ -80,12 +80,10 @@ template <class T, class Scalar, class Array> void check_binary(char const* name
       #f, [](auto... x) { return cr::f(x...); }, [](driver_ref const& on, auto... a) { cr::f(a..., on); });
 #define ISOBIT_UNARY(f) ISOBIT_CHECK(f, double, check_unary) ISOBIT_CHECK(f, float, check_unary)
 #define ISOBIT_BINARY(f) ISOBIT_CHECK(f, double, check_binary) ISOBIT_CHECK(f, float, check_binary)
-#define ISOBIT_FLOAT(f) ISOBIT_CHECK(f, float, check_unary)
 
 TEST(function_array, equals_calls_of_one_number) {
   ISOBIT_MATH_UNARY(ISOBIT_UNARY)
   ISOBIT_MATH_BINARY(ISOBIT_BINARY)
-  ISOBIT_MATH_FLOAT_ONLY(ISOBIT_FLOAT)
 }
 
 template <class T> void check_sincos() {

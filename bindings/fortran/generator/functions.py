@@ -2,8 +2,7 @@
 from generator.common import HEAD, REALS, generic
 
 OF_ONE = ("exp exp2 exp10 expm1 exp2m1 exp10m1 log log2 log10 log1p log2p1 log10p1 sin cos tan sinpi cospi tanpi asin acos "
-          "atan asinpi acospi atanpi sinh cosh tanh asinh acosh atanh cbrt rsqrt erf erfc sqrt").split()
-OF_ONE_REAL32 = "tgamma lgamma".split()
+          "atan asinpi acospi atanpi sinh cosh tanh asinh acosh atanh cbrt rsqrt erf erfc tgamma lgamma sqrt").split()
 OF_TWO = "atan2 atan2pi pow powr hypot".split()
 
 
@@ -31,11 +30,9 @@ def interface_of(name, kind, arguments):
 
 def functions():
     every = [(name, kind, ("x",)) for name in OF_ONE for kind in REALS]
-    every += [(name, "real32", ("x",)) for name in OF_ONE_REAL32]
     every += [(name, kind, ("y", "x") if name == "atan2" else ("x", "y")) for name in OF_TWO for kind in REALS]
     names = list(dict.fromkeys(name for name, _, _ in every))
     text = HEAD + """!> Elementary functions, correctly rounded, of numbers and of arrays of any shape: isobit_exp(x), isobit_pow(x, y).
-!> isobit_tgamma and isobit_lgamma of real32 only.
 module isobit_functions
   use, intrinsic :: iso_c_binding, only: c_double, c_float
   use, intrinsic :: iso_fortran_env, only: real32, real64
@@ -59,10 +56,8 @@ module golden_functions
 
 contains
 """
-    for name in [one for one in OF_ONE if one != "sqrt"] + OF_ONE_REAL32 + OF_TWO:
+    for name in [one for one in OF_ONE if one != "sqrt"] + OF_TWO:
         for suffix, kind in (("f64", "c_double"), ("f32", "c_float")):
-            if suffix == "f64" and name in OF_ONE_REAL32:
-                continue
             arguments = "x, y" if name in OF_TWO else "x"
             declared = "x(count), y(count)" if name in OF_TWO else "x(count)"
             text += f"""

@@ -1,10 +1,9 @@
 #include "call.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <string_view>
 
+#include <isobit/error.hpp>
 #include <isobit/instruction_set.hpp>
 
 namespace isobit::fortran {
@@ -13,11 +12,11 @@ namespace {
 thread_local char last_message[512] = "";
 
 /// Whether ISOBIT_FORCE_ISA names an instruction set that there is, or none at all.
-bool environment_can_be_met() noexcept {
-  char const* const forced = std::getenv("ISOBIT_FORCE_ISA");
-  if (forced == nullptr || *forced == '\0') return true;
-  auto const sets = available_instruction_sets();
-  return std::any_of(sets.begin(), sets.end(), [&](instruction_set set) { return name(set) == forced; });
+bool environment_can_be_met() noexcept try {
+  static_cast<void>(active_instruction_set());
+  return true;
+} catch (error const&) {
+  return false;
 }
 
 }  // namespace
@@ -32,8 +31,9 @@ int refuse(isobit_status status, char const* message) noexcept {
 int check_environment() noexcept {
   static bool const can_be_met = environment_can_be_met();
   if (can_be_met) return ISOBIT_OK;
-  return refuse(ISOBIT_UNSUPPORTED, "isobit: ISOBIT_FORCE_ISA names an instruction set that this build or machine has "
-                                    "not; choose one of scalar, sse2, avx2, avx512, neon that it has, or unset it");
+  return refuse(ISOBIT_UNSUPPORTED,
+                "isobit: ISOBIT_FORCE_ISA names an instruction set that this build or machine has "
+                "not; choose one of scalar, sse2, avx2, avx512, amx, neon that it has, or unset it");
 }
 
 }  // namespace isobit::fortran

@@ -3,7 +3,7 @@ import math
 
 import numpy as np
 
-from . import _core
+from . import _core, _device
 from ._axes import normalised_axis
 from ._operands import DTYPES, Operand, in_common, operand, thread_count, whole_steps
 from ._results import Result, check_out, delivered
@@ -17,6 +17,8 @@ def dot(a, b, out=None, *, threads=None):
     >>> print(isobit.dot([1e200, 1.0, -1e200], [1e200, 1.0, 1e200]))
     1.0
     """
+    if _device.holds(a) or _device.holds(b):
+        return _device.dot("dot", a, b, False, out)
     x, y = operand(a, "dot"), operand(b, "dot")
     if x.array.ndim == 0 or y.array.ndim == 0:
         shape = np.broadcast_shapes(x.array.shape, y.array.shape)
@@ -34,6 +36,8 @@ def vdot(a, b, *, threads=None):
     >>> print(isobit.vdot([1 + 2j], [3 + 4j]))
     (11-2j)
     """
+    if _device.holds(a) or _device.holds(b):
+        return _device.dot("vdot", a, b, True, None)
     x, y = operand(a, "vdot"), operand(b, "vdot")
     x, y = x.with_array(x.array.reshape(-1)), y.with_array(y.array.reshape(-1))
     return _of_lines(x, y, None, "vdot", True, threads)

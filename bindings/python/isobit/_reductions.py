@@ -3,7 +3,7 @@ import operator
 
 import numpy as np
 
-from . import _core, _integers
+from . import _core, _device, _integers
 from . import math as cr
 from ._axes import lines_along, normalised_axes, shape_of_result
 from ._operands import LETTERS, SCALARS, Operand, as_floats, converted, operand, thread_count, widened
@@ -46,6 +46,8 @@ def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=_absent, whe
             total = _sum_of_all(a, letter, 0 if threads is None else thread_count(threads))
             if total is not None:
                 return SCALARS[letter](total)
+    if _device.holds(a):
+        return _of_device("sum", "s", a, axis, dtype, out, keepdims, where, initial=initial is _absent)
     return _Reduction("sum", "s", a, axis, dtype, out, keepdims, where, threads).result(initial=initial)
 
 
@@ -56,6 +58,8 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=True, thre
     >>> print(isobit.mean([1e16, 1.0, -1e16]))
     0.3333333333333333
     """
+    if _device.holds(a):
+        return _of_device("mean", "m", a, axis, dtype, out, keepdims, where)
     return _Reduction("mean", "m", a, axis, dtype, out, keepdims, where, threads).result()
 
 
@@ -66,6 +70,8 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=Tru
     >>> print(isobit.var([1e9 + 1, 1e9 + 2, 1e9 + 3], ddof=1))
     1.0
     """
+    if _device.holds(a):
+        return _of_device("var", "v", a, axis, dtype, out, keepdims, where, ddof=_whole(ddof, "var"))
     return _Reduction("var", "v", a, axis, dtype, out, keepdims, where, threads).result(ddof=ddof)
 
 
@@ -76,6 +82,8 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=Tru
     >>> print(isobit.std([1e9 + 1, 1e9 + 3, 1e9 + 5], ddof=1))
     2.0
     """
+    if _device.holds(a):
+        return _of_device("std", "d", a, axis, dtype, out, keepdims, where, ddof=_whole(ddof, "std"))
     return _Reduction("std", "d", a, axis, dtype, out, keepdims, where, threads).result(ddof=ddof)
 
 
@@ -87,10 +95,12 @@ def norm(x, ord=None, axis=None, keepdims=False, *, threads=None):
     >>> print(isobit.norm([3e300, 4e300]))
     5e+300
     """
+    kinds = {None: "n", 2: "n", 1: "a"}
+    if _device.holds(x):
+        return _device.reduce(kinds.get(ord), "norm", x, ord=ord in kinds, axis=axis is None, keepdims=not keepdims)
     op = as_floats(operand(x, "norm"), "norm")
     if ord == np.inf:
         return _largest_magnitude(op, axis, keepdims)
-    kinds = {None: "n", 2: "n", 1: "a"}
     if ord not in kinds or (isinstance(axis, tuple) and len(axis) > 1 and ord is not None):
         raise ValueError("isobit.norm: ord is None, 2, 1 or infinity, of vectors")
     axes = normalised_axes(axis, op.array.ndim)
@@ -106,6 +116,14 @@ def norm(x, ord=None, axis=None, keepdims=False, *, threads=None):
     values = result.empty(lines.shape[:-1])
     _core.reduce(kinds[ord], lines, op.letter, values, result.letter, 0, None, None, thread_count(threads))
     return delivered(result.finished(values).reshape(shape), None, "norm")
+
+
+def _of_device(name, kind, a, axis, dtype, out, keepdims, where, ddof=0, initial=True):
+    over_all = axis is None or (axis in (0, -1) and a.ndim == 1)
+    return _device.reduce(
+        kind, name, a, dtype, ddof, axis=over_all, out=out is None, keepdims=not keepdims, where=where is True,
+        initial=initial,
+    )  # fmt: skip
 
 
 def _largest_magnitude(op, axis, keepdims):

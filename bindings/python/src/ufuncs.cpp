@@ -78,10 +78,8 @@ constexpr entry<of_one> functions_of_one[] = {
     {"rsqrt", "1 / square root of x", cr::rsqrt, cr::rsqrt},
     {"erf", "The error function", cr::erf, cr::erf},
     {"erfc", "1 - erf(x)", cr::erfc, cr::erfc},
-};
-constexpr entry<of_one> functions_of_one_float[] = {
-    {"tgamma", "The gamma function, of float32", cr::tgamma, nullptr},
-    {"lgamma", "log |gamma(x)|, of float32", cr::lgamma, nullptr},
+    {"tgamma", "The gamma function", cr::tgamma, cr::tgamma},
+    {"lgamma", "log |gamma(x)|", cr::lgamma, cr::lgamma},
 };
 constexpr entry<of_two> functions_of_two[] = {
     {"atan2", "The angle of the point (x2, x1)", cr::atan2, cr::atan2},
@@ -203,7 +201,6 @@ nb::dict ufuncs() {
                          .add(half_loop, NPY_HALF)
                          .add(loop<of_one, float, 1, 1>, NPY_FLOAT)
                          .add(loop<of_one, double, 1, 1>, NPY_DOUBLE);
-  static loops one_float = loops(1, 1).add(loop<of_one, float, 1, 1>, NPY_FLOAT);
   static loops two = both_types<of_two, 2, 1>();
   static loops pair = both_types<into_two, 1, 2>();
   static loops unary = both_types<one_number, 1, 1>();
@@ -211,7 +208,6 @@ nb::dict ufuncs() {
   static loops ternary = both_types<three_numbers, 3, 1>();
   nb::dict all;
   add_all(all, functions_of_one, one);
-  add_all(all, functions_of_one_float, one_float);
   add_all(all, functions_of_two, two);
   add_all(all, functions_into_two, pair);
   add_all(all, operations_of_one, unary);

@@ -18,6 +18,7 @@ FUNCTIONS = {
     "mean": lambda x: it.mean(x, dim=-1),
     "logsumexp": lambda x: it.logsumexp(x, dim=-1),
     "softmax": lambda x: it.softmax(x, dim=-1),
+    "log_softmax": lambda x: it.log_softmax(x, dim=-1),
     "rms_norm": lambda x: it.rms_norm(x, 96, WEIGHT.to(x.dtype)),
     "layer_norm": lambda x: it.layer_norm(x, (96,), WEIGHT.to(x.dtype), BIAS.to(x.dtype)),
     "matmul": lambda x: it.matmul(x, torch.arange(96 * 5, dtype=x.dtype).reshape(96, 5).sin()),
@@ -75,6 +76,7 @@ def test_values_are_torch_s_up_to_rounding(dtype):
     close = {"rtol": 1e-4, "atol": 1e-5}
     torch.testing.assert_close(FUNCTIONS["softmax"](x), torch.softmax(x, -1), **close)
     torch.testing.assert_close(FUNCTIONS["logsumexp"](x), torch.logsumexp(x, -1), **close)
+    torch.testing.assert_close(FUNCTIONS["log_softmax"](x), torch.log_softmax(x, -1), **close)
     weight, bias = WEIGHT.to(dtype), BIAS.to(dtype)
     torch.testing.assert_close(FUNCTIONS["rms_norm"](x), torch.nn.functional.rms_norm(x, (96,), weight), **close)
     torch.testing.assert_close(FUNCTIONS["layer_norm"](x), torch.nn.functional.layer_norm(x, (96,), weight, bias), **close)

@@ -25,7 +25,6 @@ namespace cuda::cr {
 #define ISOBIT_OF_TWO_NUMBERS(f) \
   ISOBIT_OF_TWO(f, double)       \
   ISOBIT_OF_TWO(f, float)
-#define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
 
 ISOBIT_OF_ONE_NUMBER(exp)      ///< e^x
 ISOBIT_OF_ONE_NUMBER(exp2)     ///< 2^x
@@ -70,10 +69,9 @@ ISOBIT_OF_ONE_NUMBER(rsqrt)   ///< 1 / square root
 
 ISOBIT_OF_ONE_NUMBER(erf)
 ISOBIT_OF_ONE_NUMBER(erfc)
-ISOBIT_OF_ONE_FLOAT(tgamma)  ///< the gamma function
-ISOBIT_OF_ONE_FLOAT(lgamma)  ///< log |gamma(x)|
+ISOBIT_OF_ONE_NUMBER(tgamma)  ///< the gamma function
+ISOBIT_OF_ONE_NUMBER(lgamma)  ///< log |gamma(x)|
 
-#undef ISOBIT_OF_ONE_FLOAT
 #undef ISOBIT_OF_TWO_NUMBERS
 #undef ISOBIT_OF_ONE_NUMBER
 #undef ISOBIT_OF_TWO

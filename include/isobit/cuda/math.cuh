@@ -125,11 +125,8 @@ namespace cuda::device {
   [[nodiscard]] __host__ __device__ inline T f(T x, T y) noexcept { return ISOBIT_RESULT(f, x, y); }
 #define ISOBIT_OF_ONE_NUMBER(f) ISOBIT_OF_ONE(f, double) ISOBIT_OF_ONE(f, float)
 #define ISOBIT_OF_TWO_NUMBERS(f) ISOBIT_OF_TWO(f, double) ISOBIT_OF_TWO(f, float)
-#define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
 ISOBIT_MATH_UNARY(ISOBIT_OF_ONE_NUMBER)
 ISOBIT_MATH_BINARY(ISOBIT_OF_TWO_NUMBERS)
-ISOBIT_MATH_FLOAT_ONLY(ISOBIT_OF_ONE_FLOAT)
-#undef ISOBIT_OF_ONE_FLOAT
 #undef ISOBIT_OF_TWO_NUMBERS
 #undef ISOBIT_OF_ONE_NUMBER
 #undef ISOBIT_OF_TWO

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include <isobit/arithmetic/bits.hpp>
 #include <isobit/arithmetic/rounding.hpp>
 #include <isobit/driver/threads.hpp>
 #include <isobit/math/sine_and_cosine.hpp>
@@ -21,6 +22,10 @@
 ///
 ///     double above = isobit::cr::exp(1.5, isobit::rounding::upward);
 ///     isobit::cr::exp(in, out, isobit::rounding::downward);
+///
+/// Functions of one and two numbers have 16-bit ones, too: `float16` and `bfloat16`, with the exact value rounded once.
+///
+///     isobit::float16 e = isobit::cr::exp(isobit::float16{0x3c00});  // of 1: 2.719
 ///
 /// Special values are those of C (Annex F); a NaN is always the canonical one. The caller's rounding mode and
 /// flush-to-zero neither matter nor change. A call of one number may raise inexact, as an inexact operation does, and
@@ -55,14 +60,17 @@ concept small_integer = std::integral<T> && sizeof(T) <= sizeof(int);
   ISOBIT_API void f(std::span<T const> x, std::span<std::int64_t const> n, std::span<T> out, rounding direction, \
                     driver_ref const& on = {});
 #define ISOBIT_NUMBER_WITH_INTEGER(f) ISOBIT_WITH_INTEGER(f, double) ISOBIT_WITH_INTEGER(f, float)
-#define ISOBIT_OF_ONE_FLOAT(f) ISOBIT_OF_ONE(f, float)
 #define ISOBIT_OF_ONE_NUMBER(f) \
   ISOBIT_OF_ONE(f, double)      \
   ISOBIT_OF_ONE(f, float)       \
+  ISOBIT_OF_ONE(f, float16)     \
+  ISOBIT_OF_ONE(f, bfloat16)    \
   template <small_integer Integer> [[nodiscard]] double f(Integer x) noexcept { return f(static_cast<double>(x)); }
 #define ISOBIT_OF_TWO_NUMBERS(f)                                                                            \
   ISOBIT_OF_TWO(f, double)                                                                                  \
   ISOBIT_OF_TWO(f, float)                                                                                   \
+  ISOBIT_OF_TWO(f, float16)                                                                                 \
+  ISOBIT_OF_TWO(f, bfloat16)                                                                                \
   template <small_integer First, small_integer Second> [[nodiscard]] double f(First x, Second y) noexcept { \
     return f(static_cast<double>(x), static_cast<double>(y));                                               \
   }
@@ -113,14 +121,13 @@ ISOBIT_OF_ONE_NUMBER(rsqrt)            ///< 1 / square root
 
 ISOBIT_OF_ONE_NUMBER(erf)
 ISOBIT_OF_ONE_NUMBER(erfc)
-ISOBIT_OF_ONE_FLOAT(tgamma)  ///< the gamma function
-ISOBIT_OF_ONE_FLOAT(lgamma)  ///< log |gamma(x)|
+ISOBIT_OF_ONE_NUMBER(tgamma)  ///< the gamma function
+ISOBIT_OF_ONE_NUMBER(lgamma)  ///< log |gamma(x)|
 
 #undef ISOBIT_OF_TWO_NUMBERS
 #undef ISOBIT_NUMBER_WITH_INTEGER
 #undef ISOBIT_WITH_INTEGER
 #undef ISOBIT_OF_ONE_NUMBER
-#undef ISOBIT_OF_ONE_FLOAT
 #undef ISOBIT_OF_TWO
 #undef ISOBIT_OF_ONE
 

@@ -13,10 +13,10 @@ ISOBIT_API void multiply_transposed(driver_ref const& on, bool conjugate, T alph
                                     vector_view<T const> x, T beta, vector_view<T> y);
 }  // namespace detail
 
-/// y = alpha*transposed(a)*x + beta*y: every entry rounded once, as by `multiply`. Takes up to twice as long; and several
-/// times where alpha is not 1, beta not 0 or numbers are complex, for then the matrix is transposed on the way: where it
-/// comes again, keep `transposed(a)`. Throws `error` for sizes that do not fit and where y shares memory with
-/// a or x.
+/// y = alpha*transposed(a)*x + beta*y: every entry rounded once, as by `multiply`. Takes up to twice as long; several
+/// times where alpha is not 1, beta not 0 or numbers are complex, for then the matrix is transposed on the way: where
+/// it comes again, keep `transposed(a)`. Throws `error` for sizes that do not fit and where y shares memory with
+/// the others.
 ///
 ///     isobit::sparse::multiply_transposed(1.0, a, x, 0.0, y, isobit::threads());
 template <csr_operand A>

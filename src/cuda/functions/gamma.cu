@@ -8,8 +8,8 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda::cr {
 
-ISOBIT_CUDA_OF_FLOAT(tgamma)
-ISOBIT_CUDA_OF_FLOAT(lgamma)
+ISOBIT_CUDA_UNARY(tgamma)
+ISOBIT_CUDA_UNARY(lgamma)
 
 }  // namespace cuda::cr
 ISOBIT_NAMESPACE_END

@@ -20,18 +20,20 @@ ISOBIT_INLINE f64 lowest_bit(u64 bits) {
 }
 
 template <int Width> inline void scan_panel(double const* panel, index k, line_facts* facts, bool* blocks_in_use) {
-  constexpr int period = period_of<Width>;
-  constexpr index step = period * static_cast<index>(lanes);
-  i64 largest[period];
-  f64 lowest[period], squares[period];
-  for (int v = 0; v < period; ++v) largest[v] = i64{}, lowest[v] = broadcast(__builtin_inf()), squares[v] = f64{};
+  // Whole periods, and so many chains that none waits for the one before.
+  constexpr int vectors = period_of<Width> < 3 ? 4 : period_of<Width>;
+  constexpr index step = vectors * static_cast<index>(lanes);
+  static_assert(vectors % period_of<Width> == 0 && panel_depth_multiple * Width % step == 0);
+  i64 largest[vectors];
+  f64 lowest[vectors], squares[vectors];
+  for (int v = 0; v < vectors; ++v) largest[v] = i64{}, lowest[v] = broadcast(__builtin_inf()), squares[v] = f64{};
 
   for (index first = 0; first < k; first += block_depth) {
     index const count = (k - first < block_depth ? k - first : block_depth) * Width;
     double const* const block = panel + first * Width;
     u64 any = {};
     for (index i = 0; i < count; i += step)
-      for (int v = 0; v < period; ++v) {
+      for (int v = 0; v < vectors; ++v) {
         u64 const bits = load<u64>(block + i + v * static_cast<index>(lanes)) & broadcast(~std::uint64_t{0} >> 1);
         f64 const x = (f64)bits, bit = lowest_bit(bits);
         any |= bits;
@@ -42,7 +44,7 @@ template <int Width> inline void scan_panel(double const* panel, index k, line_f
     blocks_in_use[first / block_depth] = or_lanes(any) != 0;
   }
   for (int i = 0; i < Width; ++i) facts[i] = {0, __builtin_inf(), 0};
-  for (int v = 0; v < period; ++v)
+  for (int v = 0; v < vectors; ++v)
     for (int lane = 0; lane < static_cast<int>(lanes); ++lane) {
       line_facts& line = facts[(v * static_cast<int>(lanes) + lane) % Width];
       auto const bits = static_cast<std::uint64_t>(largest[v][lane]);

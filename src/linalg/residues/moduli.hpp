@@ -60,8 +60,8 @@ struct residue_system {
   double product;                      ///< M, rounded
   word_digits words;
 };
-/// That of the first `count` moduli, from 2 on.
-[[nodiscard]] residue_system const& residue_system_of(int count);
+/// That of the first `count` moduli, from 2 on. Exported for isobit::cuda, a library of its own.
+[[nodiscard]] ISOBIT_API residue_system const& residue_system_of(int count);
 
 /// 1.5 * 2^23: added to a float, it leaves the nearest whole number in the last bits.
 inline constexpr float whole_floats = 12582912;

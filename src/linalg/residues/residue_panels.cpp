@@ -17,7 +17,8 @@ residue_panels::residue_panels(residue_table const& kernels, residue_system cons
                                side which, int bits)
     : kernels_(kernels), system_(system), lines_(lines), side_(which),
       groups_(divided_up(lines.real_lines(), residue_lines)), pieces_(divided_up(lines.depth(), residue_depth)),
-      chunks_(divided_up(lines.depth(), residue_chunk)),
+      // Of long lines some chunks of all groups are multiplied at a time: an odd number lets these use all of a cache.
+      chunks_(divided_up(lines.depth(), residue_chunk) | (lines.depth() > 1024 ? 1 : 0)),
       // Not a multiple of a page: equal places of all moduli are written together.
       stride_(groups_ * group_size() + residue_piece),
       memory_(static_cast<std::size_t>(divided_up(stride_ * system.count, sizeof(double)))),

@@ -12,7 +12,7 @@ struct erf_fast {
 
   template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     auto const [index, t, error] = erf_reduce(magnitude(x));
-    auto const value = piece(index, t);
+    auto const value = piece(lookup(error_table, index), t);
     auto const sign = sign_of(x);
     return {flip_sign(value.high, sign), flip_sign(value.low, sign), multiply_add(value.high, 0x1p-73, error)};
   }

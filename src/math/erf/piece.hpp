@@ -14,11 +14,10 @@ template <class V> ISOBIT_LANE V eight_terms(V const* c, V t) {
   return multiply_add(upper, t2 * t2, lower);
 }
 
-/// c0 + c1 t + ... + c10 t^10, the coefficients a row of error_table: error at most u |t^3| (3 |c3| + ...) beyond that
-/// of the row. `low` is not normalised. docs/maths/erf.md#piece
-template <class V> ISOBIT_LANE double_double<V> piece(bits<V> index, V t) {
-  auto const row = lookup(error_table, index);
-  auto const& c = row.column;
+/// c0 + c1 t + ... + c10 t^10, the coefficients a row of a table, c0, c1 and c2 in two parts: error at most
+/// u |t^3| (3 |c3| + ...) beyond that of the row. `low` is not normalised. docs/maths/erf.md#piece
+template <class V> ISOBIT_LANE double_double<V> piece(row<V, 14> const& coefficients, V t) {
+  auto const& c = coefficients.column;
   auto const second = fast_two_sum(c[4], t * eight_terms(&c[6], t));
   auto const in_first = two_product(t, second.high);
   V const in_first_low = multiply_add(t, second.low + c[5], in_first.low);

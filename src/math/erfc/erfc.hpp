@@ -17,7 +17,7 @@ struct erfc_fast {
     auto const near_sign = ~sign_of(x) & all_bits<V>(std::uint64_t{1} << 63);
     if constexpr (__is_same(V, double)) {
       if (is_near) {
-        auto const sum = one_and(1.0, piece(near.index, near.rest), near_sign);
+        auto const sum = one_and(1.0, piece(lookup(error_table, near.index), near.rest), near_sign);
         return {{sum.high, sum.low, multiply_add(sum.high, 0x1p-71, near.error)}, 0};
       }
     }
@@ -30,7 +30,7 @@ struct erfc_fast {
     bits<V> const far_index = row - all_bits<V>((as_bits(1.5) >> 47) - erfcx_first);
     bits<V> const last = all_bits<V>(sizeof error_table / sizeof error_table[0] - 1);
     bits<V> const index = select(is_near, near.index, select(x < 26.5, far_index, last));
-    auto const p = piece(index, select(is_near, near.rest, y - middle));
+    auto const p = piece(lookup(error_table, index), select(is_near, near.rest, y - middle));
     auto const factor = one_and(one, p, select(is_near, near_sign, all_bits<V>(0)));
 
     auto const square = two_product(y, y);

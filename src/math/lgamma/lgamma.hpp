@@ -1,16 +1,40 @@
 #pragma once
 
-#include "math/erf/piece.hpp"
-#include "math/kernel.hpp"
-#include "math/lgamma/gamma_table.hpp"
+#include "math/lgamma/log_gamma_sum.hpp"
 #include "math/log/logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-/// (x - 1) (x - 2) times a polynomial for each stretch below 8, then Stirling's series; reflected for negative x.
+/// (x - 1) (x - 2) times a polynomial for each stretch below 16 (8 for floats), then Stirling's series; reflected for
+/// negative x.
 /// docs/maths/gamma.md#lgamma
 struct lgamma_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) {
+    auto const ordinary = magnitude_between(x, 0x1p-1022, 0x1p980);
+    if constexpr (__is_same(V, double))
+      if (!ordinary) return false;  // a comparison with NaN would raise invalid
+    return both(ordinary, either(x > 0.0, both(x > -0x1p41, x != to_integer(x).real)));
+  }
+
+  template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
+    V const a = magnitude(x);
+    auto const value = log_gamma_sum(a);
+    auto const is_reflected = x < least_reflected;
+    if (all_set(x >= least_reflected)) return value;
+
+    // |gamma(-a)| gamma(a) = pi / (a |sin(pi a)|)
+    auto const [product, other_sign] = reflect(select(is_reflected, a, all<V>(0.5)));
+    auto const sign = sign_of(product.high);
+    auto const log = logarithm(flip_sign(product.high, sign), flip_sign(product.low, sign));
+    auto const first = two_sum(all<V>(log_of_pi_parts[0]), -log.high);
+    auto const sum = two_sum(first.high, -value.high);
+    V const low = sum.low + (first.low + ((log_of_pi_parts[1] - log.low) - value.low));
+    V const radius = multiply_add(magnitude(log.high), all<V>(0x1.2p-70), value.radius + sine_error);
+    return {select(is_reflected, sum.high, value.high), select(is_reflected, low, value.low),
+            select(is_reflected, radius, value.radius)};
+  }
+
   /// Not near the zeros of negative x, where the logarithms cancel.
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
     auto const no_pole = either(x > 0.0, x != to_integer(x).real);

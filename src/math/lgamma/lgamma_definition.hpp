@@ -6,13 +6,15 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
-/// log |gamma(x)|, of floats. Zero at 1 and 2; no other rational result is known. docs/maths/gamma.md#last-tier
+/// log |gamma(x)|. Zero at 1 and 2; no other rational result is known. docs/maths/gamma.md#last-tier
 struct lgamma_definition {
-  ISOBIT_HOST_DEVICE static bool special(float x, outcome<float>& result) noexcept {
-    if (is_nan(x)) return decide(result, quiet_nan<float>());
-    if (is_infinite(x) || is_zero(x) || (is_negative(x) && is_integer(x))) return decide(result, infinity<float>());
-    if (!is_below(x, 0x1p122f)) return decide_short_of(result, infinity<float>());  // 2^122 (log(2^122) - 1) > 2^128
-    return !is_negative(x) && (is_plus_minus(x, 1.0f) || is_plus_minus(x, 2.0f)) && decide(result, 0.0f);
+  template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
+    if (is_nan(x)) return decide(result, quiet_nan<T>());
+    if (is_infinite(x) || is_zero(x) || (is_negative(x) && is_integer(x))) return decide(result, infinity<T>());
+    // x (log(x) - 1) > 2^128 for 2^122, and > 2^1024 for 2^1015
+    constexpr double too_large = sizeof(T) == sizeof(float) ? 0x1p122 : 0x1p1015;
+    if (!is_below(x, T(too_large))) return decide_short_of(result, infinity<T>());
+    return !is_negative(x) && (is_plus_minus(x, T(1)) || is_plus_minus(x, T(2))) && decide(result, T(0));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept { return log_gamma(x, precision); }

@@ -4,7 +4,7 @@
 #include "math/ball/logarithm.hpp"
 #include "math/half_turns.hpp"
 
-/// The gamma function of floats as balls. docs/maths/gamma.md#last-tier
+/// The gamma function as balls. docs/maths/gamma.md#last-tier
 ISOBIT_NAMESPACE_BEGIN
 namespace math {
 
@@ -91,7 +91,7 @@ ISOBIT_HOST_DEVICE inline ball log_gamma(double x, int precision) noexcept {
   return subtract(log(divide(pi(longer), sine, longer), longer), result, longer);
 }
 
-/// Precondition: finite, not zero, not a negative integer, and |x| below 64.
+/// Precondition: finite, not zero, not a negative integer, and |x| below 2^8.
 ISOBIT_HOST_DEVICE inline ball gamma(double x, int precision) noexcept {
   int const longer = precision + 64;
   ball const upper = is_negative(x) ? subtract(ball(1), ball(x), longer) : ball(x);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "math/pow/exponential_of.hpp"
-#include "math/pow/pow_table.hpp"
+#include "math/pow/long_logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -15,7 +15,7 @@ struct pow_fast {
   }
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x, V y) {
-    auto const w = multiply(logarithm(x), y);
+    auto const w = multiply(long_logarithm(x), y);
     return exponential_of(w, multiply_add(magnitude(w.low), 0x1p-48, 0x1.5p-69));
   }
 
@@ -46,39 +46,9 @@ struct pow_fast {
   static constexpr double float_error = 0x1p-43;
 
 private:
-  template <class V> struct parts {
-    bits<V> shifted;  // the bits of x, counted from where the ranges begin
-    V exponent;
-    V significand;
-  };
-  /// x = significand * 2^exponent, where the significand begins at about sqrt(1/2).
-  template <class V> ISOBIT_LANE static parts<V> split(V x, std::uint64_t start) {
-    constexpr std::uint64_t fraction = (std::uint64_t{1} << 52) - 1;
-    auto const shifted = as_bits(x) - all_bits<V>(start);
-    V const exponent = as_real<V>((shifted >> 52) | as_bits(all<V>(0x1p52))) - (0x1p52 + 1023);
-    return {shifted, exponent,
-            as_real<V>((shifted & all_bits<V>(fraction)) + all_bits<V>(start + (std::uint64_t{1023} << 52)))};
-  }
-
-  /// log(x); the error is a part of `low`, and so y * low tells how large it may get.
-  template <class V> ISOBIT_LANE static double_double<V> logarithm(V x) {
-    auto const s = split(x, pow_start);
-    auto const index = (s.shifted >> 43) & all_bits<V>(511);
-    auto const log = lookup(pow_log, index);
-    V const z = exact_multiply_add(s.significand, lookup(pow_inverse, index).column[0], all<V>(-1));
-    auto const square = two_product(z, -0.5 * z);
-    V const cube = z * square.high;
-    auto const near = fast_two_sum(z, square.high);
-    V const far = multiply_add(s.exponent, pow_ln2_high, log.column[0]);  // exact
-    auto const sum = fast_two_sum(far, near.high);
-    V const rest = multiply_add(s.exponent, pow_ln2_low, log.column[1]) +
-                   multiply_add(cube, paired_polynomial(z, z * z, pow_polynomial), square.low);
-    return {sum.high, sum.low + (near.low + rest)};
-  }
-
   /// y log2(x), for floats.
   template <class V> ISOBIT_LANE static V float_exponent(V x, V y) {
-    auto const s = split(x, powf_start);
+    auto const s = split_around_one(x, powf_start);
     auto const row = lookup(powf_table, (s.shifted >> 46) & all_bits<V>(63));
     V const z = multiply_add(s.significand, row.column[0], -1);  // exact
     return y * (multiply_add(z, paired_polynomial(z, z * z, powf_polynomial), row.column[1]) + s.exponent);

@@ -12,10 +12,7 @@ table const functions = {
   .name = {scalar_##name, directed_##name, array_##name}, .name##f = {scalar_##name, directed_##name, array_##name},
     ISOBIT_MATH_UNARY(ISOBIT_ENTRY) ISOBIT_MATH_BINARY(ISOBIT_ENTRY) ISOBIT_MATH_INTEGER(ISOBIT_ENTRY)
 #undef ISOBIT_ENTRY
-#define ISOBIT_ENTRY(name) .name##f = {scalar_##name, directed_##name, array_##name},
-        ISOBIT_MATH_FLOAT_ONLY(ISOBIT_ENTRY)
-#undef ISOBIT_ENTRY
-            .sincos = {scalar_sincos, array_sincos},
+        .sincos = {scalar_sincos, array_sincos},
     .sincosf = {scalar_sincos, array_sincos},
 };
 

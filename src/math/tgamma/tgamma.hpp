@@ -1,14 +1,45 @@
 #pragma once
 
-#include "math/kernel.hpp"
-#include "math/lgamma/gamma_table.hpp"
-#include "math/polynomial.hpp"
+#include "math/lgamma/log_gamma_sum.hpp"
+#include "math/pow/exponential_of.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-/// gamma(1 + f) times or divided by factors that lead to the argument. docs/maths/gamma.md#tgamma
+/// The exponential of log(gamma(x)); of floats, gamma(1 + f) times or divided by factors that lead to the argument.
+/// docs/maths/gamma.md#tgamma
 struct tgamma_fast {
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) {
+    auto const ordinary = magnitude_between(x, 0x1p-1021, 171.25);
+    if constexpr (__is_same(V, double))
+      if (!ordinary) return false;  // a comparison with NaN would raise invalid
+    return both(ordinary, either(x > 0.0, both(x > -170.0, x != to_integer(x).real)));
+  }
+
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
+    V const a = magnitude(x);
+    auto const logarithm = log_gamma_sum(a);
+    auto const is_reflected = x < least_reflected;
+    auto const turned = select(is_reflected, all_bits<V>(std::uint64_t{1} << 63), all_bits<V>(0));
+    V const radius = multiply_add(logarithm.radius, all<V>(2.0), 0x1.4p-69);
+    auto power = exponential_of<V>({flip_sign(logarithm.high, turned), flip_sign(logarithm.low, turned)}, radius);
+    auto const sign = all_bits<V>(std::uint64_t{1} << 63);
+    power.exponent = power.exponent + (sign_of(x) & sign);
+    if (all_set(x >= least_reflected)) return power;
+
+    // gamma(-a) gamma(a) = -pi / (a sin(pi a))
+    auto const [divisor, sine_sign] = reflect(select(is_reflected, a, all<V>(0.5)));
+    auto const dividend = multiply(double_double<V>{power.high, power.low}, {all<V>(pi_high), all<V>(pi_low)});
+    V const inverse = 1.0 / divisor.high;
+    V const high = dividend.high * inverse;
+    V const rest = exact_multiply_add(-high, divisor.high, dividend.high) + dividend.low;
+    V const low = multiply_add(-high, divisor.low, rest) * inverse;
+    V const error = magnitude(high) * multiply_add(power.radius, all<V>(1.0625), sine_error);
+    return {{select(is_reflected, high, power.high), select(is_reflected, low, power.low),
+             select(is_reflected, error, power.radius)},
+            select(is_reflected, power.exponent + sine_sign, power.exponent)};
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
     auto const bounded = both(both(x > -33.9, x < 35.03), magnitude(x) >= 0x1p-126);
     return both(bounded, either(x > 0.0, x != to_integer(x).real));

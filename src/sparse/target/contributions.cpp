@@ -1,5 +1,5 @@
-#include "sparse/kernel/columns.hpp"
 #include "sparse/kernel/contributions.hpp"
+#include "sparse/kernel/columns.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace sparse::kernel::ISOBIT_TARGET {

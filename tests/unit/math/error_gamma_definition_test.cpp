@@ -16,10 +16,9 @@ template <class T, class Run> void for_each_function(Run run) {
       #f, [](T x) { return math::evaluate_with_effort<math::f##_definition>(x); }, low, high)
   ISOBIT_RUN(erf, -6, 6);
   ISOBIT_RUN(erfc, -6, 28);
-  if constexpr (sizeof(T) == sizeof(float)) {
-    ISOBIT_RUN(tgamma, -43, 36);
-    ISOBIT_RUN(lgamma, -43, 36);
-  }
+  bool const is_float = sizeof(T) == sizeof(float);
+  ISOBIT_RUN(tgamma, is_float ? -43 : -185, is_float ? 36 : 172);
+  ISOBIT_RUN(lgamma, is_float ? -43 : -185, is_float ? 36 : 172);
 #undef ISOBIT_RUN
 }
 
@@ -55,14 +54,21 @@ TYPED_TEST(error_gamma_definition, is_that_of_mpfr_around_special_numbers) {
           TypeParam(0x1.fffffep127), TypeParam(4.0850034e36),
           // where log |gamma| is near zero
           TypeParam(1), TypeParam(2), TypeParam(-2.4570247), TypeParam(-2.7476827), TypeParam(-3.1435809),
-          TypeParam(-3.9552943), TypeParam(-4.0393613), TypeParam(-4.9915447)})
+          TypeParam(-3.9552943), TypeParam(-4.0393613), TypeParam(-4.9915447), TypeParam(-2.45702473822080475),
+          TypeParam(-2.74768264672741257), TypeParam(-3.14358088834998007), TypeParam(-3.95529428487121044),
+          TypeParam(-4.03936184050369748), TypeParam(-14.0000000000114707), TypeParam(-16.9999999999999972),
+          // of doubles: overflow, underflow, the last exact factorial, poles
+          TypeParam(171.624376956302725), TypeParam(172), TypeParam(-170.567490), TypeParam(-177.800000),
+          TypeParam(-183.999999), TypeParam(-184), TypeParam(0x1p-1024), TypeParam(0x1.8p-1024), TypeParam(0x1p-1022),
+          TypeParam(0x1p-107), TypeParam(0x1.5p-107), TypeParam(0x1p-106), TypeParam(2.5563481638716906e305),
+          TypeParam(0x1p1014), TypeParam(0x1p52)})
       ASSERT_NO_FATAL_FAILURE(this->expect_right_around(name, evaluate, x));
   });
 }
 
 TYPED_TEST(error_gamma_definition, is_that_of_mpfr_for_and_around_integers_and_halves) {
   for_each_function<TypeParam>([&](char const* name, auto evaluate, double, double) {
-    for (int i = 0; i <= 45; ++i) {
+    for (int i = 0; i <= (sizeof(TypeParam) == sizeof(float) ? 45 : 190); ++i) {
       ASSERT_NO_FATAL_FAILURE(this->expect_right_around(name, evaluate, static_cast<TypeParam>(i)));
       ASSERT_NO_FATAL_FAILURE(this->expect_right_around(name, evaluate, static_cast<TypeParam>(i + 0.5)));
     }
@@ -87,9 +93,28 @@ TEST(definition_of_tgamma, gives_its_zeros_the_sign_of_the_function) {
   EXPECT_TRUE(same_bits(0.0f, math::evaluate<math::tgamma_definition>(-43.5f)));
   EXPECT_TRUE(same_bits(-0.0f, math::evaluate<math::tgamma_definition>(-8388606.5f)));
   EXPECT_TRUE(same_bits(0.0f, math::evaluate<math::tgamma_definition>(-8388607.5f)));
+  EXPECT_TRUE(same_bits(-0.0, math::evaluate<math::tgamma_definition>(-184.5)));
+  EXPECT_TRUE(same_bits(0.0, math::evaluate<math::tgamma_definition>(-185.5)));
 }
 
 // The precision that a float takes is far from what higher precisions need; they must be right all the same.
+// 1/x - 0.577... next to a power of two, where no precision of the balls tells the two apart
+TEST(definition_of_tgamma, is_rounded_in_every_direction_where_it_is_nearly_a_power_of_two) {
+  auto const tgamma = [](double x, rounding direction) {
+    return math::evaluate<math::tgamma_definition>(x, direction);
+  };
+  for (int exponent : {100, 106, 107, 500, 1023}) {
+    double const x = std::ldexp(1.0, -exponent), inverse = std::ldexp(1.0, exponent);
+    EXPECT_TRUE(same_bits(inverse, tgamma(x, rounding::nearest_even)));
+    EXPECT_TRUE(same_bits(inverse, tgamma(x, rounding::upward)));
+    EXPECT_TRUE(same_bits(std::nextafter(inverse, 0), tgamma(x, rounding::downward)));
+    EXPECT_TRUE(same_bits(-inverse, tgamma(-x, rounding::toward_zero)));
+    EXPECT_TRUE(same_bits(std::nextafter(-inverse, -HUGE_VAL), tgamma(-x, rounding::downward)));
+  }
+  EXPECT_TRUE(same_bits(from_bits<double>(format<double>::infinity - 1), tgamma(0x1p-1024, rounding::toward_zero)));
+  EXPECT_TRUE(same_bits(from_bits<double>(format<double>::infinity), tgamma(0x1p-1024, rounding::nearest_even)));
+}
+
 TEST(balls_of_error_and_gamma_functions, contain_the_value_at_every_precision) {
   mpfr_t exact, low, high;
   mpfr_init2(exact, 4000), mpfr_init2(low, 4000), mpfr_init2(high, 4000);

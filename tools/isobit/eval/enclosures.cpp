@@ -91,8 +91,8 @@ template <class Definition, class T> struct bounded_enclosure {
 };
 using erf_enclosure = bounded_enclosure<math::erf_definition, double>;
 using erfc_enclosure = bounded_enclosure<math::erfc_definition, double>;
-using tgamma_enclosure = bounded_enclosure<math::tgamma_definition, float>;
-using lgamma_enclosure = bounded_enclosure<math::lgamma_definition, float>;
+using tgamma_enclosure = bounded_enclosure<math::tgamma_definition, double>;
+using lgamma_enclosure = bounded_enclosure<math::lgamma_definition, double>;
 
 template <class Definition> ball call(double x, double y, int precision) {
   if constexpr (requires { Definition::enclose(x, y, precision); })

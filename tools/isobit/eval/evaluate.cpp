@@ -57,8 +57,6 @@ math::named_function const& function_of(eval_options const& options) {
     for (auto const& each : math::all_functions()) names += " " + std::string(each.name);
     throw failure(exit_code::usage, "eval: there is no function '" + options.function + "'; there are" + names);
   }
-  if (!found->has_doubles() && !options.is_single)
-    throw failure(exit_code::usage, "eval: " + options.function + " is a function of floats: add --float");
   return *found;
 }
 

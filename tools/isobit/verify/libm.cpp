@@ -100,8 +100,7 @@ std::string libm_version() {
 std::vector<libm_comparison> compare_libm(std::uint64_t count, progress& bar) {
   std::vector<libm_comparison> all;
   for (bool const is_single : {false, true})
-    for (auto const& function : math::all_functions())
-      if (is_single || function.has_doubles()) all.push_back({&function, is_single});
+    for (auto const& function : math::all_functions()) all.push_back({&function, is_single});
 
   std::atomic<std::size_t> next = 0;
   auto const work = [&] {
@@ -114,8 +113,7 @@ std::vector<libm_comparison> compare_libm(std::uint64_t count, progress& bar) {
     }
   };
   std::vector<std::future<void>> workers;
-  for (std::size_t i = 1; i < threads().count(); ++i)
-    workers.push_back(std::async(std::launch::async, work));
+  for (std::size_t i = 1; i < threads().count(); ++i) workers.push_back(std::async(std::launch::async, work));
   work();
   for (auto& each : workers) each.get();
   return all;

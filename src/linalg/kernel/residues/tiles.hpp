@@ -7,6 +7,7 @@ ISOBIT_NAMESPACE_BEGIN
 namespace linalg::kernel::ISOBIT_TARGET {
 
 inline constexpr index tile_side = residue_lines, tile_sums = tile_side * tile_side, tile_bytes = 1024;
+inline constexpr index pair_sums = 4 * tile_sums;  // of two groups by two
 static_assert(tile_bytes == chunk_bytes && tile_bytes == tile_sums * index{sizeof(std::int32_t)});
 
 /// The eight tiles of a thread, from construction to destruction, with 16 rows of 64 bytes: 0 to 3 for sums, 4 and 5
@@ -51,40 +52,44 @@ public:
 };
 
 /// Residues of the sums of a pair of groups of columns by a pair of groups of rows, which are found while the tiles
-/// multiply the next ones: a few vectors at a time.
+/// multiply the next ones: a few columns at a time.
 class pending_residues {
 public:
-  static constexpr int vectors = 4 * static_cast<int>(tile_side);
+  static constexpr int most_columns = 2 * static_cast<int>(tile_side);
 
   /// Which byte of four the residues are.
   ISOBIT_INLINE explicit pending_residues(int byte)
       : mine_(0x1111111111111111u << byte), before_(0x1111111111111111u * ((1u << byte) - 1)) {}
 
   ISOBIT_INLINE void step(lane_reduction const& reduction, int count) {
-    for (int end = next_ + count < vectors ? next_ + count : vectors; next_ < end; ++next_) {
-      int const right = next_ >> 5, column = next_ >> 1 & 15, left = next_ & 1;
-      if (left >= lefts_ || right >= rights_) continue;
-      __m512i const residues =
-          reduction.residues(_mm512_load_si512(sums_ + (2 * right + left) * tile_sums + column * tile_side));
-      std::uint8_t* const out = out_ + (right * tile_side + column) * out_stride_ + left * 4 * tile_side;
-      // The first of four clears the others: there may be no more.
-      __m512i const others = _mm512_maskz_loadu_epi8(before_, out);
-      __m512i const low_bytes = _mm512_set4_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0);
-      _mm512_storeu_si512(out, _mm512_mask_shuffle_epi8(others, mine_, residues, low_bytes));
+    for (; count > 0 && columns_ > 0; --count) {
+      find(reduction, sums_, out_);
+      if (both_) find(reduction, sums_ + tile_sums, out_ + 4 * tile_side);
+      sums_ += tile_side, out_ += out_stride_, --columns_;
+      if (columns_ == static_cast<int>(tile_side)) sums_ += tile_sums;
     }
   }
-  ISOBIT_INLINE void finish(lane_reduction const& reduction) { step(reduction, vectors); }
+  ISOBIT_INLINE void finish(lane_reduction const& reduction) { step(reduction, most_columns); }
   ISOBIT_INLINE void start(std::int32_t const* sums, int rights, int lefts, std::uint8_t* out, index out_stride) {
-    sums_ = sums, rights_ = rights, lefts_ = lefts, out_ = out, out_stride_ = out_stride, next_ = 0;
+    sums_ = sums, both_ = lefts == 2, out_ = out, out_stride_ = out_stride;
+    columns_ = rights * static_cast<int>(tile_side);
   }
 
 private:
+  ISOBIT_INLINE void find(lane_reduction const& reduction, std::int32_t const* sums, std::uint8_t* out) const {
+    __m512i const residues = reduction.residues(_mm512_load_si512(sums));
+    // The first of four clears the others: there may be no more.
+    __m512i const others = _mm512_maskz_loadu_epi8(before_, out);
+    __m512i const low_bytes = _mm512_set4_epi32(0x0c0c0c0c, 0x08080808, 0x04040404, 0);
+    _mm512_storeu_si512(out, _mm512_mask_shuffle_epi8(others, mine_, residues, low_bytes));
+  }
+
   __mmask64 mine_, before_;
   std::int32_t const* sums_ = nullptr;
-  int rights_ = 0, lefts_ = 0;
   std::uint8_t* out_ = nullptr;
   index out_stride_ = 0;
-  int next_ = vectors;
+  int columns_ = 0;  // that are left
+  bool both_ = false;
 };
 
 /// Groups of lines that are fetched into the second cache, a few lines of it at a time, before they are needed.
@@ -114,15 +119,14 @@ private:
   index groups_ = 0;
 };
 
-/// What is done while tiles multiply: after each multiplication, a few vectors of residues, and a few lines of what is
-/// multiplied next.
+/// What is done while tiles multiply: after every other multiplication residues of a few columns, and now and then a
+/// few lines of what is multiplied next.
 struct work_beside {
-  lane_reduction reduction;
   pending_residues pending;
-  fetched_ahead rows, columns;
+  fetched_ahead rows = {}, columns = {};
   int residues = 0, row_lines = 0, column_lines = 0;
 
-  ISOBIT_INLINE void step() { pending.step(reduction, residues); }
+  ISOBIT_INLINE void step(lane_reduction const& reduction) { pending.step(reduction, residues); }
   ISOBIT_INLINE void fetch() { rows.step(row_lines), columns.step(column_lines); }
 };
 
@@ -131,7 +135,7 @@ struct work_beside {
 template <class Tiles>
 ISOBIT_INLINE void multiply_pairs(Tiles& tiles, std::uint8_t const* const (&right)[2],
                                   std::uint8_t const* const (&left)[2], index chunks, bool goes_on, std::int32_t* sums,
-                                  work_beside& beside) {
+                                  lane_reduction const& reduction, work_beside& beside) {
   if (goes_on) {
     tiles.template load<0>(sums), tiles.template load<1>(sums + tile_sums);
     tiles.template load<2>(sums + 2 * tile_sums), tiles.template load<3>(sums + 3 * tile_sums);
@@ -143,15 +147,13 @@ ISOBIT_INLINE void multiply_pairs(Tiles& tiles, std::uint8_t const* const (&righ
     tiles.template load<4>(right[0] + at);
     tiles.template load_passing<6>(left[0] + at);
     tiles.template multiply<0, 4, 6>();
-    beside.step();
     tiles.template load_passing<7>(left[1] + at);
     tiles.template multiply<1, 4, 7>();
-    beside.step();
+    beside.step(reduction);
     tiles.template load<5>(right[1] + at);
     tiles.template multiply<2, 5, 6>();
-    beside.step();
     tiles.template multiply<3, 5, 7>();
-    beside.step();
+    beside.step(reduction);
     beside.fetch();
   }
   tiles.template store<0>(sums), tiles.template store<1>(sums + tile_sums);
@@ -162,99 +164,80 @@ ISOBIT_INLINE void multiply_pairs(Tiles& tiles, std::uint8_t const* const (&righ
 /// would be short.
 inline constexpr index tile_chunks_at_once = 16, most_chunks_at_once = 20;
 
-/// The product of groups of rows and groups of columns, pair by pair.
-template <class Tiles> class tile_product {
-public:
-  tile_product(modulus const& m, residue_product const& call)
-      : call_(call), beside_{lane_reduction(m), pending_residues(call.byte), {}, {}},
-        all_chunks_((call.pieces * residue_depth + residue_chunk - 1) / residue_chunk),
-        row_pairs_((call.row_groups + 1) / 2), column_pairs_((call.column_groups + 1) / 2),
-        at_once_(all_chunks_ <= most_chunks_at_once && !call.continues) {}
+/// How many chunks are multiplied next, of so many left.
+ISOBIT_INLINE index next_chunks(index left_over) {
+  return left_over <= most_chunks_at_once ? left_over : tile_chunks_at_once;
+}
 
-  void compute() {
-    if (call_.continues) start_with_residues();
-    for (index first = 0; first < all_chunks_;) {
-      index const chunks = chunks_from(first);
-      multiply_chunks(first, chunks);
-      first += chunks;
-    }
-    beside_.pending.finish(beside_.reduction);
+/// Two groups of lines. Where the second one is missing, the first one takes its place.
+struct pair_of_groups {
+  std::uint8_t const* at[2];
+  int groups;
+
+  ISOBIT_INLINE pair_of_groups(std::uint8_t const* lines, index stride, index number, index all_groups)
+      : groups(2 * number + 1 < all_groups ? 2 : 1) {
+    at[0] = lines + 2 * number * stride;
+    at[1] = groups == 2 ? at[0] + stride : at[0];
   }
-
-private:
-  static constexpr index pair_sums_ = 4 * tile_sums;
-
-  [[nodiscard]] index chunks_from(index first) const {
-    index const left_over = all_chunks_ - first;
-    return left_over <= most_chunks_at_once ? left_over : tile_chunks_at_once;
-  }
-  /// Two are enough where sums are finished at once: one that is multiplied, and one whose residues are found.
-  ISOBIT_INLINE std::int32_t* sums_of(index j, index i) {
-    return at_once_ ? two_pairs_ + (turn_ ^= 1) * pair_sums_ : call_.sums + (j * row_pairs_ + i) * pair_sums_;
-  }
-  /// A pair that lacks its second group has the first one twice.
-  struct pair {
-    std::uint8_t const* at[2];
-    int groups;
-
-    ISOBIT_INLINE pair(std::uint8_t const* lines, index stride, index number, index all_groups, index chunk)
-        : groups(2 * number + 1 < all_groups ? 2 : 1) {
-      at[0] = lines + 2 * number * stride + chunk * tile_bytes;
-      at[1] = groups == 2 ? at[0] + stride : at[0];
-    }
-  };
-
-  void start_with_residues() {
-    for (index j = 0; j < call_.column_groups * tile_side; ++j)
-      for (index group = 0; group < call_.row_groups; ++group) {
-        std::int32_t* const sums = sums_of(j / (2 * tile_side), group / 2);
-        index const at = (j / tile_side % 2 * 2 + group % 2) * tile_sums + j % tile_side * tile_side;
-        __m512i const fours = _mm512_loadu_si512(call_.out + j * call_.out_stride + group * 4 * tile_side);
-        __m512i const shifted = _mm512_srlv_epi32(fours, _mm512_set1_epi32(8 * call_.byte));
-        _mm512_store_si512(sums + at, _mm512_and_si512(shifted, _mm512_set1_epi32(255)));
-      }
-  }
-  void multiply_chunks(index first, index chunks) {
-    bool const is_last = first + chunks == all_chunks_;
-    // What comes next: more chunks of the same lines, or those of another modulus.
-    std::uint8_t const* const next_left = is_last ? call_.next_left : call_.left + (first + chunks) * tile_bytes;
-    std::uint8_t const* const next_right = is_last ? call_.next_right : call_.right + (first + chunks) * tile_bytes;
-    index const next_chunks = is_last ? chunks_from(0) : chunks_from(first + chunks);
-    index const steps = row_pairs_ * chunks;
-    beside_.residues = static_cast<int>((pending_residues::vectors + 4 * chunks - 1) / (4 * chunks));
-    if (next_left != nullptr) beside_.rows = {next_left, call_.left_stride, call_.row_groups, next_chunks};
-    beside_.row_lines = beside_.rows.lines_in_step(steps * column_pairs_);
-    for (index j = 0; j < column_pairs_; ++j) {
-      pair const right(call_.right, call_.right_stride, j, call_.column_groups, first);
-      if (j + 1 < column_pairs_) {
-        pair const after(call_.right, call_.right_stride, j + 1, call_.column_groups, first);
-        beside_.columns = {after.at[0], call_.right_stride, after.groups, chunks};
-      } else if (next_right != nullptr)
-        beside_.columns = {next_right, call_.right_stride, call_.column_groups > 1 ? 2 : 1, next_chunks};
-      beside_.column_lines = beside_.columns.lines_in_step(steps);
-      for (index i = 0; i < row_pairs_; ++i) {
-        pair const left(call_.left, call_.left_stride, i, call_.row_groups, first);
-        std::int32_t* const sums = sums_of(j, i);
-        multiply_pairs(tiles_, right.at, left.at, chunks, call_.continues || first != 0, sums, beside_);
-        beside_.pending.finish(beside_.reduction);
-        if (is_last)
-          beside_.pending.start(sums, right.groups, left.groups,
-                                call_.out + 2 * j * tile_side * call_.out_stride + 2 * i * 4 * tile_side,
-                                call_.out_stride);
-      }
-    }
-  }
-
-  residue_product const& call_;
-  Tiles tiles_{16};
-  work_beside beside_;
-  index all_chunks_, row_pairs_, column_pairs_;
-  bool at_once_;
-  int turn_ = 0;
-  alignas(64) std::int32_t two_pairs_[2 * pair_sums_];
 };
-template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_product const& call) {
-  tile_product<Tiles>(m, call).compute();
+
+/// A sum that goes on starts with its residue.
+inline void start_with_residues(residue_product const& call, index row_pairs) {
+  for (index j = 0; j < call.column_groups * tile_side; ++j)
+    for (index group = 0; group < call.row_groups; ++group) {
+      std::int32_t* const sums = call.sums + (j / (2 * tile_side) * row_pairs + group / 2) * pair_sums;
+      index const at = (j / tile_side % 2 * 2 + group % 2) * tile_sums + j % tile_side * tile_side;
+      __m512i const fours = _mm512_loadu_si512(call.out + j * call.out_stride + group * 4 * tile_side);
+      __m512i const shifted = _mm512_srlv_epi32(fours, _mm512_set1_epi32(8 * call.byte));
+      _mm512_store_si512(sums + at, _mm512_and_si512(shifted, _mm512_set1_epi32(255)));
+    }
+}
+
+/// In local variables whose address nobody has: the instructions for tiles may write anything else.
+template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_product const& given) {
+  residue_product const call = given;
+  lane_reduction const reduction(m);
+  work_beside beside = {pending_residues(call.byte)};
+  index const all_chunks = (call.pieces * residue_depth + residue_chunk - 1) / residue_chunk;
+  index const row_pairs = (call.row_groups + 1) / 2, column_pairs = (call.column_groups + 1) / 2;
+  // Two are enough where sums are finished at once: one that is multiplied, and one whose residues are found.
+  bool const at_once = all_chunks <= most_chunks_at_once && !call.continues;
+  alignas(64) std::int32_t two_pairs[2 * pair_sums];
+  index turn = 0;
+  Tiles tiles(16);
+  if (call.continues) start_with_residues(call, row_pairs);
+  for (index first = 0, chunks = 0; first < all_chunks; first += chunks) {
+    chunks = next_chunks(all_chunks - first);
+    bool const is_last = first + chunks == all_chunks, goes_on = call.continues || first != 0;
+    std::uint8_t const *const left = call.left + first * tile_bytes, *const right = call.right + first * tile_bytes;
+    // What comes next: more chunks of the same lines, or those of another modulus.
+    std::uint8_t const* const next_left = is_last ? call.next_left : left + chunks * tile_bytes;
+    std::uint8_t const* const next_right = is_last ? call.next_right : right + chunks * tile_bytes;
+    index const chunks_after = next_chunks(is_last ? all_chunks : all_chunks - first - chunks);
+    beside.residues = static_cast<int>((pending_residues::most_columns + 2 * chunks - 1) / (2 * chunks));
+    if (next_left != nullptr) beside.rows = {next_left, call.left_stride, call.row_groups, chunks_after};
+    beside.row_lines = beside.rows.lines_in_step(row_pairs * chunks * column_pairs);
+    for (index j = 0; j < column_pairs; ++j) {
+      pair_of_groups const columns(right, call.right_stride, j, call.column_groups);
+      if (j + 1 < column_pairs) {
+        pair_of_groups const after(right, call.right_stride, j + 1, call.column_groups);
+        beside.columns = {after.at[0], call.right_stride, after.groups, chunks};
+      } else if (next_right != nullptr)
+        beside.columns = {next_right, call.right_stride, call.column_groups > 1 ? 2 : 1, chunks_after};
+      beside.column_lines = beside.columns.lines_in_step(row_pairs * chunks);
+      for (index i = 0; i < row_pairs; ++i) {
+        pair_of_groups const rows(left, call.left_stride, i, call.row_groups);
+        std::int32_t* const sums =
+            at_once ? two_pairs + (turn ^= 1) * pair_sums : call.sums + (j * row_pairs + i) * pair_sums;
+        multiply_pairs(tiles, columns.at, rows.at, chunks, goes_on, sums, reduction, beside);
+        beside.pending.finish(reduction);
+        if (is_last)
+          beside.pending.start(sums, columns.groups, rows.groups,
+                               call.out + 2 * j * tile_side * call.out_stride + 2 * i * 4 * tile_side, call.out_stride);
+      }
+    }
+  }
+  beside.pending.finish(reduction);
 }
 
 /// The sums S_i of residues times digits of 32 bits, of eight of 16 numbers, from sums of residues times digits of a
@@ -287,19 +270,30 @@ inline void reconstruct_by_tiles(residue_system const& system, residue_strip con
   if constexpr (words > 4) tiles.template load<5>(system.words.bytes + tile_side);
   alignas(64) std::int32_t bytes[2][most_groups][numbers];
   index const groups = strip.rows / tile_side;
+  // Two groups at a time, by turns in other tiles: a multiplication takes long, and several can be under way.
+  auto const multiply_two = [&]<int sums>(index column, index group) {
+    std::int32_t(*const to)[numbers] = bytes[column % 2] + group;
+    std::uint8_t const* const from = strip.residues + column * strip.column_stride + group * 4 * tile_side;
+    bool const both = group + 1 < groups;
+    tiles.template load<6>(from, strip.modulus_stride);
+    if (both) tiles.template load<7>(from + 4 * tile_side, strip.modulus_stride);
+    tiles.template clear<sums>(), tiles.template clear<sums + 1>();
+    tiles.template multiply<sums, 4, 6>(), tiles.template multiply<sums + 1, 4, 7>();
+    if constexpr (words > 4) {
+      tiles.template clear<2>(), tiles.template clear<3>();
+      tiles.template multiply<2, 5, 6>(), tiles.template multiply<3, 5, 7>();
+    }
+    tiles.template store<sums>(to[0]);
+    if (both) tiles.template store<sums + 1>(to[1]);
+    if constexpr (words > 4) {
+      tiles.template store<2>(to[0] + tile_sums);
+      if (both) tiles.template store<3>(to[1] + tile_sums);
+    }
+  };
   auto const multiply = [&](index column) {
-    for (index group = 0; group < groups; ++group) {
-      std::int32_t* const to = bytes[column % 2][group];
-      tiles.template load<6>(strip.residues + column * strip.column_stride + group * 4 * tile_side,
-                             strip.modulus_stride);
-      tiles.template clear<0>();
-      tiles.template multiply<0, 4, 6>();
-      tiles.template store<0>(to);
-      if constexpr (words > 4) {
-        tiles.template clear<1>();
-        tiles.template multiply<1, 5, 6>();
-        tiles.template store<1>(to + tile_sums);
-      }
+    for (index group = 0; group < groups; group += 4) {
+      multiply_two.template operator()<0>(column, group);
+      if (group + 2 < groups) multiply_two.template operator()<(words > 4 ? 0 : 2)>(column, group + 2);
     }
   };
   multiply(0);
@@ -313,7 +307,7 @@ inline void reconstruct_by_tiles(residue_system const& system, residue_strip con
       for (int half = 0; half < 2; ++half) {
         f64 word[words];
         words_of_pairs<words>(from + half * 8, word);
-        places.take(from_digits<word_bits>(word, system.words.product_words, system.words.shares));
+        places.take(number_of_digits<word_bits>(word, system.words.shares, system.words.product_words));
       }
     }
   }
@@ -341,7 +335,7 @@ inline constexpr residue_table tile_residues = {
     .block_side = 384,
     .chunks_at_once = most_chunks_at_once,
     .moduli_together = 4,
-    .costs = {.products = 600, .conversion = 0.35, .reconstruction = 0.6},
+    .costs = {.products = 450, .conversion = 0.36, .reconstruction = 0.9},
     .left = convert_lines<true, residue_order::pieces>,
     .right = convert_lines<false, residue_order::lines>,
     .multiply = multiply_by_tiles<Tiles>,

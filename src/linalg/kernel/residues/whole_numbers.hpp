@@ -2,6 +2,7 @@
 
 #include "arithmetic/error_free.hpp"
 #include "linalg/residues/nearest_whole.hpp"
+#include "linalg/residues/number_of_digits.hpp"
 #include "linalg/residues/residue_table.hpp"
 
 /// From elements to whole numbers, and from residues to the numbers that have them. docs/maths/residues.md
@@ -57,7 +58,7 @@ inline void round_chunk(lines_to_convert const& lines, converted_lines& found, i
       f64 const x = load<f64>(at) * factor[i], whole = nearest_whole(x), rest = x - whole;
       sum[i] += magnitude(rest);
       store(at, whole);
-      if (or_lanes((u64)rest << 1) != 0) [[unlikely]]
+      if (has_any((u64)rest, ~std::uint64_t{0} >> 1)) [[unlikely]]
         note_remainders(lines, found, i * width, first + p, rest);
     }
   for (int i = 0; i < vectors; ++i) store(found.lost + i * width, sum[i]);
@@ -73,47 +74,6 @@ ISOBIT_INLINE f64 load_bytes(std::uint8_t const* at) {
 #endif
 }
 
-/// high + low, up to the error.
-struct whole_number {
-  f64 high, low, error;
-};
-
-/// The numbers with the digits S_i - q M_i, each of so many bits. docs/maths/residues.md#reconstruction
-template <int bits, int digits>
-ISOBIT_INLINE whole_number from_digits(f64 (&digit)[digits], double const* product_digits, double const* shares) {
-  static_assert(bits == digit_bits || bits == word_bits);
-  f64 const whole = broadcast(0x1.8p52);
-  f64 const multiples_of_base = broadcast(bits == digit_bits ? 0x1.8p93 : 0x1.8p84);
-  constexpr double base = bits == digit_bits ? 0x1p41 : 0x1p32;
-  f64 share{};
-#pragma GCC unroll 6
-  for (int d = 0; d < digits; ++d) share = multiply_add(digit[d], broadcast(shares[d]), share);
-  f64 const multiple = (share + whole) - whole;
-  // Every digit but the last within half of the base: so what is below a digit is less than it.
-  double unit = 1;
-  f64 part[digits];
-#pragma GCC unroll 6
-  for (int d = 0; d < digits; ++d) {
-    digit[d] = multiply_add(-multiple, broadcast(product_digits[d]), digit[d]);
-    if (d > 0) {
-      f64 const carry = (digit[d - 1] + multiples_of_base) - multiples_of_base;
-      part[d - 1] = (digit[d - 1] - carry) * broadcast(unit);
-      digit[d] = multiply_add(carry, broadcast(1 / base), digit[d]);
-      unit *= base;
-    }
-  }
-  part[digits - 1] = digit[digits - 1] * broadcast(unit);
-  whole_number number = {part[digits - 1], f64{}, f64{}};
-#pragma GCC unroll 6
-  for (int d = digits - 2; d >= 0; --d) {
-    // The larger first, or zero. docs/maths/residues.md#reconstruction
-    f64 const sum = number.high + part[d], rest = part[d] - (sum - number.high), lower = number.low + rest;
-    number.error += magnitude(rest - (lower - number.low));
-    number.high = sum, number.low = lower;
-  }
-  return number;
-}
-
 /// Where the vectors of a column of a strip go.
 class places_of_column {
 public:
@@ -121,7 +81,7 @@ public:
       : strip_(strip), column_(column), at_(column * strip.tile_rows) {}
 
   /// The next vector of rows.
-  ISOBIT_INLINE void take(whole_number number) {
+  ISOBIT_INLINE void take(number_in_two<f64> number) {
     constexpr index width = static_cast<index>(lanes);
     f64 const unit = load<f64>(strip_.row_unit + row_) * broadcast(strip_.column_unit[column_]);
     f64 const both = load<f64>(strip_.row_lost + row_) + broadcast(strip_.column_lost[column_]);
@@ -174,7 +134,7 @@ template <int digits> inline void reconstruct_strip(residue_system const& system
         }
 #pragma GCC unroll 4
       for (int v = 0; v < vectors; ++v)
-        places.take(from_digits<digit_bits>(digit[v], system.product_digits, system.shares));
+        places.take(number_of_digits<digit_bits>(digit[v], system.shares, system.product_digits));
     }
   }
 }

@@ -1,0 +1,98 @@
+// Matrix products of isobit::cuda, every entry correctly rounded, against cuBLAS's: one line for each size and kind of
+// data, with the median of both, TFLOP/s, and how many times as fast ours are (medians of neighbours).
+// isobit_bench_cuda_gemm [ROUNDS [SIZE...]]
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include <cublas_v2.h>
+
+#include <isobit/cuda.hpp>
+
+#include "stopwatch.cuh"
+
+namespace {
+
+using namespace isobit::bench;
+
+enum class kind { normal, uniform, exponents };
+constexpr char const* names[] = {"normal", "uniform", "2^+-10"};
+
+__device__ unsigned long long mixed(unsigned long long z) {
+  z += 0x9e3779b97f4a7c15;
+  z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
+  z = (z ^ z >> 27) * 0x94d049bb133111eb;
+  return z ^ z >> 31;
+}
+template <class T> __global__ void fill(T* to, std::size_t count, unsigned long long seed, kind which) {
+  for (std::size_t i = blockIdx.x * 256ull + threadIdx.x; i < count; i += gridDim.x * 256ull) {
+    auto const a = mixed(seed + 2 * i), b = mixed(seed + 2 * i + 1);
+    double const u = double((a >> 11) + 1) * 0x1p-53, v = double(b >> 11) * 0x1p-53;
+    double const x = which == kind::normal    ? sqrt(-2 * log(u)) * cospi(2 * v)
+                     : which == kind::uniform ? u
+                                              : scalbn(2 * u - 1, int(b % 21) - 10);
+    to[i] = static_cast<T>(x);
+  }
+}
+
+template <class T> class matrix {
+public:
+  explicit matrix(std::size_t n) : count_(n * n) { check(cudaMalloc(&data_, count_ * sizeof(T))); }
+  matrix(matrix const&) = delete;
+  matrix& operator=(matrix const&) = delete;
+  ~matrix() { cudaFree(data_); }
+  void fill_with(kind which, unsigned long long seed) { fill<<<1056, 256>>>(data_, count_, seed, which); }
+  [[nodiscard]] T* data() const { return data_; }
+
+private:
+  T* data_ = nullptr;
+  std::size_t count_;
+};
+
+cublasStatus_t product(cublasHandle_t handle, int n, double const* a, double const* b, double* c) {
+  double const one = 1, zero = 0;
+  return cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, b, n, &zero, c, n);
+}
+cublasStatus_t product(cublasHandle_t handle, int n, float const* a, float const* b, float* c) {
+  float const one = 1, zero = 0;
+  return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, b, n, &zero, c, n);
+}
+
+template <class T> void compare(cublasHandle_t handle, int n, kind which, int rounds) {
+  matrix<T> a(n), b(n), c(n);
+  a.fill_with(which, 1), b.fill_with(which, 123456789);
+  auto const view = [n](auto const& m) { return isobit::column_major(m.data(), n, n); };
+  auto const ours = [&] { isobit::cuda::gemm(T(1), view(a), view(b), T(0), view(c)); };
+  auto const theirs = [&] {
+    if (product(handle, n, a.data(), b.data(), c.data()) != CUBLAS_STATUS_SUCCESS) std::exit(1);
+  };
+  stopwatch watch;
+  std::vector<float> mine, other, ratio;
+  for (int i = 0; i < 2; ++i) ours(), theirs();
+  for (int i = 0; i < rounds; ++i) {
+    mine.push_back(watch.microseconds(ours));
+    other.push_back(watch.microseconds(theirs));
+    ratio.push_back(other.back() / mine.back());
+  }
+  double const operations = 2.0 * n * n * n;
+  std::printf("%s %6d %-8s %10.1f us %10.1f us  %6.1f against %6.1f TFLOP/s, %.3f times as fast\n",
+              sizeof(T) == 8 ? "dgemm" : "sgemm", n, names[int(which)], median(mine), median(other),
+              operations / median(mine) * 1e-6, operations / median(other) * 1e-6, median(ratio));
+  std::fflush(stdout);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  int const rounds = count > 1 ? std::atoi(arguments[1]) : 11;
+  std::vector<int> sizes = {1024, 2048, 4096, 8192, 16384};
+  if (count > 2) sizes.clear();
+  for (int i = 2; i < count; ++i) sizes.push_back(std::atoi(arguments[i]));
+  cublasHandle_t handle = nullptr;
+  if (cublasCreate(&handle) != CUBLAS_STATUS_SUCCESS) return 1;
+  for (int const n : sizes) {
+    for (kind const which : {kind::normal, kind::uniform, kind::exponents}) compare<double>(handle, n, which, rounds);
+    compare<float>(handle, n, kind::normal, rounds);
+  }
+  cublasDestroy(handle);
+}

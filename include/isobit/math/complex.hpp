@@ -1,0 +1,31 @@
+#pragma once
+
+#include <complex>
+
+#include <isobit/version.hpp>
+
+/// Complex functions: each part is the exact one, rounded once to nearest-even.
+///
+///     std::complex<double> y = isobit::cr::exp(std::complex<double>(1, 2));
+///
+/// Special values are those of C (Annex G), with plus where that leaves a sign open and every NaN the canonical one;
+/// the caller's rounding mode and flush-to-zero neither matter nor change. A part takes some microseconds: there is no
+/// fast tier, and none of arrays.
+ISOBIT_NAMESPACE_BEGIN
+namespace cr {
+
+#define ISOBIT_OF_COMPLEX(f)                                                               \
+  [[nodiscard]] ISOBIT_API std::complex<double> f(std::complex<double> const& z) noexcept; \
+  [[nodiscard]] ISOBIT_API std::complex<float> f(std::complex<float> const& z) noexcept;
+
+ISOBIT_OF_COMPLEX(exp)
+ISOBIT_OF_COMPLEX(log)  ///< the principal one: its imaginary part is atan2
+ISOBIT_OF_COMPLEX(sinh)
+ISOBIT_OF_COMPLEX(cosh)
+ISOBIT_OF_COMPLEX(sin)
+ISOBIT_OF_COMPLEX(cos)
+
+#undef ISOBIT_OF_COMPLEX
+
+}  // namespace cr
+ISOBIT_NAMESPACE_END

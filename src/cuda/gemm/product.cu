@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <cstdlib>
+
+#include "cuda/gemm/convert.cuh"
+#include "cuda/gemm/exact_entries.cuh"
+#include "cuda/gemm/multiply.cuh"
+#include "cuda/gemm/plan.cuh"
+#include "cuda/gemm/product.hpp"
+#include "cuda/gemm/reconstruct.cuh"
+#include "cuda/gemm/scan.cuh"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace cuda {
+
+namespace {
+
+int attribute(cudaDeviceAttr which, int device) {
+  int value = 0;
+  check(cudaDeviceGetAttribute(&value, which, device), "asking what the GPU has");
+  return value;
+}
+
+/// ISOBIT_CUDA_MODULI: so many, for tests; ISOBIT_CUDA_ENGINE=general: without the instructions of one kind of GPU.
+int forced_moduli() {
+  char const* const text = std::getenv("ISOBIT_CUDA_MODULI");
+  return text == nullptr ? 0 : std::clamp(std::atoi(text), 0, linalg::most_moduli);
+}
+bool has_hopper(int device) {
+#ifdef ISOBIT_CUDA_HOPPER
+  char const* const text = std::getenv("ISOBIT_CUDA_ENGINE");
+  return attribute(cudaDevAttrComputeCapabilityMajor, device) == 9 && (text == nullptr || *text != 'g');
+#else
+  static_cast<void>(device);
+  return false;
+#endif
+}
+
+void start_multiplying(place const& here, residue_products const& products, int processors) {
+  if (!has_hopper(here.device())) {
+    check(cudaFuncSetAttribute(multiply_anywhere, cudaFuncAttributeMaxDynamicSharedMemorySize, general_shared_bytes),
+          "asking for shared memory");
+    multiply_anywhere<<<unsigned(processors), general_threads, general_shared_bytes, here.stream()>>>(products);
+    return;
+  }
+  check(cudaFuncSetAttribute(multiply_on_hopper, cudaFuncAttributeMaxDynamicSharedMemorySize, hopper_shared_bytes),
+        "asking for shared memory");
+  cudaLaunchAttribute cluster = {};
+  cluster.id = cudaLaunchAttributeClusterDimension;
+  cluster.val.clusterDim = {side_by_side, 1, 1};
+  cudaLaunchConfig_t config = {};
+  config.gridDim = dim3(unsigned(processors) / side_by_side * side_by_side);
+  config.blockDim = dim3(hopper_threads);
+  config.dynamicSmemBytes = hopper_shared_bytes;
+  config.stream = here.stream();
+  config.attrs = &cluster;
+  config.numAttrs = 1;
+  check(cudaLaunchKernelEx(&config, multiply_on_hopper, products), "starting products of residues");
+}
+
+/// The kernels over lines, with so many blocks for the same lines that all processors have something to do.
+template <class T> class line_kernels {
+public:
+  line_kernels(place const& here, product_task<T> const& task, product_memory const& memory,
+               converted_factor const& converted)
+      : both_{{task.left, task.right}, {memory.lines[0], memory.lines[1]}, converted.which}, memory_(memory),
+        converted_(converted), processors_(attribute(cudaDevAttrMultiProcessorCount, here.device())),
+        stream_(here.stream()) {}
+
+  void plan() const {
+    scan_lines<<<blocks(8, both_.side[0].depth / 512), threads_of_block, 0, stream_>>>(both_);
+    measure_lines<<<sampled_pairs, threads_of_block, 0, stream_>>>(both_, memory_.control);
+    int const forced = converted_.moduli != 0 ? converted_.moduli : forced_moduli();
+    make_plan<<<1, planning_threads, 0, stream_>>>(memory_, plan_request{{both_.side[0].lines, both_.side[1].lines},
+                                                                         both_.side[0].depth,
+                                                                         format<T>::precision,
+                                                                         moduli_for<T>,
+                                                                         forced,
+                                                                         converted_});
+  }
+  void convert(int plain) const {
+    convert_lines<<<blocks(16, int(tiles_along(both_.side[0].depth))), threads_of_block, 0, stream_>>>(both_, memory_,
+                                                                                                       plain);
+  }
+  [[nodiscard]] int processors() const noexcept { return processors_; }
+
+private:
+  [[nodiscard]] dim3 blocks(int of_processor, int most) const {
+    int const groups = both_.groups(0) + both_.groups(1);
+    return {unsigned(groups), unsigned(std::clamp(processors_ * of_processor / groups, 1, std::max(1, most)))};
+  }
+
+  both_factors<T> both_;
+  product_memory memory_;
+  converted_factor converted_;
+  int processors_;
+  cudaStream_t stream_;
+};
+
+/// RN(beta*c); an exact zero is +0, as of linalg::gemm.
+template <class T> __global__ void scale_entries(product_task<T> task) {
+  long long const rows = task.left.lines, all = rows * task.right.lines;
+  for (long long n = blockIdx.x * 256ll + threadIdx.x; n < all; n += gridDim.x * 256ll) {
+    T& x = task.entry(int(n % rows), int(n / rows));
+    if (task.beta == 0) {
+      x = 0;
+      continue;
+    }
+    T const product = task.beta * x;
+    x = product != product ? from_bits<T>(format<T>::canonical_nan) : x == 0 ? T(0) : product;
+  }
+}
+
+}  // namespace
+
+template <class T>
+void start_product(place const& here, product_task<T> const& task, product_memory const& memory,
+                   converted_factor const& converted) {
+  auto const stream = here.stream();
+  line_kernels<T> const lines(here, task, memory, converted);
+  lines.plan();
+  lines.convert(converted.plain());
+  int const processors = lines.processors();
+  start_multiplying(here,
+                    {memory, int(padded_tiles(task.left.lines)), int(padded_tiles(task.right.lines)),
+                     int(tiles_along(task.left.depth))},
+                    processors);
+  auto* const reconstruct =
+      task.alpha == 1 && task.beta == 0 ? reconstruct_entries<true, T> : reconstruct_entries<false, T>;
+  reconstruct<<<unsigned(processors) * 8, reconstruct_threads, 0, stream>>>(task, memory);
+  correct_entries<<<unsigned(processors) * 8, correct_threads, 0, stream>>>(task, memory);
+  using exact = exact_shape<T>;
+  sum_exactly<<<unsigned(processors) * 4, exact::threads, exact::shared_bytes, stream>>>(task, memory);
+  check(cudaGetLastError(), "starting a matrix product");
+}
+
+template <class T> void start_planning(place const& here, product_task<T> const& task, product_memory const& memory) {
+  converted_factor other;
+  other.which = 1;
+  line_kernels<T>(here, task, memory, other).plan();
+  check(cudaGetLastError(), "planning the conversion of a matrix");
+}
+template <class T> void start_converting(place const& here, product_task<T> const& task, product_memory const& memory) {
+  converted_factor other;
+  other.which = 1;
+  line_kernels<T>(here, task, memory, other).convert(0);
+  check(cudaGetLastError(), "starting the conversion of a matrix");
+}
+
+template <class T> void start_scaling(place const& here, product_task<T> const& task) {
+  int const processors = attribute(cudaDevAttrMultiProcessorCount, here.device());
+  scale_entries<<<unsigned(processors) * 8, 256, 0, here.stream()>>>(task);
+  check(cudaGetLastError(), "starting the scaling of a matrix");
+}
+
+#define ISOBIT_INSTANTIATE(T)                                                                                        \
+  template void start_product(place const&, product_task<T> const&, product_memory const&, converted_factor const&); \
+  template void start_planning(place const&, product_task<T> const&, product_memory const&);                         \
+  template void start_converting(place const&, product_task<T> const&, product_memory const&);                       \
+  template void start_scaling(place const&, product_task<T> const&);
+ISOBIT_INSTANTIATE(double)
+ISOBIT_INSTANTIATE(float)
+
+}  // namespace cuda
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,150 @@
+#include "cuda/sparse/pattern.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+
+ISOBIT_NAMESPACE_BEGIN
+namespace cuda::sparse {
+
+namespace {
+
+constexpr int threads = 256;
+unsigned blocks_for(std::size_t count) { return static_cast<unsigned>((count + threads - 1) / threads); }
+
+__device__ std::size_t own_number() { return static_cast<std::size_t>(blockIdx.x) * threads + threadIdx.x; }
+
+template <class Index>
+__global__ void find_outside(Index const* indices, std::size_t count, std::int64_t end, unsigned long long* first) {
+  std::size_t const k = own_number();
+  if (k < count && (indices[k] < 0 || indices[k] >= end)) atomicMin(first, static_cast<unsigned long long>(k));
+}
+
+/// Row and column in one number, by which contributions are sorted.
+template <class Index>
+__global__ void make_keys(Index const* i, Index const* j, std::size_t count, int column_bits, std::uint64_t* key,
+                          std::int32_t* number) {
+  std::size_t const k = own_number();
+  if (k >= count) return;
+  key[k] = static_cast<std::uint64_t>(i[k]) << column_bits | static_cast<std::uint64_t>(j[k]);
+  number[k] = static_cast<std::int32_t>(k);
+}
+
+/// 1 where an entry begins.
+__global__ void mark_entries(std::uint64_t const* key, std::size_t count, std::int32_t* begins) {
+  std::size_t const k = own_number();
+  if (k < count) begins[k] = k == 0 || key[k] != key[k - 1];
+}
+
+/// `begun[k]` says how many entries have begun up to contribution k.
+template <class Index>
+__global__ void list_entries(std::uint64_t const* key, std::int32_t const* begun, std::size_t count, int column_bits,
+                             Index* indices, std::int32_t* starts) {
+  std::size_t const k = own_number();
+  if (k >= count) return;
+  if (k == 0 || begun[k] != begun[k - 1]) {
+    starts[begun[k] - 1] = static_cast<std::int32_t>(k);
+    indices[begun[k] - 1] = static_cast<Index>(key[k] & ((std::uint64_t{1} << column_bits) - 1));
+  }
+  if (k == count - 1) starts[begun[k]] = static_cast<std::int32_t>(count);
+}
+
+/// Where each row begins: behind all entries of the contributions to rows before it.
+template <class Index>
+__global__ void find_offsets(std::uint64_t const* key, std::int32_t const* begun, std::size_t count, int column_bits,
+                             std::size_t rows, Index* offsets) {
+  std::size_t const row = own_number();
+  if (row > rows) return;
+  std::size_t low = 0, high = count;  // contributions below low are before the row, from high on they are not
+  while (low < high) {
+    std::size_t const middle = (low + high) / 2;
+    if (key[middle] >> column_bits < row)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  offsets[row] = low == 0 ? 0 : begun[low - 1];
+}
+
+/// Numbers for the time of a call.
+template <class T> class scratch_array {
+public:
+  scratch_array(place const& here, std::size_t count) : memory_(count * sizeof(T), here.device(), here.stream()) {}
+  [[nodiscard]] T* data() const noexcept { return static_cast<T*>(memory_.data()); }
+
+private:
+  kept_memory memory_;
+};
+
+/// algorithm(memory, bytes) of CUB's, which first says how much memory it needs.
+template <class Algorithm> void run_with_memory(place const& here, char const* what, Algorithm algorithm) {
+  std::size_t bytes = 0;
+  check(algorithm(nullptr, bytes), what);
+  scratch_array<std::byte> const memory(here, bytes);
+  check(algorithm(memory.data(), bytes), what);
+}
+
+}  // namespace
+
+template <class Index> std::int64_t first_outside(place const& here, std::span<Index const> indices, std::int64_t end) {
+  scratch_array<std::uint64_t> const first(here, 1);
+  std::uint64_t const none = indices.size();
+  std::uint64_t found = none;
+  check(cudaMemcpyAsync(first.data(), &none, sizeof none, cudaMemcpyHostToDevice, here.stream()), "checking indices");
+  find_outside<<<blocks_for(indices.size()), threads, 0, here.stream()>>>(
+      indices.data(), indices.size(), end, reinterpret_cast<unsigned long long*>(first.data()));
+  check(cudaGetLastError(), "checking indices");
+  here.fetch(&found, first.data(), sizeof found);
+  return static_cast<std::int64_t>(found);
+}
+
+template <class Index>
+detail::sorted_places<Index> sort_contributions(place const& here, index rows, index columns, std::span<Index const> i,
+                                                std::span<Index const> j) {
+  std::size_t const count = i.size();
+  auto const bits_of = [](index size) {
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(size - 1)));
+  };
+  int const column_bits = bits_of(columns), key_bits = std::max(column_bits + bits_of(rows), 1);
+  unsigned const blocks = blocks_for(count);
+  auto const stream = here.stream();
+
+  detail::sorted_places<Index> places;
+  places.order = device_array<std::int32_t>(count);
+  places.offsets = device_array<Index>(static_cast<std::size_t>(rows) + 1);
+  scratch_array<std::uint64_t> const unsorted(here, count), key(here, count);
+  scratch_array<std::int32_t> const number(here, count), begun(here, count);
+  make_keys<<<blocks, threads, 0, stream>>>(i.data(), j.data(), count, column_bits, unsorted.data(), number.data());
+  auto const items = static_cast<std::int32_t>(count);
+  run_with_memory(here, "sorting contributions", [&](void* memory, std::size_t& bytes) {
+    return cub::DeviceRadixSort::SortPairs(memory, bytes, unsorted.data(), key.data(), number.data(),
+                                           places.order.data(), items, 0, key_bits, stream);
+  });
+  mark_entries<<<blocks, threads, 0, stream>>>(key.data(), count, number.data());
+  run_with_memory(here, "counting entries", [&](void* memory, std::size_t& bytes) {
+    return cub::DeviceScan::InclusiveSum(memory, bytes, number.data(), begun.data(), items, stream);
+  });
+  std::int32_t entries = 0;
+  here.fetch(&entries, begun.data() + count - 1, sizeof entries);
+  places.indices = device_array<Index>(static_cast<std::size_t>(entries));
+  places.starts = device_array<std::int32_t>(static_cast<std::size_t>(entries) + 1);
+  list_entries<<<blocks, threads, 0, stream>>>(key.data(), begun.data(), count, column_bits, places.indices.data(),
+                                               places.starts.data());
+  find_offsets<<<blocks_for(static_cast<std::size_t>(rows) + 1), threads, 0, stream>>>(
+      key.data(), begun.data(), count, column_bits, static_cast<std::size_t>(rows), places.offsets.data());
+  check(cudaGetLastError(), "listing entries");
+  check(cudaStreamSynchronize(stream), "listing entries");
+  return places;
+}
+
+#define ISOBIT_INSTANTIATE(Index)                                                                              \
+  template std::int64_t first_outside(place const&, std::span<Index const>, std::int64_t);                     \
+  template detail::sorted_places<Index> sort_contributions(place const&, index, index, std::span<Index const>, \
+                                                           std::span<Index const>);
+ISOBIT_INSTANTIATE(std::int32_t)
+ISOBIT_INSTANTIATE(std::int64_t)
+
+}  // namespace cuda::sparse
+ISOBIT_NAMESPACE_END

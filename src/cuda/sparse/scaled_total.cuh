@@ -1,0 +1,78 @@
+#pragma once
+
+#include "cuda/finish.cuh"
+
+ISOBIT_NAMESPACE_BEGIN
+namespace cuda::sparse {
+
+/// alpha*sum + beta*y before its one rounding, in integers, as `linalg::scaled_sum` on the CPU; in shared memory, for
+/// one thread.
+class scaled_total {
+public:
+  __device__ void clear() {
+    for (auto& one : limb_) one = 0;
+    nan_ = positive_infinity_ = negative_infinity_ = false;
+  }
+
+  /// Adds factor*sum, of which the digits in the range may be other than zero. 0*inf is NaN.
+  template <class T> __device__ void add(T factor, device_state<exact_product>& sum, digit_range range) {
+    bool const positive = sum.positive_infinities != 0, negative = sum.negative_infinities != 0;
+    find_magnitude<exact_product>(sum.digit, range, magnitude_);
+    bool const zero = !positive && !negative && magnitude_.value.is_zero();
+    if (sum.nans != 0 || (positive && negative) || positive || negative || is_nonfinite(factor)) {
+      bool const minus = negative || (!positive && magnitude_.negative);
+      add_nonfinite(sum.nans != 0 || (positive && negative) || is_nan(factor) || zero || is_zero(factor),
+                    minus != is_negative(factor));
+      return;
+    }
+    auto const [minus, significand, exponent] = decompose(factor);
+    std::uint64_t const by = significand;
+    integer::limbs::multiply(scaled_, magnitude_.value.limb, magnitude_.value.size, &by, 1);
+    add_limbs(minus != magnitude_.negative, magnitude_.value.size + 1, magnitude_.value.exponent + exponent);
+  }
+
+  template <class T> __device__ void add_product(T a, T b) {
+    auto const x = decompose(a), y = decompose(b);
+    bool const negative = x.negative != y.negative;
+    if (is_nonfinite(a) || is_nonfinite(b))
+      return add_nonfinite(is_nan(a) || is_nan(b) || is_zero(a) || is_zero(b), negative);
+    auto const product = static_cast<unsigned __int128>(x.significand) * y.significand;
+    scaled_[0] = static_cast<std::uint64_t>(product);
+    scaled_[1] = static_cast<std::uint64_t>(product >> 64);
+    add_limbs(negative, 2, x.exponent + y.exponent);
+  }
+
+  /// An exact zero is +0.
+  template <class T> __device__ T round() {
+    using f = format<T>;
+    if (nan_ || (positive_infinity_ && negative_infinity_)) return from_bits<T>(f::canonical_nan);
+    if (positive_infinity_ || negative_infinity_)
+      return from_bits<T>(f::infinity | (negative_infinity_ ? f::sign_bit : 0));
+    bool const negative = limb_[count - 1] >> 63 != 0;
+    if (negative) integer::limbs::negate(limb_, count);
+    int const size = integer::limbs::trimmed(limb_, count);
+    if (size == 0) return from_bits<T>(0);
+    return integer::assemble<T>(negative, integer::limbs::leading<std::uint64_t>(limb_, size, lowest),
+                                rounding::nearest_even);
+  }
+
+private:
+  // From the product of the smallest doubles (three factors) to that of the largest, 2^63 times.
+  static constexpr int lowest = 32 * -103, highest = 32 * 104, count = (highest - lowest) / 64 + 1;
+
+  __device__ void add_nonfinite(bool nan, bool negative) {
+    (nan ? nan_ : negative ? negative_infinity_ : positive_infinity_) = true;
+  }
+  __device__ void add_limbs(bool negative, int size, int exponent) {
+    size = integer::limbs::trimmed(scaled_, size);
+    if (size == 0) return;
+    integer::limbs::add(limb_, count, negative, scaled_, size, exponent - lowest);
+  }
+
+  std::uint64_t limb_[count], scaled_[81];
+  device_magnitude magnitude_;
+  bool nan_, positive_infinity_, negative_infinity_;
+};
+
+}  // namespace cuda::sparse
+ISOBIT_NAMESPACE_END

@@ -1,0 +1,162 @@
+// Complex functions against MPFR, both parts, bit for bit, and the special values of C's Annex G.
+//
+//     complex [--count 1000] [--seed 1]
+
+#include <isobit/math.hpp>
+
+#include "../../common/arguments.hpp"
+#include "check.hpp"
+#include "directions.hpp"
+
+namespace isobit::test {
+namespace {
+
+/// One part of a function: a product of two functions, or log |z|, in a precision that leaves nothing open, rounded.
+template <class T> class part_oracle {
+public:
+  part_oracle() {
+    for (auto* const number : {x_, y_}) mpfr_init2(number, format<T>::precision);
+    for (auto* const number : {a_, b_}) mpfr_init2(number, 2600);
+    mpfr_init2(result_, format<T>::precision);
+  }
+  ~part_oracle() {
+    for (auto* const number : {x_, y_, a_, b_, result_}) mpfr_clear(number);
+  }
+  part_oracle(part_oracle const&) = delete;
+  part_oracle& operator=(part_oracle const&) = delete;
+
+  T product(mpfr_unary of_x, mpfr_unary of_y, T x, T y) {
+    set(x, y);
+    // Little is known beforehand about sinh(x) sin(y) where x = y: x^4 may count.
+    of_x(a_, x_, MPFR_RNDN), of_y(b_, y_, MPFR_RNDN);
+    mpfr_mul(a_, a_, b_, MPFR_RNDN);
+    return rounded();
+  }
+  T log_of_magnitude(T x, T y) {
+    set(x, y);
+    mpfr_sqr(a_, x_, MPFR_RNDN), mpfr_sqr(b_, y_, MPFR_RNDN);
+    mpfr_add(a_, a_, b_, MPFR_RNDN);
+    mpfr_log(a_, a_, MPFR_RNDN);
+    mpfr_div_2ui(a_, a_, 1, MPFR_RNDN);
+    return rounded();
+  }
+
+private:
+  void set(T x, T y) {
+    mpfr_set_emin(mpfr_get_emin_min());
+    mpfr_set_emax(mpfr_get_emax_max());
+    mpfr_set_d(x_, double{x}, MPFR_RNDN), mpfr_set_d(y_, double{y}, MPFR_RNDN);
+  }
+  T rounded() {
+    function_oracle<T>::prepare();
+    int const inexact = mpfr_check_range(result_, mpfr_set(result_, a_, MPFR_RNDN), MPFR_RNDN);
+    mpfr_subnormalize(result_, inexact, MPFR_RNDN);
+    return static_cast<T>(mpfr_get_d(result_, MPFR_RNDN));
+  }
+  mpfr_t x_, y_, a_, b_, result_;
+};
+
+template <class T> void compare(tally& t, char const* name, T x, T y, std::complex<T> got, T real, T imaginary) {
+  ++t.checked;
+  if (bits_of(got.real()) != bits_of(real)) report_wrong(t, name, "real part", x, y, got.real(), real);
+  if (bits_of(got.imag()) != bits_of(imaginary)) report_wrong(t, name, "imaginary part", x, y, got.imag(), imaginary);
+}
+
+template <class T> void check(tally& t, part_oracle<T>& oracle, T x, T y) {
+  std::complex<T> const z(x, y), turned(negated(y), x);  // the functions of z, and sin and cos by those of iz
+  compare(t, "exp", x, y, cr::exp(z), oracle.product(mpfr_exp, mpfr_cos, x, y),
+          oracle.product(mpfr_exp, mpfr_sin, x, y));
+  compare(t, "log", x, y, cr::log(z), oracle.log_of_magnitude(x, y), cr::atan2(y, x));
+  compare(t, "sinh", x, y, cr::sinh(z), oracle.product(mpfr_sinh, mpfr_cos, x, y),
+          oracle.product(mpfr_cosh, mpfr_sin, x, y));
+  compare(t, "cosh", x, y, cr::cosh(z), oracle.product(mpfr_cosh, mpfr_cos, x, y),
+          oracle.product(mpfr_sinh, mpfr_sin, x, y));
+  compare(t, "sin", x, y, cr::sin(z), oracle.product(mpfr_sin, mpfr_cosh, x, y),
+          oracle.product(mpfr_cos, mpfr_sinh, x, y));
+  T const minus_sine = oracle.product(mpfr_sin, mpfr_sinh, x, y);
+  compare(t, "cos", x, y, cr::cos(z), oracle.product(mpfr_cos, mpfr_cosh, x, y), negated(minus_sine));
+}
+
+template <class T> bool check(std::size_t count, std::uint64_t seed) {
+  random_source random(seed);
+  part_oracle<T> oracle;
+  tally t;
+  auto const draw = [&] {
+    for (;;) {
+      T const x = random.one_in(6)
+                      ? static_cast<T>(std::ldexp(1 + int(random.below(1000)) / 1024.0, -int(random.below(600))))
+                      : draw_argument<T>(random, -4, 4);
+      if (!is_nonfinite(x) && !is_zero(x) && magnitude(x) < T(1e6)) return x;
+    }
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    T const x = draw(), y = random.one_in(8) ? x : draw();
+    check(t, oracle, x, y);
+  }
+  // The circle of radius 1; products that are middles of two numbers but for less than 2^-1000 of them; overflow.
+  for (int i = 1; i < 200; ++i) {
+    T const angle = static_cast<T>(i) / 32, x = cr::cos(angle), y = cr::sin(angle);
+    if (!is_zero(x) && !is_zero(y)) check(t, oracle, x, y);
+    check(t, oracle, T(1), static_cast<T>(std::ldexp(1.0, -i)));
+    T const odd = static_cast<T>(std::ldexp(double((1 << (format<T>::precision / 2 + 1)) - 2 * i + 1), -60 - i));
+    check(t, oracle, odd, odd);
+    check(t, oracle, static_cast<T>(600 + i), static_cast<T>(std::ldexp(1.0, i - 100)));
+    check(t, oracle, static_cast<T>(-600 - i), static_cast<T>(i));
+  }
+  std::printf("%s %" PRIu64 " results of six functions, %" PRIu64 " wrong parts\n",
+              sizeof(T) == sizeof(double) ? "double" : "float", t.checked, t.wrong);
+  return t.wrong == 0;
+}
+
+/// Annex G, with plus for what it leaves open.
+bool check_special_values() {
+  using complex = std::complex<double>;
+  double const inf = HUGE_VAL, nan = from_bits<double>(format<double>::canonical_nan);
+  struct expectation {
+    char const* name;
+    complex (*function)(complex const&);
+    complex z, expected;
+  } const table[] = {
+      {"exp", cr::exp, {0, 0}, {1, 0}},           {"exp", cr::exp, {-0.0, -0.0}, {1, -0.0}},
+      {"exp", cr::exp, {1, inf}, {nan, nan}},     {"exp", cr::exp, {inf, 0}, {inf, 0}},
+      {"exp", cr::exp, {inf, 2}, {-inf, inf}},    {"exp", cr::exp, {-inf, 2}, {-0.0, 0}},
+      {"exp", cr::exp, {-inf, inf}, {0, 0}},      {"exp", cr::exp, {inf, inf}, {inf, nan}},
+      {"exp", cr::exp, {inf, nan}, {inf, nan}},   {"exp", cr::exp, {nan, 0}, {nan, 0}},
+      {"exp", cr::exp, {nan, 1}, {nan, nan}},     {"exp", cr::exp, {4000, 2}, {-inf, inf}},
+      {"exp", cr::exp, {-4000, 2}, {-0.0, 0}},    {"log", cr::log, {0, 0}, {-inf, 0}},
+      {"log", cr::log, {1, 0}, {0, 0}},           {"log", cr::log, {inf, nan}, {inf, nan}},
+      {"log", cr::log, {nan, inf}, {inf, nan}},   {"log", cr::log, {nan, 1}, {nan, nan}},
+      {"sinh", cr::sinh, {0, 0}, {0, 0}},         {"sinh", cr::sinh, {0, inf}, {0, nan}},
+      {"sinh", cr::sinh, {1, inf}, {nan, nan}},   {"sinh", cr::sinh, {inf, 0}, {inf, 0}},
+      {"sinh", cr::sinh, {inf, 2}, {-inf, inf}},  {"sinh", cr::sinh, {-inf, 2}, {inf, inf}},
+      {"sinh", cr::sinh, {inf, inf}, {inf, nan}}, {"sinh", cr::sinh, {nan, 0}, {nan, 0}},
+      {"cosh", cr::cosh, {0, 0}, {1, 0}},         {"cosh", cr::cosh, {-0.0, 0}, {1, -0.0}},
+      {"cosh", cr::cosh, {0, inf}, {nan, 0}},     {"cosh", cr::cosh, {inf, 0}, {inf, 0}},
+      {"cosh", cr::cosh, {inf, 2}, {-inf, inf}},  {"cosh", cr::cosh, {inf, nan}, {inf, nan}},
+      {"cosh", cr::cosh, {nan, 0}, {nan, 0}},     {"sin", cr::sin, {0, 0}, {0, 0}},
+      {"sin", cr::sin, {-0.0, 0}, {-0.0, 0}},     {"sin", cr::sin, {inf, 1}, {nan, nan}},
+      {"cos", cr::cos, {0, 0}, {1, -0.0}},        {"cos", cr::cos, {0, inf}, {inf, -0.0}},
+  };
+  bool right = true;
+  for (auto const& [name, function, z, expected] : table) {
+    auto const got = function(z);
+    if (bits_of(got.real()) == bits_of(expected.real()) && bits_of(got.imag()) == bits_of(expected.imag())) continue;
+    std::printf("WRONG %s(%g, %g): (%g, %g), must be (%g, %g)\n", name, z.real(), z.imag(), got.real(), got.imag(),
+                expected.real(), expected.imag());
+    right = false;
+  }
+  return right;
+}
+
+}  // namespace
+}  // namespace isobit::test
+
+int main(int argc, char** argv) {
+  using namespace isobit::test;
+  std::size_t count = 1000;
+  std::uint64_t seed = 1;
+  common::arguments("math_complex").add("--count", count).add("--seed", seed, 0).read_or_exit(argc, argv);
+  std::printf("seed %" PRIu64 "\n", seed);
+  bool const doubles = check<double>(count, seed), floats = check<float>(count, seed);
+  return check_special_values() && doubles && floats ? 0 : 1;
+}
