@@ -130,14 +130,11 @@ __global__ void __launch_bounds__(threads, 3) add_bins(line<T> values, int width
   int const lane = threadIdx.x % 32;
   long long first = (static_cast<long long>(blockIdx.x) * threads + (threadIdx.x - lane)) * batch;
   for (; first < values.size; first += step) {
+    T loaded[batch];
+    values.template read<32>(first + lane, loaded);
     double x[batch];
-    if (first + 32 * batch <= values.size) {
 #pragma unroll
-      for (int i = 0; i < batch; ++i) x[i] = to_double(values.at(first + 32 * i + lane));
-    } else {
-#pragma unroll
-      for (int i = 0; i < batch; ++i) x[i] = to_double(values.at_or_nothing(first + 32 * i + lane));
-    }
+    for (int i = 0; i < batch; ++i) x[i] = to_double(loaded[i]);
     bins.add(x);
   }
   bins.flush();

@@ -63,21 +63,12 @@ public:
     constexpr int step = 32 * batch;
     int const lane = threadIdx.x % 32;
     T loaded[batch];
-    auto const load = [&](long long first) {
-      if (first + step <= values.size) {
-#pragma unroll
-        for (int i = 0; i < batch; ++i) loaded[i] = values.at(first + 32 * i + lane);
-      } else {
-#pragma unroll
-        for (int i = 0; i < batch; ++i) loaded[i] = values.at_or_nothing(first + 32 * i + lane);
-      }
-    };
-    load(0);
+    values.template read<32>(lane, loaded);
     for (long long first = 0; first < values.size; first += step) {
       double x[batch];
 #pragma unroll
       for (int i = 0; i < batch; ++i) x[i] = to_double(loaded[i]);
-      if (first + step < values.size) load(first + step);  // while this one is added
+      if (first + step < values.size) values.template read<32>(first + step + lane, loaded);  // while this one is added
       add_batch(x);
     }
     empty_ &= values.size == 0;
@@ -108,7 +99,7 @@ public:
   }
 
 private:
-  static constexpr int batch = 64 / sizeof(T);
+  static constexpr int batch = 16;
 
   __device__ void add_batch(double (&x)[batch]) {
     auto const range = magnitude_range::of<T>(x);
@@ -193,7 +184,10 @@ template <class T> __device__ bool sum_by_groups(line<T> const& values, int lane
   int const lane = threadIdx.x % 32;
   double x[batch];
 #pragma unroll
-  for (int i = 0; i < batch; ++i) x[i] = values.at_or_nothing(lane % lanes + i * lanes);
+  for (int i = 0; i < batch; ++i) {
+    long long const at = lane % lanes + i * lanes;
+    x[i] = at < values.size ? to_double(values.data[at * values.stride]) : -0.0;
+  }
   auto const range = magnitude_range::of<T>(x);
   unsigned largest = range.largest;
   for (int offset = lanes / 2; offset > 0; offset /= 2)

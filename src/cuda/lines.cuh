@@ -10,9 +10,21 @@ template <class T> struct line {
   T const* data = nullptr;
   long long size = 0, stride = 1;
 
-  __device__ T at(long long i) const { return data[i * stride]; }
-  /// -0 beyond the end.
-  __device__ T at_or_nothing(long long i) const { return i < size ? at(i) : signed_zero<T>(true); }
+  /// Elements first, first + Step, and so on; -0 beyond the end.
+  template <int Step, int Count> __device__ void read(long long first, T (&to)[Count]) const {
+    T const* at = data + first * stride;
+    if (first + Step * (Count - 1) >= size) {
+#pragma unroll
+      for (int i = 0; i < Count; ++i) to[i] = first + Step * i < size ? at[Step * i * stride] : signed_zero<T>(true);
+    } else if (stride == 1) {
+#pragma unroll
+      for (int i = 0; i < Count; ++i) to[i] = at[Step * i];
+    } else {
+      long long const apart = Step * stride;
+#pragma unroll
+      for (int i = 0; i < Count; ++i, at += apart) to[i] = *at;
+    }
+  }
   /// Up to `most` elements from `first` on.
   __device__ line part(long long first, long long most) const {
     return {data + first * stride, min(most, size - first), stride};

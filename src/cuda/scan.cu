@@ -22,7 +22,7 @@ constexpr int tiles_of_warp = most_on_a_grid / scan_tile;
 
 /// The exact sums of all ranges but the last.
 template <class T>
-__global__ void __launch_bounds__(scan_threads, 3)
+__global__ void __launch_bounds__(scan_threads, 2)
     sum_ranges(T const* in, ranges all, long long count, device_state<exact>* sums) {
   __shared__ device_state<exact> digits[scan_warps];
   long long const step = static_cast<long long>(gridDim.x) * scan_warps;

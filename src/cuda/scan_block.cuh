@@ -274,16 +274,17 @@ private:
 
   /// The words that the sums of a tile need.
   __device__ word_range words_for(tile_memory<T>& tile) {
-    if (!is_parts_) return word_range::all();
     auto const range = range_of(tile);
     int lowest = exponent_above(range.smallest), highest = min(exponent_above(range.largest), 1024);
-    for (double const part : before_) {
+    for (double const part : before_) {  // which say where the total begins, if no more
       int const exponent = exponent_above(__double2hiint(part));
       if (part != 0) lowest = min(lowest, exponent);
       highest = max(highest, exponent);
     }
     constexpr int room = 60;  // for the sum of all, and its sign in a word of its own
-    return word_range::of(min(lowest, highest) - format<double>::precision, highest + room);
+    auto const words = word_range::of(min(lowest, highest) - format<double>::precision, highest + room);
+    if (is_parts_) return words;
+    return {min(words.first, memory_.used.first), max(words.last, memory_.used.last)};
   }
 
   /// Element 0 becomes the last one: so all have a place of their own among the registers.
@@ -319,8 +320,10 @@ private:
     }
     __syncthreads();
     if (threadIdx.x == 0) {
-      int const last = min(memory_.used.last + 1, all.last), first = min(memory_.used.first, last);
-      own_column total(memory_.total + first, 1, {first, last});
+      auto& used = memory_.used;
+      used.last = min(used.last + 1, all.last);  // for the sign
+      used.first = min(used.first, used.last);
+      own_column total(memory_.total + used.first, 1, used);
       total.carry();
       bool finite = true;
       for (double& part : memory_.parts) {

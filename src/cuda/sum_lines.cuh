@@ -57,7 +57,7 @@ inline constexpr int threads_of_lines = 256, warps_of_lines = threads_of_lines /
 
 /// Lines of up to eight elements a lane by groups of lanes, of a chunk by a warp; longer ones go to the list.
 template <class Lines, class T = typename Lines::element>
-__global__ void __launch_bounds__(threads_of_lines, 3)
+__global__ void __launch_bounds__(threads_of_lines, 2)
     sum_lines(Lines lines, long long count, int lanes, T* sums, long_lines longer) {
   __shared__ device_state<exact> digits[warps_of_lines];
   int const lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -97,7 +97,7 @@ __global__ void __launch_bounds__(threads_of_lines, 3)
 
 /// The sums of what `sum_lines` has put on the list: the warp that adds the last chunk of a line rounds.
 template <class Lines, class T = typename Lines::element>
-__global__ void __launch_bounds__(threads_of_lines, 3) sum_long_lines(Lines lines, T* sums, long_lines longer) {
+__global__ void __launch_bounds__(threads_of_lines, 2) sum_long_lines(Lines lines, T* sums, long_lines longer) {
   __shared__ device_state<exact> digits[warps_of_lines];
   int const lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   auto& local = digits[warp];

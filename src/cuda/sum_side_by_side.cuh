@@ -103,21 +103,12 @@ __global__ void __launch_bounds__(threads_side_by_side, 2)
   thread_sum<T> sum(column_memory);
   constexpr int batch = thread_sum<T>::batch;
   T loaded[batch];
-  auto const load = [&](long long first) {
-    if (first + batch <= values.size) {
-#pragma unroll
-      for (int i = 0; i < batch; ++i) loaded[i] = values.at(first + i);
-    } else {
-#pragma unroll
-      for (int i = 0; i < batch; ++i) loaded[i] = values.at_or_nothing(first + i);
-    }
-  };
-  load(0);
+  values.template read<1>(0, loaded);
   for (long long first = 0; first < values.size; first += batch) {
     double x[batch];
 #pragma unroll
     for (int i = 0; i < batch; ++i) x[i] = to_double(loaded[i]);
-    if (first + batch < values.size) load(first + batch);  // while this one is added
+    if (first + batch < values.size) values.template read<1>(first + batch, loaded);  // while this one is added
     sum.add(x);
   }
   if (chunks == 1) {
