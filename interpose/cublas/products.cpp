@@ -39,7 +39,7 @@ matrix_view<T const> view(T const* data, std::int64_t rows, std::int64_t columns
 /// The value of a scalar, wherever the handle says that it is; nothing where that cannot be read now.
 template <class T> std::optional<T> scalar(cublasHandle_t handle, cudaStream_t stream, T const* at) {
   cublasPointerMode_t mode = CUBLAS_POINTER_MODE_HOST;
-  auto* const get = real(&cublasGetPointerMode_v2, "cublasGetPointerMode_v2");
+  auto* const get = real<decltype(cublasGetPointerMode_v2)>("cublasGetPointerMode_v2");
   if (get == nullptr || get(handle, &mode) != CUBLAS_STATUS_SUCCESS) return {};
   if (mode == CUBLAS_POINTER_MODE_HOST) return *at;
   cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
@@ -53,8 +53,10 @@ template <class T> std::optional<T> scalar(cublasHandle_t handle, cudaStream_t s
 /// Nothing for what is left to cuBLAS.
 template <class T> std::optional<cublasStatus_t> compute(product<T> const& p) noexcept try {
   cudaStream_t stream = nullptr;
-  auto* const get = real(&cublasGetStream_v2, "cublasGetStream_v2");
+  auto* const get = real<decltype(cublasGetStream_v2)>("cublasGetStream_v2");
   if (p.handle == nullptr || get == nullptr || get(p.handle, &stream) != CUBLAS_STATUS_SUCCESS) return {};
+  auto const known = [](cublasOperation_t o) { return o == CUBLAS_OP_N || o == CUBLAS_OP_T || o == CUBLAS_OP_C; };
+  if (!known(p.of_a) || !known(p.of_b)) return {};
   if (p.m < 0 || p.n < 0 || p.k < 0 || p.count < 0 || p.alpha == nullptr || p.beta == nullptr) return {};
   auto const alpha = scalar(p.handle, stream, p.alpha), beta = scalar(p.handle, stream, p.beta);
   if (!alpha || !beta) return {};

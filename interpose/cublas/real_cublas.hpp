@@ -8,7 +8,7 @@ namespace isobit::interpose::cublas {
 /// The next function of that name after ours; null where the program has no cuBLAS.
 void* find_real(char const* name) noexcept;
 
-template <class Function> Function* real(Function*, char const* name) noexcept {
+template <class Function> Function* real(char const* name) noexcept {
   return reinterpret_cast<Function*>(find_real(name));
 }
 

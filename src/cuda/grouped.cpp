@@ -24,8 +24,9 @@ void require(bool condition, char const* message) {
 /// What kernels can number, with room for the words of each.
 constexpr std::size_t most_groups = std::size_t{1} << 30;
 
-template <class T> void require_span(place const& here, std::span<T> elements, char const* what) {
-  if (!elements.empty()) here.require_device_memory(elements.data(), what);
+/// Whatever their types.
+template <class A, class B> bool overlap(std::span<A> a, std::span<B> b) {
+  return isobit::detail::overlap<std::byte>(std::as_bytes(a), std::as_bytes(b));
 }
 
 /// What must be true of every call's arguments. Returns where it runs.
@@ -33,11 +34,11 @@ template <class T, class Key>
 place checked(on_stream const& on, std::span<Key const> keys, std::span<T const> values, std::span<T> sums) {
   require(keys.size() == values.size(), "sums of groups need as many values as keys, numbers or samples");
   place const here(on);
-  require_span(here, keys, "the keys, numbers or samples");
-  require_span(here, values, "the values");
-  require_span(here, sums, "the sums");
-  require(!isobit::detail::overlap<T>(values, sums),
-          "the sums would overwrite values that are still to be read; give them an array of their own");
+  here.require_array(keys, "the keys, numbers or samples");
+  here.require_array(values, "the values");
+  here.require_array(sums, "the sums");
+  require(!overlap(values, sums) && !overlap(keys, sums),
+          "the sums would overwrite what is still to be read; give them an array of their own");
   require(sums.size() < most_groups, "2^30 groups or more");
   require(values.size() < std::size_t{1} << 40, "more than 2^40 values");
   return here;
@@ -144,9 +145,8 @@ void histogram(on_stream const& on, std::span<T const> samples, std::span<T cons
                std::span<T> sums, reported how_ended) {
   require(!sums.empty() && edges.size() == sums.size() + 1, "a histogram needs bins, and one edge more than bins");
   auto const here = checked(on, samples, weights, sums);
-  require_span(here, edges, "the edges");
-  require(!isobit::detail::overlap<T>(samples, sums) && !isobit::detail::overlap<T>(edges, sums),
-          "the sums would overwrite samples or edges; give them an array of their own");
+  here.require_array(edges, "the edges");
+  require(!overlap(edges, sums), "the sums would overwrite edges; give them an array of their own");
   require_report(here, how_ended);
   group_memory<T> const memory(here, sums.size());
   kept_memory const bins((samples.size() + 1) * sizeof(std::int32_t), here.device(), here.stream());
@@ -216,9 +216,9 @@ template <class T, class Key>
 std::size_t sum_by_key(on_stream const& on, std::span<Key const> keys, std::span<T const> values,
                        std::span<Key> distinct, std::span<T> sums) {
   auto const here = checked(on, keys, values, sums);
-  require_span(here, distinct, "the distinct keys");
-  require(!isobit::detail::overlap<Key>(keys, distinct), "the distinct keys would overwrite keys; give them an array "
-                                                         "of their own");
+  here.require_array(distinct, "the distinct keys");
+  require(!overlap(keys, distinct) && !overlap(values, distinct) && !overlap(sums, distinct),
+          "the distinct keys would overwrite other numbers; give them an array of their own");
   return sum_each_key(here, keys, values, [&](std::size_t count) {
     if (count > distinct.size() || count > sums.size())
       refuse("there are " + std::to_string(count) + " distinct keys, and no room for so many");

@@ -10,11 +10,12 @@ namespace cuda {
 namespace {
 
 template <class T, class Number, class Words>
-void start(place const& here, group_task<T, Number> task, std::size_t shared_bytes) {
+void start(place const& here, group_task<T, Number> task, std::size_t shared_bytes, std::size_t most_bytes) {
   using worker = group_worker<T, Number, Words>;
   auto* const kernel = group_kernel<T, Number, Words>;
   int processors = 0, blocks = 0;
-  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared_bytes)),
+  // The kernel's, not the call's: the same for every thread that calls.
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(most_bytes)),
         "asking for shared memory");
   check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, here.device()),
         "asking for the processors");
@@ -49,9 +50,10 @@ __global__ void find_bins(T const* samples, long long size, T const* edges, long
 template <class T, class Number> void start_groups(place const& here, group_task<T, Number> const& task) {
   using few = block_words<T>;
   if (task.groups <= few::most_groups)
-    start<T, Number, few>(here, task, task.groups * few::copies(task.groups) * few::bytes_of_slot);
+    start<T, Number, few>(here, task, task.groups * few::copies(task.groups) * few::bytes_of_slot,
+                          few::most_groups * few::bytes_of_slot);
   else
-    start<T, Number, global_words<T>>(here, task, 0);
+    start<T, Number, global_words<T>>(here, task, 0, 0);
 }
 
 template <class T>

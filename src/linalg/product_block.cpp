@@ -209,7 +209,11 @@ template <scalar T> index product_block<T>::finish(tile const& t) {
 }
 
 template <scalar T> void product_block<T>::finish_tile(tile const& t) {
-  if (!residues_) set_radius(t);
+  if (!residues_)
+    set_radius(t);
+  else  // what is no entry of c is never open
+    for (index j = 0; j < t.column_count; ++j)
+      std::fill(t.radius + j * rows_ + t.row_count, t.radius + (j + 1) * rows_, 0.0);
   read_c(t);
   certify::tiers_while_open([&] { return finish(t); }, [&] { return without_products(t); }, [&] { return correct(t); },
                             [&] { return refine(t); }, [&] { exactly(t); });

@@ -1,6 +1,7 @@
 #include "linalg/workspace.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <iterator>
 #include <new>
 #include <utility>
@@ -15,7 +16,10 @@ namespace {
 
 constexpr std::size_t alignment = 64;
 constexpr std::size_t huge_page = std::size_t{1} << 21;
-constexpr std::size_t most_kept = std::size_t{1} << 28;  // bytes, a thread
+// Bytes. A thread that multiplies large matrices again and again may keep more, lest the system hand out new pages each
+// time; but only one thread at a time, or many would keep gigabytes.
+constexpr std::size_t most_kept = std::size_t{1} << 26, most_kept_by_one = std::size_t{1} << 28;
+std::atomic<bool> one_keeps_more = false;
 
 constexpr std::align_val_t alignment_of(std::size_t bytes) {
   return std::align_val_t{bytes < huge_page ? alignment : huge_page};
@@ -40,6 +44,7 @@ public:
     is_gone = true;
     for (auto const& [memory, bytes] : pieces_)
       if (memory != nullptr) release(memory, bytes);
+    if (keeps_more_) one_keeps_more = false;
   }
   /// The smallest piece of at least so many bytes, if it is not many more; or null.
   double* take(std::size_t& bytes) noexcept {
@@ -58,7 +63,7 @@ public:
   /// Whether there was room for it. Of too many pieces the smallest is given up: a large one costs more to get again.
   bool keep(double* piece, std::size_t bytes) noexcept {
     // Mostly it comes back to where it was.
-    if (taken_ != nullptr && taken_->first == nullptr && bytes <= most_kept - total_) {
+    if (taken_ != nullptr && taken_->first == nullptr && fits(total_ + bytes)) {
       *taken_ = {piece, bytes};
       total_ += bytes;
       return true;
@@ -67,7 +72,7 @@ public:
     auto& smallest = *std::min_element(std::begin(pieces_), std::end(pieces_),
                                        [&](auto const& a, auto const& b) { return size_at(a) < size_at(b); });
     std::size_t const given_up = size_at(smallest);
-    if (given_up >= bytes || bytes > most_kept - (total_ - given_up)) return false;
+    if (given_up >= bytes || !fits(total_ - given_up + bytes)) return false;
     if (given_up != 0) release(smallest.first, given_up);
     total_ += bytes - given_up;
     smallest = {piece, bytes};
@@ -75,9 +80,15 @@ public:
   }
 
 private:
+  bool fits(std::size_t total) noexcept {
+    if (total > most_kept && total <= most_kept_by_one && !keeps_more_) keeps_more_ = !one_keeps_more.exchange(true);
+    return total <= (keeps_more_ ? most_kept_by_one : most_kept);
+  }
+
   std::pair<double*, std::size_t> pieces_[8] = {};
   std::pair<double*, std::size_t>* taken_ = nullptr;  // the place of the last one that was taken
   std::size_t total_ = 0;
+  bool keeps_more_ = false;
 };
 
 kept_pieces& kept() {

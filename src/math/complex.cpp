@@ -60,7 +60,7 @@ template <class T> std::complex<T> complex_exp(T x, T y) {
 template <class T> std::complex<T> complex_sinh(T x, T y) {
   if (is_zero(y)) return {sinh(x), y};
   if (is_nonfinite(y)) {
-    T const real = is_zero(x) ? x : is_infinite(x) ? infinity<T>() : quiet_nan<T>();
+    T const real = is_zero(x) || is_infinite(x) ? x : quiet_nan<T>();  // odd
     return {real, quiet_nan<T>()};
   }
   if (is_nan(x)) return not_a_number<T>();

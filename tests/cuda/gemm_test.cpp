@@ -142,6 +142,23 @@ TYPED_TEST(cuda_gemm, of_elements_of_many_magnitudes) {
 }
 
 /// A factor converted beforehand, on either side, gives the same bits with any other.
+TEST(cuda_gemm_of_doubles, with_products_that_scaling_loses) {
+  // Rounded to nothing on one side, and below all numbers after scaling on the other; they decide ties and signs.
+  auto const expect_same = [](std::vector<double> const& row, std::vector<double> const& column) {
+    auto const depth = static_cast<index>(row.size());
+    random_source random(20);  // of layouts
+    owned_matrix<double> a(1, depth, random), b(depth, 1, random), c(1, 1, random);
+    for (index i = 0; i < depth; ++i) {
+      a(0, i) = row[static_cast<std::size_t>(i)];
+      b(i, 0) = column[static_cast<std::size_t>(i)];
+    }
+    expect_same_product(1.0, a, b, 0.0, c);
+  };
+  expect_same({1 + 0x1p-26, 0x1p-120}, {(1 + 0x1p-27) * 0x1p490, 0x1p-1074});
+  expect_same({1 + 0x1p-26, 0x1p-120}, {(1 + 0x1p-27) * 0x1p490, -0x1p-1074});
+  expect_same({0, 0x1p-120, 1}, {0x1p490, -0x1p-1074, 0});
+}
+
 TYPED_TEST(cuda_gemm, of_prepared_matrices) {
   using T = TypeParam;
   std::uint64_t seed = first_seed();

@@ -7,6 +7,7 @@
 
 #include <isobit/error.hpp>
 #include <isobit/instruction_set.hpp>
+#include <isobit/linalg.hpp>
 
 namespace isobit::test {
 
@@ -17,6 +18,9 @@ inline int status_of_forced_set() {
   if (forced == nullptr) return 0;
   if (std::string_view(forced) == "amx") {  // a set of matrix products only, beside AVX-512
     try {
+      double const one = 1;
+      double product = 0;
+      linalg::gemm(1.0, column_major(&one, 1, 1), column_major(&one, 1, 1), 0.0, column_major(&product, 1, 1));
       return active_instruction_set() == instruction_set::avx512 ? 0 : 1;
     } catch (error const& e) {
       std::printf("skipped: %s\n", e.what());

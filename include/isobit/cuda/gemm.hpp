@@ -25,10 +25,11 @@ concept multiplied = std::same_as<T, double> || std::same_as<T, float>;
 }  // namespace detail
 
 /// `isobit::linalg::gemm` of matrices in device memory, T being double or float: c = alpha*a*b + beta*c, every entry
-/// the exact sum, rounded once; the bits are those of the CPU. Starts kernels on the stream and returns: nothing waits
-/// for the GPU, and a stream may be captured into a graph. Takes memory in the order of the stream, about 22 bytes for
-/// each element of a, b and c (12 for floats) and 8 more of c, and keeps it for the next call; where there is less, the
-/// product is computed in parts. Throws `error` as linalg::gemm, and where there is no GPU or no memory.
+/// the exact sum, rounded once; the bits are those of the CPU. Starts kernels on the stream and returns: but for the
+/// first on a GPU, which copies tables there, no call waits, and a stream may be captured into a graph. Takes memory in
+/// the order of the stream, about 22 bytes for each element of a, b and c (12 for floats), 8 more of c and 2 kilobytes
+/// a row of a or column of b, and keeps up to 256 MiB of it; where there is less, the product is computed in parts.
+/// Throws `error` as linalg::gemm, and where there is no GPU or no memory.
 ///
 ///     using isobit::column_major, isobit::row_major;
 ///     isobit::cuda::gemm(1.0, column_major(a, m, k), column_major(b, k, n), 0.0, column_major(c, m, n), stream);

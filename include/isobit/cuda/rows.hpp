@@ -9,7 +9,7 @@
 /// Functions of the rows of a matrix in device memory, as neural networks have them: sums are exact, and BITS.md has
 /// the formula of each result, which is that of Python's `isobit.torch`. So a row's bits depend on the row alone: not
 /// on the batch that it is in, on the shape of a launch, or on the GPU. Of floats, `float16` and `bfloat16`; rows may
-/// lie apart, but the elements of one are contiguous. No call waits, allocates or may write where it reads.
+/// lie apart, but the elements of one are contiguous. No call waits or may write where it reads.
 ///
 ///     auto logits = isobit::row_major(device_logits, 32, 4096);
 ///     isobit::cuda::rows::softmax(isobit::row_major(device_probabilities, 32, 4096), logits, stream);

@@ -8,9 +8,9 @@
 ///
 ///     std::complex<double> y = isobit::cr::exp(std::complex<double>(1, 2));
 ///
-/// Special values are those of C (Annex G), with plus where that leaves a sign open and every NaN the canonical one;
-/// the caller's rounding mode and flush-to-zero neither matter nor change. A part takes some microseconds: there is no
-/// fast tier, and none of arrays.
+/// Special values are those of C (Annex G); where that leaves a sign open it is plus in the first quadrant, and sinh
+/// and sin are odd. Every NaN is the canonical one; the caller's rounding mode and flush-to-zero neither matter nor
+/// change. A part takes some microseconds: there is no fast tier, and none of arrays.
 ISOBIT_NAMESPACE_BEGIN
 namespace cr {
 

@@ -50,7 +50,7 @@ public:
   __device__ plan with(int moduli, double product) const {
     // Fewer bits, and rounding would show in the norms.
     int const total = exponent_above(product) + 1, least = exponent_above(sqrt(depth_)) + 1;
-    int const kept = request_.converted.bits == 0 ? -1 : request_.converted.which;
+    int const kept = request_.converted.moduli == 0 ? -1 : request_.converted.which;
     auto const within = [&](int which, int room) {
       return which == kept ? request_.converted.bits : min(max(min(room, facts_[which].needed), least), most_bits);
     };

@@ -226,7 +226,9 @@ __global__ void __launch_bounds__(correct_threads)
     missing_products missing;
     for (int r = lane; few && r < row.remainders; r += lanes_of_entry) {
       remainder const one = memory.remainders[0][static_cast<std::size_t>(i) * most_remainders + r];
-      missing.add(one.value, static_cast<double>(task.right.at(j, one.place)) * of_column.unit_inverse);
+      auto const other = static_cast<double>(task.right.at(j, one.place));
+      missing.add(one.value, other * of_column.unit_inverse);
+      missing.any |= other != 0;  // even where scaling leaves nothing of it
     }
     for (int r = lane; few && r < column.remainders; r += lanes_of_entry) {
       remainder const one = memory.remainders[1][static_cast<std::size_t>(j) * most_remainders + r];

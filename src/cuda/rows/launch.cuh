@@ -36,6 +36,12 @@ template <class T> void require_apart(row_set<T const> const& x, void const* out
   require(begin >= last || first >= begin + out_bytes, "the result overlaps an argument; give it memory of its own");
 }
 
+/// Blocks write rows at the same time, and `require_apart` counts bytes upwards.
+template <class T> void require_own_rows(row_set<T> const& out) {
+  require(out.count <= 1 || out.stride >= out.length,
+          "rows of the result overlap or descend; give each memory of its own");
+}
+
 /// What a kernel of rows is started with, and knows of them.
 struct row_launch {
   unsigned blocks, threads;
@@ -49,8 +55,9 @@ template <class T, class Start> void launch_rows(row_set<T const> const& x, bool
   constexpr int width = piece_width<T>, rounds = kept_elements<T> / width;
   bool const keep = all_aligned && x.aligned && x.length % width == 0 && x.length <= kept_elements<T> * most_threads;
   // A thread keeps as much as it can where there are many rows; where there are few, a row has more threads.
-  long long const processors = 132, pieces = divided(x.length, keep ? width : 1);
-  long long const wanted = !keep ? pieces : x.count > processors ? divided(pieces, rounds) : pieces;
+  constexpr long long few_rows = 132;  // as many as GPUs have processors, about
+  long long const pieces = divided(x.length, keep ? width : 1);
+  long long const wanted = !keep ? pieces : x.count > few_rows ? divided(pieces, rounds) : pieces;
   long long const threads = std::clamp<long long>(divided(wanted, 32) * 32, 32, most_threads);
   auto const count = static_cast<double>(x.length);
   long long const elements = divided(pieces, threads) * (keep ? width : 1);

@@ -173,6 +173,7 @@ template <class T> struct norm_call {
     require(epsilon >= 0 && epsilon <= 0x1p400, "epsilon is negative, NaN or beyond 2^400");
     auto const out_bytes = static_cast<std::size_t>((out.count - 1) * out.stride + out.length) * sizeof(T);
     if (is_empty()) return;
+    require_own_rows(out);
     aligned = out.aligned;
     require_apart(x, out.data, out_bytes);
     for (auto const& factors : {weight, bias}) {

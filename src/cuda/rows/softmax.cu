@@ -134,6 +134,7 @@ void start(matrix_view<T const> const& matrix, wanted what, matrix_view<T> const
           "the result has another shape");
   require(x.count == 0 || x.length > 0 || what != wanted::logsumexp, "the logarithm of a sum of no exponentials");
   if (x.count == 0 || x.length == 0) return;
+  require_own_rows(out);
   require_apart(x, out.data, static_cast<std::size_t>((out.count - 1) * out.stride + out.length) * sizeof(T));
   launch_rows(x, out.aligned || what == wanted::logsumexp, [&](auto keep, row_launch const& launch) {
     auto const [blocks, threads] = std::pair(launch.blocks, launch.threads);

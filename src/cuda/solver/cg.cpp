@@ -162,6 +162,7 @@ void check_system(place const& here, index rows, index columns, std::span<T cons
   if (!divisors.empty() && divisors.size() != size) refuse("the preconditioner is of a matrix of another size");
   here.require_array(b, "the right-hand side");
   here.require_array(x, "the solution");
+  here.require_array(divisors, "the preconditioner");
   if (isobit::detail::overlap(b, std::span<T const>(x))) refuse("x shares memory with b; give it memory of its own");
   if (!(how.tolerance >= 0)) refuse("the tolerance must be a number, at least 0");
   if (how.most_iterations < 0) refuse("options::most_iterations is negative");

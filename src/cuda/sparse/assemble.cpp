@@ -55,6 +55,9 @@ void add_sorted(on_stream const& on, std::span<std::int32_t const> order, std::s
     refuse(std::to_string(values.size()) + " values for " + std::to_string(order.size()) + " contributions");
   if (of_entries.size() + 1 != starts.size()) refuse("the values of a matrix that has another pattern");
   here.require_array(values, "the contributions");
+  here.require_array(order, "the pattern");
+  here.require_array(starts, "the pattern");
+  here.require_array(of_entries, "the values of the matrix");
   if (isobit::detail::overlap(values, std::span<T const>(of_entries)))
     refuse("the contributions share memory with the matrix");
   row_sums<T> const rows = {.rows = static_cast<long long>(of_entries.size()),
