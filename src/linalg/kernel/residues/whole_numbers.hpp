@@ -124,7 +124,7 @@ template <int digits> inline void reconstruct_strip(residue_system const& system
     for (index row = 0; row < strip.rows; row += vectors * width) {
       std::uint8_t const* const residues = strip.residues + column * strip.column_stride + row;
       f64 digit[vectors][digits] = {};
-      for (int t = 0; t < system.count; ++t)
+      for (int t = 0; t < system.count; ++t) {
 #pragma GCC unroll 4
         for (int v = 0; v < vectors; ++v) {
           f64 const residue = load_bytes(residues + t * strip.modulus_stride + v * width);
@@ -132,6 +132,7 @@ template <int digits> inline void reconstruct_strip(residue_system const& system
           for (int d = 0; d < digits; ++d)
             digit[v][d] = multiply_add(residue, broadcast(system.of[t].digits[d]), digit[v][d]);
         }
+      }
 #pragma GCC unroll 4
       for (int v = 0; v < vectors; ++v)
         places.take(number_of_digits<digit_bits>(digit[v], system.shares, system.product_digits));
