@@ -61,19 +61,19 @@ TEST(cuda_host_residues, pairs_give_numbers_back) {
     for (double const part : {0.0, 0x1p-60, -0x1p-60, 0.01, -0.01, 0.3, -0.3, 0.4989, -0.4989}) {
       // A whole number of at most 53 bits times a power of two: so its residues are easily found.
       double const wanted = std::trunc(part * system.residues.product);
-      auto [negative, significand, exponent] = decompose(wanted);
-      for (; exponent < 0 && significand != 0; ++exponent) significand /= 2;
+      auto number = decompose(wanted);
+      for (; number.exponent < 0 && number.significand != 0; ++number.exponent) number.significand /= 2;
       double sums[cuda::most_pair_digits] = {};
       double largest = 0;
       auto const share = [&](int t) {
         linalg::modulus const& m = system.residues.of[t];
         auto const value = static_cast<std::uint64_t>(m.value);
-        std::uint64_t residue = significand % value, power = 1;
+        std::uint64_t residue = number.significand % value, power = 1;
         // (M/m)^-1 is the weight of the lowest byte of left elements.
         std::uint64_t const inverse = static_cast<std::uint64_t>(m.left.of_byte[0] + m.value) % value;
-        for (int e = 0; e < exponent; ++e) power = power * 2 % value;
+        for (int e = 0; e < number.exponent; ++e) power = power * 2 % value;
         residue = residue * power % value * inverse % value;
-        return negative && residue != 0 ? value - residue : residue;
+        return number.negative && residue != 0 ? value - residue : residue;
       };
       for (int p = 0; p < pairs.pairs; ++p) {
         std::uint64_t const first = share(2 * p), second = 2 * p + 1 < count ? share(2 * p + 1) : 0;
