@@ -27,11 +27,11 @@ inline isobit::vector_view<double const> values, x, y;
 inline std::vector<double> others;
 inline float *device_logits, *device_probabilities;
 inline isobit::matrix_view<float> normalised, hidden;
-inline isobit::vector_view<float const> weights, biases;
+inline isobit::vector_view<float const> gains, biases;
 
 inline std::ptrdiff_t rows, columns, entries;
-inline std::span<int const> i, j;                // in device memory, as are the following
-inline std::span<double const> contributions, b, vector_x;
+inline std::span<int const> i, j;  // in device memory, as are the following
+inline std::span<double const> contributions, vector_b, vector_x;
 inline std::span<double> result;
 inline int const *offsets, *indices;
 inline double const* entry_values;

@@ -64,7 +64,7 @@ void log_softmax(matrix_view<T> const& out, std::type_identity_t<matrix_view<T c
 
 /// Each row divided by the root of its mean square plus epsilon, times the weights; an empty view stands for none.
 ///
-///     isobit::cuda::rows::rms_norm(normalised, hidden, weights, 1e-6, stream);
+///     isobit::cuda::rows::rms_norm(normalised, hidden, gains, 1e-6, stream);
 template <row_element T>
 void rms_norm(matrix_view<T> const& out, std::type_identity_t<matrix_view<T const>> const& x,
               std::type_identity_t<vector_view<T const>> const& weight, double epsilon, on_stream const& on = {}) {
@@ -73,7 +73,7 @@ void rms_norm(matrix_view<T> const& out, std::type_identity_t<matrix_view<T cons
 
 /// Each row less its mean, divided by the root of its variance plus epsilon, times the weights, plus the biases.
 ///
-///     isobit::cuda::rows::layer_norm(normalised, hidden, weights, biases, 1e-5, stream);
+///     isobit::cuda::rows::layer_norm(normalised, hidden, gains, biases, 1e-5, stream);
 template <row_element T>
 void layer_norm(matrix_view<T> const& out, std::type_identity_t<matrix_view<T const>> const& x,
                 std::type_identity_t<vector_view<T const>> const& weight,

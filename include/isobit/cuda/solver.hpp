@@ -42,7 +42,7 @@ private:
 /// it touches x.
 ///
 ///     isobit::cuda::solver::jacobi<double> m(matrix, stream);
-///     auto report = isobit::cuda::solver::cg(matrix, b, result, &m, {}, stream);
+///     auto report = isobit::cuda::solver::cg(matrix, vector_b, result, &m, {}, stream);
 template <sparse::real_scalar T, class Index, class Offset>
 report cg(sparse::csr_view<T, Index, Offset> const& a, std::type_identity_t<std::span<T const>> b,
           std::type_identity_t<std::span<T>> x, std::type_identity_t<jacobi<T> const*> preconditioner = nullptr,
