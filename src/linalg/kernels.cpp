@@ -1,6 +1,7 @@
 #include "linalg/kernels.hpp"
 
 #include <isobit/error.hpp>
+#include <isobit/forced_instruction_set.hpp>
 
 #include "arithmetic/dispatch.hpp"
 #include "arithmetic/tiles.hpp"
@@ -51,13 +52,19 @@ bool has_vnni() {
 #endif
 
 residue_table const* find_tile_residues() {
-  auto const use = arithmetic::sets_in_use().tiles;
-  if (use == arithmetic::use_of_tiles::forbidden) return nullptr;
+  if (arithmetic::sets_in_use().tiles == arithmetic::use_of_tiles::forbidden) return nullptr;
 #if defined(ISOBIT_HAS_avx512_vnni)
   residue_table const& kernels = kernel::avx512_vnni::tile_kernels;
   if (has_vnni() && arithmetic::has_tiles() && arithmetic::ask_for_tiles() && tiles_work(kernels)) return &kernels;
 #endif
-  if (use == arithmetic::use_of_tiles::allowed) return nullptr;
+  return nullptr;
+}
+
+bool tiles_are_required() { return arithmetic::sets_in_use().tiles == arithmetic::use_of_tiles::required; }
+
+residue_table const* require_tile_residues() {
+  residue_table const* const found = find_tile_residues();
+  if (found != nullptr || !tiles_are_required()) return found;
   throw error(
       status::unsupported,
       "isobit: ISOBIT_FORCE_ISA=amx, but the system does not grant this process the processor's tiles (a small "
@@ -78,8 +85,11 @@ residue_table const* fast_residue_kernels() {
   return found;
 }
 residue_table const* tile_residue_kernels() {
-  static residue_table const* const found = find_tile_residues();
+  static residue_table const* const found = require_tile_residues();
   return found;
+}
+bool forced_tiles_are_available() noexcept {
+  return forced_instruction_set_is_available() && (!tiles_are_required() || find_tile_residues() != nullptr);
 }
 residue_table const& residue_kernels() {
   if (residue_table const* const fast = fast_residue_kernels(); fast != nullptr) return *fast;

@@ -20,6 +20,8 @@ namespace linalg {
 /// With tiles, which the first call asks the system for and tries; null where there are none. Throws `error` where
 /// ISOBIT_FORCE_ISA=amx cannot be met.
 [[nodiscard]] residue_table const* tile_residue_kernels();
+/// Whether it can, or is unset.
+[[nodiscard]] bool forced_tiles_are_available() noexcept;
 
 }  // namespace linalg
 ISOBIT_NAMESPACE_END

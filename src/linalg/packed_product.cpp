@@ -16,8 +16,8 @@ namespace {
 struct converted_factors {
   converted_factors(residue_table const& kernels, residue_plan const& plan, panels const& left_panels,
                     panels const& right_panels)
-      : system(residue_system_of(plan.moduli)), left(kernels, system, left_panels, side::left, plan.left_bits),
-        right(kernels, system, right_panels, side::right, plan.right_bits), factors{kernels, system, left, right},
+      : system(residue_system_of(plan.moduli)), left(kernels, system, left_panels, side::left, plan.left),
+        right(kernels, system, right_panels, side::right, plan.right), factors{kernels, system, left, right},
         to_convert(left.groups() + right.groups()) {}
 
   void convert(index group) {

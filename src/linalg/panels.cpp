@@ -4,14 +4,13 @@
 #include <cmath>
 
 #include "arithmetic/power_of_two.hpp"
+#include "linalg/multiples.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 namespace {
 
 constexpr int lowest_exponent = -450, highest_exponent = 450;
-
-index up_to_multiple(index n, index of) { return (n + of - 1) / of * of; }
 
 /// How many real lines and columns a matrix becomes.
 template <class T> constexpr index lines_of(side which) { return is_complex<T> && which == side::right ? 2 : 1; }

@@ -110,15 +110,16 @@ TEST(linalg_residues, of_long_sums) {
 struct enclosed_sums {
   double worst_share = 0;  ///< of the bound that an error reached
 
-  enclosed_sums(matrix_view<double const> a, matrix_view<double const> b, int count, int left_bits, int right_bits) {
+  enclosed_sums(matrix_view<double const> a, matrix_view<double const> b, int count, norm_limit const& left_limit,
+                norm_limit const& right_limit) {
     auto const b_lines = transposed(b);
     linalg::panels left(gemm_kernels(), side::left, a), right(gemm_kernels(), side::right, b_lines);
     for (index i = 0; i < left.count(); ++i) left.pack(a, i);
     for (index j = 0; j < right.count(); ++j) right.pack(b_lines, j);
     auto const& system = residue_system_of(count);
-    EXPECT_TRUE(sums_fit(system, left.depth(), left_bits, right_bits));
-    residue_panels rows(residue_kernels(), system, left, side::left, left_bits);
-    residue_panels columns(residue_kernels(), system, right, side::right, right_bits);
+    EXPECT_TRUE(sums_fit(system, left.depth(), left_limit, right_limit));
+    residue_panels rows(residue_kernels(), system, left, side::left, left_limit);
+    residue_panels columns(residue_kernels(), system, right, side::right, right_limit);
     for (index i = 0; i < rows.groups(); ++i) rows.convert(i);
     for (index j = 0; j < columns.groups(); ++j) columns.convert(j);
     residue_factors const factors = {residue_kernels(), system, rows, columns};
@@ -129,7 +130,7 @@ struct enclosed_sums {
       block.reconstruct(0, j, 1, {residue_part_side, residue_part_side, high, low, radius});
       for (index i = 0; i < a.rows; ++i) {
         exact_entry<double> sum;
-        for (index p = 0; p < a.columns; ++p) sum.add_product(rows.element(i, p), columns.element(j, p));
+        for (index p = 0; p < a.columns; ++p) sum.add_product(rows.elements(i)[p], columns.elements(j)[p]);
         double const bound = radius[i];
         sum.add(-high[i]), sum.add(-low[i]);
         double const off = std::abs(sum.round());
@@ -140,17 +141,35 @@ struct enclosed_sums {
   }
 };
 
-// Rows and columns of equal elements: sums as large as Cauchy and Schwarz allow, norms just below a power of two.
+// Rows and columns of equal elements: sums as large as Cauchy and Schwarz allow, norms just below what limits allow.
 TEST(linalg_residues, hold_the_largest_sums) {
   index const k = 64;
-  std::vector<double> const a(static_cast<std::size_t>(3 * k), 1 - 0x1p-18), b(a.size(), -(1 - 0x1p-18));
   for (int count = 4; count <= most_moduli; ++count) {
     auto const& system = residue_system_of(count);
-    int left = 10, right = 10;
-    while (left + right < 170 && sums_fit(system, k, left, right + 1)) left < right ? ++left : ++right;
-    enclosed_sums const sums(row_major(a.data(), 3, k), column_major(b.data(), k, 3), count, left, right);
-    ASSERT_LE(sums.worst_share, 1.0);
+    for (double size : {1.0, 0.5 + 0x1p-7, 0.6875, 0.765625, 0.890625}) {
+      norm_limit left = {10, size}, right = {10, 1};
+      auto const one_more = [](norm_limit limit) { return norm_limit{limit.bits + 1, limit.size}; };
+      while (left.bits + right.bits < 170 && sums_fit(system, k, left, one_more(right)))
+        left.bits < right.bits ? ++left.bits : ++right.bits;
+      std::vector<double> const a(static_cast<std::size_t>(3 * k), size * (1 - 0x1p-18)), b(a.size(), -(1 - 0x1p-18));
+      ASSERT_EQ(left.exponent(8 * size * (1 - 0x1p-18)), 3);
+      enclosed_sums const sums(row_major(a.data(), 3, k), column_major(b.data(), k, 3), count, left, right);
+      ASSERT_LE(sums.worst_share, 1.0);
+    }
   }
+}
+
+// A norm that is a limit times a power of two belongs to the next one.
+TEST(linalg_residues, keep_norms_below_their_limits) {
+  for (double size : {1.0, 0.5, 0.5 + 0x1p-7, 0.7109375, 0.9921875})
+    for (int e : {-3, 0, 8}) {
+      norm_limit const limit = {40, size};
+      double const edge = std::ldexp(size, e);
+      ASSERT_EQ(limit.exponent(edge), e + 1);
+      ASSERT_EQ(limit.exponent(std::nextafter(edge, 0)), e);
+      ASSERT_LT(std::nextafter(edge, 0) / limit.unit(std::nextafter(edge, 0)), limit.value());
+      ASSERT_EQ(limit.unit(edge), std::ldexp(1.0, e + 1 - 40));
+    }
 }
 
 // Every element half way between two whole numbers, by factors that are as large as can be: truncation at its bound.
@@ -160,7 +179,7 @@ TEST(linalg_residues, reach_the_bound_of_truncation) {
   std::vector<double> a(static_cast<std::size_t>(k)), b(a.size(), 1 - 0x1p-18);
   for (index p = 0; p < k; ++p)
     a[static_cast<std::size_t>(p)] = 0.96875 + 0x1p-27 * static_cast<double>(2 * p) + 0x1p-28;
-  enclosed_sums const sums(row_major(a.data(), 1, k), column_major(b.data(), k, 1), 10, bits, bits);
+  enclosed_sums const sums(row_major(a.data(), 1, k), column_major(b.data(), k, 1), 10, {bits}, {bits});
   std::printf("a sum by residues reaches %.4f of its bound\n", sums.worst_share);
   ASSERT_GE(sums.worst_share, 0.95);
 }

@@ -4,49 +4,14 @@
 #include <array>
 
 #include "arithmetic/power_of_two.hpp"
+#include "linalg/residues/natural_digits.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 namespace {
 
-constexpr std::int64_t digit_base = std::int64_t{1} << digit_bits;
-
-/// A number of up to five digits from 0 to 2^41 - 1.
-struct digits_of_natural {
-  std::int64_t digit[most_digits + 1] = {};
-
-  void multiply(std::int64_t factor) noexcept {
-    std::int64_t carry = 0;
-    for (auto& d : digit) {
-      carry += d * factor;
-      d = carry % digit_base;
-      carry /= digit_base;
-    }
-  }
-  /// Returns the remainder.
-  std::int64_t divide(std::int64_t divisor) noexcept {
-    std::int64_t rest = 0;
-    for (int i = most_digits; i >= 0; --i) {
-      rest = rest * digit_base + digit[i];
-      digit[i] = rest / divisor;
-      rest %= divisor;
-    }
-    return rest;
-  }
-  /// With digits of either sign, of magnitude up to 2^40, but for the last one, which takes what is left.
-  void write(int count, double* out) const noexcept {
-    std::int64_t carry = 0;
-    for (int i = 0; i < count; ++i) {
-      std::int64_t d = digit[i] + carry;
-      carry = 0;
-      if (i + 1 == count)
-        d += i < most_digits ? digit[i + 1] * digit_base : 0;
-      else if (d > digit_base / 2)
-        d -= digit_base, carry = 1;
-      out[i] = static_cast<double>(d);
-    }
-  }
-};
+using digits_of_natural = natural_digits<digit_bits, most_digits>;
+constexpr std::int64_t digit_base = digits_of_natural::base;
 
 /// Takes the lowest byte off a number, as a digit of either sign.
 std::int64_t take_byte(digits_of_natural& number) {
@@ -102,7 +67,6 @@ byte_weights weights_of(int bytes, std::int64_t factor, std::int64_t m) {
 
 residue_system make_system(int count) {
   digits_of_natural product;
-  product.digit[0] = 1;
   double rounded = 1;
   for (int i = 0; i < count; ++i) product.multiply(residue_moduli[i]), rounded *= residue_moduli[i];
   residue_system system = {};

@@ -16,7 +16,6 @@ inline constexpr int residue_moduli[most_moduli] = {256, 255, 253, 251, 247, 241
 /// Elements are whole numbers of magnitude below 2^94, seen as so many bytes of what is raised by 2^95, or, below 2^63,
 /// by 2^63; sums are four bytes, raised by 2^31.
 inline constexpr int element_bytes = 12, short_element_bytes = 8, sum_bytes = 4;
-inline constexpr double largest_element = 0x1p94;
 
 /// Numbers are put together again from digits of so many bits, from -2^40 to 2^40: so a sum of residues times digits is
 /// a double. docs/maths/residues.md#reconstruction
@@ -40,14 +39,15 @@ struct modulus {
   double digits[most_digits];  ///< of M/m
 };
 
-/// The same for machines that multiply tiles of bytes: M/m in digits of a byte from -128 to 127, and what four of these
-/// make, a word.
-inline constexpr int word_bits = 32, bytes_of_word = word_bits / 8, most_words = 6, most_byte_digits = 32;
+/// The same for machines that multiply bytes, of four moduli at a time: M/m in digits of a byte from -128 to 127, and
+/// what four of these make, a word.
+inline constexpr int word_bits = 32, bytes_of_word = word_bits / 8, most_words = 6;
 struct word_digits {
+  static_assert(most_moduli <= 24);
   int words;
-  std::int8_t bytes[most_byte_digits][64];  ///< [i][t]: digit i of M divided by the t-th modulus; 0 for all others
-  double product_words[most_words];         ///< of M; the last one may be large
-  double shares[most_words];                ///< 2^(32 i) / M
+  std::int8_t bytes[most_words * bytes_of_word][24];  ///< [i][t]: digit i of M by the t-th modulus; 0 for all others
+  double product_words[most_words];                   ///< of M; the last one may be large
+  double shares[most_words];                          ///< 2^(32 i) / M
 };
 
 /// So many moduli, and how numbers below half of their product are found again.

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <isobit/error.hpp>
+#include <isobit/linalg/forced_products.hpp>
 
 #include "arithmetic/dispatch.hpp"
 #include "arithmetic/power_of_two.hpp"
@@ -20,6 +22,7 @@ namespace {
 
 constexpr int most_bits = 90;  // of a norm, so that elements stay below 2^94
 constexpr index most_samples = 32, most_sums = 12;
+static_assert(most_sums % 4 == 0);
 
 /// Cycles, of which a ratio decides: measured (docs/performance/linear_algebra.md#by-residues).
 struct costs {
@@ -30,7 +33,7 @@ struct costs {
   double tile_products = 3.15;  // with their errors, a cycle
   double take = 4;              // an entry from there to its tile
   double finish = 9;            // an entry
-  double correct = 250;         // an open entry, and 6 for each remainder
+  double correct = 1000;        // an open entry, and 6 for each remainder
   double refine = 11;           // a product of an entry, if it is the only one of a strip
 
   explicit costs(residue_table const& kernels)
@@ -46,21 +49,41 @@ int exponent_of(double x) { return exponent_above(bits_of(magnitude(x))); }
 
 /// What a sample shows of a factor.
 struct factor_facts {
+  double size = 1;               // of a norm_limit
   int needed = 0;                // the bits with which no element of any line is rounded
-  double norm = 1;               // the largest power of two above a norm
+  double norm = 1;               // of the longest line, as the power of two that its unit comes from
   index count = 0;               // of elements in the sample
   index needing[most_bits + 1];  // how many need more than so many bits
 
-  explicit factor_facts(panels const& lines) : needing{} {
+  explicit factor_facts(panels const& lines) : size(best_size(lines)), needing{} {
     index const step = std::max<index>(lines.real_lines() / most_samples, 1);
     for (index l = 0; l < lines.real_lines(); ++l) {
       line const& one = lines.lines(l / lines.width())[l % lines.width()];
       if (!one.usable || one.norm == 0) continue;
-      int const above = exponent_of(one.norm);
+      int const above = norm_limit{0, size}.exponent(one.norm);
       norm = std::max(norm, power_of_two<double>(above));
       needed = std::max(needed, one.lowest_bit < negligible ? 1000 : above - exponent_of(one.lowest_bit) + 1);
       if (l % step == 0) sample(lines, l, above);
     }
+  }
+  /// The one with which units are least too large for the norms of their lines.
+  static double best_size(panels const& lines) {
+    constexpr int steps = 64;
+    double shares[steps] = {};  // of lines with norms, between powers of two, of so many steps: what 1/norm adds up to
+    for (index l = 0; l < lines.real_lines(); ++l) {
+      line const& one = lines.lines(l / lines.width())[l % lines.width()];
+      if (!one.usable || one.norm == 0) continue;
+      double const norm = one.norm * power_of_two<double>(-exponent_of(one.norm));
+      shares[static_cast<int>((norm - 0.5) * 2 * steps)] += 1 / norm;
+    }
+    double best = 1, least = HUGE_VAL;
+    for (int i = 0; i < steps; ++i) {
+      double const size = 0.5 + (i + 1) / (2.0 * steps);
+      double waste = 0;
+      for (int j = 0; j < steps; ++j) waste += shares[j] * (j <= i ? size : 2 * size);
+      if (waste < least) least = waste, best = size;
+    }
+    return best;
   }
   void sample(panels const& lines, index l, int above) {
     double const* const from = lines.data(l / lines.width(), 0) + l % lines.width();
@@ -93,7 +116,11 @@ struct sum_facts {
   sum_facts(panels const& left, panels const& right) {
     index const rows = left.real_lines(), columns = right.real_lines();
     for (index n = 0; n < most_sums; ++n) {
-      index const i = (n * 5 + 3) % most_sums * rows / most_sums, j = n * columns / most_sums;
+      // Two neighbouring rows by two columns at a time: these lie in the same lines of a cache.
+      constexpr index places = most_sums / 4;
+      index const place = n / 4;
+      index const i = std::min(place * rows / places + n % 2, rows - 1);
+      index const j = std::min((place + 1) % places * columns / places + n / 2 % 2, columns - 1);
       index const left_panel = i / left.width(), right_panel = j / right.width();
       double const *a = left.data(left_panel, 0) + i % left.width(),
                    *b = right.data(right_panel, 0) + j % right.width();
@@ -125,22 +152,23 @@ public:
   [[nodiscard]] residue_plan with(int moduli) const {
     residue_system const& system = residue_system_of(moduli);
     // Fewer bits, and rounding would show in the norms.
-    int const total = exponent_of(system.product) - 1, least = exponent_of(std::sqrt(depth_)) + 1;
+    int const total = exponent_of(system.product / (left_.size * right_.size)) - 1;
+    int const least = exponent_of(std::sqrt(depth_)) + 2;
     auto const within = [least](int room, int needed) { return std::clamp(std::min(room, needed), least, most_bits); };
-    int left = within(total / 2, left_.needed), right = within(total - left, right_.needed);
-    left = within(total - right, left_.needed);
+    int const first = within(total / 2, left_.needed), second = within(total - first, right_.needed);
+    norm_limit left = {within(total - second, left_.needed), left_.size}, right = {second, right_.size};
     while (!sums_fit(system, static_cast<index>(depth_), left, right)) {
-      int& larger = left > right ? left : right;
-      if (larger == least) return {};
-      --larger;
+      norm_limit& larger = left.bits > right.bits ? left : right;
+      if (larger.bits == least) return {};
+      --larger.bits;
     }
     return {moduli, left, right};
   }
   /// Cycles for each entry of the result.
   [[nodiscard]] double cost(residue_plan const& plan) const {
     double const count = plan.moduli;
-    double const lost = left_.lost(plan.left_bits, depth_) + right_.lost(plan.right_bits, depth_);
-    double const list = depth_ * (left_.rounded(plan.left_bits) + right_.rounded(plan.right_bits));
+    double const lost = left_.lost(plan.left.bits, depth_) + right_.lost(plan.right.bits, depth_);
+    double const list = depth_ * (left_.rounded(plan.left.bits) + right_.rounded(plan.right.bits));
     double const open = sums_.open(lost, precision_);
     double const after = list < depth_ / 8 ? open * (costs_.correct + 6 * list) : refining(open);
     return count * depth_ / costs_.residue_products + count * costs_.convert * depth_ * (1 / rows_ + 1 / columns_) +
@@ -167,11 +195,22 @@ private:
   double depth_, rows_, columns_;
 };
 
-product_choice choose() {
+/// What ISOBIT_FORCE_PRODUCTS says; empty where it is unset.
+std::string_view forced_name() noexcept {
   char const* const forced = std::getenv("ISOBIT_FORCE_PRODUCTS");
-  if (forced == nullptr || *forced == '\0') return {};
-  if (std::string_view(forced) == "tiles") return {.way = product_way::tiles};
-  if (std::string_view(forced) == "residues") return {.way = product_way::residues};
+  return forced == nullptr ? "" : forced;
+}
+
+std::optional<product_choice> find_choice(std::string_view forced) noexcept {
+  if (forced.empty()) return product_choice();
+  if (forced == "tiles") return product_choice{.way = product_way::tiles};
+  if (forced == "residues") return product_choice{.way = product_way::residues};
+  return std::nullopt;
+}
+
+product_choice choose() {
+  auto const forced = forced_name();
+  if (auto const found = find_choice(forced)) return *found;
   throw error(status::unsupported, "isobit: ISOBIT_FORCE_PRODUCTS=" + std::string(forced) +
                                        " is no way to multiply matrices; choose one of: tiles, residues");
 }
@@ -183,10 +222,13 @@ product_choice const& product_choice_in_use() {
   return chosen;
 }
 
-bool sums_fit(residue_system const& system, index depth, int left_bits, int right_bits) {
+bool detail::forced_products_are_available() noexcept {
+  return find_choice(forced_name()).has_value() && forced_tiles_are_available();
+}
+
+bool sums_fit(residue_system const& system, index depth, norm_limit const& left, norm_limit const& right) {
   double const rounding = std::sqrt(static_cast<double>(depth)) / 2;
-  double const left = power_of_two<double>(left_bits) + rounding, right = power_of_two<double>(right_bits) + rounding;
-  return left * right <= 0.499 * system.product;
+  return (left.value() + rounding) * (right.value() + rounding) <= 0.499 * system.product;
 }
 
 residue_plan plan_residues(residue_table const& kernels, panels const& left, panels const& right, int precision,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "linalg/panels.hpp"
+#include "linalg/residues/norm_limit.hpp"
 #include "linalg/residues/residue_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -18,16 +19,16 @@ struct product_choice {
 /// As ISOBIT_FORCE_PRODUCTS says when the first large product runs. Throws `error` where it says something unknown.
 [[nodiscard]] product_choice const& product_choice_in_use();
 
-/// How many moduli, and how large the norms of rounded lines may be, as powers of two; none: tiles.
+/// How many moduli, and how large the norms of rounded lines may be; none: tiles.
 struct residue_plan {
   int moduli = 0;
-  int left_bits = 0;
-  int right_bits = 0;
+  norm_limit left = {};
+  norm_limit right = {};
 };
 
 /// Whether this many moduli are enough for sums of `depth` products of lines with such norms: below half of the
 /// product, with room for the quotient. docs/maths/residues.md#size
-[[nodiscard]] bool sums_fit(residue_system const& system, index depth, int left_bits, int right_bits);
+[[nodiscard]] bool sums_fit(residue_system const& system, index depth, norm_limit const& left, norm_limit const& right);
 
 /// The kernels for a product of that shape, or null: then it is none for residues. Throws `error` where
 /// ISOBIT_FORCE_ISA=amx cannot be met.

@@ -1,12 +1,12 @@
 #include "linalg/residues/residue_block.hpp"
 
+#include "linalg/multiples.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 namespace {
 
 std::size_t size(index n) { return static_cast<std::size_t>(n); }
-index up_to_multiple(index n, index of) { return (n + of - 1) / of * of; }
-index divided_up(index n, index by) { return (n + by - 1) / by; }
 index groups_of(index lines) { return divided_up(lines, residue_lines); }
 
 /// How many bytes of sums a block needs.
@@ -87,8 +87,9 @@ auto residue_block::left_out(index row, index column) const noexcept -> std::opt
     sum += x * y;
     sizes += magnitude(x * y);
   };
-  for (auto const& [place, value] : *of_row) add(value, right.element(column, place));
-  for (auto const& [place, value] : *of_column) add(left.rounded(row, place), value);
+  auto const elements_of_row = left.elements(row), elements_of_column = right.elements(column);
+  for (auto const& [place, value] : *of_row) add(value, elements_of_column[place]);
+  for (auto const& [place, value] : *of_column) add(elements_of_row.rounded(place), value);
   auto const count = static_cast<double>(of_row->size() + of_column->size() + 2);
   return correction{sum, sizes * count * 0x1p-52 + 0x1p-410};
 }

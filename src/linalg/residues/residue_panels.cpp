@@ -2,19 +2,14 @@
 
 #include <cmath>
 
-#include "arithmetic/power_of_two.hpp"
+#include "linalg/multiples.hpp"
 #include "linalg/residues/nearest_whole.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
-namespace {
-
-index divided_up(index n, index by) { return (n + by - 1) / by; }
-
-}  // namespace
 
 residue_panels::residue_panels(residue_table const& kernels, residue_system const& system, panels const& lines,
-                               side which, int bits)
+                               side which, norm_limit const& limit)
     : kernels_(kernels), system_(system), lines_(lines), side_(which),
       groups_(divided_up(lines.real_lines(), residue_lines)), pieces_(divided_up(lines.depth(), residue_depth)),
       // Of long lines some chunks of all groups are multiplied at a time: an odd number lets these use all of a cache.
@@ -31,8 +26,7 @@ residue_panels::residue_panels(residue_table const& kernels, residue_system cons
       remainder_counts_(units_.size()) {
   for (index l = 0; l < lines.real_lines(); ++l) {
     double const norm = lines.lines(l / lines.width())[l % lines.width()].norm;
-    if (is_line(l) && norm > 0)
-      units_[static_cast<std::size_t>(l)] = power_of_two<double>(exponent_above(bits_of(norm)) - bits);
+    if (is_line(l) && norm > 0) units_[static_cast<std::size_t>(l)] = limit.unit(norm);
   }
 }
 
@@ -41,12 +35,8 @@ bool residue_panels::is_line(index line) const noexcept {
   return line < lines_.real_lines() && lines_.lines(line / lines_.width())[line % lines_.width()].usable;
 }
 
-double residue_panels::element(index line, index place) const noexcept {
-  return lines_.data(line / lines_.width(), 0)[place * lines_.width() + line % lines_.width()];
-}
-double residue_panels::rounded(index line, index place) const noexcept {
-  double const unit = this->unit(line);
-  return kernel::ISOBIT_TARGET::nearest_whole(element(line, place) / unit) * unit;
+double residue_panels::elements_of_line::rounded(index place) const noexcept {
+  return kernel::ISOBIT_TARGET::nearest_whole((*this)[place] / unit_) * unit_;
 }
 
 void residue_panels::convert(index group) {

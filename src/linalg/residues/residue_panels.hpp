@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "linalg/panels.hpp"
+#include "linalg/residues/norm_limit.hpp"
 #include "linalg/residues/residue_table.hpp"
 #include "linalg/workspace.hpp"
 
@@ -15,8 +16,9 @@ namespace linalg {
 /// these. docs/maths/residues.md#scaling
 class residue_panels {
 public:
-  /// For norms of up to 2^bits. Nothing is converted yet.
-  residue_panels(residue_table const& kernels, residue_system const& system, panels const& lines, side which, int bits);
+  /// Nothing is converted yet.
+  residue_panels(residue_table const& kernels, residue_system const& system, panels const& lines, side which,
+                 norm_limit const& limit);
 
   [[nodiscard]] index groups() const noexcept { return groups_; }  ///< of lines, the last one filled up with zeros
   [[nodiscard]] index pieces() const noexcept { return pieces_; }  ///< with elements of a group
@@ -35,9 +37,20 @@ public:
   [[nodiscard]] double const& lost(index line) const noexcept { return lost_[static_cast<std::size_t>(line)]; }
   /// What it took off them, one by one; nothing where these are too many to be worth it.
   [[nodiscard]] std::optional<std::span<remainder const>> remainders(index line) const noexcept;
-  /// A line's element, and what it was rounded to.
-  [[nodiscard]] double element(index line, index place) const noexcept;
-  [[nodiscard]] double rounded(index line, index place) const noexcept;
+  /// A line as it was packed, and what its elements were rounded to.
+  class elements_of_line {
+  public:
+    elements_of_line(panels const& lines, index line, double unit) noexcept
+        : from_(lines.data(line / lines.width(), 0) + line % lines.width()), step_(lines.width()), unit_(unit) {}
+    [[nodiscard]] double operator[](index place) const noexcept { return from_[place * step_]; }
+    [[nodiscard]] double rounded(index place) const noexcept;
+
+  private:
+    double const* from_;
+    index step_;
+    double unit_;
+  };
+  [[nodiscard]] elements_of_line elements(index line) const noexcept { return {lines_, line, unit(line)}; }
 
 private:
   [[nodiscard]] remainder* remainders_at(index line) const noexcept;

@@ -9,14 +9,8 @@ namespace {
 /// Tiles as the manual defines them.
 class emulated_tiles {
 public:
-  explicit emulated_tiles(int depth) : depth_(depth) {}
   template <int tile> void clear() { __builtin_memset(tile_[tile], 0, tile_bytes); }
-  template <int tile> void load(void const* from, index stride = 64) {
-    clear<tile>();
-    for (int row = 0; row < (tile >= 6 ? depth_ : 16); ++row)
-      __builtin_memcpy(tile_[tile] + 64 * row, static_cast<char const*>(from) + row * stride,
-                       static_cast<std::size_t>(tile == 4 || tile == 5 ? 4 * depth_ : 64));
-  }
+  template <int tile> void load(void const* from) { __builtin_memcpy(tile_[tile], from, tile_bytes); }
   template <int tile> void load_passing(void const* from) { load<tile>(from); }
   template <int tile> void store(void* to) { __builtin_memcpy(to, tile_[tile], tile_bytes); }
   template <int sums, int rows, int columns> void multiply() {
@@ -24,7 +18,7 @@ public:
       for (int n = 0; n < 16; ++n) {
         std::uint32_t sum;
         __builtin_memcpy(&sum, tile_[sums] + 64 * m + 4 * n, sizeof sum);
-        for (int k = 0; k < depth_; ++k)
+        for (int k = 0; k < 16; ++k)
           for (int b = 0; b < 4; ++b) {
             int const product =
                 static_cast<std::int8_t>(tile_[rows][64 * m + 4 * k + b]) * tile_[columns][64 * k + 4 * n + b];
@@ -35,7 +29,6 @@ public:
   }
 
 private:
-  int depth_;
   std::uint8_t tile_[8][tile_bytes] = {};
 };
 

@@ -278,7 +278,16 @@ digits part_of_product(residue_system const& system, double factor, std::int64_t
   return result;
 }
 
-/// The reconstruction is off by no more than it says, which is little.
+/// A number of so many bits, all of them random, of either sign.
+digits of_random_bits(int bits, random_source& random) {
+  digits result;
+  std::int64_t const sign = random.coin() ? 1 : -1;
+  for (int i = 0; bits > 0; ++i, bits -= digit_bits)
+    result.digit[i] = sign * static_cast<std::int64_t>(random.next() >> (64 - std::min(bits, digit_bits)));
+  return result;
+}
+
+/// The reconstruction is off by no more than it says, which is little, and nothing where the number fits.
 void expect_reconstructed(residue_table const& kernels, residue_system const& system,
                           std::vector<digits> const& numbers) {
   auto const count = static_cast<index>(numbers.size()), together = index{kernels.moduli_together};
@@ -323,6 +332,9 @@ void expect_reconstructed(residue_table const& kernels, residue_system const& sy
       ASSERT_GE(radius[at], error[at]);
       ASSERT_LE(std::abs(difference.round()), error[at]) << system.count << " moduli, " << hexadecimal(value);
       ASSERT_LE(error[at], std::abs(value) * 0x1p-100) << system.count << " moduli, " << hexadecimal(value);
+      if (std::abs(value) < 0x1p93) {
+        ASSERT_EQ(error[at], 0) << system.count << " moduli, " << hexadecimal(value);
+      }
     }
   }
 }
@@ -343,6 +355,9 @@ TEST(residue_bytes, give_the_number_again) {
       double const factor = (static_cast<double>(random.below(1 << 30)) - 0x1p29) * 0x1p-30 * 0.998;
       numbers.push_back(part_of_product(system, std::ldexp(factor, -bits), static_cast<int>(random.below(20))));
     }
+    // Up to a quarter of the product.
+    for (int i = 0; i < 480; ++i)
+      numbers.push_back(of_random_bits(static_cast<int>(random.between(0, std::ilogb(system.product) - 2)), random));
     all.push_back({&system, numbers});
   }
   for_each_kernels([&](residue_table const& kernels) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "linalg/kernel/residues/byte_digits.hpp"
 #include "linalg/kernel/residues/vnni.hpp"
 
 /// Products of residues by tiles: 16 x 16 sums of 64 products of bytes each in an instruction. docs/maths/residues.md
@@ -11,12 +12,12 @@ inline constexpr index pair_sums = 4 * tile_sums;  // of two groups by two
 static_assert(tile_bytes == chunk_bytes && tile_bytes == tile_sums * index{sizeof(std::int32_t)});
 
 /// The eight tiles of a thread, from construction to destruction, with 16 rows of 64 bytes: 0 to 3 for sums, 4 and 5
-/// for rows of `depth` times four bytes, 6 and 7 for as many rows of columns, four bytes of each.
+/// for rows, 6 and 7 for columns, four bytes of each.
 ///
 /// Compilers' own functions for these instructions do not say that they read and write memory; these do.
 class machine_tiles {
 public:
-  explicit machine_tiles(int depth) {
+  machine_tiles() {
     struct {
       std::uint8_t palette, start_row, zeros[14];
       std::uint16_t row_bytes[16];
@@ -25,8 +26,8 @@ public:
     static_assert(sizeof configuration == 64);
     configuration.palette = 1;
     for (int i = 0; i < 8; ++i) {
-      configuration.row_bytes[i] = static_cast<std::uint16_t>(i == 4 || i == 5 ? 4 * depth : 64);
-      configuration.rows[i] = static_cast<std::uint8_t>(i == 6 || i == 7 ? depth : 16);
+      configuration.row_bytes[i] = 64;
+      configuration.rows[i] = 16;
     }
     asm volatile("ldtilecfg %0" ::"m"(configuration) : "memory");
   }
@@ -35,8 +36,8 @@ public:
   machine_tiles& operator=(machine_tiles const&) = delete;
 
   template <int tile> ISOBIT_INLINE void clear() { asm volatile("tilezero %%tmm%c0" ::"i"(tile)); }
-  template <int tile> ISOBIT_INLINE void load(void const* from, index stride = 64) {
-    asm volatile("tileloadd (%1,%2,1), %%tmm%c0" ::"i"(tile), "r"(from), "r"(stride) : "memory");
+  template <int tile> ISOBIT_INLINE void load(void const* from) {
+    asm volatile("tileloadd (%1,%2,1), %%tmm%c0" ::"i"(tile), "r"(from), "r"(index{64}) : "memory");
   }
   /// What is not read again soon: it should not push other things out of the nearest cache.
   template <int tile> ISOBIT_INLINE void load_passing(void const* from) {
@@ -204,7 +205,7 @@ template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_p
   bool const at_once = all_chunks <= most_chunks_at_once && !call.continues;
   alignas(64) std::int32_t two_pairs[2 * pair_sums];
   index turn = 0;
-  Tiles tiles(16);
+  Tiles tiles;
   if (call.continues) start_with_residues(call, row_pairs);
   for (index first = 0, chunks = 0; first < all_chunks; first += chunks) {
     chunks = next_chunks(all_chunks - first);
@@ -240,95 +241,6 @@ template <class Tiles> inline void multiply_by_tiles(modulus const& m, residue_p
   beside.pending.finish(reduction);
 }
 
-/// The sums S_i of residues times digits of 32 bits, of eight of 16 numbers, from sums of residues times digits of a
-/// byte, the i-th at bytes[16 * i]; pairs of these have been added up.
-template <int words> ISOBIT_INLINE void words_of_pairs(std::int32_t const* pairs, f64 (&word)[words]) {
-#pragma GCC unroll 6
-  for (int w = 0; w < words; ++w) {
-    auto const pair = [&](int i) {
-      void const* const at = pairs + (4 * w + 2 * i) * tile_side;
-      return (f64)_mm512_cvtepi32_pd(_mm256_load_si256(static_cast<__m256i const*>(at)));
-    };
-    word[w] = multiply_add(pair(1), broadcast(0x1p16), pair(0));
-  }
-}
-template <int words> ISOBIT_INLINE void add_pairs(std::int32_t* bytes) {
-#pragma GCC unroll 12
-  for (int i = 0; i < 4 * words; i += 2) {
-    __m512i const low = _mm512_load_si512(bytes + i * tile_side), high = _mm512_load_si512(bytes + (i + 1) * tile_side);
-    _mm512_store_si512(bytes + i * tile_side, _mm512_add_epi32(low, _mm512_slli_epi32(high, 8)));
-  }
-}
-
-/// Residues times the digits of M/m is one more product of tiles: digits by residues of 16 sums.
-template <class Tiles, int words>
-inline void reconstruct_by_tiles(residue_system const& system, residue_strip const& strip) {
-  constexpr index most_groups = residue_part_side / tile_side, numbers = (words > 4 ? 2 : 1) * tile_sums;
-  int const depth = (system.count + 3) / 4;
-  Tiles tiles(depth);
-  tiles.template load<4>(system.words.bytes);
-  if constexpr (words > 4) tiles.template load<5>(system.words.bytes + tile_side);
-  alignas(64) std::int32_t bytes[2][most_groups][numbers];
-  index const groups = strip.rows / tile_side;
-  // Two groups at a time, by turns in other tiles: a multiplication takes long, and several can be under way.
-  auto const multiply_two = [&]<int sums>(index column, index group) {
-    std::int32_t(*const to)[numbers] = bytes[column % 2] + group;
-    std::uint8_t const* const from = strip.residues + column * strip.column_stride + group * 4 * tile_side;
-    bool const both = group + 1 < groups;
-    tiles.template load<6>(from, strip.modulus_stride);
-    if (both) tiles.template load<7>(from + 4 * tile_side, strip.modulus_stride);
-    tiles.template clear<sums>(), tiles.template clear<sums + 1>();
-    tiles.template multiply<sums, 4, 6>(), tiles.template multiply<sums + 1, 4, 7>();
-    if constexpr (words > 4) {
-      tiles.template clear<2>(), tiles.template clear<3>();
-      tiles.template multiply<2, 5, 6>(), tiles.template multiply<3, 5, 7>();
-    }
-    tiles.template store<sums>(to[0]);
-    if (both) tiles.template store<sums + 1>(to[1]);
-    if constexpr (words > 4) {
-      tiles.template store<2>(to[0] + tile_sums);
-      if (both) tiles.template store<3>(to[1] + tile_sums);
-    }
-  };
-  auto const multiply = [&](index column) {
-    for (index group = 0; group < groups; group += 4) {
-      multiply_two.template operator()<0>(column, group);
-      if (group + 2 < groups) multiply_two.template operator()<(words > 4 ? 0 : 2)>(column, group + 2);
-    }
-  };
-  multiply(0);
-  for (index column = 0; column < strip.columns; ++column) {
-    // Ahead of the vectors, which then need not wait.
-    if (column + 1 < strip.columns) multiply(column + 1);
-    places_of_column places(strip, column);
-    for (index group = 0; group < groups; ++group) {
-      std::int32_t* const from = bytes[column % 2][group];
-      add_pairs<words>(from);
-      for (int half = 0; half < 2; ++half) {
-        f64 word[words];
-        words_of_pairs<words>(from + half * 8, word);
-        places.take(number_of_digits<word_bits>(word, system.words.shares, system.words.product_words));
-      }
-    }
-  }
-}
-template <class Tiles> inline void reconstruct_tiles(residue_system const& system, residue_strip const& strip) {
-  switch (system.words.words) {
-  case 1:
-    return reconstruct_by_tiles<Tiles, 1>(system, strip);
-  case 2:
-    return reconstruct_by_tiles<Tiles, 2>(system, strip);
-  case 3:
-    return reconstruct_by_tiles<Tiles, 3>(system, strip);
-  case 4:
-    return reconstruct_by_tiles<Tiles, 4>(system, strip);
-  case 5:
-    return reconstruct_by_tiles<Tiles, 5>(system, strip);
-  default:
-    return reconstruct_by_tiles<Tiles, most_words>(system, strip);
-  }
-}
-
 template <class Tiles>
 inline constexpr residue_table tile_residues = {
     .right_order = residue_order::lines,
@@ -339,7 +251,7 @@ inline constexpr residue_table tile_residues = {
     .left = convert_lines<true, residue_order::pieces>,
     .right = convert_lines<false, residue_order::lines>,
     .multiply = multiply_by_tiles<Tiles>,
-    .reconstruct = reconstruct_tiles<Tiles>,
+    .reconstruct = reconstruct_by_bytes,
 };
 
 }  // namespace linalg::kernel::ISOBIT_TARGET
