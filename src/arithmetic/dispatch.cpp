@@ -1,10 +1,12 @@
 #include "arithmetic/dispatch.hpp"
 
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include <isobit/error.hpp>
+#include <isobit/forced_instruction_set.hpp>
 
 #include "arithmetic/tiles.hpp"
 
@@ -25,30 +27,52 @@ bool halves_avx512() noexcept {
 // What runs beside tiles is AVX-512's.
 bool runs_tiles() noexcept { return has_tiles() && is_available(instruction_set::avx512); }
 
+/// What ISOBIT_FORCE_ISA names; empty where it is unset.
+std::string_view forced_name() noexcept {
+  char const* const forced = std::getenv("ISOBIT_FORCE_ISA");
+  return forced == nullptr ? "" : forced;
+}
+
+std::optional<instruction_sets> find_forced(std::string_view forced) noexcept {
+#define ISOBIT_SET(set, has)                                \
+  if (forced == #set && is_available(instruction_set::set)) \
+    return instruction_sets{instruction_set::set, instruction_set::set, false, use_of_tiles::forbidden};
+#include "arithmetic/for_each_set.hpp"
+  if (forced == "amx" && runs_tiles())
+    return instruction_sets{instruction_set::avx512, instruction_set::avx512, false, use_of_tiles::required};
+  return std::nullopt;
+}
+
+instruction_set find_widest() noexcept {
+  auto widest = instruction_set::scalar;
+#define ISOBIT_SET(set, has) \
+  if (is_available(instruction_set::set)) widest = instruction_set::set;
+#include "arithmetic/for_each_set.hpp"
+  return widest;
+}
+
 instruction_sets choose() {
-  if (char const* const forced = std::getenv("ISOBIT_FORCE_ISA"); forced != nullptr && *forced != '\0') {
-    std::string choices;
-    for (instruction_set const set : available_instruction_sets()) {
-      if (name(set) == forced) return {set, set, false, use_of_tiles::forbidden};
-      choices += choices.empty() ? "" : ", ";
-      choices += name(set);
-    }
-    if (runs_tiles()) {
-      if (std::string_view(forced) == "amx")
-        return {instruction_set::avx512, instruction_set::avx512, false, use_of_tiles::required};
-      choices += ", amx";
-    }
-    throw error(status::unsupported,
-                "isobit: ISOBIT_FORCE_ISA=" + std::string(forced) +
-                    " is not an instruction set of this build and machine; choose one of: " + choices);
-  }
-  auto const widest = available_instruction_sets().back();
-  bool const in_halves = widest == instruction_set::avx512 && halves_avx512() && is_available(instruction_set::avx2);
-  auto const tiles = widest == instruction_set::avx512 ? use_of_tiles::allowed : use_of_tiles::forbidden;
-  return {widest, in_halves ? instruction_set::avx2 : widest, in_halves, tiles};
+  if (auto const found = find_sets()) return *found;
+  throw error(status::unsupported, why_no_sets());
 }
 
 }  // namespace
+
+std::optional<instruction_sets> find_sets() noexcept {
+  if (auto const forced = forced_name(); !forced.empty()) return find_forced(forced);
+  auto const widest = find_widest();
+  bool const in_halves = widest == instruction_set::avx512 && halves_avx512() && is_available(instruction_set::avx2);
+  auto const tiles = widest == instruction_set::avx512 ? use_of_tiles::allowed : use_of_tiles::forbidden;
+  return instruction_sets{widest, in_halves ? instruction_set::avx2 : widest, in_halves, tiles};
+}
+
+std::string why_no_sets() {
+  std::string choices;
+  for (instruction_set const set : available_instruction_sets()) (choices += name(set)) += ", ";
+  choices = runs_tiles() ? choices + "amx" : choices.substr(0, choices.size() - 2);
+  return "isobit: ISOBIT_FORCE_ISA=" + std::string(forced_name()) +
+         " is not an instruction set of this build and machine; choose one of: " + choices;
+}
 
 bool is_available(instruction_set set) noexcept {
 #if defined(__x86_64__)
@@ -94,5 +118,7 @@ std::vector<instruction_set> available_instruction_sets() {
 }
 
 instruction_set active_instruction_set() { return arithmetic::sets_in_use().widest; }
+
+bool forced_instruction_set_is_available() noexcept { return arithmetic::find_sets().has_value(); }
 
 ISOBIT_NAMESPACE_END

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <string>
 
 #include <isobit/instruction_set.hpp>
 
@@ -20,6 +22,11 @@ struct instruction_sets {
   bool in_halves;          ///< the widest runs as two halves: its registers help, its width does not
   use_of_tiles tiles;
 };
+
+/// What ISOBIT_FORCE_ISA asks for now, or else the best of this machine; nothing where it cannot be met.
+[[nodiscard]] std::optional<instruction_sets> find_sets() noexcept;
+/// The message for that, which names the choices.
+[[nodiscard]] std::string why_no_sets();
 
 /// Decided once, at the first call. Throws `error` where ISOBIT_FORCE_ISA cannot be met.
 [[nodiscard]] instruction_sets const& sets_in_use();

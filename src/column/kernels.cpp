@@ -13,6 +13,10 @@ column_kernels const& kernels() {
   static column_kernels const& chosen = *arithmetic::find_kernels(kernels_of_sets, arithmetic::sets_in_use().quick);
   return chosen;
 }
+column_kernels const& widest_kernels() {
+  static column_kernels const& chosen = *arithmetic::find_kernels(kernels_of_sets, arithmetic::sets_in_use().widest);
+  return chosen;
+}
 
 }  // namespace columns
 ISOBIT_NAMESPACE_END

@@ -11,6 +11,10 @@ namespace columns {
 /// How many columns a kernel takes at most.
 inline constexpr std::size_t block_columns = 64;
 
+/// The same of those for many rows: as many sums, with what goes with them, as stay in the nearest cache beside the
+/// rows.
+inline constexpr std::size_t panel_columns = 512;
+
 /// Of the hash of long sequences, in column/hash.hpp.
 inline constexpr std::size_t hash_lanes = 32;
 inline constexpr std::uint64_t hash_factor = 0x9e3779b1u;
@@ -39,6 +43,9 @@ struct passing_facts {
 struct column_kernels {
   std::uint64_t (*sum_f64)(block_rows const& in, std::byte* result);
   std::uint64_t (*sum_f32)(block_rows const& in, std::byte* result);
+  /// The same of many rows and up to `panel_columns` columns; `open` has 64 to a word. docs/maths/columns.md#many-rows
+  void (*sum_many_rows_f64)(block_rows const& in, std::byte* result, std::uint64_t* open);
+  void (*sum_many_rows_f32)(block_rows const& in, std::byte* result, std::uint64_t* open);
   /// The larger of `worst` and of sum |x| / |sum x| of each column, where `sums` are their sums. Bit i of the answer:
   /// something about column i is not finite, and it was left out.
   std::uint64_t (*condition_f64)(block_rows const& in, std::byte const* sums, double& worst);
@@ -61,8 +68,9 @@ struct column_kernels {
                             std::uint64_t* sum_lanes, std::byte const* native);
 };
 
-/// Those in use.
+/// Those in use, and for many rows of doubles, where there is much to compute and nothing to convert.
 [[nodiscard]] column_kernels const& kernels();
+[[nodiscard]] column_kernels const& widest_kernels();
 
 }  // namespace columns
 ISOBIT_NAMESPACE_END

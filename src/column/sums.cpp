@@ -18,27 +18,57 @@ template <number_format Format> void sum_one_exactly(rows const& in, std::size_t
   store_bits<Format>(result + i * size, sum_in_integers<Format>({in.first + i * size, in.stride, in.ranks}));
 }
 
+/// From so many rows on the kernel for many is quicker.
+constexpr int many_rows = 20;
+
 /// Kernels, and integers for what they leave open.
-template <number_format Format> void sum_exactly_by_kernels(rows const& in, std::byte* result) {
-  constexpr std::size_t size = size_of(Format);
-  auto const& kernels = columns::kernels();
-  auto const kernel = Format == number_format::binary64 ? kernels.sum_f64 : kernels.sum_f32;
-  in_standard_rounding([&] {
-    for (std::size_t first = 0; first < in.count; first += block_columns) {
-      block_rows const block = {in.first + first * size, in.stride, in.ranks,
-                                std::min(block_columns, in.count - first)};
-      for (auto open = kernel(block, result + first * size); open != 0; open &= open - 1)
-        sum_one_exactly<Format>(in, first + static_cast<std::size_t>(std::countr_zero(open)), result);
-    }
-  });
-}
+template <number_format Format> class sums_by_kernels {
+public:
+  sums_by_kernels(rows const& in, std::byte* result) : in_(in), result_(result) {}
+
+  void sum_all() const {
+    if (in_.ranks < many_rows) return sum(0, in_.count);
+    for (std::size_t first = 0; first < in_.count; first += panel_columns)
+      sum_panel(first, std::min(panel_columns, in_.count - first));
+  }
+
+private:
+  static constexpr std::size_t size = size_of(Format);
+  static constexpr bool is_double = Format == number_format::binary64;
+
+  void sum(std::size_t first, std::size_t count) const {
+    auto const kernel = is_double ? kernels_.sum_f64 : kernels_.sum_f32;
+    for (std::size_t const end = first + count; first < end; first += block_columns)
+      for (auto open = kernel(columns(first, std::min(block_columns, end - first)), result_ + first * size); open != 0;
+           open &= open - 1)
+        sum_one_exactly<Format>(in_, first + static_cast<std::size_t>(std::countr_zero(open)), result_);
+  }
+  /// What the kernel for many rows leaves open, the others sum, with what lies between.
+  void sum_panel(std::size_t first, std::size_t count) const {
+    std::uint64_t open[panel_columns / 64];
+    auto const kernel = is_double ? widest_kernels().sum_many_rows_f64 : kernels_.sum_many_rows_f32;
+    kernel(columns(first, count), result_ + first * size, open);
+    for (std::size_t word = 0; word * 64 < count; ++word)
+      if (auto const bits = open[word]; bits != 0) {
+        auto const low = static_cast<std::size_t>(std::countr_zero(bits));
+        sum(first + word * 64 + low, static_cast<std::size_t>(std::bit_width(bits)) - low);
+      }
+  }
+  [[nodiscard]] block_rows columns(std::size_t first, std::size_t count) const {
+    return {in_.first + first * size, in_.stride, in_.ranks, count};
+  }
+
+  column_kernels const& kernels_ = kernels();
+  rows const& in_;
+  std::byte* result_;
+};
 
 template <number_format Format>
 constexpr bool is_native = Format == number_format::binary32 || Format == number_format::binary64;
 
 template <number_format Format> void sum_exactly(rows const& in, std::byte* result) {
   if constexpr (is_native<Format>)
-    sum_exactly_by_kernels<Format>(in, result);
+    in_standard_rounding([&] { sums_by_kernels<Format>(in, result).sum_all(); });
   else
     for (std::size_t i = 0; i < in.count; ++i) sum_one_exactly<Format>(in, i, result);
 }

@@ -89,6 +89,15 @@ struct magnitude_range {
 inline constexpr int fewest_levels_f32 = 2, most_levels_f32 = 6;
 inline constexpr std::size_t level_additions = 64;
 
+/// Floats whose sum needs no more than one double, if they are not too wide. docs/maths/sum.md#flags
+inline constexpr std::size_t most_in_one = 2048;
+
+/// A plain sum, and not less than the magnitudes add up to.
+struct rough_sum {
+  double sum;
+  double magnitudes;
+};
+
 struct table {
   instruction_set set;
   std::size_t lanes;  ///< doubles in a vector
@@ -116,6 +125,9 @@ struct table {
   block_sum (*sum_f32)(float const* x, block const& b);
   block_sum (*magnitudes_f64)(double const* x, block const& b);
   block_sum (*magnitudes_f32)(float const* x, block const& b);
+  /// The sum of at most `most_in_one`, and not fewer than fill a vector, exactly, if no flag was raised.
+  double (*sum_in_one_f32)(float const* x, std::size_t n);
+  double (*magnitudes_in_one_f32)(float const* x, std::size_t n);
   block_sum (*products_f32)(float const* x, float const* y, block const& b);
 
   /// Of at least `shortest_enclosed`, as many as fit a block.
@@ -143,6 +155,9 @@ struct table {
   int (*largest_exponent_f64)(double const* x, std::size_t n);
   /// The sum of the magnitudes in float arithmetic. docs/maths/sum.md#plain
   double (*rough_magnitudes_f32)(float const* x, std::size_t n);
+  /// The sum of floats, as that of `sum_in_one_f32`, whatever the flags say; of at least `shortest_enclosed`.
+  rough_sum (*sum_roughly_f32)(float const* x, std::size_t n);
+  rough_sum (*magnitudes_roughly_f32)(float const* x, std::size_t n);
   /// Takes `levels` multiples out of every x[i] by adding to and subtracting from the extractors; units[k] ulps of
   /// extractor k are the exact sum of what level k took, rest[i] is what is left, and may be x itself. Returns whether
   /// anything is. n is a multiple of the lanes. docs/maths/sum.md#extraction

@@ -133,7 +133,8 @@ template <class Term, class Finish>
       },
       [&]() -> certain<T> {
         if constexpr (only_rounds<Finish> && has_sum<Term>)
-          if (n >= smallest_block && n <= block_size) return round_one_block<T>(machine, term, n);
+          if (n >= (has_plain<Term, T> ? most_in_one + 1 : smallest_block) && n <= block_size)
+            return round_one_block<T>(machine, term, n);
         return uncertain;
       },
       [&]() -> certain<T> {
@@ -160,6 +161,10 @@ ISOBIT_INLINE typename Finish::result reduce_serially(machine const& machine, Te
   if constexpr (has_short<Term, Finish>)
     if (n - 1 < machine.most_short)
       if (auto const result = finish_short_here(kernels, term, n, finish)) return *result;
+  using T = typename Finish::result;
+  if constexpr (only_rounds<Finish> && has_plain<Term, T>)
+    if (n >= smallest_block && n <= most_in_one)
+      if (auto const result = round_in_one<T>(machine, term, n)) return *result;
   return reduce_long_serially(machine, term, n, finish);
 }
 
@@ -239,7 +244,7 @@ template <class Term, class Finish>
 template <class Term, class Finish>
 ISOBIT_INLINE typename Finish::result reduce(driver_ref const& driver, Term term, std::size_t n, Finish finish) {
   auto const& machine = machine_for<Term>();
-  return n <= machine.most_short ? reduce_serially(machine, term, n, finish) : reduce_long(driver, term, n, finish);
+  return n <= block_size ? reduce_serially(machine, term, n, finish) : reduce_long(driver, term, n, finish);
 }
 
 }  // namespace summation

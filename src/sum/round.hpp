@@ -109,19 +109,25 @@ bool add_mostly_by_flags(machine const& machine, environment_guard& environment,
                       });
 }
 
-/// The sum of one block in two doubles or four; returns how many, none if the flags do not certify it. The window of
-/// the flags is no longer than that: to raise a flag in it, by rounding the sum, would take longer than adding up a
-/// hundred numbers.
-template <class Term>
-ISOBIT_INLINE std::size_t add_block_by_flags(machine const& machine, Term term, block const& b, block_sum& sum,
-                                             double* parts) {
+/// The sum of a block, and the same as two doubles or four, none if the flags do not certify it.
+struct flagged_sum {
+  block_sum sum;
+  std::size_t size;
+  double parts[4];
+};
+
+/// Of one block. The window of the flags is no longer than this: to raise a flag in it, by rounding the sum, would take
+/// longer than adding up a hundred numbers. The kernel writes where the sum stays: a copy would read what was written
+/// in pieces, and wait.
+template <class Term> ISOBIT_INLINE flagged_sum add_block_by_flags(machine const& machine, Term term, block const& b) {
   environment_guard environment;
-  sum = term.sum(*machine.kernels, b);
-  if (!certified(machine, environment, sum)) return 0;
-  std::size_t const size = condense(environment, sum, parts);
-  pin(parts[0]);
-  pin(parts[1]);
-  return size;
+  flagged_sum result{term.sum(*machine.kernels, b), 0, {}};
+  if (certified(machine, environment, result.sum)) {
+    result.size = condense(environment, result.sum, result.parts);
+    pin(result.parts[0]);
+    pin(result.parts[1]);
+  }
+  return result;
 }
 
 /// A double that is neither 0 nor subnormal, in integers: that takes no longer than to ask for the rounding mode.
@@ -131,23 +137,42 @@ inline float round_to_float(double x) noexcept {
   return integer::assemble<float>(negative, {significand << room, exponent - room, false}, rounding::nearest_even);
 }
 
+/// The sum of so few floats that one double holds it, rounded: exact by the flags, or within a bound, which comes with
+/// the sum if it is likely to be needed. A call of its own, so that shorter sums need not save what it uses.
+template <class T, class Term>
+[[gnu::noinline]] certain<T> round_in_one(machine const& machine, Term term, std::size_t n) {
+  table const& kernels = *machine.kernels;
+  auto const b = contiguous(n, kernels.lanes);
+  if (n >= shortest_enclosed && looks_wide(term, n)) {
+    auto const result = if_standard(
+        [&] {
+          auto const [sum, magnitudes] = term.sum_roughly(kernels, n);
+          return round_plain<T>({sum, 0, plain_radius(kernels, b, magnitudes)});
+        },
+        certain<T>(uncertain));
+    if (result) return result;
+  }
+  environment_guard environment;
+  double const sum = term.sum_in_one(kernels, n);
+  if (!machine.flags_work || environment.rounded())
+    return round_plain<T>(enclose_plainly(kernels, term, b, {{sum, 0, 0, 0}}));
+  if (is_nonfinite(sum)) return uncertain;  // a quiet NaN raises no flag, nor does an infinity
+  return is_zero(sum) ? static_cast<T>(sum) : round_to_float(sum);
+}
+
 template <class T, class Term>
 ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std::size_t n) {
-  block_sum sum;
-  double parts[4];
   auto const b = contiguous(n, machine.kernels->lanes);
-  std::size_t const size = add_block_by_flags(machine, term, b, sum, parts);
-  if (size == 0) {
+  auto const found = add_block_by_flags(machine, term, b);
+  double const* const parts = found.parts;
+  if (found.size == 0) {
     if constexpr (has_plain<Term, T>)
       if (n > machine.most_short)  // what is short was enclosed more closely
-        return in_standard_rounding([&]() -> certain<T> {
-          auto const within = round_within<T>(enclose_plainly(*machine.kernels, term, b, sum));
-          auto const result = static_cast<T>(within.value);
-          return {result, within.holds && result != 0};
-        });
+        return in_standard_rounding(
+            [&] { return round_plain<T>(enclose_plainly(*machine.kernels, term, b, found.sum)); });
     return uncertain;
   }
-  bool const is_pair = size == 2 && !is_zero(parts[0]);
+  bool const is_pair = found.size == 2 && !is_zero(parts[0]);
   if constexpr (has_plain<Term, T>) {
     if (is_pair && is_zero(parts[1])) return round_to_float(parts[0]);
   } else if (is_pair) {
@@ -160,7 +185,7 @@ ISOBIT_INLINE certain<T> round_one_block(machine const& machine, Term term, std:
         certain<T>(uncertain));
     if (rounded) return rounded;
   }
-  return round_parts<T>(*machine.kernels, parts, size, only_negative_zeros(sum));
+  return round_parts<T>(*machine.kernels, parts, found.size, only_negative_zeros(found.sum));
 }
 
 /// The sum of one block in two doubles; nothing is known of one that the flags do not certify.
@@ -173,9 +198,7 @@ enclosure<double> enclose_one_block(machine const& machine, environment_guard& e
 }
 
 template <class Term> certain<integer_sum> add_one_block(machine const& machine, Term term, std::size_t n) {
-  block_sum sum;
-  double parts[4];
-  std::size_t const size = add_block_by_flags(machine, term, contiguous(n, machine.kernels->lanes), sum, parts);
+  auto const [sum, size, parts] = add_block_by_flags(machine, term, contiguous(n, machine.kernels->lanes));
   if (size == 0) return uncertain;
   return add_few(*machine.kernels, f64_values{parts}, size);
 }

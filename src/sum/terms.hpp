@@ -55,6 +55,8 @@ struct f32_values {
   float const* x;
   f32_values at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.sum_f32(x, b); }
+  double sum_in_one(table const& k, std::size_t n) const { return k.sum_in_one_f32(x, n); }
+  rough_sum sum_roughly(table const& k, std::size_t n) const { return k.sum_roughly_f32(x, n); }
   leading_sum leading(table const& k, block const& b, double m) const { return k.leading_f32(x, b, m); }
   double rough_magnitudes(table const& k, std::size_t n) const { return k.rough_magnitudes_f32(x, n); }
   void doubles(table const&, std::size_t n, double* out) const { std::copy_n(x, n, out); }
@@ -70,6 +72,8 @@ struct f32_magnitudes {
   float const* x;
   f32_magnitudes at(std::size_t i) const { return {x + i}; }
   block_sum sum(table const& k, block const& b) const { return k.magnitudes_f32(x, b); }
+  double sum_in_one(table const& k, std::size_t n) const { return k.magnitudes_in_one_f32(x, n); }
+  rough_sum sum_roughly(table const& k, std::size_t n) const { return k.magnitudes_roughly_f32(x, n); }
   leading_sum leading(table const& k, block const& b, double m) const { return k.leading_magnitudes_f32(x, b, m); }
   double rough_magnitudes(table const& k, std::size_t n) const { return k.rough_magnitudes_f32(x, n); }
   void doubles(table const&, std::size_t n, double* out) const { std::transform(x, x + n, out, magnitude<float>); }

@@ -11,6 +11,8 @@ namespace trees {
 /// The kernels of the binary tree of additions: the tree over n elements, n >= 1. NaN comes with any sign and payload.
 /// docs/maths/tree.md#kernel
 struct table {
+  /// Whether sums come out right in the caller's environment, and leave no trace in it.
+  bool (*needs_no_environment)();
   double (*sum_f64)(double const* x, std::size_t n);
   float (*sum_f32)(float const* x, std::size_t n);
 };

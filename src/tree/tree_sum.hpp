@@ -7,6 +7,7 @@
 #include <isobit/tree/fixed_tree.hpp>
 
 #include "arithmetic/environment.hpp"
+#include "sum/kernels.hpp"
 #include "sum/views.hpp"
 #include "tree/kernels.hpp"
 
@@ -16,6 +17,11 @@ namespace trees {
 
 inline double kernel_sum(table const& kernels, double const* x, std::size_t n) { return kernels.sum_f64(x, n); }
 inline float kernel_sum(table const& kernels, float const* x, std::size_t n) { return kernels.sum_f32(x, n); }
+
+/// Whether the kernels need no environment on this machine: emulators may not model rounding that an instruction names.
+inline bool are_silent(table const& kernels) {
+  return summation::this_machine<double>().short_kernels->silent && kernels.needs_no_environment();
+}
 
 /// The tree over elements [first, first + count) of a view, as if they were all. In the standard environment.
 template <class T>
@@ -77,12 +83,16 @@ template <class T>
 detail::buffered_real<T> tree_sum(table const& kernels, driver_ref const& on, vector_view<T const> const& view) {
   using value = detail::buffered_real<T>;
   if (view.count() == 0) return value{};
-  if (on.parts(view.count()) <= 1)
+  if (on.parts(view.count()) <= 1) {
+    if constexpr (detail::kernels_read<T>)
+      if (detail::is_direct(view) && are_silent(kernels))
+        return canonical(kernel_sum(kernels, view.data, view.count()));
     return in_standard_rounding([&] {
       value sum = subtree_sum(kernels, view, 0, view.count());
       pin(sum);
       return canonical(sum);
     });
+  }
   return tree_sum_part(kernels, on, view, tree_place{0, view.count()}).result();
 }
 

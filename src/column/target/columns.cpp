@@ -4,6 +4,7 @@
 #include "arithmetic/vector_halves.hpp"
 #include "certify/rounding_test.hpp"
 #include "certify/running_sum.hpp"
+#include "column/kernel/many_rows.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace columns::ISOBIT_TARGET {
@@ -325,6 +326,10 @@ extern column_kernels const kernels;
 column_kernels const kernels = {
     .sum_f64 = [](block_rows const& in, std::byte* result) { return sum_columns<columns_f64>(in, result); },
     .sum_f32 = [](block_rows const& in, std::byte* result) { return sum_columns<columns_f32>(in, result); },
+    .sum_many_rows_f64 = [](block_rows const& in, std::byte* result,
+                            std::uint64_t* open) { sum_many_rows<many_rows_f64>(in, result, open); },
+    .sum_many_rows_f32 = [](block_rows const& in, std::byte* result,
+                            std::uint64_t* open) { sum_many_rows<many_rows_f32>(in, result, open); },
     .condition_f64 = [](block_rows const& in, std::byte const* sums,
                         double& worst) { return worst_condition<columns_f64>(in, sums, worst); },
     .condition_f32 = [](block_rows const& in, std::byte const* sums,

@@ -105,8 +105,8 @@ inline void binned_block(T const* x, block const& b, T const* extractors, binned
       },
       [&](std::size_t i, std::size_t count) __attribute__((always_inline)) {
         // No last bit for what is not there: it would be a subnormal number, which raises a flag, and that takes time.
-        real rest = values.at(i, count);
-        add(&rest, 1, elements::last(last_bit, count));
+        real rest = count < elements::lanes ? values.at(i, count) : values.at(i);
+        add(&rest, 1, count < elements::lanes ? elements::last(last_bit, count) : last_bit);
       });
 
   // In one binade the bits of numbers are their multiples of ulp, up to a constant.

@@ -87,11 +87,12 @@ inline product_sums sum_products(double const* x, double const* y, double const*
       },
       [&](std::size_t i, std::size_t count) __attribute__((always_inline)) { add_product(i, 0, count); });
 
+  bool const is_short = b.length <= short_stream;
   product_sums result;
-  reduce(product_high, b.length, &result.product.part[0], &result.product.part[1]);
-  reduce(product_low, b.length, &result.product.part[2], &result.product.part[3]);
-  reduce(error_high, b.length, &result.error.part[0], &result.error.part[1]);
-  reduce(error_low, b.length, &result.error.part[2], &result.error.part[3]);
+  reduce(product_high, is_short, &result.product.part[0], &result.product.part[1]);
+  reduce(product_low, is_short, &result.product.part[2], &result.product.part[3]);
+  reduce(error_high, is_short, &result.error.part[0], &result.error.part[1]);
+  reduce(error_low, is_short, &result.error.part[2], &result.error.part[3]);
   return result;
 }
 

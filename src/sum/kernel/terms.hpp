@@ -19,7 +19,8 @@ struct values_f64 {
 
 struct magnitudes_f64 {
   double const* x;
-  ISOBIT_INLINE f64 at(std::size_t i) const { return opaque(magnitude(load<f64>(x + i))); }
+  /// What a mask keeps of a magnitude, it keeps of the element at once: neither waits for the other.
+  ISOBIT_INLINE f64 at(std::size_t i) const { return magnitude(opaque(load<f64>(x + i))); }
 };
 
 struct values_f32 {

@@ -55,6 +55,8 @@ table const kernels = {
     .sum_f32 = [](float const* x, block const& b) { return whole_sum(values_f32{x}, b); },
     .magnitudes_f64 = [](double const* x, block const& b) { return split_sum(magnitudes_f64{x}, b); },
     .magnitudes_f32 = [](float const* x, block const& b) { return whole_sum(magnitudes_f32{x}, b); },
+    .sum_in_one_f32 = [](float const* x, std::size_t n) { return sum_in_one(values_f32{x}, n); },
+    .magnitudes_in_one_f32 = [](float const* x, std::size_t n) { return sum_in_one(magnitudes_f32{x}, n); },
     .products_f32 =
         [](float const* x, float const* y, block const& b) {
           return split_sum(products_f32{x, y}, b);
@@ -99,6 +101,8 @@ table const kernels = {
     .smallest_f64 = smallest_bits,
     .largest_exponent_f64 = largest_exponent,
     .rough_magnitudes_f32 = rough_magnitudes,
+    .sum_roughly_f32 = [](float const* x, std::size_t n) { return sum_roughly(values_f32{x}, n); },
+    .magnitudes_roughly_f32 = [](float const* x, std::size_t n) { return sum_roughly(magnitudes_f32{x}, n); },
     .extract_f64 = [](double const* x, double* rest, std::size_t n, int levels, double const* extractors,
                       std::int64_t* units) { return extract(values_f64{x}, rest, n, levels, extractors, units); },
     .extract_f32 = [](float const* x, double* rest, std::size_t n, int levels, double const* extractors,

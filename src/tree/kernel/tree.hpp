@@ -1,6 +1,6 @@
 #pragma once
 
-#include "arithmetic/lanes.hpp"
+#include "arithmetic/silent.hpp"
 
 /// The binary tree of additions. A power of two of elements is read as one stream for each lane, so that but for the
 /// lowest levels of the tree a sum of vectors is a level of it. docs/maths/tree.md#kernel
@@ -13,16 +13,35 @@ template <std::size_t... I> struct places {};
 template <std::size_t N, std::size_t... I> struct first_places : first_places<N - 1, N - 1, I...> {};
 template <std::size_t... I> struct first_places<0, I...> { using type = places<I...>; };
 
-/// b in the lanes whose number has the bit `Distance`, a in the others. Compilers would make it a shuffle or a blend of
-/// doubles; a blend of floats finds twice as many pipes.
+/// a + b, of vectors or numbers; with AVX-512 to nearest whatever the environment says, and without a trace in it.
+template <class V> ISOBIT_INLINE V add(V a, V b) {
+#if ISOBIT_VECTOR_BYTES == 64
+  constexpr int nearest = silent::nearest;
+  if constexpr (__is_same(V, f64))
+    return (V)_mm512_add_round_pd((__m512d)a, (__m512d)b, nearest);
+  else if constexpr (__is_same(V, whole_f32))
+    return (V)_mm512_add_round_ps((__m512)a, (__m512)b, nearest);
+  else if constexpr (__is_same(V, double))
+    return static_cast<double>(silent_number(a) + silent_number(b));
+  else
+    return _mm_cvtss_f32(_mm_add_round_ss(_mm_set_ss(a), _mm_set_ss(b), nearest));
+#else
+  return a + b;
+#endif
+}
+
+/// b in the lanes whose number has the bit `Distance`, a in the others. Compilers would make it a shuffle, or a blend
+/// of doubles; a blend of floats, or by a mask, finds twice as many pipes.
 template <std::size_t Distance, class V, std::size_t... I> ISOBIT_INLINE V blend(V a, V b, places<I...>) {
   constexpr std::size_t second = sizeof...(I);
-#if ISOBIT_VECTOR_BYTES == 32
+#if ISOBIT_VECTOR_BYTES == 64
+  if constexpr (second == 8)
+    return (V)_mm512_mask_blend_pd(((I & Distance ? 1 << I : 0) | ...), (__m512d)a, (__m512d)b);
+#elif ISOBIT_VECTOR_BYTES == 32
   constexpr int floats = 8 / second, all = (1 << floats) - 1;
   return (V)_mm256_blend_ps((__m256)a, (__m256)b, ((I & Distance ? all << (I * floats) : 0) | ...));
-#else
-  return __builtin_shufflevector(a, b, (I & Distance ? I + second : I)...);
 #endif
+  return __builtin_shufflevector(a, b, (I & Distance ? I + second : I)...);
 }
 
 /// One level of the tree over the lanes of two vectors: with distances 1, 2, 4 ... it leaves of as many vectors as
@@ -35,10 +54,10 @@ template <std::size_t Distance, class V, std::size_t... I> ISOBIT_INLINE V add_p
     // No single shuffle does that with floats; even and odd lanes of each four are two.
     V const even = __builtin_shufflevector(a, b, ((I & ~3u) + 2 * (I & 1) + (I & 2 ? second : 0))...);
     V const odd = __builtin_shufflevector(a, b, ((I & ~3u) + 2 * (I & 1) + (I & 2 ? second : 0) + 1)...);
-    return even + odd;
+    return add(even, odd);
   } else {
     V const moved = __builtin_shufflevector(a, b, (I & Distance ? I - Distance + second : I + Distance)...);
-    return blend<Distance>(a, b, lanes_of) + moved;
+    return add(blend<Distance>(a, b, lanes_of), moved);
   }
 }
 
@@ -73,7 +92,7 @@ template <class T> struct tree {
     if constexpr (Count == 1)
       return square(x, stride);
     else
-      return squares<Count / 2>(x, stride) + squares<Count / 2>(x + Count / 2 * lanes, stride);
+      return add(squares<Count / 2>(x, stride), squares<Count / 2>(x + Count / 2 * lanes, stride));
   }
 
   /// The tree over a power of two of elements, at least Count * unit.
@@ -89,7 +108,7 @@ template <class T> struct tree {
     std::size_t const steps = stride / (step * lanes);
     for (std::size_t i = 0; i < steps; ++i) {
       real v = squares<step>(x + i * step * lanes, stride);
-      for (std::size_t full = i; full & 1; full >>= 1) v = stack[--depth] + v;
+      for (std::size_t full = i; full & 1; full >>= 1) v = add(stack[--depth], v);
       stack[depth++] = v;
     }
     return across(stack[0]);
@@ -128,7 +147,7 @@ template <class T> struct tree {
       n -= size;
     }
     T total = n != 0 ? few(x, n) : parts[--count];
-    while (count != 0) total = parts[--count] + total;
+    while (count != 0) total = add(parts[--count], total);
     return total;
   }
 };

@@ -8,7 +8,11 @@ ISOBIT_NAMESPACE_BEGIN
 namespace trees::ISOBIT_TARGET {
 
 extern table const kernels;
-table const kernels = {.sum_f64 = tree<double>::sum, .sum_f32 = tree<float>::sum};
+table const kernels = {
+    .needs_no_environment = [] { return is_silent && keeps_subnormals(); },
+    .sum_f64 = tree<double>::sum,
+    .sum_f32 = tree<float>::sum,
+};
 
 }  // namespace trees::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -91,30 +91,41 @@ void expect_rounded_dots_near_ties(int lowest, int highest) {
 TEST(near_ties, of_wide_products) { expect_rounded_dots_near_ties(-50, 50); }
 TEST(near_ties, of_products_of_one_size) { expect_rounded_dots_near_ties(-2, 2); }
 
-// What the plain sum of floats is certain of is right, and it is certain of nearly every ordinary sum.
-TEST(near_ties, plain_sums_of_floats_are_certain_of_what_is_right) {
+// What plain sums of floats are certain of is right, and they are certain of nearly every ordinary sum.
+template <class Round> void expect_plain_sums(std::size_t most, Round round) {
   std::size_t certain = 0, open = 0;
   auto const check = [&](std::vector<float> const& values) {
+    if (values.size() > most) return;
     auto const expected = reference::total_of(std::span<float const>(values)).round<float>();
     for_each_machine([&](auto const& machine) {
-      auto const result = in_standard_environment([&](environment_guard& environment) {
-        return summation::round_plainly<float>(machine, environment, summation::f32_values{values.data()},
-                                               values.size());
-      });
+      auto const result = round(machine, summation::f32_values{values.data()}, values.size());
       (result ? certain : open) += 1;
       ASSERT_TRUE(!result || same_bits(expected, *result));
     });
   };
   for_each_near_tie<float>(-100, 100, check);
   EXPECT_GT(open, 0u);
+  for_each_near_tie<float>(-12, 12, check);
   certain = open = 0;
   random_source random(first_seed());
   for (std::size_t i = 0; i < scaled_count(40); ++i) {
-    std::vector<float> values(random.between(16, 20000));
+    std::vector<float> values(random.between(16, static_cast<int>(most)));
     for (float& x : values) x = random_number<float>(random, -100, 100);
     check(values);
   }
   EXPECT_GT(certain, 20 * open);
+}
+
+TEST(near_ties, plain_sums_of_floats_are_certain_of_what_is_right) {
+  expect_plain_sums(20000, [](auto const& machine, auto term, std::size_t n) {
+    return in_standard_environment(
+        [&](environment_guard& environment) { return summation::round_plainly<float>(machine, environment, term, n); });
+  });
+}
+TEST(near_ties, sums_of_floats_in_one_are_certain_of_what_is_right) {
+  expect_plain_sums(summation::most_in_one, [](auto const& machine, auto term, std::size_t n) {
+    return summation::round_in_one<float>(machine, term, n);
+  });
 }
 
 }  // namespace
