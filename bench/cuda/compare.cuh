@@ -6,10 +6,13 @@
 
 namespace isobit::bench {
 
-/// Both in turn; prints the medians, the bandwidth of ours, and the ratio.
-template <class Ours, class Theirs>
-void compare(char const* operation, char const* data, std::size_t n, std::size_t bytes, int rounds, Ours ours,
-             Theirs theirs) {
+/// Medians in microseconds, and of the ratio of neighbours.
+struct comparison {
+  float mine, other, ratio;
+};
+
+/// Both in turn, a few times unmeasured first.
+template <class Ours, class Theirs> comparison in_turn(int rounds, Ours ours, Theirs theirs) {
   stopwatch watch;
   std::vector<float> mine, other, ratio;
   for (int i = 0; i < 3; ++i) ours(), theirs();
@@ -18,8 +21,16 @@ void compare(char const* operation, char const* data, std::size_t n, std::size_t
     other.push_back(watch.microseconds(theirs));
     ratio.push_back(mine.back() / other.back());
   }
-  std::printf("%-24s %-10s %10zu %10.2f us %10.2f us %6.2f TB/s  ratio %.3f\n", operation, data, n, median(mine),
-              median(other), static_cast<double>(bytes) / median(mine) * 1e-6, median(ratio));
+  return {median(mine), median(other), median(ratio)};
+}
+
+/// Prints the medians, the bandwidth of ours, and the ratio.
+template <class Ours, class Theirs>
+void compare(char const* operation, char const* data, std::size_t n, std::size_t bytes, int rounds, Ours ours,
+             Theirs theirs) {
+  auto const [mine, other, ratio] = in_turn(rounds, ours, theirs);
+  std::printf("%-24s %-10s %10zu %10.2f us %10.2f us %6.2f TB/s  ratio %.3f\n", operation, data, n, mine, other,
+              static_cast<double>(bytes) / mine * 1e-6, ratio);
   std::fflush(stdout);
 }
 

@@ -9,7 +9,7 @@
 
 #include <isobit/cuda.hpp>
 
-#include "stopwatch.cuh"
+#include "compare.cuh"
 
 namespace {
 
@@ -66,18 +66,11 @@ template <class T> void compare(cublasHandle_t handle, int n, kind which, int ro
   auto const theirs = [&] {
     if (product(handle, n, a.data(), b.data(), c.data()) != CUBLAS_STATUS_SUCCESS) std::exit(1);
   };
-  stopwatch watch;
-  std::vector<float> mine, other, ratio;
-  for (int i = 0; i < 2; ++i) ours(), theirs();
-  for (int i = 0; i < rounds; ++i) {
-    mine.push_back(watch.microseconds(ours));
-    other.push_back(watch.microseconds(theirs));
-    ratio.push_back(other.back() / mine.back());
-  }
+  auto const [mine, other, ratio] = in_turn(rounds, ours, theirs);
   double const operations = 2.0 * n * n * n;
   std::printf("%s %6d %-8s %10.1f us %10.1f us  %6.1f against %6.1f TFLOP/s, %.3f times as fast\n",
-              sizeof(T) == 8 ? "dgemm" : "sgemm", n, names[int(which)], median(mine), median(other),
-              operations / median(mine) * 1e-6, operations / median(other) * 1e-6, median(ratio));
+              sizeof(T) == 8 ? "dgemm" : "sgemm", n, names[int(which)], mine, other, operations / mine * 1e-6,
+              operations / other * 1e-6, 1 / ratio);
   std::fflush(stdout);
 }
 

@@ -9,7 +9,7 @@
 
 #include <isobit/cuda/rows.hpp>
 
-#include "stopwatch.cuh"
+#include "compare.cuh"
 
 namespace {
 
@@ -113,16 +113,9 @@ __global__ void __launch_bounds__(512) plain(T const* x, T const* weight, T cons
 template <class Ours, class Theirs>
 void compare(char const* name, char const* type, int batch, int n, std::size_t bytes, int rounds, Ours ours,
              Theirs theirs) {
-  stopwatch watch;
-  std::vector<float> mine, other, ratio;
-  for (int i = 0; i < 3; ++i) ours(), theirs();
-  for (int i = 0; i < rounds; ++i) {
-    mine.push_back(watch.microseconds(ours));
-    other.push_back(watch.microseconds(theirs));
-    ratio.push_back(mine.back() / other.back());
-  }
-  std::printf("%-10s %-9s %5d x %5d %9.2f us %9.2f us %6.2f TB/s  ratio %.3f\n", name, type, batch, n, median(mine),
-              median(other), static_cast<double>(bytes) / median(mine) * 1e-6, median(ratio));
+  auto const [mine, other, ratio] = in_turn(rounds, ours, theirs);
+  std::printf("%-10s %-9s %5d x %5d %9.2f us %9.2f us %6.2f TB/s  ratio %.3f\n", name, type, batch, n, mine, other,
+              static_cast<double>(bytes) / mine * 1e-6, ratio);
   std::fflush(stdout);
 }
 

@@ -16,7 +16,7 @@
 #include <isobit/cuda/solver.hpp>
 #include <isobit/cuda/sparse.hpp>
 
-#include "stopwatch.cuh"
+#include "compare.cuh"
 
 namespace {
 
@@ -34,20 +34,13 @@ void require(cublasStatus_t status) {
   std::exit(1);
 }
 
-/// Both in turn; prints the medians, the bandwidth of ours, and the ratio.
+/// Prints the medians of one of `per` calls, the bandwidth of ours, and the ratio.
 template <class Ours, class Theirs>
 void compare(char const* operation, std::string const& data, std::size_t n, double bytes, int rounds, Ours ours,
              Theirs theirs, double per = 1) {
-  stopwatch watch;
-  std::vector<float> mine, other, ratio;
-  for (int i = 0; i < 2; ++i) ours(), theirs();
-  for (int i = 0; i < rounds; ++i) {
-    mine.push_back(watch.microseconds(ours));
-    other.push_back(watch.microseconds(theirs));
-    ratio.push_back(mine.back() / other.back());
-  }
-  std::printf("%-26s %-22s %9zu %10.2f us %10.2f us %6.2f TB/s  ratio %.3f\n", operation, data.c_str(), n,
-              median(mine) / per, median(other) / per, bytes * per / median(mine) * 1e-6, median(ratio));
+  auto const [mine, other, ratio] = in_turn(rounds, ours, theirs);
+  std::printf("%-26s %-22s %9zu %10.2f us %10.2f us %6.2f TB/s  ratio %.3f\n", operation, data.c_str(), n, mine / per,
+              other / per, bytes * per / mine * 1e-6, ratio);
   std::fflush(stdout);
 }
 

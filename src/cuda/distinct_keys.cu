@@ -7,6 +7,7 @@
 #include <thrust/iterator/counting_iterator.h>
 
 #include "cuda/find.cuh"
+#include "cuda/with_memory.hpp"
 #include "integer/bit_count.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -67,14 +68,6 @@ __global__ void copy_groups(std::uint32_t const* number, long long count, Key le
     keys[i] = key_at(least, number[i]);
     to[i] = sums[number[i]];
   });
-}
-
-/// Calls twice, as CUB has it: first for the size of the memory that it needs.
-template <class Call> void with_memory(place const& here, char const* what, Call call) {
-  std::size_t bytes = 0;
-  check(call(nullptr, bytes), what);
-  kept_memory const memory(bytes, here.device(), here.stream());
-  check(call(memory.as<void>(), bytes), what);
 }
 
 /// select(memory, its size, where the count goes), which returns the count.

@@ -52,6 +52,12 @@ __device__ bool add_all(grid<Levels> const& on, double (&x)[Count], grid_parts<L
   return left;
 }
 
+/// A warp's sum, as its first lane knows it: on a grid, unless all of it is among the warp's digits.
+struct warp_result {
+  grid_parts<2> sum;
+  bool by_digits, empty, negative;  ///< the last: all addends have a sign bit
+};
+
 /// The exact sum of up to `most_on_a_grid` numbers by a warp: on a grid, and what that leaves by digits in shared
 /// memory.
 template <class T> class line_sum {
@@ -90,6 +96,13 @@ public:
     if (lane != 0 || empty_) return;
     detail::note_addend(total, negative_);
     for (double const part : sum_.part) add_unless_zero(total, part);
+  }
+
+  /// For the sum of a block.
+  __device__ warp_result result() {
+    finish();
+    if (used_) sum_ = {};
+    return {sum_, used_, empty_, negative_};
   }
 
   /// Rounds a sum of digits, by lane 0.

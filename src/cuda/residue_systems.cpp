@@ -3,44 +3,13 @@
 #include <mutex>
 
 #include "cuda/gemm/product.hpp"
+#include "linalg/residues/natural_digits.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 namespace {
 
-/// A whole number below 2^198, in digits of a pair_system.
-struct wide_number {
-  static constexpr std::int64_t base = std::int64_t{1} << pair_digit_bits;
-  std::int64_t digit[most_pair_digits + 1] = {1};
-
-  void multiply(std::int64_t factor) noexcept {
-    std::int64_t carry = 0;
-    for (auto& d : digit) {
-      carry += d * factor;
-      d = carry % base;
-      carry /= base;
-    }
-  }
-  /// So many digits that the last is at most half of the base.
-  [[nodiscard]] int needed() const noexcept {
-    int count = most_pair_digits + 1;
-    while (count > 1 && digit[count - 1] == 0) --count;
-    return digit[count - 1] >= base / 2 ? count + 1 : count;
-  }
-  /// With digits of either sign, of magnitude up to half of the base, but for the last one, which takes what is left.
-  void write(int count, double* out) const noexcept {
-    std::int64_t carry = 0;
-    for (int i = 0; i < count; ++i) {
-      std::int64_t d = digit[i] + carry;
-      carry = 0;
-      if (i + 1 == count)
-        d += i < most_pair_digits ? digit[i + 1] * base : 0;
-      else if (d > base / 2)
-        d -= base, carry = 1;
-      out[i] = static_cast<double>(d);
-    }
-  }
-};
+using wide_number = linalg::natural_digits<pair_digit_bits, most_pair_digits>;  // below 2^198
 
 wide_number product_without(int count, int first, int second) {
   wide_number product;

@@ -3,8 +3,10 @@
 #include <cuda_pipeline.h>
 
 #include "cuda/call.hpp"
+#include "cuda/launch_early.cuh"
 #include "cuda/resident_blocks.cuh"
 #include "cuda/scan_block.cuh"
+#include "cuda/sums_of_warps.cuh"
 #include "view/overlap.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -17,24 +19,28 @@ struct ranges {
   long long size, tiles, tiles_of_range;
 };
 
-/// So many tiles at most are added up by a warp at once.
-constexpr int tiles_of_warp = most_on_a_grid / scan_tile;
+/// So many tiles are added up by a block at once.
+constexpr int tiles_of_part = 8;
+static_assert(tiles_of_part * scan_tile <= most_of_a_block);
 
 /// The exact sums of all ranges but the last.
 template <class T>
-__global__ void __launch_bounds__(scan_threads, 2)
+__global__ void __launch_bounds__(threads_of_parts, 4)
     sum_ranges(T const* in, ranges all, long long count, device_state<exact>* sums) {
-  __shared__ device_state<exact> digits[scan_warps];
-  long long const step = static_cast<long long>(gridDim.x) * scan_warps;
-  long long const parts = (all.tiles_of_range + tiles_of_warp - 1) / tiles_of_warp;
-  long long number = static_cast<long long>(blockIdx.x) * scan_warps + threadIdx.x / 32;
-  for (; number < (count - 1) * parts; number += step) {
-    long long const range = number / parts, first = number % parts * tiles_of_warp;
-    long long const tiles = min(all.tiles_of_range - first, static_cast<long long>(tiles_of_warp));
-    line_sum<T> sum(digits[threadIdx.x / 32]);
-    sum.add(line<T>{in + (range * all.tiles_of_range + first) * scan_tile, tiles * scan_tile});
-    sum.add_to(sums + range);
-    __syncwarp();
+  __shared__ sums_of_warps of_warps[2];  // in turn
+  __shared__ device_state<exact> memory;
+  let_next_kernel_begin();
+  long long const parts = (all.tiles_of_range + tiles_of_part - 1) / tiles_of_part;
+  int turn = 0;
+  for (long long number = blockIdx.x; number < (count - 1) * parts; number += gridDim.x, turn ^= 1) {
+    long long const range = number / parts, first = number % parts * tiles_of_part;
+    long long const tiles = min(all.tiles_of_range - first, static_cast<long long>(tiles_of_part));
+    of_warps[turn].add_up(line<T>{in + (range * all.tiles_of_range + first) * scan_tile, tiles * scan_tile});
+    if (threadIdx.x >= 32) continue;
+    if (parts == 1)
+      of_warps[turn].store_to(sums + range, memory);
+    else
+      of_warps[turn].add_to(sums + range, memory);
   }
 }
 
@@ -62,6 +68,7 @@ __global__ void __launch_bounds__(scan_threads, 3)
     __pipeline_commit();
   };
   load(tile);
+  await_kernel_before();
   scan.start(sums, static_cast<int>(blockIdx.x));
   for (; tile < end; ++tile) {
     __pipeline_wait_prior(0);
@@ -91,12 +98,17 @@ template <class T, scan_kind Kind> void start(place const& here, std::span<T con
   kept_memory const memory(sum_bytes, here.device(), here.stream());
   auto* const sums = static_cast<device_state<exact>*>(memory.data());
   if (blocks > 1) {
-    check(cudaMemsetAsync(sums, 0, sum_bytes, here.stream()), "clearing the sums of a scan");
-    unsigned const summing = blocks_for<sum>((tiles + scan_warps - 1) / scan_warps, here.device(), scan_threads, 0);
-    sum<<<summing, scan_threads, 0, here.stream()>>>(in.data(), all, blocks, sums);
+    if (all.tiles_of_range > tiles_of_part)  // else nothing is added to what is written
+      check(cudaMemsetAsync(sums, 0, sum_bytes, here.stream()), "clearing the sums of a scan");
+    unsigned const summing = blocks_for<sum>(tiles, here.device(), threads_of_parts, 0);
+    sum<<<summing, threads_of_parts, 0, here.stream()>>>(in.data(), all, blocks, sums);
     check(cudaGetLastError(), "starting the sums of a scan");
   }
-  scan<<<static_cast<unsigned>(blocks), scan_threads, bytes, here.stream()>>>(in.data(), out.data(), all, sums);
+  auto const grid = static_cast<unsigned>(blocks);
+  if (blocks > 1)
+    return launch_early<scan>(grid, scan_threads, bytes, here.stream(), "starting a scan", in.data(), out.data(), all,
+                              sums);
+  scan<<<grid, scan_threads, bytes, here.stream()>>>(in.data(), out.data(), all, sums);
   check(cudaGetLastError(), "starting a scan");
 }
 

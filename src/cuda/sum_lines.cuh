@@ -1,65 +1,23 @@
 #pragma once
 
+#include <optional>
+
 #include "cuda/call.hpp"
-#include "cuda/line_sum.cuh"
+#include "cuda/launch_early.cuh"
+#include "cuda/long_lines.cuh"
 #include "cuda/resident_blocks.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
-/// A line that is too long for one warp. Warps add up its chunks.
-struct long_line {
-  reduction_memory<exact> memory;
-  long long line, first_chunk;
-};
-
-/// The list of those, in global memory. Its length and the number of all chunks change together, so that the chunks
-/// ascend along the list.
-struct long_lines {
-  static constexpr int chunk_bits = 40;
-  static constexpr std::uint64_t one_line = std::uint64_t{1} << chunk_bits;
-  unsigned long long* taken;  ///< lines times 2^40, plus chunks
-  long_line* at;
-  long long capacity;
-  int chunk;  ///< elements
-
-  __device__ long long chunks_of(long long size) const { return (size + chunk - 1) / chunk; }
-
-  /// By a warp. Returns whether there was room, which there is unless segments overlap.
-  __device__ bool append(long long line, long long size) const {
-    int const lane = threadIdx.x % 32;
-    unsigned long long before = 0;
-    if (lane == 0) before = atomicAdd(taken, one_line + chunks_of(size));
-    before = __shfl_sync(whole_warp, before, 0);
-    auto const number = static_cast<long long>(before >> chunk_bits);
-    if (number >= capacity) return false;
-    auto* const words = reinterpret_cast<std::int64_t*>(&at[number].memory);
-    for (int i = lane; i < int(sizeof at->memory / sizeof *words); i += 32) words[i] = 0;
-    if (lane == 0) {
-      at[number].line = line;
-      at[number].first_chunk = static_cast<long long>(before & (one_line - 1));
-    }
-    return true;
-  }
-
-  /// The line that a chunk belongs to.
-  __device__ long_line& owner(long long chunk, long long count) const {
-    long long first = 0, last = count;
-    while (last - first > 1) {
-      long long const middle = (first + last) / 2;
-      (at[middle].first_chunk <= chunk ? first : last) = middle;
-    }
-    return at[first];
-  }
-};
-
 inline constexpr int threads_of_lines = 256, warps_of_lines = threads_of_lines / 32;
 
-/// Lines of up to eight elements a lane by groups of lanes, of a chunk by a warp; longer ones go to the list.
+/// Lines of up to eight elements a lane by groups of lanes, longer ones by a warp; the longest go to the list.
 template <class Lines, class T = typename Lines::element>
 __global__ void __launch_bounds__(threads_of_lines, 2)
-    sum_lines(Lines lines, long long count, int lanes, T* sums, long_lines longer) {
+    sum_lines(Lines lines, long long count, int lanes, T* sums, long_lines<T> longer) {
   __shared__ device_state<exact> digits[warps_of_lines];
+  let_next_kernel_begin();
   int const lane = threadIdx.x % 32, warp = threadIdx.x / 32;
   long long const step = static_cast<long long>(gridDim.x) * threads_of_lines / lanes;
   long long first = (static_cast<long long>(blockIdx.x) * threads_of_lines + warp * 32) / lanes;
@@ -82,8 +40,8 @@ __global__ void __launch_bounds__(threads_of_lines, 2)
       int const from = __ffs(static_cast<int>(left)) - 1;
       long long const number = first + from / lanes;
       auto const all = lines(number);
-      if (all.size > longer.chunk) {
-        if (!longer.append(number, all.size) && lane == 0) sums[number] = from_bits<T>(format<T>::canonical_nan);
+      if (all.size > longer.for_a_warp) {
+        if (!longer.append(all, number) && lane == 0) sums[number] = from_bits<T>(format<T>::canonical_nan);
         continue;
       }
       line_sum<T> sum(digits[warp]);
@@ -95,35 +53,27 @@ __global__ void __launch_bounds__(threads_of_lines, 2)
   }
 }
 
-/// The sums of what `sum_lines` has put on the list: the warp that adds the last chunk of a line rounds.
+/// Lines by a block each, whichever comes to them first; those that are too long for that go to the list.
 template <class Lines, class T = typename Lines::element>
-__global__ void __launch_bounds__(threads_of_lines, 2) sum_long_lines(Lines lines, T* sums, long_lines longer) {
-  __shared__ device_state<exact> digits[warps_of_lines];
-  int const lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  auto& local = digits[warp];
-  auto const chunks = static_cast<long long>(*longer.taken & (long_lines::one_line - 1));
-  long long const count = min(longer.capacity, static_cast<long long>(*longer.taken >> long_lines::chunk_bits));
-  long long const step = static_cast<long long>(gridDim.x) * warps_of_lines;
-  for (long long chunk = static_cast<long long>(blockIdx.x) * warps_of_lines + warp; chunk < chunks; chunk += step) {
-    auto& owner = longer.owner(chunk, count);
-    auto const all = lines(owner.line);
-    long long const number = chunk - owner.first_chunk, last = longer.chunks_of(all.size) - 1;
-    if (number > last) continue;
-    line_sum<T> sum(local);
-    sum.add(all.part(number * longer.chunk, longer.chunk));
-    sum.add_to(&owner.memory.total);
-    __threadfence();
-    __syncwarp();
-    unsigned long long before = 0;
-    if (lane == 0) before = atomicAdd(reinterpret_cast<unsigned long long*>(&owner.memory.finished), 1ull);
-    if (__shfl_sync(whole_warp, before, 0) != static_cast<unsigned long long>(last)) continue;
-    __threadfence();
-    auto const* const total = reinterpret_cast<long long const*>(&owner.memory.total);
-    for (int i = lane; i < int(sizeof local / sizeof *total); i += 32)
-      reinterpret_cast<std::int64_t*>(&local)[i] = __ldcg(total + i);
-    __syncwarp();
-    T const rounded = line_sum<T>::round_wide(local);
-    if (lane == 0) sums[owner.line] = rounded;
+__global__ void __launch_bounds__(threads_of_parts, 4)
+    sum_lines_by_blocks(Lines lines, long long count, T* sums, long_lines<T> longer) {
+  __shared__ sums_of_warps all[2];  // in turn
+  __shared__ long long upcoming[2];
+  __shared__ device_state<exact> memory;
+  let_next_kernel_begin();
+  int turn = 0;
+  for (long long number = blockIdx.x; number < count; turn ^= 1) {
+    if (threadIdx.x == 0) upcoming[turn] = gridDim.x + static_cast<long long>(atomicAdd(longer.begun, 1ull));
+    auto const values = lines(number);
+    bool const here = values.size >= 0 && values.size <= longer.elements;
+    all[turn].add_up(here ? values : line<T>{});
+    long long const own = number;
+    number = upcoming[turn];
+    if (threadIdx.x >= 32) continue;
+    T sum = from_bits<T>(format<T>::canonical_nan);
+    if (here) sum = values.size == 0 ? T(0) : all[turn].template rounded<T>(memory);
+    if (values.size > longer.elements && longer.append(values, own)) continue;
+    if (threadIdx.x == 0) sums[own] = sum;
     __syncwarp();
   }
 }
@@ -135,27 +85,42 @@ void start_sums(place const& here, Lines const& lines, long long count, long lon
   long long const average = total / count;
   int lanes = 1;
   while (lanes < 32 && 4 * lanes < average) lanes *= 2;
-  // Chunks as long as leave several to every warp.
-  long long const warps = resident_blocks<sum_long_lines<Lines>>(here.device(), threads_of_lines, 0) * warps_of_lines;
-  int chunk = most_on_a_grid;
-  while (chunk > 2048 && total / chunk < 4 * warps) chunk /= 2;
-  bool const all_short = longest <= chunk;
-  long_lines longer{nullptr, nullptr, all_short ? 0 : std::min(count, total / chunk), chunk};
-  std::size_t const list_bytes = static_cast<std::size_t>(longer.capacity) * sizeof(long_line);
-  kept_memory const memory(sizeof *longer.taken + list_bytes, here.device(), here.stream());
-  longer.taken = static_cast<unsigned long long*>(memory.data());
-  longer.at = reinterpret_cast<long_line*>(longer.taken + 1);
-  check(cudaMemsetAsync(longer.taken, 0, sizeof *longer.taken, here.stream()), "clearing a list");
-  long long const wanted = (count * lanes + threads_of_lines - 1) / threads_of_lines;
-  unsigned const blocks = blocks_for<sum_lines<Lines>>(wanted, here.device(), threads_of_lines, 0);
-  sum_lines<<<blocks, threads_of_lines, 0, here.stream()>>>(lines, count, lanes, sums, longer);
+  // Lines and parts as long as leave several to every warp, or a few to every block.
+  constexpr auto* sum = sum_lines<Lines>;
+  constexpr auto* sum_longer = sum_long_lines<T>;
+  long long const warps = resident_blocks<sum>(here.device(), threads_of_lines, 0) * warps_of_lines;
+  long long const blocks = resident_blocks<sum_longer>(here.device(), threads_of_parts, 0);
+  long_lines<T> longer{nullptr, nullptr, nullptr, nullptr, 0, 0, most_on_a_grid, most_of_a_block};
+  while (longer.for_a_warp > 2048 && total / longer.for_a_warp < 4 * warps) longer.for_a_warp /= 2;
+  while (longer.elements > 8192 && total / longer.elements * 2 < 3 * blocks) longer.elements /= 2;
+  bool const all_short = longest <= longer.for_a_warp;
+  std::optional<kept_memory> memory;
+  if (!all_short) {
+    longer.most_lines = std::min(count, total / longer.elements);
+    longer.most_parts = total / longer.elements + std::min(count, total / longer.for_a_warp);
+    auto const bytes = [](auto* type, long long size) { return static_cast<std::size_t>(size) * sizeof *type; };
+    constexpr std::size_t counters = 2 * sizeof *longer.taken;
+    std::size_t const part_bytes = bytes(longer.part, longer.most_parts);
+    memory.emplace(counters + part_bytes + bytes(longer.meeting, longer.most_lines), here.device(), here.stream());
+    longer.taken = memory->as<unsigned long long>();
+    longer.begun = longer.taken + 1;
+    longer.part = reinterpret_cast<line_part<T>*>(longer.taken + 2);
+    longer.meeting = reinterpret_cast<reduction_memory<exact>*>(longer.part + longer.most_parts);
+    check(cudaMemsetAsync(longer.taken, 0, counters, here.stream()), "clearing a list");
+  }
+  if (!all_short && average > longer.for_a_warp && average <= longer.elements) {
+    constexpr auto* by_blocks = sum_lines_by_blocks<Lines>;
+    by_blocks<<<blocks_for<by_blocks>(count, here.device(), threads_of_parts, 0), threads_of_parts, 0, here.stream()>>>(
+        lines, count, sums, longer);
+  } else {
+    long long const wanted = (count * lanes + threads_of_lines - 1) / threads_of_lines;
+    sum<<<blocks_for<sum>(wanted, here.device(), threads_of_lines, 0), threads_of_lines, 0, here.stream()>>>(
+        lines, count, lanes, sums, longer);
+  }
   check(cudaGetLastError(), "starting sums of lines");
   if (all_short) return;
-  long long const most_chunks = total / chunk + longer.capacity;
-  unsigned const more = blocks_for<sum_long_lines<Lines>>((most_chunks + warps_of_lines - 1) / warps_of_lines,
-                                                          here.device(), threads_of_lines, 0);
-  sum_long_lines<<<more, threads_of_lines, 0, here.stream()>>>(lines, sums, longer);
-  check(cudaGetLastError(), "starting sums of long lines");
+  launch_early<sum_longer>(blocks_for<sum_longer>(longer.most_parts, here.device(), threads_of_parts, 0),
+                           threads_of_parts, 0, here.stream(), "starting sums of long lines", sums, longer);
 }
 
 }  // namespace cuda

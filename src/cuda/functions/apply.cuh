@@ -20,12 +20,16 @@ inline std::size_t settling_blocks(int device) {
   return 8 * static_cast<std::size_t>(multiprocessors);
 }
 
+/// Of so many elements for each of these threads, one kernel takes less time than two.
+/// docs/performance/cuda_functions.md#where-the-time-goes
+inline constexpr std::size_t few_elements = 8;
+
 /// Precondition: n > 0, and the arrays are in the GPU's memory.
 template <class T, class Function, class... In>
 void launch(Function f, int device, cudaStream_t stream, std::size_t n, In const*... in) {
   auto const blocks_for = [](std::size_t count, std::size_t each) { return (count + each - 1) / each; };
   std::size_t const most = settling_blocks(device);
-  if (n <= most * settling_block) {
+  if (n <= few_elements * most * settling_block) {
     auto const blocks = static_cast<unsigned>(blocks_for(n, settling_block));
     settle<Function, T><<<blocks, settling_block, 0, stream>>>(f, n, nullptr, in...);
     return check(cudaGetLastError(), "starting a function of a short array");
@@ -36,8 +40,8 @@ void launch(Function f, int device, cudaStream_t stream, std::size_t n, In const
   run_fast_tier<Function, T><<<static_cast<unsigned>(blocks), block_size, 0, stream>>>(f, n, open, in...);
   check(cudaGetLastError(), "starting a function of an array");
   auto const settling = static_cast<unsigned>(std::min(most, blocks_for(n, 32 * settling_block)));
-  settle<Function, T><<<settling, settling_block, 0, stream>>>(f, n, open, in...);
-  check(cudaGetLastError(), "starting the last tiers of a function");
+  launch_early<settle<Function, T, In...>>(settling, settling_block, 0, stream, "starting the last tiers of a function",
+                                           f, n, open, in...);
 }
 
 /// The GPU that has these arrays and the stream; throws `error` where it has not. `name` is the function's.

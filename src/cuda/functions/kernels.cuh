@@ -1,11 +1,12 @@
 #pragma once
 
+#include "cuda/launch_early.cuh"
 #include "math/device.hpp"
 
 /// A function of arrays, in two kernels. The first is the fast tier for all elements: few registers, no stack. It
 /// leaves the results that its rounding test does not settle unwritten, so that `out` may be `in`, and sets a bit for
-/// each. The second looks for these bits, and runs the tiers that are left. An array too short to fill the GPU takes
-/// the second alone, for all tiers: what counts there is the number of kernels.
+/// each. The second looks for these bits, and runs the tiers that are left. A short array takes the second
+/// alone, for all tiers: what counts there is the number of kernels.
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda::functions {
 
@@ -45,6 +46,7 @@ template <class Fast, class Definition, class T> struct single_result {
 template <class Function, class T, class... In>
 __global__ void __launch_bounds__(block_size)
     run_fast_tier(Function f, std::size_t n, unsigned* open, In const*... in) {
+  let_next_kernel_begin();
   std::size_t const first = std::size_t{blockIdx.x} * block_elements + threadIdx.x;
   arguments<T, sizeof...(In)> x[elements_each];
 #pragma unroll
@@ -82,6 +84,7 @@ __global__ void __launch_bounds__(settling_block)
   __shared__ unsigned count;
   if (threadIdx.x == 0) count = 0;
   __syncthreads();
+  await_kernel_before();
   std::size_t const words = (n + 31) / 32, stride = std::size_t{gridDim.x} * settling_block;
   // Neighbours in the list go to different warps first: these run at once, lanes that part ways one after the other.
   constexpr unsigned warps = settling_block / 32;

@@ -86,6 +86,7 @@ __device__ inline double depth_of(long long n) {
 
 /// term(i) for i below n, by the block; the threads' results.
 template <class Term, class Use> __device__ void for_each_term(long long n, Term term, Use use) {
+#pragma unroll 4
   for (long long i = threadIdx.x; i < n; i += blockDim.x) use(term(i));
 }
 

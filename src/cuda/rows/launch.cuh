@@ -70,7 +70,8 @@ template <class T, class Start> void launch_rows(row_set<T const> const& x, bool
   check(cudaGetLastError(), "starting a kernel of rows");
 }
 
-template <class T, bool Keep> using row_values = std::conditional_t<Keep, kept_row<T>, streamed_row<T>>;
+template <class T, bool Keep, class Value = T>
+using row_values = std::conditional_t<Keep, kept_row<T, Value>, streamed_row<T>>;
 
 }  // namespace cuda::rows
 ISOBIT_NAMESPACE_END

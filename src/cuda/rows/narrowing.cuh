@@ -5,6 +5,7 @@
 #include <isobit/arithmetic/bits.hpp>
 
 #include "cuda/elements.cuh"
+#include "cuda/rows/two_floats.hpp"
 
 /// Results of which approximations are known, rounded to T where every number near enough is rounded alike.
 /// docs/maths/cuda_rows.md#narrowing
@@ -41,6 +42,12 @@ template <class T> __device__ narrowed<T> nearest_between(double low, double hig
 template <class T> __device__ narrowed<T> narrow(approximation const& x) {
   if (x.error == 0) return {nearest<T>(x.value), true};
   return nearest_between<T>(__dsub_rd(x.value, x.error), __dadd_ru(x.value, x.error));
+}
+
+/// Of a number that lies within `error` of a float and its rest. NaN says nothing.
+__device__ inline narrowed<float> narrow(float_and_rest x, float error) {
+  float const below = x.value + (x.rest - error), above = x.value + (x.rest + error);
+  return {above, below == above};
 }
 
 /// The same in single precision, for results of 16 bits. The error has room for the roundings of both ends.

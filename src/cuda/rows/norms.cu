@@ -24,17 +24,16 @@ template <class T> struct affine {
   __device__ bool is_identity() const { return weight == nullptr && bias == nullptr; }
 
   struct pieces {
-    piece_of<T> weight, bias;
+    row_words<T> weight, bias;
   };
   __device__ pieces load(int first) const {
     pieces loaded;
-    if (weight != nullptr) loaded.weight = load_piece(weight + first);
-    if (bias != nullptr) loaded.bias = load_piece(bias + first);
+    if (weight != nullptr) loaded.weight = load_words(weight + first);
+    if (bias != nullptr) loaded.bias = load_words(bias + first);
     return loaded;
   }
   __device__ weight_and_bias at(pieces const& loaded, int k) const {
-    return {weight == nullptr ? 1 : to_float(loaded.weight.element[k]),
-            bias == nullptr ? -0.0f : to_float(loaded.bias.element[k])};
+    return {weight == nullptr ? 1 : loaded.weight[k], bias == nullptr ? -0.0f : loaded.bias[k]};
   }
   __device__ weight_and_bias of(long long i) const {
     return {weight == nullptr ? 1 : to_float(weight[i]), bias == nullptr ? -0.0f : to_float(bias[i])};
@@ -43,7 +42,7 @@ template <class T> struct affine {
 
 /// The definitions, for any row.
 template <class T>
-__device__ __noinline__ void careful_rms_norm(T const* x, long long n, affine<T> const& after, double epsilon, T* out) {
+__device__ __noinline__ void careful_rms_norm(T const* x, long long n, affine<T> after, double epsilon, T* out) {
   auto const square = [=](long long i) -> double {
     double const element = to_float(x[i]);
     return element * element;
@@ -55,8 +54,7 @@ __device__ __noinline__ void careful_rms_norm(T const* x, long long n, affine<T>
   }
 }
 template <class T>
-__device__ __noinline__ void careful_layer_norm(T const* x, long long n, affine<T> const& after, double epsilon,
-                                                T* out) {
+__device__ __noinline__ void careful_layer_norm(T const* x, long long n, affine<T> after, double epsilon, T* out) {
   auto const element = [=](long long i) -> double { return to_float(x[i]); };
   double const mean = rounded_mean(n, element);
   double const scale = rounded_rsqrt(rounded_variance(n, element, mean) + epsilon);
@@ -73,13 +71,21 @@ __device__ bool is_tame(double radicand) { return radicand > 0x1p-100 && radican
 /// Results of a row, from 1 / root of its mean square plus epsilon.
 template <class T> struct rms_norm_of {
   double scale, error;  // the latter relative
+  split_double split_scale;
+  float quick_error;
   bool tame;
 
-  __device__ approximation of_kept(double x, weight_and_bias by) const {
+  __device__ approximation of(double x, weight_and_bias by) const {
     double const value = x * scale * double{by.weight};
     return {value, fabs(value) * error};
   }
-  __device__ approximation of(double x, weight_and_bias by) const { return of_kept(x, by); }
+  /// docs/maths/cuda_rows.md#two-floats
+  __device__ narrowed<float> quick(float x, weight_and_bias by) const {
+    auto const result = rows::scaled(x, split_scale), value = weighted(result, by.weight);
+    if (fabsf(result.value) < least_product || fabsf(value.value) < least_product)
+      return {value.value, value.value == 0 && (x == 0 || by.weight == 0)};
+    return narrow(value, fabsf(value.value) * quick_error);
+  }
   __device__ rough_approximation rough(float x, weight_and_bias by) const {
     float const scaled = x * static_cast<float>(scale), value = scaled * by.weight;
     bool const lost = fabsf(scaled) < 0x1p-100f && x != 0;
@@ -96,43 +102,78 @@ __global__ void __launch_bounds__(most_threads, 1)
     row.read([&](double element) { squares = fma(element, element, squares); });
     auto const results = sum_block(squares, [=](double all) {
       double const radicand = fma(all, launch.one_over_count, epsilon);
-      return rms_norm_of<T>{rsqrt(radicand), (launch.depth + 16) * 0x1p-53, is_tame(radicand)};
+      double const scale = rsqrt(radicand);
+      double const error = (launch.depth + 16) * 0x1p-53;
+      return rms_norm_of<T>{scale, error, split_double(scale), static_cast<float>(error + error_of_scaled),
+                            is_tame(radicand)};
     });
     bool const certain = results.tame && row.write(out.row(i), results, after);
     if (__syncthreads_and(certain) == 0) careful_rms_norm(x.row(i), x.length, after, epsilon, out.row(i));
   }
 }
 
+/// What is known of a row's mean and of the squares of differences from it.
+struct row_moments {
+  double mean, variance;
+  double error_of_mean, error_of_variance;
+};
+
+/// From the sum and the sum of squares; docs/maths/cuda_rows.md#one-pass
+__device__ row_moments moments_of(double2 sums, row_launch const& launch) {
+  constexpr double u = 0x1p-53;
+  double const mean = sums.x * launch.one_over_count, mean_square = sums.y * launch.one_over_count;
+  double const error_of_mean = (launch.depth + 5) * u * 1.01 * sqrt(mean_square);
+  return {mean, fmax(fma(-mean, mean, mean_square), 0.0), error_of_mean,
+          fma((launch.depth + 8) * u * 1.01, mean_square, 2.1 * fabs(mean) * error_of_mean)};
+}
+/// From the mean and the sum of squared differences; docs/maths/cuda_rows.md#layer-norm
+__device__ row_moments moments_of(double mean, double squares, row_launch const& launch) {
+  constexpr double u = 0x1p-53;
+  double const variance = squares * launch.one_over_count;
+  double const error_of_mean = (launch.depth + 5) * u * 1.01 * sqrt(fma(mean, mean, variance));
+  return {mean, variance, error_of_mean, fma((launch.depth + 8) * u, variance, 1.1 * error_of_mean * error_of_mean)};
+}
+
 /// Results of a row, from its mean and variance. docs/maths/cuda_rows.md#layer-norm
 template <class T> struct layer_norm_of {
   double mean, scale;
   double relative, absolute;  // errors of scaled differences
+  split_double split_mean, split_scale;
+  float relative_quick, absolute_rough;  // with what two floats and splitting the mean add
   bool tame;
 
   layer_norm_of() = default;
-  __device__ layer_norm_of(double squares, double mean_, row_launch const& launch, double epsilon) : mean(mean_) {
-    constexpr double u = 0x1p-53;
-    double const variance = squares * launch.one_over_count, radicand = variance + epsilon;
-    double const error_of_mean = (launch.depth + 5) * u * 1.01 * sqrt(fma(mean, mean, variance));
-    double const error_of_variance = fma((launch.depth + 8) * u, variance, 1.1 * error_of_mean * error_of_mean);
-    scale = rsqrt(radicand);
-    relative = fma(error_of_variance, 1.01 * scale * scale, 12 * u);
-    absolute = error_of_mean * scale * 1.01;
-    tame = is_tame(radicand);
-  }
+  __device__ layer_norm_of(row_moments const& of, double epsilon)
+      : mean(of.mean), scale(rsqrt(of.variance + epsilon)),
+        relative(fma(of.error_of_variance, 0.51 * scale * scale, 12 * 0x1p-53)),
+        absolute(of.error_of_mean * scale * 1.01), split_mean(mean), split_scale(scale),
+        relative_quick(static_cast<float>(relative + error_of_difference)),
+        absolute_rough(static_cast<float>(fma(fabs(mean) * scale, error_of_split_mean, absolute) * 1.01 + 0x1p-97)),
+        tame(is_tame(of.variance + epsilon) && fabs(mean) < 0x1p100 && relative < 0x1p-30) {}
 
-  __device__ approximation of_kept(double difference, weight_and_bias by) const {
-    double const scaled = difference * scale, error = fma(fabs(scaled), relative, absolute);
+  __device__ approximation of(double x, weight_and_bias by) const {
+    double const scaled = (x - mean) * scale, error = fma(fabs(scaled), relative, absolute);
     double const value = fma(scaled, double{by.weight}, double{by.bias});
     // A zero has the sign of what is scaled, which must be certain then.
     if (value == 0 && absolute > 0 && fabs(scaled) <= error) return {0, 1};
     return {value, fma(error, fabs(double{by.weight}), fabs(value) * 0x1p-52)};
   }
-  __device__ approximation of(double x, weight_and_bias by) const { return of_kept(x - mean, by); }
-  __device__ rough_approximation rough(float difference, weight_and_bias by) const {
-    float const scaled = difference * static_cast<float>(scale), value = fmaf(scaled, by.weight, by.bias);
-    // What may be lost below the normal floats is less than the second addend.
-    float const error = fmaf(fabsf(scaled), rough_error, static_cast<float>(absolute + 0x1p-100));
+  /// docs/maths/cuda_rows.md#two-floats
+  __device__ narrowed<float> quick(float x, weight_and_bias by) const {
+    auto const scaled = scaled_difference(x, split_mean, split_scale), product = weighted(scaled, by.weight);
+    auto const value = plus(product, by.bias);
+    float const error =
+        fmaf(fabsf(product.value), relative_quick,
+             fmaf(fabsf(by.weight), absolute_rough, fabsf(value.value) * static_cast<float>(error_of_sum)));
+    auto const result = narrow(value, error);
+    return {result.value,
+            result.certain && fabsf(scaled.value) >= least_product && fabsf(product.value) >= least_product};
+  }
+  __device__ rough_approximation rough(float x, weight_and_bias by) const {
+    float const difference = (x - split_mean.high) - split_mean.low;
+    float const scaled = difference * split_scale.high, value = fmaf(scaled, by.weight, by.bias);
+    // What may be lost below the normal floats is less than 2^-97.
+    float const error = fmaf(fabsf(scaled), rough_error, absolute_rough);
     return {value, value == 0 ? 1 : error_of<T>(value, error * fabsf(by.weight))};
   }
 };
@@ -140,18 +181,39 @@ template <class T> struct layer_norm_of {
 template <class T, bool Keep>
 __global__ void __launch_bounds__(most_threads, 1)
     layer_norm_kernel(row_set<T const> x, row_launch launch, affine<T> after, double epsilon, row_set<T> out) {
+  // Beyond it, so much of the squares is the mean's that the differences are squared, in a second pass.
+  constexpr double most_of_mean = sizeof(T) == 2 ? 256 : 2;
   for (long long i = blockIdx.x; i < x.count; i += gridDim.x) {
     row_values<T, Keep> row(x.row(i), x.length);
-    double sum = -0.0;  // the mean of negative zeros is one
-    row.read([&](double element) { sum += element; });
-    double const mean = sum_block(sum, [=](double all) { return all * launch.one_over_count; });
-    double squares = 0;
-    row.for_each([&](double element) {
-      double const difference = element - mean;
-      squares = fma(difference, difference, squares);
-      return difference;
+    double2 sums{-0.0, 0};  // the mean of negative zeros is one
+    row.read([&](double element) {
+      sums.x += element;
+      sums.y = fma(element, element, sums.y);
     });
-    auto const results = sum_block(squares, [=](double all) { return layer_norm_of<T>(all, mean, launch, epsilon); });
+    struct first_result {
+      layer_norm_of<T> results;
+      bool again;
+    };
+    auto [results, again] = reduce_block(
+        sums, double2{-0.0, 0.0},
+        [](double2 a, double2 b) {
+          return double2{a.x + b.x, a.y + b.y};
+        },
+        [=](double2 all) {
+          auto const known = moments_of(all, launch);
+          double const square = known.mean * known.mean;
+          return first_result{{known, epsilon}, square + known.variance > most_of_mean * (known.variance + epsilon)};
+        });
+    if (again) {
+      double squares = 0;
+      row.for_each([&, mean = results.mean](double element) {
+        double const difference = element - mean;
+        squares = fma(difference, difference, squares);
+      });
+      results = sum_block(squares, [=, mean = results.mean](double all) {
+        return layer_norm_of<T>(moments_of(mean, all, launch), epsilon);
+      });
+    }
     bool const certain = results.tame && row.write(out.row(i), results, after);
     if (__syncthreads_and(certain) == 0) careful_layer_norm(x.row(i), x.length, after, epsilon, out.row(i));
   }

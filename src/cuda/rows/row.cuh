@@ -11,8 +11,7 @@ namespace cuda::rows {
 /// Threads of a block at most.
 inline constexpr int most_threads = 1024;
 
-/// How a thread keeps elements of a row, and how many: results of 16 bits are found by way of floats, mostly.
-template <class T> using kept_type = std::conditional_t<sizeof(T) == 2, float, double>;
+/// How many elements of a row a thread keeps.
 template <class T> inline constexpr int kept_elements = sizeof(T) == 2 ? 32 : 16;
 
 /// Many rows of `length` elements, `stride` apart.
@@ -29,54 +28,68 @@ __device__ inline float to_float(float16 x) { return __half2float(__ushort_as_ha
 __device__ inline float to_float(bfloat16 x) { return __uint_as_float(unsigned{x.bits} << 16); }
 
 template <class T> inline constexpr int piece_width = 16 / int(sizeof(T));
-template <class T> using piece_of = piece<T, piece_width<T>>;
+/// 16 bytes of a row. Elements are taken from whole words, lest each of 16 bits have a register.
+template <class T> struct row_words {
+  unsigned word[4] = {};
 
-template <class T> __device__ piece_of<T> load_piece(T const* from) {
-  piece_of<T> result;
-  auto const bytes = __ldg(reinterpret_cast<int4 const*>(from));
-  memcpy(&result, &bytes, sizeof result);
-  return result;
+  __device__ float operator[](int k) const {
+    if constexpr (sizeof(T) == 4)
+      return __uint_as_float(word[k]);
+    else
+      return to_float(from_bits<T>(static_cast<std::uint16_t>(word[k / 2] >> (k % 2 * 16))));
+  }
+};
+
+template <class T> __device__ row_words<T> load_words(T const* from) {
+  auto const bytes = __ldg(reinterpret_cast<uint4 const*>(from));
+  return {{bytes.x, bytes.y, bytes.z, bytes.w}};
 }
 
-/// A thread's elements of a row that is aligned and has whole pieces, in registers.
-template <class T> class kept_row {
+/// A thread's elements of a row that is aligned and has whole pieces, in registers: as they are, or what became of
+/// them, as Value.
+template <class T, class Value> class kept_row {
 public:
-  static constexpr bool keeps = true;
   static constexpr int width = piece_width<T>, rounds = kept_elements<T> / width;
-  using value_type = kept_type<T>;
 
   __device__ kept_row(T const* data, long long length) : data_(data), length_(static_cast<int>(length)) {}
 
   /// The first pass: visit(x) for every element, as a float.
   template <class Visit> __device__ void read(Visit visit) {
-    piece_of<T> loaded[rounds];
+    row_words<T> loaded[rounds];  // zeros beyond the end: else registers would keep what was there before
 #pragma unroll
     for (int r = 0; r < rounds; ++r)
-      if (first_of(r) < length_) loaded[r] = load_piece(data_ + first_of(r));
+      if (first_of(r) < length_) loaded[r] = load_words(data_ + first_of(r));
 #pragma unroll
-    for (int r = 0; r < rounds; ++r)
+    for (int r = 0; r < rounds; ++r) {
       if (first_of(r) < length_)
 #pragma unroll
-        for (int k = 0; k < width; ++k) {
-          float const x = to_float(loaded[r].element[k]);
-          visit(x);
-          value_[r][k] = x;
-        }
+        for (int k = 0; k < width; ++k) visit(loaded[r][k]);
+      if constexpr (as_they_are)
+        value_[r] = loaded[r];
+      else
+#pragma unroll
+        for (int k = 0; k < width; ++k) value_[r].value[k] = loaded[r][k];
+    }
   }
 
-  /// x = pass(x) for each element.
+  /// Of each element, or x = pass(x) where Value is another type.
   template <class Pass> __device__ void for_each(Pass pass) {
 #pragma unroll
     for (int r = 0; r < rounds; ++r)
       if (first_of(r) < length_)
 #pragma unroll
-        for (int k = 0; k < width; ++k) value_[r][k] = static_cast<value_type>(pass(value_[r][k]));
+        for (int k = 0; k < width; ++k)
+          if constexpr (as_they_are)
+            pass(value_[r][k]);
+          else
+            value_[r].value[k] = static_cast<Value>(pass(value_[r][k]));
   }
 
-  /// The results of what was kept, by `what`; whether they are certain.
+  /// The results of what was kept, by `what`; whether they are certain. What it leaves open is computed again, from the
+  /// elements in memory.
   template <class What, class Factors> __device__ bool write(T* out, What const& what, Factors const& factors) {
-    bool certain = true;
-    unsigned open = 0;  // pairs of 16 bits
+    constexpr int together = 4 / int(sizeof(T));  // results of 16 bits are found in pairs
+    unsigned open = 0;
 #pragma unroll
     for (int r = 0; r < rounds; ++r) {
       if (first_of(r) >= length_) continue;
@@ -85,22 +98,25 @@ public:
       auto* const word = reinterpret_cast<unsigned*>(&bytes);
 #pragma unroll
       for (int k = 0; k < 4; ++k) {
+        bool certain;
         if constexpr (sizeof(T) == 2) {
           auto const pair = narrow<T>(what.rough(value_[r][2 * k], factors.at(loaded, 2 * k)),
                                       what.rough(value_[r][2 * k + 1], factors.at(loaded, 2 * k + 1)));
           word[k] = pair.value;
-          if (!pair.certain) open |= 1u << (4 * r + k);
+          certain = pair.certain;
         } else {
-          auto const result = narrow<T>(what.of_kept(value_[r][k], factors.at(loaded, k)));
+          auto const result = what.quick(value_[r][k], factors.at(loaded, k));
           word[k] = __float_as_uint(result.value);
-          certain &= result.certain;
+          certain = result.certain;
         }
+        if (!certain) open |= 1u << (4 * r + k);
       }
       *reinterpret_cast<int4*>(out + first_of(r)) = bytes;
     }
+    bool certain = true;
     for (; open != 0; open &= open - 1) {
-      int const pair = __ffs(static_cast<int>(open)) - 1, first = first_of(pair / 4) + pair % 4 * 2;
-      for (int i = first; i < first + 2; ++i) {
+      int const bit = __ffs(static_cast<int>(open)) - 1, first = first_of(bit / 4) + bit % 4 * together;
+      for (int i = first; i < first + together; ++i) {
         auto const result = narrow<T>(what.of(double{to_float(data_[i])}, factors.of(i)));
         out[i] = result.value;
         certain &= result.certain;
@@ -112,16 +128,20 @@ public:
 private:
   __device__ static int first_of(int round) { return (round * int(blockDim.x) + int(threadIdx.x)) * width; }
 
+  static constexpr bool as_they_are = std::is_same_v<Value, T>;
+  struct values {
+    Value value[width];
+    __device__ Value operator[](int k) const { return value[k]; }
+  };
+
   T const* data_;
   int length_;
-  value_type value_[rounds][width];
+  std::conditional_t<as_they_are, row_words<T>, values> value_[rounds];
 };
 
 /// Any row, read again for each pass.
 template <class T> class streamed_row {
 public:
-  static constexpr bool keeps = false;
-
   __device__ streamed_row(T const* data, long long length) : data_(data), length_(length) {}
 
   template <class Visit> __device__ void read(Visit visit) const {

@@ -50,6 +50,7 @@ __device__ __noinline__ void careful_softmax(T const* x, long long n, float larg
 /// Results from the largest element, and from the sum of exponentials: of an element x, and of what is kept of it.
 template <class T> struct softmax_of {
   double shift, scale, error;  // scale = 1 / sum; the error is relative
+  unsigned units;              // of the last place of a double, more than the error
 
   __device__ approximation of_kept(double power, weight_and_bias) const {
     double const value = power * scale;
@@ -57,6 +58,13 @@ template <class T> struct softmax_of {
   }
   __device__ approximation of(double x, weight_and_bias none) const {
     return of_kept(quick_exponential<T>::of(x - shift), none);
+  }
+  /// As floats have 29 bits less, only doubles with about 2^28 in these are near a tie.
+  __device__ narrowed<float> quick(double power, weight_and_bias none) const {
+    double const value = power * scale;
+    if (value < 0x1p-126) return narrow<float>(of_kept(power, none));
+    unsigned const below = __double2loint(value) & 0x1fffffffu;
+    return {__double2float_rn(value), below - (0x10000000u - units) > 2 * units};
   }
   __device__ rough_approximation rough(float power, weight_and_bias) const {
     float const value = power * static_cast<float>(scale);
@@ -71,6 +79,9 @@ template <class T> struct log_softmax_of {
     return {value, isinf(value) ? 0 : fma(fabs(value), 0x1p-52, error)};
   }
   __device__ approximation of(double x, weight_and_bias none) const { return of_kept(x - shift, none); }
+  __device__ narrowed<float> quick(double difference, weight_and_bias none) const {
+    return narrow<float>(of_kept(difference, none));
+  }
   __device__ rough_approximation rough(float difference, weight_and_bias) const {
     float const value = difference - static_cast<float>(logarithm);
     float const absolute = static_cast<float>(fma(logarithm, 2 * double{rough_error}, error));
@@ -88,8 +99,11 @@ template <class T, class Row> __device__ bool quick_softmax(Row& row, double shi
     return what == wanted::softmax ? power : difference;
   });
   double const relative = exponential::error + (depth + 8) * 0x1p-53;
+  auto const units = static_cast<unsigned>(0x1p54 * relative) + 2;
   if (what == wanted::softmax) {
-    auto const results = sum_block(sum, [=](double all) { return softmax_of<T>{shift, __drcp_rn(all), 2 * relative}; });
+    auto const results = sum_block(sum, [=](double all) {
+      return softmax_of<T>{shift, __drcp_rn(all), 2 * relative, units};
+    });
     return row.write(out, results, no_factors());
   }
   auto const results = sum_block(sum, [=](double all) {
@@ -106,7 +120,8 @@ template <class T, class Row> __device__ bool quick_softmax(Row& row, double shi
 template <class T, bool Keep>
 __device__ void softmax_rows(row_set<T const> const& x, row_launch const& launch, wanted what, row_set<T> const& out) {
   for (long long i = blockIdx.x; i < x.count; i += gridDim.x) {
-    row_values<T, Keep> row(x.row(i), x.length);
+    // What is kept of elements: results of 16 bits are found by way of floats, mostly.
+    row_values<T, Keep, std::conditional_t<sizeof(T) == 2, float, double>> row(x.row(i), x.length);
     float largest = lowest_float;
     row.read([&](float element) { largest = larger(largest, element); });
     largest = reduce_block(largest, lowest_float, larger, [](float all) { return all; });

@@ -6,6 +6,8 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 
+#include "cuda/with_memory.hpp"
+
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda::sparse {
 
@@ -68,35 +70,17 @@ __global__ void find_offsets(std::uint64_t const* key, std::int32_t const* begun
   offsets[row] = low == 0 ? 0 : begun[low - 1];
 }
 
-/// Numbers for the time of a call.
-template <class T> class scratch_array {
-public:
-  scratch_array(place const& here, std::size_t count) : memory_(count * sizeof(T), here.device(), here.stream()) {}
-  [[nodiscard]] T* data() const noexcept { return static_cast<T*>(memory_.data()); }
-
-private:
-  kept_memory memory_;
-};
-
-/// algorithm(memory, bytes) of CUB's, which first says how much memory it needs.
-template <class Algorithm> void run_with_memory(place const& here, char const* what, Algorithm algorithm) {
-  std::size_t bytes = 0;
-  check(algorithm(nullptr, bytes), what);
-  scratch_array<std::byte> const memory(here, bytes);
-  check(algorithm(memory.data(), bytes), what);
-}
-
 }  // namespace
 
 template <class Index> std::int64_t first_outside(place const& here, std::span<Index const> indices, std::int64_t end) {
-  scratch_array<std::uint64_t> const first(here, 1);
+  kept_memory const memory(sizeof(std::uint64_t), here.device(), here.stream());
+  auto* const first = memory.as<unsigned long long>();
   std::uint64_t const none = indices.size();
   std::uint64_t found = none;
-  check(cudaMemcpyAsync(first.data(), &none, sizeof none, cudaMemcpyHostToDevice, here.stream()), "checking indices");
-  find_outside<<<blocks_for(indices.size()), threads, 0, here.stream()>>>(
-      indices.data(), indices.size(), end, reinterpret_cast<unsigned long long*>(first.data()));
+  check(cudaMemcpyAsync(first, &none, sizeof none, cudaMemcpyHostToDevice, here.stream()), "checking indices");
+  find_outside<<<blocks_for(indices.size()), threads, 0, here.stream()>>>(indices.data(), indices.size(), end, first);
   check(cudaGetLastError(), "checking indices");
-  here.fetch(&found, first.data(), sizeof found);
+  here.fetch(&found, first, sizeof found);
   return static_cast<std::int64_t>(found);
 }
 
@@ -114,26 +98,29 @@ detail::sorted_places<Index> sort_contributions(place const& here, index rows, i
   detail::sorted_places<Index> places;
   places.order = device_array<std::int32_t>(count);
   places.offsets = device_array<Index>(static_cast<std::size_t>(rows) + 1);
-  scratch_array<std::uint64_t> const unsorted(here, count), key(here, count);
-  scratch_array<std::int32_t> const number(here, count), begun(here, count);
-  make_keys<<<blocks, threads, 0, stream>>>(i.data(), j.data(), count, column_bits, unsorted.data(), number.data());
+  std::size_t const key_bytes = count * sizeof(std::uint64_t), number_bytes = count * sizeof(std::int32_t);
+  kept_memory const keys[] = {{key_bytes, here.device(), stream}, {key_bytes, here.device(), stream}};
+  kept_memory const numbers[] = {{number_bytes, here.device(), stream}, {number_bytes, here.device(), stream}};
+  auto *const unsorted = keys[0].as<std::uint64_t>(), *const key = keys[1].as<std::uint64_t>();
+  auto *const number = numbers[0].as<std::int32_t>(), *const begun = numbers[1].as<std::int32_t>();
+  make_keys<<<blocks, threads, 0, stream>>>(i.data(), j.data(), count, column_bits, unsorted, number);
   auto const items = static_cast<std::int32_t>(count);
-  run_with_memory(here, "sorting contributions", [&](void* memory, std::size_t& bytes) {
-    return cub::DeviceRadixSort::SortPairs(memory, bytes, unsorted.data(), key.data(), number.data(),
-                                           places.order.data(), items, 0, key_bits, stream);
+  with_memory(here, "sorting contributions", [&](void* memory, std::size_t& bytes) {
+    return cub::DeviceRadixSort::SortPairs(memory, bytes, unsorted, key, number, places.order.data(), items, 0,
+                                           key_bits, stream);
   });
-  mark_entries<<<blocks, threads, 0, stream>>>(key.data(), count, number.data());
-  run_with_memory(here, "counting entries", [&](void* memory, std::size_t& bytes) {
-    return cub::DeviceScan::InclusiveSum(memory, bytes, number.data(), begun.data(), items, stream);
+  mark_entries<<<blocks, threads, 0, stream>>>(key, count, number);
+  with_memory(here, "counting entries", [&](void* memory, std::size_t& bytes) {
+    return cub::DeviceScan::InclusiveSum(memory, bytes, number, begun, items, stream);
   });
   std::int32_t entries = 0;
-  here.fetch(&entries, begun.data() + count - 1, sizeof entries);
+  here.fetch(&entries, begun + count - 1, sizeof entries);
   places.indices = device_array<Index>(static_cast<std::size_t>(entries));
   places.starts = device_array<std::int32_t>(static_cast<std::size_t>(entries) + 1);
-  list_entries<<<blocks, threads, 0, stream>>>(key.data(), begun.data(), count, column_bits, places.indices.data(),
+  list_entries<<<blocks, threads, 0, stream>>>(key, begun, count, column_bits, places.indices.data(),
                                                places.starts.data());
   find_offsets<<<blocks_for(static_cast<std::size_t>(rows) + 1), threads, 0, stream>>>(
-      key.data(), begun.data(), count, column_bits, static_cast<std::size_t>(rows), places.offsets.data());
+      key, begun, count, column_bits, static_cast<std::size_t>(rows), places.offsets.data());
   check(cudaGetLastError(), "listing entries");
   check(cudaStreamSynchronize(stream), "listing entries");
   return places;

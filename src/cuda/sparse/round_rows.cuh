@@ -2,11 +2,24 @@
 
 #include "certify/enclosure_arithmetic.hpp"
 #include "certify/rounding_test.hpp"
-#include "cuda/sparse/careful_sum.cuh"
+#include "cuda/block_sum.cuh"
+#include "cuda/sparse/careful_sum.hpp"
 #include "cuda/sparse/entries.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda::sparse {
+
+/// Adds the sums of so many neighbouring lanes, a power of two.
+__device__ inline void add_lanes(careful_sum& sum, int lanes) {
+  for (int offset = lanes / 2; offset > 0; offset /= 2) {
+    careful_sum other;
+    other.high = __shfl_xor_sync(whole_warp, sum.high, offset);
+    other.low = __shfl_xor_sync(whole_warp, sum.low, offset);
+    other.lost = __shfl_xor_sync(whole_warp, sum.lost, offset);
+    other.fits = __shfl_xor_sync(whole_warp, int{sum.fits}, offset) != 0;
+    sum.add(other);
+  }
+}
 
 /// The shape of `round_rows`. docs/performance/cuda_sparse.md#shapes
 struct row_tile {
@@ -109,7 +122,7 @@ __global__ void __launch_bounds__(row_tile::threads, row_tile::blocks)
     __syncthreads();
     if (from < until) chunk.add(of, row, from + lane, until, lanes, sum);
   }
-  sum.add_lanes(lanes);
+  add_lanes(sum, lanes);
   if (!exists || lane != 0) return;
   auto const result = rounded(sum.known(), to, row);
   if (result && sum.fits && !is_long)
