@@ -135,15 +135,27 @@ def ratios(title, series, axis="elements"):
     return "\n".join(out + legend([(name, colour, "line", "") for name, colour, _ in series])) + "\n</svg>\n"
 
 
-def named_ratios(title, names, series):
-    """series: [(name, colour, [ratio of each name])], as points above the names."""
-    down = Axis([*(r for _, _, values in series for r in values), 0.9, 2], 2, HEIGHT - BOTTOM, TOP)
+def named_points(title, names, series, down, tick_label):
+    """series: [(name, colour, [value of each name, or None])], as points above the names."""
     step = (WIDTH - RIGHT - LEFT) / len(names)
-    out = frame(title, "", "", down, ratio)
+    out = frame(title, "", "", down, tick_label)
     for column, name in enumerate(names):
         x = LEFT + (column + 0.5) * step
         out.append(f'<text transform="translate({x + 4:.1f} {HEIGHT - BOTTOM + 8}) rotate(-90)" text-anchor="end" '
                    f'font-size="10">{escape(name)}</text>')
         for _, colour, values in series:
-            out.append(f'<circle class="dot" cx="{x:.1f}" cy="{down(values[column]):.1f}" r="3.4" fill="{colour}"/>')
+            if values[column] is not None:
+                out.append(f'<circle class="dot" cx="{x:.1f}" cy="{down(values[column]):.1f}" r="3.4" fill="{colour}"/>')
     return "\n".join(out + legend([(name, colour, "line", "") for name, colour, _ in series])) + "\n</svg>\n"
+
+
+def named_ratios(title, names, series):
+    down = Axis([*(r for _, _, values in series for r in values), 0.9, 2], 2, HEIGHT - BOTTOM, TOP)
+    return named_points(title, names, series, down, ratio)
+
+
+def named_shares(title, names, series):
+    """Of shares from 0, which has no point, to 1, in percent."""
+    series = [(name, colour, [100 * v if v else None for v in values]) for name, colour, values in series]
+    known = [v for _, _, values in series for v in values if v is not None]
+    return named_points(title, names, series, Axis([*known, 100], 10, HEIGHT - BOTTOM, TOP), lambda v: f"{v:g} %")

@@ -21,23 +21,6 @@ ISOBIT_LANE bool all_ordinary(whole_f32 x) {
   return !has_any((u64)((size < 0x00800000) | (size >= 0x7f800000)), ~std::uint64_t{0});
 }
 
-ISOBIT_LANE f64 lower_half(whole_f32 x) {
-  f32 half[2];
-  __builtin_memcpy(half, &x, sizeof x);
-  return widen(half[0]);
-}
-ISOBIT_LANE f64 upper_half(whole_f32 x) {
-  f32 half[2];
-  __builtin_memcpy(half, &x, sizeof x);
-  return widen(half[1]);
-}
-ISOBIT_LANE whole_f32 join(f32 lower, f32 upper) {
-  f32 const half[2] = {lower, upper};
-  whole_f32 x;
-  __builtin_memcpy(&x, half, sizeof x);
-  return x;
-}
-
 /// Whether all lanes of a function go through what some of them need, which may raise flags in others: its vectors need
 /// an environment of their own.
 template <class Function, class T> constexpr bool raises_flags = false;
@@ -47,7 +30,7 @@ ISOBIT_LANE f64 vector_call(Entry table::*entry, V... x) {
   if constexpr (!raises_flags<Function, double>)
     if (rounds_to_nearest() && (all_ordinary(x) && ...) && all_set(Function::inside(x...))) [[likely]] {
       if constexpr (begins_quickly<Function>) {
-        auto const quick = round_tier(Function::quick(x...));
+        auto const quick = quick_tier<Function>(x...);
         if (all_set(quick.holds)) [[likely]]
           return quick.value;
       }

@@ -1,5 +1,7 @@
 """Polynomials and tables for the functions in src/math: what every generate.py there uses."""
 
+import struct
+
 import mpmath
 from mpmath import mp, mpf
 
@@ -9,6 +11,17 @@ mp.prec = 240
 def double(x):
     """The double nearest to x, as an mpf."""
     return mpf(float(x)) if abs(x) >= mpf(2) ** -1022 or x == 0 else mpmath.ldexp(mpmath.nint(mpmath.ldexp(x, 1074)), -1074)
+
+
+def single(x):
+    """The float nearest to x, as an mpf."""
+    return truncated(x, 24)
+
+
+def lower_bits(x, amount):
+    """The float whose bits, as an integer, are those of x less so much."""
+    bits, = struct.unpack("<I", struct.pack("<f", float(x)))
+    return mpf(struct.unpack("<f", struct.pack("<I", bits - amount))[0])
 
 
 def double_double(x):
@@ -56,7 +69,7 @@ def nearest(f, powers, low, high, weight):
 def fit(f, powers, low, high, formats=None, weight=lambda x: mpf(1)):
     """The polynomial sum c_p x^p over `powers`, near f on [low, high] in weight(x) * |p(x) - f(x)|.
 
-    Coefficients are doubles (format 1) or double-doubles (format 2). Each in turn is rounded and the others fitted
+    Coefficients are floats (format 0), doubles (format 1) or double-doubles (format 2). Each in turn is rounded and the others fitted
     again, so that they make up for it. Returns the coefficients, a pair for a double-double, and the largest weighted
     error of the rounded polynomial on a fine grid.
     """
@@ -66,7 +79,7 @@ def fit(f, powers, low, high, formats=None, weight=lambda x: mpf(1)):
     rest = lambda x: f(x) - sum((c * x ** p for p, c in value.items()), mpf(0))
     for power, kind in zip(powers, formats):
         coefficient = nearest(rest, left, low, high, weight)[0]
-        parts = double_double(coefficient) if kind == 2 else (double(coefficient),)
+        parts = ((single(coefficient),), (double(coefficient),), double_double(coefficient))[kind]
         fixed.append(parts if kind == 2 else parts[0])
         value[power] = sum(parts)
         left.pop(0)
@@ -140,10 +153,26 @@ class header:
         self.lines += [f"    {literal(v)}," for v in values]
         self.lines.append("};")
 
+    def floats(self, name, values):
+        self.lines.append(f"ISOBIT_TABLE float {name}[{len(values)}] = {{")
+        self.lines += [f"    {literal(v)}f," for v in values]
+        self.lines.append("};")
+
     def words(self, name, values):
         self.lines.append(f"ISOBIT_TABLE unsigned long long {name}[{len(values)}] = {{")
         self.lines += [f"    {v:#018x}," for v in values]
         self.lines.append("};")
+
+    def halves(self, name, values):
+        """The lower and the upper halves of the bits of 32 doubles; the upper ones alone where the lower ones are zero."""
+        patterns = [struct.unpack("<Q", struct.pack("<d", float(v)))[0] for v in values]
+        for half, shift in ("lower", 0), ("upper", 32):
+            words = [pattern >> shift & 2 ** 32 - 1 for pattern in patterns]
+            if half == "lower" and not any(words):
+                continue
+            self.lines.append(f"ISOBIT_TABLE unsigned {name}_{half}[{len(words)}] = {{")
+            self.lines += ["    " + " ".join(f"{w:#010x}," for w in words[i:i + 8]) for i in range(0, len(words), 8)]
+            self.lines.append("};")
 
     def rows(self, name, rows):
         self.lines.append(f"ISOBIT_TABLE double {name}[{len(rows)}][{len(rows[0])}] = {{")

@@ -60,6 +60,19 @@ def packed_rows(base):
     return rows
 
 
+def pair_columns(h, name, reciprocals_of_cells, base, places=17):
+    """The same in floats, the first part a multiple of 2^-places, and log_base(2) in two such parts."""
+    steps = mpf(2) ** places
+    values = [-mpmath.log(c) / mpmath.log(base) for c in reciprocals_of_cells]
+    high = [mpmath.nint(value * steps) / steps for value in values]
+    h.floats(f"{name}_high", high)
+    h.floats(f"{name}_low", [single(value - part) for value, part in zip(values, high)])
+    of_two = mpmath.log(2) / mpmath.log(base)
+    high = mpmath.nint(of_two * steps) / steps
+    h.constant(f"{name}_of_two_high", high)
+    h.constant(f"{name}_of_two_low", single(of_two - high))
+
+
 def quick_columns(h, name, reciprocals_of_cells, base):
     """-log_base(c) in two parts, a column each: the first a multiple of 2^-42."""
     values = [-mpmath.log(c) / mpmath.log(base) for c in reciprocals_of_cells]

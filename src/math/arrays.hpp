@@ -40,18 +40,6 @@ template <class Function, class T, class... V> ISOBIT_LANE certain<wide> fast_ti
   }
 }
 
-/// What a vector goes through first: the quick way, or the fast tier.
-template <class Function, class T>
-constexpr bool has_two_phases = sizeof(T) == sizeof(double) && begins_quickly<Function>;
-template <class Function, class T, class... V> ISOBIT_LANE certain<wide> first_phase(V... x) {
-  if constexpr (has_two_phases<Function, T>) {
-    auto const t = round_tier(Function::quick(x...));
-    return {t.value, both(t.holds, Function::inside(x...))};
-  } else {
-    return fast_tier_of_lanes<Function, T>(x...);
-  }
-}
-
 /// `count` elements, less than a vector; the rest of it repeats the first.
 template <class T> ISOBIT_LANE wide load_some(T const* at, std::size_t count) {
   T padded[lanes];
@@ -76,10 +64,7 @@ public:
   }
 
   void settle() {
-    if constexpr (has_two_phases<Function, T>)
-      second_phase();
-    else
-      for (std::size_t i = 0; i < count_; ++i) out_[index_[i]] = settled(i);
+    for (std::size_t i = 0; i < count_; ++i) out_[index_[i]] = settled(i);
     count_ = 0;
   }
 
@@ -89,16 +74,6 @@ private:
       return remaining_tiers<Function>(argument_[0][i]);
     else
       return remaining_tiers<Function>(argument_[0][i], argument_[1][i]);
-  }
-
-  /// The fast tier for whole vectors of what the quick way left open, and for what that leaves the tiers behind it.
-  void second_phase() {
-    for (std::size_t first = 0; first < count_; first += lanes) {
-      std::size_t const count = count_ - first < lanes ? count_ - first : lanes;
-      auto const t = fast_tier_of_lanes<Function, T>(load_some(argument_[0] + first, count));
-      for (std::size_t i = 0; i < count; ++i)
-        out_[index_[first + i]] = lane_is_set(t.holds, i) ? lane(t.value, i) : settled(first + i);
-    }
   }
 
   static constexpr std::size_t capacity = 64;
@@ -119,7 +94,7 @@ template <class Function, class T, class... In> void array_function(std::size_t 
   std::size_t i = 0;
   for (; i + lanes <= n; i += lanes) {
     auto const step = [&](auto... x) __attribute__((always_inline)) {
-      auto const t = first_phase<Function, T>(x...);
+      auto const t = fast_tier_of_lanes<Function, T>(x...);
       array_of<T>::store(out + i, t.value);
       if (!all_set(t.holds)) [[unlikely]]
         open.note(i, lanes, t.holds, x...);
@@ -128,7 +103,7 @@ template <class Function, class T, class... In> void array_function(std::size_t 
   }
   if (i < n) {
     auto const step = [&](auto... x) {
-      auto const t = first_phase<Function, T>(x...);
+      auto const t = fast_tier_of_lanes<Function, T>(x...);
       store_some(out + i, n - i, t.value);
       open.note(i, n - i, t.holds, x...);
     };

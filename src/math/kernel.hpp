@@ -4,6 +4,8 @@
 
 #include "certify/directed_rounding_test.hpp"
 #include "math/double_double.hpp"
+#include "math/float_lanes.hpp"
+#include "math/small_result.hpp"
 #include "math/special.hpp"
 
 /// What a fast tier is, and how one becomes a function: every result passes a rounding test against the tier's bound,
@@ -19,16 +21,29 @@
 ///       // Optional, with FMA: the same in fewer operations, up to a larger radius. Arrays begin with it where it
 ///       // pays, and what it leaves open goes through `approximate`, whole vectors of it.
 ///       template <class V> static enclosure<V> quick(V x);
+///       // And where that keeps its promise, if not wherever `inside` says: found from `high`.
+///       template <class V> static mask<V> inside_quick(V x, V high);
 ///
 ///       // The same for the function of floats, given and returned as doubles: relative error at most float_error.
 ///       template <class V> static mask<V> inside_float(V x);    // and: the result is a normal float
 ///       template <class V> static V approximate_float(V x);
 ///       static constexpr double float_error = 0x1p-50;
 ///
+///       // Optional, where vectors are long: how arrays of floats begin, in pairs of floats (V is a vector of them)
+///       // or in doubles, with an error below (1 - 2^-20) 2^-quick_float_bits; and the lanes that are not for it.
+///       template <class V> static enclosure<V> quick_pairs(V x);
+///       template <class V> static V quick_float(V x);
+///       static constexpr int quick_float_bits = 36;    // 0 where it does not pay
+///       template <class V> static auto outside_quick(V x);
+///       static constexpr bool quick_floats_may_be_subnormal = true;    // optional
+///
 ///       // Optional: a second way for arguments that are not inside, one at a time.
 ///       static bool inside_far(double x);
 ///       static enclosure<double> approximate_far(double x);
-///       // And where that serves the function of floats as well: its result is a normal float.
+///       // Optional: one for results that are, or may be, subnormal.
+///       static bool inside_small(double x);
+///       static small_enclosure approximate_small(double x);
+///       // And where that of `far` serves the function of floats as well: its result is a normal float.
 ///       static bool inside_float_far(double x);
 ///       // Optional: where approximate_float keeps its promise, but the result is or may be a subnormal float.
 ///       static bool inside_float_small(double x);
@@ -57,6 +72,16 @@ template <class Function> constexpr bool begins_quickly = ISOBIT_VECTOR_BYTES ==
   &Function::template quick<wide>;
 };
 
+/// The quick way and its rounding test.
+template <class Function, class V> ISOBIT_LANE certain<V> quick_tier(V x) {
+  auto const result = Function::quick(x);
+  auto const t = round_tier(result);
+  if constexpr (requires { Function::inside_quick(x, x); })
+    return {t.value, both(t.holds, Function::inside_quick(x, result.high))};
+  else
+    return {t.value, both(t.holds, Function::inside(x))};
+}
+
 /// The fast tier, for the arguments it is made for.
 template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> fast_tier(T... x) {
   if (!Function::inside(x...)) return certify::uncertain;
@@ -72,6 +97,9 @@ template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> f
 template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> far_tier(T... x) {
   if constexpr (requires { &Function::inside_far; })
     if (Function::inside_far(x...)) return round_tier(Function::approximate_far(x...));
+  if constexpr (requires { &Function::inside_small; })
+    if (Function::inside_small(x...))
+      return round_small(Function::approximate_small(x...), [](auto const& y) { return round_tier(y); });
   return certify::uncertain;
 }
 template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> far_tier(T... x) {
@@ -109,6 +137,12 @@ template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> f
 template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> far_tier(rounding direction, T... x) {
   if constexpr (requires { &Function::inside_far; })
     if (Function::inside_far(x...)) return round_tier(Function::approximate_far(x...), direction);
+  if constexpr (requires { &Function::inside_small; })
+    if (Function::inside_small(x...)) {
+      auto const result = Function::approximate_small(x...);
+      auto const of_size = is_negative(result.high) ? mirrored(direction) : direction;
+      return round_small(result, [of_size](auto const& y) { return round_tier(y, of_size); });
+    }
   return certify::uncertain;
 }
 template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> far_tier(rounding direction, T... x) {

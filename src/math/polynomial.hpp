@@ -1,6 +1,6 @@
 #pragma once
 
-#include "math/lanes.hpp"
+#include "math/float_lanes.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {

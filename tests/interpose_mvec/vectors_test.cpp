@@ -11,13 +11,15 @@
 
 #include <isobit/math.hpp>
 
-#include "interpose_mvec/caller.hpp"
+#include "common/vector_functions.hpp"
 #include "math/arguments.hpp"
 #include "math/functions.hpp"
 #include "support/float_environment.hpp"
 
 namespace isobit::test {
 namespace {
+
+using common::calls_of, common::known_vector_calls, common::vector_calls, common::vector_name;
 
 constexpr std::uint64_t seed = 20261118;
 constexpr std::size_t drawn = 1600;  // whole vectors of all sizes
@@ -26,33 +28,6 @@ constexpr int bounds_of_sleef = 4;
 void* library() {
   static void* const opened = dlopen(std::getenv("ISOBIT_MVEC_LIBRARY"), RTLD_NOW | RTLD_LOCAL);
   return opened;
-}
-
-std::vector<caller const*> callers() {
-  std::vector<caller const*> all{caller_of_16()};
-#if defined(__x86_64__)
-  for (auto const* each : {caller_of_32(), caller_of_64()})
-    if (each != nullptr) all.push_back(each);
-#endif
-  return all;
-}
-
-template <class T> calls<T> const& calls_of(caller const& by) {
-  if constexpr (sizeof(T) == sizeof(double))
-    return by.doubles;
-  else
-    return by.floats;
-}
-
-template <class T> std::string function_name(std::string_view name) {
-  return std::string(name) + (sizeof(T) == sizeof(double) ? "" : "f");
-}
-
-/// "_ZGVdN4v_exp" for kinds "v", form 'N'.
-template <class T>
-std::string abi_name(caller const& by, char letter, char form, std::string_view kinds, std::string_view name) {
-  return std::string("_ZGV") + letter + form + std::to_string(by.bytes / sizeof(T)) + std::string(kinds) + "_" +
-         function_name<T>(name);
 }
 
 void* find(std::string const& symbol) {
@@ -137,12 +112,12 @@ template <class T, class Scalar> void check_unary(unary_function const& f, Scala
   auto const x = draw<T>(random, f.low, f.high);
   std::vector<T> expected(drawn), out(drawn);
   std::ranges::transform(x, expected.begin(), scalar);
-  for (auto const* by : callers()) {
+  for (auto const* by : known_vector_calls()) {
     auto const& call = calls_of<T>(*by);
     std::size_t const lanes = by->bytes / sizeof(T);
     for (char const* letter = by->letters; *letter != 0; ++letter) {
-      auto const name = abi_name<T>(*by, *letter, 'N', "v", f.name),
-                 masked = abi_name<T>(*by, *letter, 'M', "v", f.name);
+      auto const name = vector_name<T>(*by, *letter, 'N', "v", f.name),
+                 masked = vector_name<T>(*by, *letter, 'M', "v", f.name);
       void* const address = find(name);
       void* const with_mask = find(masked);
       if (address == nullptr || with_mask == nullptr) return;
@@ -160,12 +135,12 @@ template <class T, class Scalar> void check_binary(binary_function const& f, Sca
   auto const x = draw<T>(random, f.low, f.high), y = draw<T>(random, -10, 10);
   std::vector<T> expected(drawn), out(drawn);
   for (std::size_t i = 0; i < drawn; ++i) expected[i] = scalar(x[i], y[i]);
-  for (auto const* by : callers()) {
+  for (auto const* by : known_vector_calls()) {
     auto const& call = calls_of<T>(*by);
     std::size_t const lanes = by->bytes / sizeof(T);
     for (char const* letter = by->letters; *letter != 0; ++letter) {
-      auto const name = abi_name<T>(*by, *letter, 'N', "vv", f.name),
-                 masked = abi_name<T>(*by, *letter, 'M', "vv", f.name);
+      auto const name = vector_name<T>(*by, *letter, 'N', "vv", f.name),
+                 masked = vector_name<T>(*by, *letter, 'M', "vv", f.name);
       void* const address = find(name);
       void* const with_mask = find(masked);
       if (address == nullptr || with_mask == nullptr) return;
@@ -206,12 +181,12 @@ template <class T> void check_sincos() {
   // Results of lane i go to i from the end, for every lane has a pointer of its own.
   std::vector<T*> to_sines(drawn), to_cosines(drawn);
   for (std::size_t i = 0; i < drawn; ++i) to_sines[i] = &sines[drawn - 1 - i], to_cosines[i] = &cosines[drawn - 1 - i];
-  for (auto const* by : callers()) {
+  for (auto const* by : known_vector_calls()) {
     auto const& call = calls_of<T>(*by);
     std::size_t const lanes = by->bytes / sizeof(T);
     for (char const* letter = by->letters; *letter != 0; ++letter) {
-      auto const in_order = abi_name<T>(*by, *letter, 'N', sizeof(T) == 8 ? "vl8l8" : "vl4l4", "sincos");
-      auto const by_pointers = abi_name<T>(*by, *letter, 'N', "vvv", "sincos");
+      auto const in_order = vector_name<T>(*by, *letter, 'N', sizeof(T) == 8 ? "vl8l8" : "vl4l4", "sincos");
+      auto const by_pointers = vector_name<T>(*by, *letter, 'N', "vvv", "sincos");
       void* const linear = find(in_order);
       void* const scattered = find(by_pointers);
       if (linear == nullptr || scattered == nullptr) return;
@@ -243,7 +218,7 @@ template <class T> void check_sleef_pair(std::string const& name, auto first_of,
   std::vector<T> first(drawn), second(drawn), expected_first(drawn), expected_second(drawn);
   std::ranges::transform(x, expected_first.begin(), first_of);
   std::ranges::transform(x, expected_second.begin(), second_of);
-  for (auto const* by : callers()) {
+  for (auto const* by : known_vector_calls()) {
     std::size_t const lanes = by->bytes / sizeof(T);
     for (int i = 0; i < bounds_of_sleef && by->sleef[i] != nullptr; ++i)
       for (char const* bound : {name == "sincos" ? "_u10" : "_u05", "_u35"}) {
@@ -273,19 +248,21 @@ TEST(vectors, sleefs_two_results) {
 
 TEST(vectors, sleefs_names_are_other_names) {
   ASSERT_NE(library(), nullptr) << dlerror();
-  for (auto const* by : callers())
+  for (auto const* by : known_vector_calls())
     for (int i = 0; i < bounds_of_sleef && by->sleef[i] != nullptr; ++i) {
       std::string const set = by->sleef[i];
       auto const doubles = std::to_string(by->bytes / 8), floats = std::to_string(by->bytes / 4);
       char const letter = by->letters[0];
-      EXPECT_EQ(find("Sleef_expd" + doubles + "_u10" + set), find(abi_name<double>(*by, letter, 'N', "v", "exp")));
-      EXPECT_EQ(find("Sleef_sinf" + floats + "_u35" + set), find(abi_name<float>(*by, letter, 'N', "v", "sin")));
-      EXPECT_EQ(find("Sleef_powd" + doubles + "_u10" + set), find(abi_name<double>(*by, letter, 'N', "vv", "pow")));
-      EXPECT_EQ(find("Sleef_fastpowf" + floats + "_u3500" + set), find(abi_name<float>(*by, letter, 'N', "vv", "pow")));
-      EXPECT_EQ(find("Sleef_erfcd" + doubles + "_u15" + set), find(abi_name<double>(*by, letter, 'N', "v", "erfc")));
+      EXPECT_EQ(find("Sleef_expd" + doubles + "_u10" + set), find(vector_name<double>(*by, letter, 'N', "v", "exp")));
+      EXPECT_EQ(find("Sleef_sinf" + floats + "_u35" + set), find(vector_name<float>(*by, letter, 'N', "v", "sin")));
+      EXPECT_EQ(find("Sleef_powd" + doubles + "_u10" + set), find(vector_name<double>(*by, letter, 'N', "vv", "pow")));
+      EXPECT_EQ(find("Sleef_fastpowf" + floats + "_u3500" + set),
+                find(vector_name<float>(*by, letter, 'N', "vv", "pow")));
+      EXPECT_EQ(find("Sleef_erfcd" + doubles + "_u15" + set), find(vector_name<double>(*by, letter, 'N', "v", "erfc")));
       EXPECT_EQ(find("Sleef_tgammad" + doubles + "_u10" + set),
-                find(abi_name<double>(*by, letter, 'N', "v", "tgamma")));
-      EXPECT_EQ(find("Sleef_lgammaf" + floats + "_u10" + set), find(abi_name<float>(*by, letter, 'N', "v", "lgamma")));
+                find(vector_name<double>(*by, letter, 'N', "v", "tgamma")));
+      EXPECT_EQ(find("Sleef_lgammaf" + floats + "_u10" + set),
+                find(vector_name<float>(*by, letter, 'N', "v", "lgamma")));
     }
 }
 

@@ -31,7 +31,7 @@ template <class T> T near_a_turn(random_source& random) {
 template <class T> T draw_argument(random_source& random, double low, double high) {
   using bits_type = typename format<T>::bits_type;
   auto const uniform = [&] { return static_cast<double>(random.next() >> 11) * 0x1p-53; };
-  switch (random.below(8)) {
+  switch (random.below(9)) {
   case 0:  // all bits
     return from_bits<T>(static_cast<bits_type>(random.next() >> (64 - 8 * sizeof(T))));
   case 1:
@@ -46,6 +46,15 @@ template <class T> T draw_argument(random_source& random, double low, double hig
   case 4: {  // next to one
     T const x = static_cast<T>(1 + std::ldexp(uniform() - 0.5, -random.between(0, format<T>::precision)));
     return random.coin() ? x : -x;
+  }
+  case 5: {  // subnormal, or where exponentials and gammas vanish
+    using f = format<T>;
+    if (random.coin()) {
+      auto const size = (random.next() & (f::implicit_bit - 1)) >> random.below(f::precision - 1);
+      return from_bits<T>(static_cast<bits_type>(size | (random.coin() ? f::sign_bit : 0)));
+    }
+    double const u = uniform();
+    return static_cast<T>(f::min_exponent * (0.15 + 0.92 * u * u));
   }
   default:
     return static_cast<T>(low + (high - low) * uniform());

@@ -11,16 +11,18 @@
 namespace isobit::test {
 namespace {
 
-/// One part of a function: a product of two functions, or log |z|, in a precision that leaves nothing open, rounded.
+/// One part of a function: a product of two functions, log |z|, a part of a root or of tanh, in a precision that leaves
+/// nothing open, rounded.
 template <class T> class part_oracle {
 public:
   part_oracle() {
     for (auto* const number : {x_, y_}) mpfr_init2(number, format<T>::precision);
     for (auto* const number : {a_, b_}) mpfr_init2(number, 2600);
+    mpfr_init2(r_, 9000);  // the square of the least number beside 1, which cancels, and as much again
     mpfr_init2(result_, format<T>::precision);
   }
   ~part_oracle() {
-    for (auto* const number : {x_, y_, a_, b_, result_}) mpfr_clear(number);
+    for (auto* const number : {x_, y_, a_, b_, r_, result_}) mpfr_clear(number);
   }
   part_oracle(part_oracle const&) = delete;
   part_oracle& operator=(part_oracle const&) = delete;
@@ -40,6 +42,28 @@ public:
     mpfr_div_2ui(a_, a_, 1, MPFR_RNDN);
     return rounded();
   }
+  /// sqrt((|z| + x) / 2), where |z| and x may nearly cancel.
+  T root(T x, T y) {
+    set(x, y);
+    mpfr_sqr(a_, x_, MPFR_RNDN), mpfr_sqr(b_, y_, MPFR_RNDN);
+    mpfr_add(r_, a_, b_, MPFR_RNDN);
+    mpfr_sqrt(r_, r_, MPFR_RNDN);
+    mpfr_add(r_, r_, x_, MPFR_RNDN);
+    mpfr_div_2ui(r_, r_, 1, MPFR_RNDN);
+    mpfr_sqrt(a_, r_, MPFR_RNDN);
+    return rounded();
+  }
+  /// sinh(2x) or sin(2y) over cosh(2x) + cos(2y).
+  T quotient(mpfr_unary above, bool of_x, T x, T y) {
+    constexpr T far = 10000;  // as far as any number beyond
+    set(magnitude(x) < far ? x : is_negative(x) ? -far : far, y);
+    mpfr_mul_2ui(x_, x_, 1, MPFR_RNDN), mpfr_mul_2ui(y_, y_, 1, MPFR_RNDN);
+    mpfr_cosh(a_, x_, MPFR_RNDN), mpfr_cos(b_, y_, MPFR_RNDN);
+    mpfr_add(b_, a_, b_, MPFR_RNDN);
+    above(a_, of_x ? x_ : y_, MPFR_RNDN);
+    mpfr_div(a_, a_, b_, MPFR_RNDN);
+    return rounded();
+  }
 
 private:
   void set(T x, T y) {
@@ -53,13 +77,19 @@ private:
     mpfr_subnormalize(result_, inexact, MPFR_RNDN);
     return static_cast<T>(mpfr_get_d(result_, MPFR_RNDN));
   }
-  mpfr_t x_, y_, a_, b_, result_;
+  mpfr_t x_, y_, a_, b_, r_, result_;
 };
 
 template <class T> void compare(tally& t, char const* name, T x, T y, std::complex<T> got, T real, T imaginary) {
   ++t.checked;
   if (bits_of(got.real()) != bits_of(real)) report_wrong(t, name, "real part", x, y, got.real(), real);
   if (bits_of(got.imag()) != bits_of(imaginary)) report_wrong(t, name, "imaginary part", x, y, got.imag(), imaginary);
+}
+
+template <class T> void check_root(tally& t, part_oracle<T>& oracle, T x, T y) {
+  T const imaginary = oracle.root(negated(x), y);
+  compare(t, "sqrt", x, y, cr::sqrt(std::complex<T>(x, y)), oracle.root(x, y),
+          is_negative(y) ? negated(imaginary) : imaginary);
 }
 
 template <class T> void check(tally& t, part_oracle<T>& oracle, T x, T y) {
@@ -75,6 +105,9 @@ template <class T> void check(tally& t, part_oracle<T>& oracle, T x, T y) {
           oracle.product(mpfr_cos, mpfr_sinh, x, y));
   T const minus_sine = oracle.product(mpfr_sin, mpfr_sinh, x, y);
   compare(t, "cos", x, y, cr::cos(z), oracle.product(mpfr_cos, mpfr_cosh, x, y), negated(minus_sine));
+  compare(t, "tanh", x, y, cr::tanh(z), oracle.quotient(mpfr_sinh, true, x, y), oracle.quotient(mpfr_sin, false, x, y));
+  compare(t, "tan", x, y, cr::tan(z), oracle.quotient(mpfr_sin, false, y, x), oracle.quotient(mpfr_sinh, true, y, x));
+  check_root(t, oracle, x, y);
 }
 
 template <class T> bool check(std::size_t count, std::uint64_t seed) {
@@ -103,7 +136,26 @@ template <class T> bool check(std::size_t count, std::uint64_t seed) {
     check(t, oracle, static_cast<T>(600 + i), static_cast<T>(std::ldexp(1.0, i - 100)));
     check(t, oracle, static_cast<T>(-600 - i), static_cast<T>(i));
   }
-  std::printf("%s %" PRIu64 " results of six functions, %" PRIu64 " wrong parts\n",
+  // Roots of what spans the whole range, of squares, and with parts that are middles but for a hair, down to half of
+  // the least number.
+  using f = format<T>;
+  auto const any_finite = [&] {
+    for (;;) {
+      auto const x = from_bits<T>(static_cast<typename f::bits_type>(random.next()));
+      if (!is_nonfinite(x) && !is_zero(x)) return x;
+    }
+  };
+  for (std::size_t i = 0; i < count; ++i) check_root(t, oracle, any_finite(), any_finite());
+  for (int i = 1; i < 200; ++i) {
+    T const a = static_cast<T>(random.between(1, 2000)), b = static_cast<T>(random.between(-2000, 2000));
+    if (a != magnitude(b) && b != 0) check_root(t, oracle, a * a - b * b, 2 * a * b);
+    T const odd = static_cast<T>(2 * i - 1), least = from_bits<T>(1);
+    for (T const square : {T(-1), T(-4), T(-0.25), T(-9)}) check_root(t, oracle, square, odd * least);
+    check_root(t, oracle, static_cast<T>(-std::ldexp(1.0, f::max_exponent - 2)), odd * T(0.75));
+    check_root(t, oracle, static_cast<T>(std::ldexp(double(i), -140)), T(2));
+    check_root(t, oracle, static_cast<T>(-std::ldexp(double(i), -140)), T(-8));
+  }
+  std::printf("%s %" PRIu64 " results of nine functions, %" PRIu64 " wrong parts\n",
               sizeof(T) == sizeof(double) ? "double" : "float", t.checked, t.wrong);
   return t.wrong == 0;
 }
@@ -156,6 +208,38 @@ bool check_special_values() {
       {"sin", cr::sin, {0, 0}, {0, 0}},
       {"sin", cr::sin, {-0.0, 0}, {-0.0, 0}},
       {"sin", cr::sin, {inf, 1}, {nan, nan}},
+      {"sqrt", cr::sqrt, {0, 0}, {0, 0}},
+      {"sqrt", cr::sqrt, {-0.0, 0}, {0, 0}},
+      {"sqrt", cr::sqrt, {-0.0, -0.0}, {0, -0.0}},
+      {"sqrt", cr::sqrt, {4, -0.0}, {2, -0.0}},
+      {"sqrt", cr::sqrt, {-4, 0}, {0, 2}},
+      {"sqrt", cr::sqrt, {-4, -0.0}, {0, -2}},
+      {"sqrt", cr::sqrt, {0, 2}, {1, 1}},
+      {"sqrt", cr::sqrt, {-0.0, -2}, {1, -1}},
+      {"sqrt", cr::sqrt, {nan, inf}, {inf, inf}},
+      {"sqrt", cr::sqrt, {-inf, -inf}, {inf, -inf}},
+      {"sqrt", cr::sqrt, {1, nan}, {nan, nan}},
+      {"sqrt", cr::sqrt, {nan, 0}, {nan, nan}},
+      {"sqrt", cr::sqrt, {-inf, 1}, {0, inf}},
+      {"sqrt", cr::sqrt, {-inf, -1}, {0, -inf}},
+      {"sqrt", cr::sqrt, {inf, -1}, {inf, -0.0}},
+      {"sqrt", cr::sqrt, {-inf, nan}, {nan, inf}},
+      {"sqrt", cr::sqrt, {inf, nan}, {inf, nan}},
+      {"tanh", cr::tanh, {0, 0}, {0, 0}},
+      {"tanh", cr::tanh, {-0.0, -0.0}, {-0.0, -0.0}},
+      {"tanh", cr::tanh, {-0.0, inf}, {-0.0, nan}},
+      {"tanh", cr::tanh, {1, inf}, {nan, nan}},
+      {"tanh", cr::tanh, {0, nan}, {0, nan}},
+      {"tanh", cr::tanh, {inf, 2}, {1, -0.0}},
+      {"tanh", cr::tanh, {-inf, 1}, {-1, 0}},
+      {"tanh", cr::tanh, {5000, 2}, {1, -0.0}},
+      {"tanh", cr::tanh, {-inf, -inf}, {-1, -0.0}},
+      {"tanh", cr::tanh, {inf, nan}, {1, 0}},
+      {"tanh", cr::tanh, {nan, -0.0}, {nan, -0.0}},
+      {"tanh", cr::tanh, {nan, 1}, {nan, nan}},
+      {"tan", cr::tan, {0, -0.0}, {0, -0.0}},
+      {"tan", cr::tan, {2, inf}, {-0.0, 1}},
+      {"tan", cr::tan, {inf, 0}, {nan, 0}},
       {"cos", cr::cos, {0, 0}, {1, -0.0}},
       {"cos", cr::cos, {0, inf}, {inf, -0.0}},
   };

@@ -97,7 +97,12 @@ inline mpfr_binary mpfr_function_of_two(std::string_view name) {
   if (name == "atan2") return mpfr_atan2;
   if (name == "hypot") return mpfr_hypot;
   if (name == "atan2pi") return mpfr_atan2pi;
-  if (name == "powr") return mpfr_powr;
+  if (name == "powr")
+    return [](mpfr_t r, mpfr_srcptr x, mpfr_srcptr y, mpfr_rnd_t mode) {
+      // IEEE 754 says not a number, MPFR 1 where x is 1.
+      if (mpfr_nan_p(y)) return mpfr_set_nan(r), 0;
+      return mpfr_powr(r, x, y, mode);
+    };
   // Of an integer that is given as a number.
   if (name == "pown")
     return [](mpfr_t r, mpfr_srcptr x, mpfr_srcptr n, mpfr_rnd_t mode) {

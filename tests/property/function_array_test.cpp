@@ -86,6 +86,24 @@ TEST(function_array, equals_calls_of_one_number) {
   ISOBIT_MATH_BINARY(ISOBIT_BINARY)
 }
 
+/// Longer than what is settled at once (math/two_phases.hpp), and with nothing in it that a quick way can settle.
+template <class T, class Scalar, class Array> void check_long(char const* name, Scalar scalar, Array array) {
+  constexpr std::size_t n = 2 * 4096 + 13;
+  random_source random(seed);
+  std::vector<T> some(n);
+  for (T& x : some) x = static_cast<T>(static_cast<double>(random.next() >> 11) * 0x1p-50);
+  for (auto const& in : {some, std::vector<T>(n, -T(0))}) {
+    std::vector<T> expected, in_place(in);
+    for (T const x : in) expected.push_back(scalar(x));
+    array(driver_ref(serial()), std::span<T const>(in_place), std::span(in_place));
+    ASSERT_EQ(bits(in_place), bits(expected)) << name;
+  }
+}
+#define ISOBIT_LONG(f) ISOBIT_CHECK(f, double, check_long)
+TEST(function_array, may_be_long) {
+  ISOBIT_LONG(exp) ISOBIT_LONG(log1p) ISOBIT_LONG(sin) ISOBIT_LONG(cos) ISOBIT_LONG(asin) ISOBIT_LONG(atan)
+}
+
 template <class T> void check_sincos() {
   random_source random(seed);
   for (std::size_t n = 0; n <= 67; ++n) {

@@ -8,9 +8,9 @@
 ///
 ///     std::complex<double> y = isobit::cr::exp(std::complex<double>(1, 2));
 ///
-/// Special values are those of C (Annex G); where that leaves a sign open it is plus in the first quadrant, and sinh
-/// and sin are odd. Every NaN is the canonical one; the caller's rounding mode and flush-to-zero neither matter nor
-/// change. A part takes some microseconds: there is no fast tier, and none of arrays.
+/// Special values are those of C (Annex G); where that leaves a sign open it is plus in the first quadrant, and sinh,
+/// sin, tanh and tan are odd. Every NaN is the canonical one; the caller's rounding mode and flush-to-zero neither
+/// matter nor change. A part takes some microseconds: there is no fast tier, and none of arrays.
 ISOBIT_NAMESPACE_BEGIN
 namespace cr {
 
@@ -19,11 +19,14 @@ namespace cr {
   [[nodiscard]] ISOBIT_API std::complex<float> f(std::complex<float> const& z) noexcept;
 
 ISOBIT_OF_COMPLEX(exp)
-ISOBIT_OF_COMPLEX(log)  ///< the principal one: its imaginary part is atan2
+ISOBIT_OF_COMPLEX(log)   ///< the principal one: its imaginary part is atan2
+ISOBIT_OF_COMPLEX(sqrt)  ///< the principal one: its real part is not negative
 ISOBIT_OF_COMPLEX(sinh)
 ISOBIT_OF_COMPLEX(cosh)
+ISOBIT_OF_COMPLEX(tanh)
 ISOBIT_OF_COMPLEX(sin)
 ISOBIT_OF_COMPLEX(cos)
+ISOBIT_OF_COMPLEX(tan)
 
 #undef ISOBIT_OF_COMPLEX
 

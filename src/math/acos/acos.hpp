@@ -21,6 +21,19 @@ struct acos_fast {
     return arc_of_sine<V>(a, {last | middle, ~(a.swapped ^ behind)});
   }
 
+  /// As small as zero.
+  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return is_tiny(x, 0x1p-300); }
+  ISOBIT_HOST_DEVICE static enclosure<double> approximate_far(double) { return approximate(0.0); }
+
+  template <class V> ISOBIT_LANE static enclosure<V> quick(V x) {
+    auto const a = with_cosine(exceeds(magnitude(x), all<V>(0x1p-300)));
+    auto const behind = spread(x < all<V>(0.0)), last = a.swapped & behind, middle = ~a.swapped;
+    double_double<V> const base = {
+        choose<V>(last, asin_half_turn_high, 0.0) + choose<V>(middle, asin_quarter_turn_high, 0.0),
+        choose<V>(last, asin_half_turn_low, 0.0) + choose<V>(middle, asin_quarter_turn_low, 0.0)};
+    return quick_arc_of_sine<V>(a, base, ~(a.swapped ^ behind));
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 1.0); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {

@@ -3,6 +3,7 @@
 #include "math/asinh/double_double_root.hpp"
 #include "math/kernel.hpp"
 #include "math/log/logarithm.hpp"
+#include "math/log/quick_logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -36,6 +37,13 @@ struct acosh_fast {
     return multiply_add(y.exponent, log_of_two, y.of_mantissa);
   }
   static constexpr double float_error = 0x1p-43;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) { return outside(x, 0x1.000002p0f, 0x1p60f); }
+  template <class V> ISOBIT_LANE static V quick_float(V x) {
+    V const root = quick_root(x * x - 1.0), less_one = (x - 1.0) + root;
+    return quick_float_logarithm(x + root, less_one, less_one < 0x1.ffp-9);
+  }
+  static constexpr int quick_float_bits = permutes_tables ? 36 : 0;
 };
 
 }  // namespace math::ISOBIT_TARGET

@@ -11,6 +11,9 @@ struct acospi_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return acos_fast::inside(x); }
   template <class V> ISOBIT_LANE static auto approximate(V x) { return in_half_turns(acos_fast::approximate(x)); }
 
+  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return acos_fast::inside_far(x); }
+  ISOBIT_HOST_DEVICE static auto approximate_far(double x) { return in_half_turns(acos_fast::approximate_far(x)); }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return acos_fast::inside_float(x); }
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     return acos_fast::approximate_float(x) * one_over_pi_high;

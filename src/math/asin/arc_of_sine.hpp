@@ -51,6 +51,30 @@ template <class V> ISOBIT_LANE enclosure<V> arc_of_sine(sorted_legs<V> a, octant
   return {sum.high, (sum.low + angle.column[1]) + rest, multiply_add(magnitude(cubic), 0x1p-49, sum.high * 0x1p-78)};
 }
 
+/// base +- the same angle, minus where all bits of `turned` are set, in fewer operations. With FMA alone.
+/// docs/maths/asin.md#quick
+template <class V> ISOBIT_LANE enclosure<V> quick_arc_of_sine(sorted_legs<V> a, double_double<V> base, bits<V> turned) {
+  V const shifted = multiply_add(a.smaller.high, asin_quick_shrink, 0x1.8p48);
+  auto const i = as_bits(shifted), sign = turned << 63;
+  V const c = entry(asin_quick_cosine_high, i);
+
+  // z = sin(angle - asin(s)) = n c - m s, or -z by the signs of n and s
+  V const n = flip_sign(a.smaller.high, sign), s = flip_sign(shifted - 0x1.8p48, sign);
+  auto const product = two_product(n, c);
+  V const z = multiply_add(-s, a.larger.high, product.high);  // exact
+  V const z_low = multiply_add(
+      -s, a.larger.low,
+      multiply_add(n, entry(asin_quick_cosine_low, i), multiply_add(flip_sign(a.smaller.low, sign), c, product.low)));
+
+  V const square = z * z;
+  V const cubic = (square * z) * polynomial(square, asin_quick_polynomial);
+  auto const start = fast_two_sum(base.high, flip_sign(entry(asin_quick_angle_high, i), sign));
+  V const start_low = start.low + (base.low + flip_sign(entry(asin_quick_angle_low, i), sign));
+  auto const sum = fast_two_sum(start.high, z);
+  V const rest = multiply_add(0.5 * square, z_low, z_low) + cubic;
+  return {sum.high, (sum.low + start_low) + rest, multiply_add(magnitude(cubic), 0x1p-49, sum.high * 0x1p-68)};
+}
+
 /// asin(s) for s = x or s = sqrt((1 - x)/2), whichever is below 1/2: asin(x) = pi/2 - 2 asin(sqrt((1 - x)/2)).
 template <class V> struct short_arc {
   V arc;

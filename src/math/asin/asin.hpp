@@ -14,6 +14,13 @@ struct asin_fast {
     return {arc_of_sine<V>(a, {a.swapped & all_bits<V>(2 * asin_rows - 1), a.swapped}), sign_of(x)};
   }
 
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {
+    auto const a = with_cosine(magnitude(x));
+    double_double<V> const base = {choose<V>(a.swapped, asin_quarter_turn_high, 0.0),
+                                   choose<V>(a.swapped, asin_quarter_turn_low, 0.0)};
+    return {quick_arc_of_sine<V>(a, base, a.swapped), sign_of(x)};
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 1.0); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {

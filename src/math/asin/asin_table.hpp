@@ -515,6 +515,93 @@ ISOBIT_TABLE double asin_polynomial[3] = {
     0x1.333333312a7bep-4,
     0x1.6dbad01023f9cp-5,
 };
+/// The quick way, with sines of i/16: what a sine is multiplied by for an index, their cosines and their angles.
+inline constexpr double asin_quick_shrink = 0x1.fe00000000000p-1;
+ISOBIT_TABLE double asin_quick_cosine_high[16] = {
+    0x1p+0,
+    0x1.feffbfdfebf1fp-1,
+    0x1.fbfbf7ebc755fp-1,
+    0x1.f6eb62d27730dp-1,
+    0x1.efbdeb14f4edap-1,
+    0x1.e65b9edeba38ep-1,
+    0x1.daa2fefaae1d8p-1,
+    0x1.cc665b0328622p-1,
+    0x1.bb67ae8584caap-1,
+    0x1.a751f9447b724p-1,
+    0x1.8fae0c15ad38ap-1,
+    0x1.73ce704fb7b23p-1,
+    0x1.52a7fa9d2f8eap-1,
+    0x1.2a79e3a2cd2e6p-1,
+    0x1.efbdeb14f4edap-2,
+    0x1.645640568c1c3p-2,
+};
+ISOBIT_TABLE double asin_quick_cosine_low[16] = {
+    0.0,
+    0x1.5dee51994f18bp-55,
+    -0x1.b2a94084da0b6p-55,
+    -0x1.401d95ca1ce34p-55,
+    -0x1.3a145fe1be078p-55,
+    -0x1.bb73251e8c364p-57,
+    -0x1.3fe0e03f44594p-58,
+    -0x1.1baa4d369f814p-55,
+    0x1.cec95d0b5c1e3p-55,
+    0x1.2b909477e9ed1p-56,
+    -0x1.db7adb6817f6dp-57,
+    0x1.1470b816b17a6p-55,
+    -0x1.21c62b033c079p-55,
+    -0x1.5ddd49cc9ad59p-55,
+    -0x1.3a145fe1be078p-56,
+    0x1.d17787e4c8970p-56,
+};
+ISOBIT_TABLE double asin_quick_angle_high[16] = {
+    0.0,
+    0x1.002abde953619p-4,
+    0x1.00abe0c129e1ep-3,
+    0x1.82494ed0e78fcp-3,
+    0x1.02be9ce0b87cdp-2,
+    0x1.457393b90e2aap-2,
+    0x1.899f4edc962d3p-2,
+    0x1.cfaf27460fe9fp-2,
+    0x1.0c152382d7366p-1,
+    0x1.31df40fbd31cdp-1,
+    0x1.59aad71ced00fp-1,
+    0x1.841deb5114bb4p-1,
+    0x1.b235315c680dcp-1,
+    0x1.e5985567b665dp-1,
+    0x1.10c066d3e6932p+0,
+    0x1.3722d2feb24c8p+0,
+};
+ISOBIT_TABLE double asin_quick_angle_low[16] = {
+    0.0,
+    0x1.182e2dc6ddeedp-58,
+    0x1.7ceb0ee49d42ap-60,
+    -0x1.443c2697a7d2fp-57,
+    0x1.e5d09da2e0f04p-58,
+    0x1.b1f64d329fe98p-56,
+    0x1.3e919701b7c6dp-60,
+    -0x1.8bf75f355f723p-57,
+    -0x1.ee6913347c2a6p-55,
+    0x1.10ebcfd1cc29dp-60,
+    -0x1.b5b31565e9408p-58,
+    -0x1.49d1c4e2eba5ep-55,
+    0x1.02b07b66c1abcp-58,
+    0x1.b04f085a6ffb4p-58,
+    -0x1.2257b083165dap-54,
+    -0x1.3199bdc0562e3p-55,
+};
+/// pi/2 and pi in two parts.
+inline constexpr double asin_quarter_turn_high = 0x1.921fb54442d18p+0;
+inline constexpr double asin_quarter_turn_low = 0x1.1a62633145c07p-54;
+inline constexpr double asin_half_turn_high = 0x1.921fb54442d18p+1;
+inline constexpr double asin_half_turn_low = 0x1.1a62633145c07p-53;
+/// (asin(z) - z) / z^3 in powers of z^2.
+ISOBIT_TABLE double asin_quick_polynomial[5] = {
+    0x1.5555555555555p-3,
+    0x1.3333333334005p-4,
+    0x1.6db6db69b40c4p-5,
+    0x1.f1c6e0df555b3p-6,
+    0x1.6f9990b450595p-6,
+};
 /// For floats: asin(s) / s in powers of s^2 for s <= 1/2.
 ISOBIT_TABLE double asinf_polynomial[11] = {
     0x1.000000000000fp+0,

@@ -4,6 +4,7 @@
 #include "math/asinh/double_double_root.hpp"
 #include "math/kernel.hpp"
 #include "math/log/logarithm.hpp"
+#include "math/log/quick_logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -46,6 +47,15 @@ struct asinh_fast {
     return flip_sign(select(magnitude_below(x, 0x1p-5), by_polynomial, by_logarithm), sign_of(x));
   }
   static constexpr double float_error = 0x1p-45;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) { return magnitude_outside(x, 0x1p-120f, 0x1p60f); }
+  template <class V> ISOBIT_LANE static V quick_float(V x) {
+    V const a = magnitude(x), square = a * a, root = quick_root(square + 1.0);
+    // asinh(a) = log(1 + y)
+    V const y = a + quick_quotient(square, root + 1.0);
+    return flip_sign(quick_float_logarithm(1.0 + y, y, y < 0x1.ffp-9), sign_of(x));
+  }
+  static constexpr int quick_float_bits = permutes_tables ? 36 : 0;
 };
 
 }  // namespace math::ISOBIT_TARGET

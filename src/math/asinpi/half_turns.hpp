@@ -14,19 +14,16 @@ template <class V> ISOBIT_LANE scaled_enclosure<V> in_half_turns(scaled_enclosur
   return {in_half_turns(static_cast<enclosure<V> const&>(arc)), arc.exponent};
 }
 
-/// Arcs of numbers so small that they are their own sines and tangents.
-ISOBIT_LANE bool is_own_arc(double x) { return magnitude_between(x, 0x1p-900, 0x1p-300); }
-ISOBIT_LANE enclosure<double> own_arc_in_half_turns(double x) {
-  return in_half_turns(enclosure<double>{x, 0, x * 0x1p-98});
-}
-
 /// An odd function whose values are arcs, in half turns.
 template <class Arc> struct arc_in_half_turns {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return Arc::inside(x); }
   template <class V> ISOBIT_LANE static auto approximate(V x) { return in_half_turns(Arc::approximate(x)); }
 
-  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return is_own_arc(x); }
-  ISOBIT_HOST_DEVICE static enclosure<double> approximate_far(double x) { return own_arc_in_half_turns(x); }
+  /// Numbers so small that they are their own sines and tangents.
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return is_tiny(x, 0x1p-300); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) {
+    return tiny_multiple(x, one_over_pi_high, one_over_pi_low, 0x1p-98);
+  }
   ISOBIT_HOST_DEVICE static bool inside_float_small(double x) { return magnitude_between(x, 0x1p-149, 0x1p-124); }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {

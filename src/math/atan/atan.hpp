@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/atan/arc_of_quotient.hpp"
+#include "math/quick_tables.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -14,6 +15,36 @@ struct atan_fast {
     auto const turned = spread(a > one);
     auto const arc = arc_of_quotient(smaller(a, one), exceeds(a, one), {turned & all_bits<V>(256), turned});
     return {arc, sign_of(x)};
+  }
+
+  /// As large as 2^299.
+  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return magnitude_between(x, 0x1p300, __builtin_inf()); }
+  ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x) {
+    return approximate(flip_sign(0x1p299, sign_of(x)));
+  }
+
+  /// t from 32 cells of |x|, none of them wide; one division. docs/maths/atan.md#quick
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {
+    V const a = magnitude(x);
+    auto const cell = as_bits(smaller(exceeds(a, all<V>(0x1p-4)), all<V>(atan_quick_steep))) >> 50;
+    V const t = entry(atan_quick_tangent_upper, cell);
+    V const base = entry(atan_quick_arc_lower, atan_quick_arc_upper, cell);
+
+    // z = (a - t) / (1 + t a), or in the last cell -1 / a
+    V const one = select(a < atan_quick_steep, all<V>(1.0), all<V>(0.0));
+    V const numerator = multiply_add(a, one, -t);  // exact
+    V const denominator = multiply_add(t, a, one);
+    V const denominator_low = multiply_add(t, a, one - denominator);
+    V const inverse = 1.0 / denominator;
+    V const z = numerator * inverse;
+    V const rest = multiply_add(-z, denominator_low, multiply_add(-z, denominator, numerator));
+
+    V const square = z * z;
+    V const cubic = (square * z) * polynomial(square, atan_quick_polynomial);
+    V const slope = multiply_add(-square, inverse, inverse);
+    auto const sum = fast_two_sum(base, z);
+    V const low = (sum.low + entry(atan_quick_rest_upper, cell)) + multiply_add(rest, slope, cubic);
+    return {{sum.high, low, multiply_add(magnitude(cubic), 0x1p-50, sum.high * 0x1p-72)}, sign_of(x)};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 0x1p128); }

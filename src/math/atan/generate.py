@@ -7,6 +7,8 @@ here = pathlib.Path(__file__).resolve()
 sys.path.insert(0, str(here.parents[3] / "scripts" / "math"))
 from fitting import *
 
+bits = lambda error: mpmath.nstr(mpmath.log(error, 2), 5)
+
 size = 128
 h = header("src/math/atan/generate.py")
 
@@ -50,4 +52,31 @@ h.constant("atanf_half", double(mpmath.pi))
 c, error = fit(slope, range(9), tiny, reach ** 2, weight=lambda u: 1 / slope(u))
 h.array("atanf_polynomial", c)
 print("atanf_polynomial: relative error", mpmath.nstr(mpmath.log(error, 2), 5), "bits")
+# The quick way: cells of a quarter of a binade from 2^-4 to 2^4, at the place of the index's lowest five bits.
+quick_t, quick_angle = [None] * 32, [None] * 32
+quick_reach, quick_steep = mpf(0), mpf(14)
+for exponent in range(-4, 4):
+    for quarter in range(4):
+        low, high = ((1 + mpf(quarter + j) / 4) * mpf(2) ** exponent for j in (0, 1))
+        index = (exponent + 1023) * 4 + quarter & 31
+        if (exponent, quarter) == (-4, 0):
+            t, angle, reach = mpf(0), mpf(0), high
+        elif (exponent, quarter) == (3, 3):
+            t, angle, reach = mpf(1), mpmath.pi / 2, 1 / quick_steep
+        else:
+            t = truncated(mpmath.tan((mpmath.atan(low) + mpmath.atan(high)) / 2), 21)
+            angle = mpmath.atan(t)
+            reach = max((t - low) / (1 + t * low), (high - t) / (1 + t * high))
+        quick_t[index], quick_angle[index] = t, double_double(angle)
+        quick_reach = max(quick_reach, reach)
+h.comment("The quick way: a number in each cell of a quarter of a binade, 0 in the first, and its arc; in the last pi/2.")
+h.constant("atan_quick_steep", quick_steep)
+h.halves("atan_quick_tangent", quick_t)
+h.halves("atan_quick_arc", [angle for angle, _ in quick_angle])
+h.halves("atan_quick_rest", [truncated(rest, 21) for _, rest in quick_angle])
+print("quick: largest |z|", bits(quick_reach), "bits")
+c, error = fit(lambda t: (mpmath.atan(mpmath.sqrt(t)) / mpmath.sqrt(t) - 1) / t, range(7), 0, quick_reach ** 2 * (1 + mpf(2) ** -20))
+h.comment("(atan(z) - z) / z^3 in powers of z^2.")
+h.array("atan_quick_polynomial", c)
+print("atan_quick_polynomial: error of (atan(z) - z) / z^3", bits(error), "bits")
 h.write(here.parent / "atan_table.hpp")

@@ -2,6 +2,7 @@
 
 #include "math/kernel.hpp"
 #include "math/log/logarithm.hpp"
+#include "math/log/quick_logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -30,6 +31,13 @@ struct atanh_fast {
     return multiply_add(y.exponent, log_of_two, y.of_mantissa) * signed_half(x);
   }
   static constexpr double float_error = 0x1p-43;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) { return magnitude_outside(x, 0x1p-120f, 1.0f); }
+  template <class V> ISOBIT_LANE static V quick_float(V x) {
+    V const q = quick_quotient(2.0 * magnitude(x), 1.0 - magnitude(x));
+    return quick_float_logarithm(1.0 + q, q, q < 0x1.ffp-9) * signed_half(x);
+  }
+  static constexpr int quick_float_bits = permutes_tables ? 36 : 0;
 
 private:
   template <class V> ISOBIT_LANE static V signed_half(V x) { return flip_sign(all<V>(0.5), sign_of(x)); }

@@ -19,6 +19,13 @@ struct cbrt_fast {
     return {{s.root, rest * (s.slope * (1.0 / 3)), s.root * 0x1p-78}, s.exponent};
   }
 
+  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return is_subnormal(x); }
+  ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x) {
+    auto root = approximate(units_of_subnormal(x));
+    root.exponent -= std::uint64_t{1074 / 3} << 52;
+    return root;
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 0x1p128); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
@@ -26,6 +33,31 @@ struct cbrt_fast {
     return as_real<V>(as_bits(s.root) + s.exponent);
   }
   static constexpr double float_error = 0x1p-46;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) {
+    return magnitude_outside(x, 0x1p-126f, __builtin_inff());
+  }
+  /// docs/maths/cbrt.md#quick-floats
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick_pairs(V x) {
+    bits<V> const size = as_bits(magnitude(x));
+    V const significand = as_real<V>((size & all_bits<V>((1u << 23) - 1)) | as_bits(all<V>(1)));
+    V const exponent = __builtin_convertvector(integers<V>(size >> 23), V) - all<V>(127);
+    auto const third = to_short_integer(exponent, 1.0 / 3);
+    V const remainder = multiply_add(third.real, -3.0, exponent);
+    bits<V> const q = third.integer << 23;
+    V const argument = as_real<V>(size - q - (q << 1));
+
+    V const guess = polynomial(remainder, cbrt_power) * polynomial(significand, cbrt_pair_guess);
+    V const square = guess * guess, first = argument * square;
+    V const h = multiply_add(-first, guess, 1.0);  // 1 - argument guess^3
+    V const root = multiply_add(first * h, multiply_add(h, 5.0 / 9, 2.0 / 3), first);
+    V const slope = multiply_add(square * h, 2.0 / 9, square * all<V>(1.0 / 3));  // 1 / (3 root^2)
+
+    V const root_square = root * root, cube = root_square * root;
+    V const square_low = multiply_add(root, root, -root_square), cube_low = multiply_add(root_square, root, -cube);
+    V const rest = (argument - cube) - multiply_add(square_low, root, cube_low);
+    return {{root, rest * slope, all<V>(0x1p-40)}, q ^ sign_of(x)};
+  }
 
 private:
   template <class V> struct started {

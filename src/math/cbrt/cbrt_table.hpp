@@ -18,6 +18,13 @@ ISOBIT_TABLE double cbrt_guess[6] = {
     0x1.396aaa305fafap-3,
     -0x1.103ba4f48117cp-6,
 };
+/// The same in floats.
+ISOBIT_TABLE double cbrt_pair_guess[4] = {
+    0x1.89dd080000000p+0,
+    -0x1.9b140a0000000p-1,
+    0x1.4073a00000000p-2,
+    -0x1.905f7c0000000p-5,
+};
 /// 2^(-r/3) for r = -1, 0, 1.
 ISOBIT_TABLE double cbrt_power[3] = {
     0x1p+0,

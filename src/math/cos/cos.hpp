@@ -2,6 +2,7 @@
 
 #include "math/sin/core.hpp"
 #include "math/sin/float.hpp"
+#include "math/sin/quick_sine.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -12,6 +13,9 @@ struct cos_fast {
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     return sine_of(near_table<V>(reduce(x), 256));
   }
+
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) { return quick_sine(x, 16); }
+  template <class V> ISOBIT_LANE static mask<V> inside_quick(V x, V high) { return inside_quick_sine(x, high); }
 
   ISOBIT_HOST_DEVICE static bool inside_far(double x) { return magnitude_between(x, angle_limit, __builtin_inf()); }
   ISOBIT_HOST_DEVICE static bool inside_float_far(double x) { return inside_far(x); }

@@ -17,6 +17,12 @@ struct erf_fast {
     return {flip_sign(value.high, sign), flip_sign(value.low, sign), multiply_add(value.high, 0x1p-73, error)};
   }
 
+  /// Tiny numbers times the slope at zero.
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return is_tiny(x, 0x1p-240); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) {
+    return tiny_multiple(x, error_table[0][2], error_table[0][3], 0x1p-73);
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 0x1p1023); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
@@ -27,6 +33,22 @@ struct erf_fast {
     return flip_sign(eight_terms(row.column, t), sign_of(x));
   }
   static constexpr double float_error = 0x1p-48;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) {
+    return magnitude_outside(x, 0x1p-126f, __builtin_inff());
+  }
+  /// Taylor's series at c: the derivatives are the first one times polynomials. docs/maths/erf.md#quick-floats
+  template <class V> ISOBIT_LANE static V quick_float(V x) {
+    auto const [c, t, index] = thirty_seconds<V>(magnitude(x), 6.0);
+    auto const row = lookup(erff_quick_table, index);
+    V const square = c * c;
+    V const fifth = multiply_add(square, multiply_add(square, 2.0 / 15, -0.4), 0.1);
+    V const fourth = multiply_add(t, fifth, c * multiply_add(square, -1.0 / 3, 0.5));
+    V const third = multiply_add(t, fourth, multiply_add(square, 2.0 / 3, -1.0 / 3));
+    V const factor = multiply_add(t, multiply_add(t, third, -c), 1.0);
+    return flip_sign(multiply_add(row.column[1] * t, factor, row.column[0]), sign_of(x));
+  }
+  static constexpr int quick_float_bits = 37;
 };
 
 }  // namespace math::ISOBIT_TARGET

@@ -14,6 +14,18 @@ template <class V> ISOBIT_LANE V eight_terms(V const* c, V t) {
   return multiply_add(upper, t2 * t2, lower);
 }
 
+/// A number from 0 to a limit as a multiple of 1/32 and the rest. Precondition: the limit is such a multiple, below 16.
+template <class V> struct thirty_seconds {
+  V multiple, rest;
+  bits<V> index;
+
+  ISOBIT_LANE thirty_seconds(V x, double limit) {
+    V const a = select(x < limit, x, all<V>(limit));
+    auto const k = to_integer(a, 32.0);
+    multiple = k.real * 0x1p-5, rest = a - multiple, index = k.integer & all_bits<V>(511);
+  }
+};
+
 /// c0 + c1 t + ... + c10 t^10, the coefficients a row of a table, c0, c1 and c2 in two parts: error at most
 /// u |t^3| (3 |c3| + ...) beyond that of the row. `low` is not normalised. docs/maths/erf.md#piece
 template <class V> ISOBIT_LANE double_double<V> piece(row<V, 14> const& coefficients, V t) {

@@ -29,7 +29,7 @@ struct erfc_fast {
     V const middle = as_real<V>((row << 47) + all_bits<V>(std::uint64_t{1} << 46));
     bits<V> const far_index = row - all_bits<V>((as_bits(1.5) >> 47) - erfcx_first);
     bits<V> const last = all_bits<V>(sizeof error_table / sizeof error_table[0] - 1);
-    bits<V> const index = select(is_near, near.index, select(x < 26.5, far_index, last));
+    bits<V> const index = select(is_near, near.index, select(x < 27.5, far_index, last));
     auto const p = piece(lookup(error_table, index), select(is_near, near.rest, y - middle));
     auto const factor = one_and(one, p, select(is_near, near_sign, all_bits<V>(0)));
 
@@ -43,6 +43,9 @@ struct erfc_fast {
     V const error = select(is_near, multiply_add(result.high, 0x1p-71, near.error), result.high * 0x1.4p-68);
     return {{result.high, low, error}, e.exponent};
   }
+
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return between(x, 26.5, 27.25); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) { return small_power(approximate(x)); }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
     return above_minus_infinity_and_below<V>(x, 9.125);
@@ -62,6 +65,24 @@ struct erfc_fast {
     return select(x < 0.0, 2.0 - value, value);
   }
   static constexpr double float_error = 0x1p-44;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) { return outside(x, -0x1p126f, 10.25f); }
+  /// Taylor's series of exp(x^2) erfc(x) at c, by its differential equation. docs/maths/erf.md#quick-floats
+  template <class V> ISOBIT_LANE static V quick_float(V x) {
+    auto const [c, t, index] = thirty_seconds<V>(magnitude(x), 10.25);
+    auto const row = lookup(erfcxf_quick_table, index);
+    V const g0 = row.column[0], g1 = row.column[1];
+    V const g2 = multiply_add(c, g1, g0);
+    V const g3 = multiply_add(c, g2, g1) * (2.0 / 3);
+    V const g4 = multiply_add(c, g3, g2) * 0.5;
+    V const g5 = multiply_add(c, g4, g3) * 0.4;
+    V const upper = multiply_add(t, multiply_add(t, multiply_add(t, g5, g4), g3), g2);
+    V const factor = multiply_add(t, multiply_add(t, upper, g1), g0);
+    V const a = c + t, value = exp_fast::approximate_float(a * -a) * factor;
+    return select(x < 0.0, 2.0 - value, value);
+  }
+  static constexpr int quick_float_bits = 38;
+  static constexpr bool quick_floats_may_be_subnormal = true;
 
 private:
   /// Below 2^-100 the result is 1, also for zero; no product underflows then.

@@ -2,6 +2,7 @@
 
 #include "math/exp/exponential.hpp"
 #include "math/exp/quick_exponential.hpp"
+#include "math/exp/quick_pair_exponential.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -20,6 +21,10 @@ struct exp_fast {
     return quick_exponential(k, r, k.real * -exp_quick_step[2]);
   }
 
+  /// Down to where nothing is left.
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return between(-x, 708.0, 745.25); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) { return small_power(approximate(x)); }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 87.0); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
@@ -28,6 +33,13 @@ struct exp_fast {
     return as_real<V>(as_bits(paired_polynomial(r, r * r, expf_polynomial)) + (k.integer << 52));
   }
   static constexpr double float_error = 0x1p-44;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) { return magnitude_beyond(x, 64); }
+  template <class V> ISOBIT_LANE static enclosure<V> quick_pairs(V x) {
+    auto const k = to_short_integer(x, exp_pair_step[0]);
+    V const r = multiply_add(k.real, -exp_pair_step[1], x);  // exact
+    return quick_pair_exponential(k, r, multiply_add(k.real, -exp_pair_step[2], rest_of_power(k)));
+  }
 };
 
 }  // namespace math::ISOBIT_TARGET

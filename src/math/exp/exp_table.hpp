@@ -335,6 +335,54 @@ ISOBIT_TABLE double exp_quick_polynomial[6] = {
     0x1.6c183d97dfe04p-10,
     0x1.a01b6f8754cf6p-13,
 };
+/// The quick way for floats: the step's inverse, the float nearest to it and the error. 2^(i/16) as a float, its bits
+/// i 2^19 too small, as k 2^19 is added, and the logarithm of what it lacks. (exp(r) - 1 - r) / r^2 in floats.
+ISOBIT_TABLE double exp_pair_step[3] = {
+    0x1.7154760000000p+4,
+    0x1.62e4300000000p-5,
+    -0x1.05c6100000000p-33,
+};
+ISOBIT_TABLE float exp_pair_powers[16] = {
+    0x1p+0f,
+    0x1.fb55860000000p-1f,
+    0x1.f72b840000000p-1f,
+    0x1.f387a60000000p-1f,
+    0x1.f06fe00000000p-1f,
+    0x1.edea640000000p-1f,
+    0x1.ebfdae0000000p-1f,
+    0x1.eab07e0000000p-1f,
+    0x1.ea09e60000000p-1f,
+    0x1.ea11480000000p-1f,
+    0x1.eace540000000p-1f,
+    0x1.ec49180000000p-1f,
+    0x1.ee89fa0000000p-1f,
+    0x1.f199be0000000p-1f,
+    0x1.f5818e0000000p-1f,
+    0x1.fa4afa0000000p-1f,
+};
+ISOBIT_TABLE float exp_pair_rests[16] = {
+    0.0f,
+    0x1.8d96d40000000p-25f,
+    -0x1.9c0c220000000p-27f,
+    0x1.9649020000000p-25f,
+    0x1.1250020000000p-25f,
+    0x1.370be40000000p-25f,
+    -0x1.0a35520000000p-25f,
+    -0x1.00d8ac0000000p-27f,
+    0x1.26055c0000000p-26f,
+    -0x1.05cb440000000p-25f,
+    0x1.67a1ca0000000p-28f,
+    0x1.a3b5e40000000p-28f,
+    -0x1.f9c3060000000p-27f,
+    -0x1.6961b40000000p-28f,
+    -0x1.a5217c0000000p-28f,
+    0x1.61428e0000000p-28f,
+};
+ISOBIT_TABLE double exp_pair_polynomial[3] = {
+    0x1p-1,
+    0x1.5557200000000p-3,
+    0x1.55568e0000000p-5,
+};
 /// For floats: log(2), its inverse, and exp(r) for |r| <= log(2) / 2.
 inline constexpr double expf_step = 0x1.62e42fefa39efp-1;
 inline constexpr double expf_steps = 0x1.71547652b82fep+0;

@@ -43,5 +43,10 @@ template <class V> ISOBIT_LANE scaled_enclosure<V> exponential(reduced_exponent<
   return {{sum.high, multiply_add(t, tail, lows), all<V>(0x1p-69)}, whole_power(x.k)};
 }
 
+/// A power of which the exponent is negative, and no sign is in it.
+ISOBIT_LANE small_enclosure small_power(scaled_enclosure<double> const& x) {
+  return {x, static_cast<int>(static_cast<std::int64_t>(x.exponent) >> 52)};
+}
+
 }  // namespace math::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

@@ -35,6 +35,17 @@ h.comment("(exp(r) - 1 - r) / r^2 for |r| <= step / 2.")
 h.array("exp_quick_polynomial", c)
 print("exp_quick_polynomial: absolute error of exp(r)", mpmath.nstr(mpmath.log(error, 2), 5), "bits")
 
+h.comment("The quick way for floats: the step's inverse, the float nearest to it and the error. 2^(i/16) as a float, its bits")
+h.comment("i 2^19 too small, as k 2^19 is added, and the logarithm of what it lacks. (exp(r) - 1 - r) / r^2 in floats.")
+h.array("exp_pair_step", [single(1 / step), single(step), single(step - single(step))])
+powers = [single(mpf(2) ** (mpf(i) / quick_size)) for i in range(quick_size)]
+h.floats("exp_pair_powers", [lower_bits(t, i << 19) for i, t in enumerate(powers)])
+h.floats("exp_pair_rests", [single(mpmath.log(2) * i / quick_size - mpmath.log(t)) for i, t in enumerate(powers)])
+reach = step / 2 * (1 + mpf(2) ** -11)
+c, error = fit(lambda r: mpmath.expm1(r) - r, range(2, 5), -reach, reach, [0] * 3)
+h.array("exp_pair_polynomial", c)
+print("exp_pair_polynomial: absolute error of exp(r)", mpmath.nstr(mpmath.log(error, 2), 5), "bits")
+
 reach = mpmath.log(2) / 2 * (1 + mpf(2) ** -20)
 h.comment("For floats: log(2), its inverse, and exp(r) for |r| <= log(2) / 2.")
 h.constant("expf_step", double(mpmath.log(2)))

@@ -2,6 +2,7 @@
 
 #include "math/exp/exponential.hpp"
 #include "math/exp/quick_exponential.hpp"
+#include "math/exp/quick_pair_exponential.hpp"
 #include "math/exp10/exp10_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -28,6 +29,10 @@ struct exp10_fast {
     return quick_exponential(k, r.high, multiply_add(f_low, exp10_log_high, multiply_add(f, exp10_log_low, r.low)));
   }
 
+  /// Down to where nothing is left.
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return between(-x, 307.0, 323.75); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) { return small_power(approximate(x)); }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 37.5); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
@@ -36,6 +41,15 @@ struct exp10_fast {
     return as_real<V>(as_bits(paired_polynomial(f, f * f, exp10f_polynomial)) + (k.integer << 52));
   }
   static constexpr double float_error = 0x1p-44;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) { return magnitude_beyond(x, 27); }
+  template <class V> ISOBIT_LANE static enclosure<V> quick_pairs(V x) {
+    auto const k = to_short_integer(x, exp10_pair_step[0]);
+    V const f = multiply_add(k.real, -exp10_pair_step[1], x);  // exact
+    V const r = f * all<V>(exp10_pair_log_high), r_rest = multiply_add(f, exp10_pair_log_high, -r);
+    V const r_low = multiply_add(f, exp10_pair_log_low, r_rest + rest_of_power(k));
+    return quick_pair_exponential(k, r, multiply_add(k.real, -exp10_pair_step[2], r_low));
+  }
 };
 
 }  // namespace math::ISOBIT_TARGET

@@ -26,6 +26,14 @@ ISOBIT_TABLE double exp10_quick_step[3] = {
 /// log(10) as a double-double.
 inline constexpr double exp10_log_high = 0x1.26bb1bbb55516p+1;
 inline constexpr double exp10_log_low = -0x1.f48ad494ea3e9p-53;
+/// In floats: the step's inverse, the float nearest to it, and its error times log(10); log(10) as a sum of two.
+ISOBIT_TABLE double exp10_pair_step[3] = {
+    0x1.a934f00000000p+5,
+    0x1.3441360000000p-6,
+    -0x1.1b41720000000p-29,
+};
+inline constexpr double exp10_pair_log_high = 0x1.26bb1c0000000p+1;
+inline constexpr double exp10_pair_log_low = -0x1.12aaba0000000p-25;
 /// For floats: log10(2), its inverse, and 10^f for |f| <= log10(2) / 2.
 inline constexpr double exp10f_step = 0x1.34413509f79ffp-2;
 inline constexpr double exp10f_steps = 0x1.a934f0979a371p+1;

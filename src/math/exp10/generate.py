@@ -16,6 +16,12 @@ h.comment("log(10) as a double-double.")
 high, low = double_double(mpmath.log(10))
 h.constant("exp10_log_high", high)
 h.constant("exp10_log_low", low)
+h.comment("In floats: the step's inverse, the float nearest to it, and its error times log(10); log(10) as a sum of two.")
+step = mpmath.log10(2) / 16
+h.array("exp10_pair_step", [single(1 / step), single(step), single((step - single(step)) * mpmath.log(10))])
+high = single(mpmath.log(10))
+h.constant("exp10_pair_log_high", high)
+h.constant("exp10_pair_log_low", single(mpmath.log(10) - high))
 
 h.comment("For floats: log10(2), its inverse, and 10^f for |f| <= log10(2) / 2.")
 h.constant("exp10f_step", double(mpmath.log10(2)))

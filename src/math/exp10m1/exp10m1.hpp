@@ -18,6 +18,12 @@ struct exp10m1_fast {
   ISOBIT_HOST_DEVICE static bool inside_far(double x) { return between(x, 260.0, 307.0); }
   ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x) { return exp10_fast::approximate(x); }
 
+  /// Tiny numbers times log(10).
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return is_tiny(x, 0x1p-250); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) {
+    return tiny_multiple(x, exp10_log_high, exp10_log_low, 0x1p-98);
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 37.5); }
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const k = to_integer(x, exp10f_steps);

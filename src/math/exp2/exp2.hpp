@@ -2,6 +2,7 @@
 
 #include "math/exp/exponential.hpp"
 #include "math/exp/quick_exponential.hpp"
+#include "math/exp/quick_pair_exponential.hpp"
 #include "math/exp2/exp2_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -28,6 +29,10 @@ struct exp2_fast {
     return quick_exponential(k, r.high, multiply_add(f, exp2_log_low, r.low));
   }
 
+  /// Down to where nothing is left.
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return between(-x, 1022.0, 1075.25); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) { return small_power(approximate(x)); }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 126.0); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
@@ -36,6 +41,14 @@ struct exp2_fast {
     return as_real<V>(as_bits(paired_polynomial(f, f * f, exp2f_polynomial)) + (k.integer << 52));
   }
   static constexpr double float_error = 0x1p-44;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) { return magnitude_beyond(x, 92); }
+  template <class V> ISOBIT_LANE static enclosure<V> quick_pairs(V x) {
+    auto const k = to_short_integer(x, 16.0);
+    V const f = multiply_add(k.real, -0x1p-4, x);  // exact
+    V const r = f * all<V>(exp2_pair_log_high), r_low = multiply_add(f, exp2_pair_log_high, -r);
+    return quick_pair_exponential(k, r, multiply_add(f, exp2_pair_log_low, r_low + rest_of_power(k)));
+  }
 };
 
 }  // namespace math::ISOBIT_TARGET

@@ -12,6 +12,9 @@ namespace math {
 /// log(2) as a double-double.
 inline constexpr double exp2_log_high = 0x1.62e42fefa39efp-1;
 inline constexpr double exp2_log_low = 0x1.abc9e3b39803fp-56;
+/// log(2) as a sum of two floats.
+inline constexpr double exp2_pair_log_high = 0x1.62e4300000000p-1;
+inline constexpr double exp2_pair_log_low = -0x1.05c6100000000p-29;
 /// For floats: 2^f for |f| <= 1/2.
 ISOBIT_TABLE double exp2f_polynomial[10] = {
     0x1.0000000000039p+0,

@@ -18,6 +18,12 @@ struct exp2m1_fast {
   ISOBIT_HOST_DEVICE static bool inside_far(double x) { return between(x, 860.0, 1022.0); }
   ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x) { return exp2_fast::approximate(x); }
 
+  /// Tiny numbers times log(2).
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return is_tiny(x, 0x1p-250); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) {
+    return tiny_multiple(x, exp2_log_high, exp2_log_low, 0x1p-98);
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-125, 126.0); }
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const k = to_integer(x);

@@ -28,6 +28,15 @@ ISOBIT_TABLE double expm1f_polynomial[9] = {
     0x1.a15a4c9373382p-16,
     0x1.72e13aa1d9810p-19,
 };
+/// The quick way: (exp(r) - 1 - r) / r^2 for |r| <= log(2) / 32, to a relative error.
+ISOBIT_TABLE double expm1_quick_polynomial[6] = {
+    0x1.0000000000001p-1,
+    0x1.5555555555556p-3,
+    0x1.55555554dffc7p-5,
+    0x1.11111110d27b4p-7,
+    0x1.6c17f508a74c3p-10,
+    0x1.a01b24aae1a79p-13,
+};
 // clang-format on
 
 }  // namespace math

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "math/lgamma/log_gamma_sum.hpp"
-#include "math/log/logarithm.hpp"
+#include "math/log/log.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -57,9 +57,15 @@ struct lgamma_fast {
   }
   static constexpr double float_error = 0x1p-41;
 
-  /// Near the zeros between -6 and -2, by a polynomial for each.
+  /// Of subnormal numbers -log|x|, which is what is left of -log|x| - 0.577 x; for floats, near the zeros between -6
+  /// and -2, by a polynomial for each.
+  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return is_subnormal(x); }
   ISOBIT_HOST_DEVICE static bool inside_float_far(double x) { return near_zero(x) != nullptr; }
   ISOBIT_HOST_DEVICE static enclosure<double> approximate_far(double x) {
+    if (inside_far(x)) {
+      auto const y = log_fast::approximate_far(magnitude(x));
+      return {-y.high, -y.low, y.radius};
+    }
     auto const& row = *near_zero(x);
     double const d = (x - row[0]) - row[1];
     double slope = row[13];

@@ -61,7 +61,29 @@ h.array("log_quick_polynomial", c)
 print("quick: largest |r|:", bits(most), "bits")
 print("log_quick_polynomial: error relative to the logarithm", bits(relative(
     lambda r: abs(sum(x * r ** (i + 3) for i, x in enumerate(c)) - mpmath.log1p(r) + r - r * r / 2))), "bits")
+h.comment("In doubles for floats: -log(c), and (log(1 + r) - r) / r^2.")
+h.array("logf_quick_starts", [double(-mpmath.log(c)) for c in quick_c])
+short_c, _ = fit(lambda r: mpmath.log1p(r) - r, range(2, 7), -most, most * (1 + mpf(2) ** -20), weight=lambda r: 1 / abs(r))
+h.array("logf_quick_polynomial", short_c)
+print("logf_quick_polynomial: error relative to the logarithm", bits(relative(
+    lambda r: abs(sum(x * r ** (i + 2) for i, x in enumerate(short_c)) - mpmath.log1p(r) + r))), "bits")
 print("quick: largest |r|^3 / |log|:", bits(relative(lambda r: abs(r) ** 3)), "bits")
+
+h.comment("The quick way for floats, in the same cells: c, -log(c) in two parts, the first a multiple of 2^-17, log(2) likewise,")
+h.comment("and (log(1 + r) - r + r^2/2) / r^3, all floats.")
+h.floats("log_pair_reciprocals", quick_c)
+pair_columns(h, "log_pair", quick_c, mpmath.e)
+c, _ = fit(lambda r: mpmath.log1p(r) - r + r * r / 2, range(3, 7), -most, most * (1 + mpf(2) ** -20), [0] * 4,
+           weight=lambda r: 1 / abs(r))
+h.array("log_pair_polynomial", c)
+print("log_pair_polynomial: error relative to the logarithm", bits(relative(
+    lambda r: abs(sum(x * r ** (i + 3) for i, x in enumerate(c)) - mpmath.log1p(r) + r - r * r / 2))), "bits")
+for name, base, units, small in (("log", mpmath.e, "5.2", 5), ("log2", 2, "6.22", 7), ("log10", 10, "6.22", 3.5)):
+    factor = 1 / mpmath.log(base)
+    worst = max((mpf(units) * mpf(2) ** -24 * factor * abs(m * c - 1) ** 3 / 3 + (small * mpf(2) ** -43 if c != 1 else 0)) /
+                (factor * abs(mpmath.log(m)))
+                for (low, high), c in pairs for m in (low + (high - low) * i / 64 for i in range(65)) if m != 1)
+    print(f"{name}: roundings in pairs of floats relative to the logarithm", mpmath.nstr(worst * 2 ** 33, 5), "2^-33")
 
 h.comment("For floats, in 128 cells: c and -log(c); then (log(1 + r) - r) / r^2.")
 float_size, float_short = 128, 20

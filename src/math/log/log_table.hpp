@@ -350,6 +350,96 @@ ISOBIT_TABLE double log_quick_polynomial[9] = {
     -0x1.9aa3749b80b67p-4,
     0x1.7500f069bc6ebp-4,
 };
+/// In doubles for floats: -log(c), and (log(1 + r) - r) / r^2.
+ISOBIT_TABLE double logf_quick_starts[16] = {
+    -0x1.4618bc21c5ec2p-2,
+    -0x1.2e8e2bae11d31p-2,
+    -0x1.fb9186d5e3e2bp-3,
+    -0x1.9525a9cf456b4p-3,
+    -0x1.5ff3070a793d4p-3,
+    -0x1.29552f81ff523p-3,
+    -0x1.6f0d28ae56b4cp-4,
+    -0x1.f0a30c01162a6p-5,
+    -0x1.f829b0e783300p-6,
+    0.0,
+    0x1.08598b59e3a07p-4,
+    0x1.da727638446a2p-4,
+    0x1.5bf406b543db2p-3,
+    0x1.d1037f2655e7bp-3,
+    0x1.1178e8227e47cp-2,
+    0x1.522ae0738a3d8p-2,
+};
+ISOBIT_TABLE double logf_quick_polynomial[5] = {
+    -0x1.0000000030039p-1,
+    0x1.55554f99e07a4p-2,
+    -0x1.ffffebef54bdbp-3,
+    0x1.9a1439b7ed374p-3,
+    -0x1.55dab3ef59b14p-3,
+};
+/// The quick way for floats, in the same cells: c, -log(c) in two parts, the first a multiple of 2^-17, log(2) likewise,
+/// and (log(1 + r) - r + r^2/2) / r^3, all floats.
+ISOBIT_TABLE float log_pair_reciprocals[16] = {
+    0x1.6000000000000p+0f,
+    0x1.5800000000000p+0f,
+    0x1.4800000000000p+0f,
+    0x1.3800000000000p+0f,
+    0x1.3000000000000p+0f,
+    0x1.2800000000000p+0f,
+    0x1.1800000000000p+0f,
+    0x1.1000000000000p+0f,
+    0x1.0800000000000p+0f,
+    0x1p+0f,
+    0x1.e000000000000p-1f,
+    0x1.c800000000000p-1f,
+    0x1.b000000000000p-1f,
+    0x1.9800000000000p-1f,
+    0x1.8800000000000p-1f,
+    0x1.7000000000000p-1f,
+};
+ISOBIT_TABLE float log_pair_high[16] = {
+    -0x1.4618000000000p-2f,
+    -0x1.2e8e000000000p-2f,
+    -0x1.fb90000000000p-3f,
+    -0x1.9524000000000p-3f,
+    -0x1.5ff4000000000p-3f,
+    -0x1.2954000000000p-3f,
+    -0x1.6f10000000000p-4f,
+    -0x1.f0a0000000000p-5f,
+    -0x1.f820000000000p-6f,
+    0.0f,
+    0x1.0858000000000p-4f,
+    0x1.da70000000000p-4f,
+    0x1.5bf4000000000p-3f,
+    0x1.d104000000000p-3f,
+    0x1.1178000000000p-2f,
+    0x1.522a000000000p-2f,
+};
+ISOBIT_TABLE float log_pair_low[16] = {
+    -0x1.78438c0000000p-19f,
+    -0x1.5d708e0000000p-21f,
+    -0x1.86d5e40000000p-19f,
+    -0x1.a9cf460000000p-19f,
+    0x1.f1eb0e0000000p-20f,
+    -0x1.2f82000000000p-19f,
+    0x1.6ba8d40000000p-19f,
+    -0x1.86008c0000000p-20f,
+    -0x1.361cf00000000p-19f,
+    0.0f,
+    0x1.8b59e40000000p-20f,
+    0x1.3b1c220000000p-19f,
+    0x1.ad50f60000000p-25f,
+    -0x1.01b3540000000p-20f,
+    0x1.d044fc0000000p-19f,
+    0x1.c0e7140000000p-19f,
+};
+inline constexpr double log_pair_of_two_high = 0x1.62e4000000000p-1;
+inline constexpr double log_pair_of_two_low = 0x1.7f7d1c0000000p-20;
+ISOBIT_TABLE double log_pair_polynomial[4] = {
+    0x1.5555500000000p-2,
+    -0x1.fffff40000000p-3,
+    0x1.9a112e0000000p-3,
+    -0x1.55c73c0000000p-3,
+};
 /// For floats, in 128 cells: c and -log(c); then (log(1 + r) - r) / r^2.
 inline constexpr double logf_start = 0x1.6900000000000p-1;
 ISOBIT_TABLE double logf_table[128][2] = {

@@ -3,6 +3,8 @@
 #include "math/kernel.hpp"
 #include "math/log/logarithm.hpp"
 #include "math/log/quick_logarithm.hpp"
+#include "math/log/quick_pair_logarithm.hpp"
+#include "math/log/subnormal_logarithm.hpp"
 #include "math/log10/log10_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -29,6 +31,11 @@ struct log10_fast {
     return {y.high, y.low, y.high * 0x1.6p-62};
   }
 
+  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return is_subnormal(x) && !is_negative(x); }
+  ISOBIT_HOST_DEVICE static enclosure<double> approximate_far(double x) {
+    return logarithm_of_subnormal<log10_fast>(x, log10_of_two_high, log10_of_two_low);
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-126, 0x1p128); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
@@ -36,6 +43,15 @@ struct log10_fast {
     return multiply_add(y.of_mantissa, all<V>(log10_of_e_high), y.exponent * log10_of_two);
   }
   static constexpr double float_error = 0x1p-45;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) { return outside(x, 0x1p-126f, __builtin_inff()); }
+  template <class V> ISOBIT_LANE static enclosure<V> quick_pairs(V x) {
+    auto const [k, r, cell] = quick_pair_reduce(x);
+    V const start = multiply_add(k, log10_pair_of_two_high, entry(log10_pair_high, cell));  // exact
+    V const rest = multiply_add(k, log10_pair_of_two_low, entry(log10_pair_low, cell));
+    auto const y = quick_scaled_pair_sum(start, log10_pair_of_e_high, log10_pair_of_e_low, r, rest);
+    return {y.high, y.low, y.high * all<V>(0x1.ap-33)};
+  }
 };
 
 }  // namespace math::ISOBIT_TARGET

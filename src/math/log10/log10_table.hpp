@@ -312,6 +312,47 @@ ISOBIT_TABLE double log10_quick_low[16] = {
     -0x1.40bcd23c3e44cp-44,
     -0x1.007bf2d8bf07ap-44,
 };
+/// The same in floats, the first part a multiple of 2^-18, and log10(2); log10(e) as a sum of two floats.
+ISOBIT_TABLE float log10_pair_high[16] = {
+    -0x1.1b3e000000000p-3f,
+    -0x1.06cc000000000p-3f,
+    -0x1.b8e0000000000p-4f,
+    -0x1.5fe8000000000p-4f,
+    -0x1.31b4000000000p-4f,
+    -0x1.0244000000000p-4f,
+    -0x1.3ed0000000000p-5f,
+    -0x1.af60000000000p-6f,
+    -0x1.b5e0000000000p-7f,
+    0.0f,
+    0x1.cb40000000000p-6f,
+    0x1.9c18000000000p-5f,
+    0x1.2e3c000000000p-4f,
+    0x1.93e8000000000p-4f,
+    0x1.db10000000000p-4f,
+    0x1.25ba000000000p-3f,
+};
+ISOBIT_TABLE float log10_pair_low[16] = {
+    -0x1.c7b2540000000p-21f,
+    0x1.4c2c9e0000000p-22f,
+    0x1.b2c54c0000000p-20f,
+    -0x1.222bd40000000p-26f,
+    0x1.f547720000000p-21f,
+    0x1.73e0f80000000p-20f,
+    -0x1.199a5e0000000p-21f,
+    0x1.b53fc60000000p-24f,
+    -0x1.211d620000000p-20f,
+    0.0f,
+    -0x1.c0cc9e0000000p-20f,
+    0x1.7abf000000000p-21f,
+    -0x1.8bf4880000000p-20f,
+    -0x1.0f81e00000000p-23f,
+    0x1.ed766a0000000p-20f,
+    0x1.042b5e0000000p-20f,
+};
+inline constexpr double log10_pair_of_two_high = 0x1.3441000000000p-2;
+inline constexpr double log10_pair_of_two_low = 0x1.a84fbc0000000p-21;
+inline constexpr double log10_pair_of_e_high = 0x1.bcb7b20000000p-2;
+inline constexpr double log10_pair_of_e_low = -0x1.5b235e0000000p-27;
 // clang-format on
 
 }  // namespace math

@@ -2,6 +2,7 @@
 
 #include "math/kernel.hpp"
 #include "math/log/logarithm.hpp"
+#include "math/log/quick_logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -16,6 +17,12 @@ struct log1p_fast {
     auto const sum = two_sum(all<V>(1.0), x);
     auto const y = logarithm(sum.high, sum.low);
     return {y.high, y.low, y.high * 0x1.2p-70};
+  }
+
+  template <class V> ISOBIT_LANE static enclosure<V> quick(V x) {
+    auto const sum = two_sum(all<V>(1.0), x);
+    auto const y = quick_logarithm(sum.high, sum.low);
+    return {y.high, y.low, y.high * 0x1.3p-62};
   }
 
   /// log(1 + x) = log(x) where 1/x is nothing.
@@ -34,6 +41,14 @@ struct log1p_fast {
     return multiply_add(y.exponent, log_of_two, y.of_mantissa);
   }
   static constexpr double float_error = 0x1p-45;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) {
+    return magnitude_outside(x, 0x1p-120f, __builtin_inff()) | not_at_least(x, all<V>(-0x1.fffffep-1));
+  }
+  template <class V> ISOBIT_LANE static V quick_float(V x) {
+    return quick_float_logarithm(1.0 + x, x, magnitude_below(x, 0x1p-10));
+  }
+  static constexpr int quick_float_bits = permutes_tables ? 36 : 0;
 
 private:
   // A single number is compared as an integer, as in between().

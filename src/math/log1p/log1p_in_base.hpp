@@ -12,12 +12,13 @@ template <class Base> struct log1p_in_base {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return log1p_fast::inside(x); }
   template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) { return in_base(log1p_fast::approximate(x)); }
 
+  ISOBIT_LANE static bool inside_far(double x) { return log1p_fast::inside_far(x); }
+  ISOBIT_LANE static enclosure<double> approximate_far(double x) { return in_base(log1p_fast::approximate_far(x)); }
+
   /// Tiny numbers are their own log1p.
-  ISOBIT_LANE static bool inside_far(double x) {
-    return log1p_fast::inside_far(x) || magnitude_between(x, 0x1p-900, 0x1p-300);
-  }
-  ISOBIT_LANE static enclosure<double> approximate_far(double x) {
-    return in_base(log1p_fast::inside_far(x) ? log1p_fast::approximate_far(x) : enclosure<double>{x, 0, x * 0x1p-98});
+  ISOBIT_LANE static bool inside_small(double x) { return is_tiny(x, 0x1p-300); }
+  ISOBIT_LANE static small_enclosure approximate_small(double x) {
+    return tiny_multiple(x, Base::of_e_high, Base::of_e_low, 0x1p-98);
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return log1p_fast::inside_float(x); }

@@ -308,6 +308,47 @@ ISOBIT_TABLE double log2_quick_low[16] = {
     -0x1.66cccab240e90p-45,
     -0x1.532c412ba94dbp-44,
 };
+/// The same in floats, the first part a multiple of 2^-17, and log2(2); log2(e) as a sum of two floats.
+ISOBIT_TABLE float log2_pair_high[16] = {
+    -0x1.d676000000000p-2f,
+    -0x1.b47e000000000p-2f,
+    -0x1.6e22000000000p-2f,
+    -0x1.2440000000000p-2f,
+    -0x1.fbc0000000000p-3f,
+    -0x1.acf4000000000p-3f,
+    -0x1.08c4000000000p-3f,
+    -0x1.6640000000000p-4f,
+    -0x1.6bb0000000000p-5f,
+    0.0f,
+    0x1.7d60000000000p-4f,
+    0x1.563c000000000p-3f,
+    0x1.f5fc000000000p-3f,
+    0x1.4f70000000000p-2f,
+    0x1.8a8a000000000p-2f,
+    0x1.e7e0000000000p-2f,
+};
+ISOBIT_TABLE float log2_pair_low[16] = {
+    0x1.83f9a20000000p-19f,
+    -0x1.7ee7100000000p-19f,
+    -0x1.cd9d0c0000000p-22f,
+    -0x1.eac3820000000p-20f,
+    -0x1.6b90260000000p-19f,
+    -0x1.e2db4e0000000p-19f,
+    -0x1.88cda80000000p-19f,
+    0x1.20a6de0000000p-21f,
+    0x1.6453880000000p-20f,
+    0.0f,
+    0x1.25b3ee0000000p-22f,
+    0x1.c29ffa0000000p-19f,
+    0x1.8a90640000000p-19f,
+    -0x1.134c4e0000000p-20f,
+    -0x1.fd50100000000p-20f,
+    -0x1.40358e0000000p-19f,
+};
+inline constexpr double log2_pair_of_two_high = 0x1p+0;
+inline constexpr double log2_pair_of_two_low = 0.0;
+inline constexpr double log2_pair_of_e_high = 0x1.7154760000000p+0;
+inline constexpr double log2_pair_of_e_low = 0x1.4ae0c00000000p-26;
 // clang-format on
 
 }  // namespace math

@@ -16,7 +16,7 @@ struct pow_fast {
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x, V y) {
     auto const w = multiply(long_logarithm(x), y);
-    return exponential_of(w, multiply_add(magnitude(w.low), 0x1p-48, 0x1.5p-69));
+    return exponential_of(w, radius_of(w));
   }
 
   // Negative bases.
@@ -26,6 +26,15 @@ struct pow_fast {
   ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x, double y) {
     auto result = approximate(-x, y);
     if (parity(y) == odd) result.high = -result.high, result.low = -result.low;
+    return result;
+  }
+  /// Where w shows that the result may be subnormal; elsewhere it is left open.
+  ISOBIT_HOST_DEVICE static bool inside_small(double x, double y) { return inside(x, y) || inside_far(x, y); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x, double y) {
+    auto const w = multiply(long_logarithm(magnitude(x)), y);
+    if (!between(-w.high, 708.0, 745.25)) return {{1, 0, __builtin_inf()}, 0};
+    auto result = small_power(any_exponential_of(w, radius_of(w)));
+    if (is_negative(x) && parity(y) == odd) result.high = -result.high, result.low = -result.low;
     return result;
   }
   ISOBIT_HOST_DEVICE static bool inside_float_far(double x, double y) {
@@ -46,6 +55,10 @@ struct pow_fast {
   static constexpr double float_error = 0x1p-43;
 
 private:
+  template <class V> ISOBIT_LANE static V radius_of(double_double<V> w) {
+    return multiply_add(magnitude(w.low), 0x1p-48, 0x1.5p-69);
+  }
+
   /// y log2(x), for floats.
   template <class V> ISOBIT_LANE static V float_exponent(V x, V y) {
     auto const s = split_around_one(x, powf_start);

@@ -12,6 +12,11 @@ struct powr_fast {
     return pow_fast::approximate(x, y);
   }
 
+  ISOBIT_HOST_DEVICE static bool inside_small(double x, double y) { return inside(x, y); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x, double y) {
+    return pow_fast::approximate_small(x, y);
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x, V y) { return pow_fast::inside_float(x, y); }
   template <class V> ISOBIT_LANE static V approximate_float(V x, V y) { return pow_fast::approximate_float(x, y); }
   static constexpr double float_error = pow_fast::float_error;

@@ -17,6 +17,11 @@ struct rsqrt_fast {
     return {inverse_root, inverse_root * correction, inverse_root * 0x1p-98};
   }
 
+  ISOBIT_HOST_DEVICE static bool inside_far(double x) { return is_subnormal(x) && !is_negative(x); }
+  ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x) {
+    return {approximate(units_of_subnormal(x)), std::uint64_t{1074 / 2} << 52};
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-126, 0x1p128); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) { return 1 / square_root(x); }

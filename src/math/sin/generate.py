@@ -38,6 +38,71 @@ c, error = fit(lambda t: (c_of(t) - 1) / t, range(3), 0, reach, weight=lambda t:
 h.array("cos_polynomial", c)
 print("cos_polynomial: absolute error of cos(r)", bits(error), "bits")
 
+quick_size = 32
+step = mpmath.pi / quick_size
+high, low = double_double(step)
+h.comment("The quick way: 1 / step, and step = pi / 32 in two parts.")
+h.constant("sin_quick_steps", double(1 / step))
+h.constant("sin_quick_step_high", high)
+h.constant("sin_quick_step_low", low)
+print("sin_quick_step: low", bits(abs(low)), "bits; then left", bits(abs(step - high - low)))
+reach = step / 2 * (1 + mpf(2) ** -14)
+
+
+def nearly_doubles(i):
+    """Sine, cosine and offset of an angle next to i steps: both are nearly doubles, the offset a short one."""
+    if i == 0:
+        return mpf(0), mpf(1), mpf(0), mpf(0)
+    if i == quick_size // 2:
+        return mpf(1), mpf(0), mpf(0), mpf(0)
+    if i > quick_size // 2:
+        s, c, offset, error = nearly_doubles(quick_size - i)
+        return s, -c, -offset, error
+    angle = i * step
+    unit = mpf(2) ** (mpmath.frexp(mpmath.sin(angle))[1] - 53)
+    if i == quick_size // 4:  # small offsets change both by as much, and their sum, which is no double, not at all
+        offsets = (j * mpf(2) ** -42 for j in range(1, 2 ** 15))
+    else:
+        offsets = (mpmath.asin(double(mpmath.sin(angle)) + j * unit) - angle for j in range(-1500, 1501))
+    best = None
+    for offset in offsets:
+        offset = truncated(offset, 21)
+        exact_s, exact_c = mpmath.sin(angle + offset), mpmath.cos(angle + offset)
+        s, c = double(exact_s), double(exact_c)
+        error = abs(exact_s - s) + reach * abs(exact_c - c)
+        if best is None or error < best[3]:
+            best = s, c, offset, error
+    return best
+
+
+angles = [nearly_doubles(i) for i in range(quick_size)]
+h.comment("Sines and cosines of 32 angles, i step less an offset, of which both are nearly doubles; and the offsets.")
+h.halves("sin_quick_sine", [a[0] for a in angles])
+h.halves("sin_quick_cosine", [a[1] for a in angles])
+h.halves("sin_quick_offset", [-a[2] for a in angles])
+print("sin_quick: largest offset", bits(max(abs(a[2]) for a in angles)), "bits; largest error of a sine and a cosine times",
+      "the reach, relative to the sine", bits(max(a[3] / a[0] for a in angles[1:])), "bits")
+c, sine_error = fit(lambda t: (s_of(t) - 1) / t, range(4), 0, reach ** 2, weight=lambda t: t)
+h.comment("(sin(r) - r) / r^3 and (cos(r) - 1) / r^2 for |r| <= step / 2, in powers of r^2.")
+h.array("sin_quick_polynomial", c)
+print("sin_quick_polynomial: relative error of sin(r)", bits(sine_error), "bits")
+c, cosine_error = fit(lambda t: (c_of(t) - 1) / t, range(4), 0, reach ** 2, weight=lambda t: t)
+h.array("cos_quick_polynomial", c)
+print("cos_quick_polynomial: absolute error of cos(r)", bits(cosine_error), "bits")
+
+# docs/maths/sin.md#quick: the table's lines, in parts of the sine and of the cosine
+u, cubic, half_square = mpf(2) ** -53, reach ** 3 / 6 + mpf(2) ** -22, reach ** 2 / 2
+needed = [mpf("4.75") * u * reach ** 2 / 6 + sine_error + mpf(2) ** -73]
+for s, c, offset, error in angles[1:quick_size // 2 + 1]:
+    low = s * half_square + c * cubic
+    total = s * (reach * mpf(2) ** -58 + mpf(2) ** -63 + reach ** 2 * mpf(2) ** -55 * mpf("1.01") + mpf(2) ** -63 + cosine_error)
+    total += c * (mpf("4.75") * u * cubic + half_square * mpf(2) ** -58 + reach * sine_error)
+    total += 2 * u * low * (1 + mpf(2) ** -20) + error + mpf(2) ** -80
+    needed.append(total / (2 * s - c * reach))
+h.comment("The bound of the quick way, relative to the sum of the sine in the table and the result.")
+h.constant("sin_quick_error", mpmath.ldexp(mpmath.ceil(mpmath.ldexp(max(needed) * (1 + mpf(2) ** -10), 68)), -68))
+print("sin_quick_error, in units of 2^-63:", " ".join(mpmath.nstr(e * 2 ** 63, 4) for e in needed))
+
 h.comment("For floats: 1 / pi, pi in two parts, and sin(r) / r for |r| <= pi / 2, in powers of r^2.")
 high, low = double_double(mpmath.pi)
 h.constant("sinf_turns", double(1 / mpmath.pi))

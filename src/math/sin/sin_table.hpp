@@ -541,6 +541,56 @@ ISOBIT_TABLE double cos_polynomial[3] = {
     0x1.555555555549bp-5,
     -0x1.6c16bb1faace0p-10,
 };
+/// The quick way: 1 / step, and step = pi / 32 in two parts.
+inline constexpr double sin_quick_steps = 0x1.45f306dc9c883p+3;
+inline constexpr double sin_quick_step_high = 0x1.921fb54442d18p-4;
+inline constexpr double sin_quick_step_low = 0x1.1a62633145c07p-58;
+/// Sines and cosines of 32 angles, i step less an offset, of which both are nearly doubles; and the offsets.
+ISOBIT_TABLE unsigned sin_quick_sine_lower[32] = {
+    0x00000000, 0xbc29b183, 0x3c69a490, 0x2ed59f4a, 0xa6aea7ce, 0x3806f146, 0x39ae68af, 0x25091c5c,
+    0x68346ca9, 0x6b151c6f, 0x290ea247, 0xf180bf04, 0xcf3289c1, 0x56c62dd0, 0xcff75e43, 0xa3d123cb,
+    0x00000000, 0xa3d123cb, 0xcff75e43, 0x56c62dd0, 0xcf3289c1, 0xf180bf04, 0x290ea247, 0x6b151c6f,
+    0x68346ca9, 0x25091c5c, 0x39ae68af, 0x3806f146, 0xa6aea7ce, 0x2ed59f4a, 0x3c69a490, 0xbc29b183,
+};
+ISOBIT_TABLE unsigned sin_quick_sine_upper[32] = {
+    0x00000000, 0x3fb917a6, 0x3fc8f8b8, 0x3fd29406, 0x3fd87de2, 0x3fde2b5d, 0x3fe1c73b, 0x3fe44cf3,
+    0x3fe6a09e, 0x3fe8bc80, 0x3fea9b66, 0x3fec38b2, 0x3fed906b, 0x3fee9f41, 0x3fef6297, 0x3fefd88d,
+    0x3ff00000, 0x3fefd88d, 0x3fef6297, 0x3fee9f41, 0x3fed906b, 0x3fec38b2, 0x3fea9b66, 0x3fe8bc80,
+    0x3fe6a09e, 0x3fe44cf3, 0x3fe1c73b, 0x3fde2b5d, 0x3fd87de2, 0x3fd29406, 0x3fc8f8b8, 0x3fb917a6,
+};
+ISOBIT_TABLE unsigned sin_quick_cosine_lower[32] = {
+    0x00000000, 0xa3d1252e, 0xcff75cc3, 0x56c62dd0, 0xcf328d9a, 0xf180bf04, 0x290ea1b4, 0x6b151877,
+    0x64ca0af0, 0x25091786, 0x39ae67d3, 0x3806f146, 0xa6aeba62, 0x2ed59f4a, 0x3c698666, 0xbc2a2226,
+    0x00000000, 0xbc2a2226, 0x3c698666, 0x2ed59f4a, 0xa6aeba62, 0x3806f146, 0x39ae67d3, 0x25091786,
+    0x64ca0af0, 0x6b151877, 0x290ea1b4, 0xf180bf04, 0xcf328d9a, 0x56c62dd0, 0xcff75cc3, 0xa3d1252e,
+};
+ISOBIT_TABLE unsigned sin_quick_cosine_upper[32] = {
+    0x3ff00000, 0x3fefd88d, 0x3fef6297, 0x3fee9f41, 0x3fed906b, 0x3fec38b2, 0x3fea9b66, 0x3fe8bc80,
+    0x3fe6a09e, 0x3fe44cf3, 0x3fe1c73b, 0x3fde2b5d, 0x3fd87de2, 0x3fd29406, 0x3fc8f8b8, 0x3fb917a6,
+    0x00000000, 0xbfb917a6, 0xbfc8f8b8, 0xbfd29406, 0xbfd87de2, 0xbfde2b5d, 0xbfe1c73b, 0xbfe44cf3,
+    0xbfe6a09e, 0xbfe8bc80, 0xbfea9b66, 0xbfec38b2, 0xbfed906b, 0xbfee9f41, 0xbfef6297, 0xbfefd88d,
+};
+ISOBIT_TABLE unsigned sin_quick_offset_upper[32] = {
+    0x00000000, 0x3d05616a, 0x3d08221b, 0xbcf1daa2, 0x3d1b62c4, 0x3d367c26, 0x3cee93d1, 0x3d2e91e6,
+    0xbe335240, 0xbd50554c, 0xbd2272b6, 0xbd367c26, 0x3d5265af, 0x3cf1da88, 0xbd5021b5, 0x3d5ba096,
+    0x00000000, 0xbd5ba096, 0x3d5021b5, 0xbcf1da88, 0xbd5265af, 0x3d367c26, 0x3d2272b6, 0x3d50554c,
+    0x3e335240, 0xbd2e91e6, 0xbcee93d1, 0xbd367c26, 0xbd1b62c4, 0x3cf1daa2, 0xbd08221b, 0xbd05616a,
+};
+/// (sin(r) - r) / r^3 and (cos(r) - 1) / r^2 for |r| <= step / 2, in powers of r^2.
+ISOBIT_TABLE double sin_quick_polynomial[4] = {
+    -0x1.5555555555555p-3,
+    0x1.111111110e45bp-7,
+    -0x1.a019ffd812cbcp-13,
+    0x1.7181a20dc1d43p-19,
+};
+ISOBIT_TABLE double cos_quick_polynomial[4] = {
+    -0x1p-1,
+    0x1.55555555554a4p-5,
+    -0x1.6c16c1619b6a1p-10,
+    0x1.a013d3c2a0cd1p-16,
+};
+/// The bound of the quick way, relative to the sum of the sine in the table and the result.
+inline constexpr double sin_quick_error = 0x1.6e00000000000p-61;
 /// For floats: 1 / pi, pi in two parts, and sin(r) / r for |r| <= pi / 2, in powers of r^2.
 inline constexpr double sinf_turns = 0x1.45f306dc9c883p-2;
 inline constexpr double sinf_turn_high = 0x1.921fb54442d18p+1;

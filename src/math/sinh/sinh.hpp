@@ -14,6 +14,11 @@ struct sinh_fast {
     return {flip_sign(s.high, sign_of(x)), flip_sign(s.low, sign_of(x)), s.high * 0x1.8p-69};
   }
 
+  template <class V> ISOBIT_LANE static enclosure<V> quick(V x) {
+    auto const s = quick_hyperbolic_function<hyperbolic::sine>(magnitude(x));
+    return {flip_sign(s.high, sign_of(x)), flip_sign(s.low, sign_of(x)), s.high * 0x1p-61};
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 88.0); }
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     return hyperbolic_function_float<hyperbolic::sine>(x);

@@ -34,6 +34,17 @@ ISOBIT_TABLE double coshf_polynomial[5] = {
     0x1.6c162bacc7195p-10,
     0x1.a17dfb5ccd23dp-16,
 };
+/// The quick way: (sinh(r) - r) / r^3 and (cosh(r) - 1) / r^2 for |r| <= log(2) / 32, in powers of r^2.
+ISOBIT_TABLE double sinh_quick_polynomial[3] = {
+    0x1.5555555555557p-3,
+    0x1.11111110b71bdp-7,
+    0x1.a01b4fe33b7c4p-13,
+};
+ISOBIT_TABLE double cosh_quick_polynomial[3] = {
+    0x1.0000000000004p-1,
+    0x1.5555555484fb2p-5,
+    0x1.6c183d97dfe2ap-10,
+};
 // clang-format on
 
 }  // namespace math

@@ -17,6 +17,12 @@ struct sinpi_fast {
     return approximate(without_periods(x));
   }
 
+  /// Tiny numbers times pi.
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return is_tiny(x, 0x1p-300); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) {
+    return tiny_multiple(x, pi_high, pi_low, 0x1p-98);
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
     return both(magnitude_between(x, 0x1p-126, 0x1p23), to_integer(x).real != x);
   }

@@ -16,6 +16,12 @@ struct tanpi_fast {
   ISOBIT_HOST_DEVICE static bool inside_far(double x) { return inside_below(x, 0x1p41, 0x1p50); }
   ISOBIT_HOST_DEVICE static enclosure<double> approximate_far(double x) { return approximate(without_periods(x)); }
 
+  /// Tiny numbers times pi.
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return is_tiny(x, 0x1p-300); }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) {
+    return tiny_multiple(x, pi_high, pi_low, 0x1p-98);
+  }
+
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return inside_below(x, 0x1p-126, 0x1p23); }
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const k = to_integer(x, 2.0);

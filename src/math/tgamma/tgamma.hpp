@@ -17,27 +17,28 @@ struct tgamma_fast {
   }
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
-    V const a = magnitude(x);
-    auto const logarithm = log_gamma_sum(a);
+    auto const logarithm = log_gamma_sum(magnitude(x));
     auto const is_reflected = x < least_reflected;
     auto const turned = select(is_reflected, all_bits<V>(std::uint64_t{1} << 63), all_bits<V>(0));
-    V const radius = multiply_add(logarithm.radius, all<V>(2.0), 0x1.4p-69);
-    auto power = exponential_of<V>({flip_sign(logarithm.high, turned), flip_sign(logarithm.low, turned)}, radius);
+    auto power = exponential_of<V>({flip_sign(logarithm.high, turned), flip_sign(logarithm.low, turned)},
+                                   power_radius(logarithm));
     auto const sign = all_bits<V>(std::uint64_t{1} << 63);
     power.exponent = power.exponent + (sign_of(x) & sign);
     if (all_set(x >= least_reflected)) return power;
+    auto const other = reflected(power, select(is_reflected, magnitude(x), all<V>(0.5)));
+    return {{select(is_reflected, other.high, power.high), select(is_reflected, other.low, power.low),
+             select(is_reflected, other.radius, power.radius)},
+            select(is_reflected, other.exponent, power.exponent)};
+  }
 
-    // gamma(-a) gamma(a) = -pi / (a sin(pi a))
-    auto const [divisor, sine_sign] = reflect(select(is_reflected, a, all<V>(0.5)));
-    auto const dividend = multiply(double_double<V>{power.high, power.low}, {all<V>(pi_high), all<V>(pi_low)});
-    V const inverse = 1.0 / divisor.high;
-    V const high = dividend.high * inverse;
-    V const rest = exact_multiply_add(-high, divisor.high, dividend.high) + dividend.low;
-    V const low = multiply_add(-high, divisor.low, rest) * inverse;
-    V const error = magnitude(high) * multiply_add(power.radius, all<V>(1.0625), sine_error);
-    return {{select(is_reflected, high, power.high), select(is_reflected, low, power.low),
-             select(is_reflected, error, power.radius)},
-            select(is_reflected, power.exponent + sine_sign, power.exponent)};
+  /// Where the result is or may be subnormal.
+  ISOBIT_HOST_DEVICE static bool inside_small(double x) { return between(-x, 170.0, 186.0) && x != to_integer(x).real; }
+  ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) {
+    auto const logarithm = log_gamma_sum(-x);
+    auto power = small_power(any_exponential_of<double>({-logarithm.high, -logarithm.low}, power_radius(logarithm)));
+    auto const result = reflected(scaled_enclosure<double>{power, 0}, -x);
+    auto const sign = result.exponent ^ std::uint64_t{1} << 63;  // x is negative
+    return {{flip_sign(result.high, sign), flip_sign(result.low, sign), result.radius}, power.exponent};
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
@@ -65,6 +66,22 @@ struct tgamma_fast {
   static constexpr double float_error = 0x1p-45;
 
 private:
+  template <class V> ISOBIT_LANE static V power_radius(enclosure<V> const& logarithm) {
+    return multiply_add(logarithm.radius, all<V>(2.0), 0x1.4p-69);
+  }
+
+  /// gamma(-a) = -pi / (a sin(pi a)) / gamma(a), up to the sign; `power` is 1 / gamma(a).
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> reflected(scaled_enclosure<V> const& power, V a) {
+    auto const [divisor, sine_sign] = reflect(a);
+    auto const dividend = multiply(double_double<V>{power.high, power.low}, {all<V>(pi_high), all<V>(pi_low)});
+    V const inverse = 1.0 / divisor.high;
+    V const high = dividend.high * inverse;
+    V const rest = exact_multiply_add(-high, divisor.high, dividend.high) + dividend.low;
+    V const low = multiply_add(-high, divisor.low, rest) * inverse;
+    V const error = magnitude(high) * multiply_add(power.radius, all<V>(1.0625), sine_error);
+    return {{high, low, error}, power.exponent + sine_sign};
+  }
+
   /// w (w + 1) ... of `count` factors. Precondition: w > 0, count is an integer from 0 to 42.
   template <class V> ISOBIT_LANE static V rising(V w, V count) {
     // All ones where the lowest bit is set: masks by arithmetic, for a branch would be hard to predict.

@@ -11,33 +11,42 @@
 
 namespace isobit::tool {
 
-/// A result of the platform's libm that is not the correctly rounded one.
+/// A result of the platform's that is not the correctly rounded one.
 struct deviation {
   std::uint64_t index;  ///< of the argument
-  std::uint64_t bits;   ///< of libm's result
+  std::uint64_t bits;   ///< of the platform's result
 };
 
 /// The worst of them, the first of its kind.
 struct worst_case {
-  std::uint64_t ulps = 0;  ///< how many numbers libm's result is off
+  std::uint64_t ulps = 0;  ///< how many numbers the platform's result is off
   std::vector<number> arguments = {};
   number theirs = {}, ours = {};
 };
 
-/// What the platform's libm makes of many arguments of one function. Two NaNs are the same result.
+/// What the platform's libm, or libmvec, makes of many arguments of one function. Two NaNs are the same result.
 struct libm_comparison {
   math::named_function const* function;
   bool is_single;
-  bool present = false;                    ///< whether libm has the function
-  std::vector<deviation> deviations = {};  ///< by index
+  bool present = false;                    ///< whether the platform has the function
+  std::uint64_t differing = 0;             ///< how many results are not the right ones
+  std::vector<deviation> deviations = {};  ///< libm's, by index, which are compared with those of another process
   worst_case worst = {};
-  std::optional<std::uint64_t> changed = {};  ///< how many of libm's results change without FMA, where that is known
+  /// How many results change, where that is known: libm's without FMA, libmvec's with the vectors of other sizes.
+  std::optional<std::uint64_t> changed = {};
 
   [[nodiscard]] std::string name() const { return std::string(function->name) + (is_single ? "f" : ""); }
 };
 
 /// Every function for so many arguments, for doubles and for floats.
 std::vector<libm_comparison> compare_libm(std::uint64_t count, progress& bar);
+
+/// The same of the functions of whole vectors that vectorised loops call, by the longest vectors of this machine.
+struct libmvec_comparison {
+  std::size_t bytes = 0;  ///< of a vector
+  std::vector<libm_comparison> functions = {};
+};
+libmvec_comparison compare_libmvec(std::uint64_t count, progress& bar);
 
 /// Such as "glibc 2.36"; "libm" where that is not known.
 std::string libm_version();

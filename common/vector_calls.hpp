@@ -4,7 +4,7 @@
 
 /// Calls by address of vector functions, their arguments and results in memory: for vectors of one size, in a file
 /// compiled for it, as a program's would be.
-namespace isobit::test {
+namespace common {
 
 template <class T> struct calls {
   void (*unary)(void* f, T const* x, T* out);
@@ -16,17 +16,17 @@ template <class T> struct calls {
   void (*two_results)(void* f, T const* x, T* first, T* second);
 };
 
-struct caller {
+struct vector_calls {
   std::size_t bytes;
-  char const* letters;   ///< the vector ABI's names of the instruction sets with such vectors
+  char const* letters;   ///< the vector ABI's names of the instruction sets with such vectors, the least first
   char const* sleef[4];  ///< what SLEEF appends to its names for them
   calls<double> doubles;
   calls<float> floats;
 };
 
 /// Null where this machine has no such vectors.
-caller const* caller_of_16();
-caller const* caller_of_32();
-caller const* caller_of_64();
+vector_calls const* vector_calls_of_16();
+vector_calls const* vector_calls_of_32();
+vector_calls const* vector_calls_of_64();
 
-}  // namespace isobit::test
+}  // namespace common

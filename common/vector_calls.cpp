@@ -1,4 +1,4 @@
-#include "interpose_mvec/caller.hpp"
+#include "common/vector_calls.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -9,26 +9,26 @@
 #define VECTOR_PCS
 #endif
 
-namespace isobit::test {
+namespace common {
 namespace {
 
 template <class T> struct types;
 template <> struct types<double> {
-  using vector = double __attribute__((vector_size(CALLER_BYTES)));
-  using integers = std::int64_t __attribute__((vector_size(CALLER_BYTES)));
-  static constexpr std::size_t lanes = CALLER_BYTES / sizeof(double);
+  using vector = double __attribute__((vector_size(VECTOR_BYTES)));
+  using integers = std::int64_t __attribute__((vector_size(VECTOR_BYTES)));
+  static constexpr std::size_t lanes = VECTOR_BYTES / sizeof(double);
 };
 template <> struct types<float> {
-  using vector = float __attribute__((vector_size(CALLER_BYTES)));
-  using integers = std::int32_t __attribute__((vector_size(CALLER_BYTES)));
-  static constexpr std::size_t lanes = CALLER_BYTES / sizeof(float);
+  using vector = float __attribute__((vector_size(VECTOR_BYTES)));
+  using integers = std::int32_t __attribute__((vector_size(VECTOR_BYTES)));
+  static constexpr std::size_t lanes = VECTOR_BYTES / sizeof(float);
 };
-#if CALLER_BYTES == 64
+#if VECTOR_BYTES == 64
 template <class T> using mask = unsigned;
 #else
 template <class T> using mask = typename types<T>::integers;
 #endif
-using pointers = std::uint64_t __attribute__((vector_size(CALLER_BYTES)));
+using pointers = std::uint64_t __attribute__((vector_size(VECTOR_BYTES)));
 
 template <class V, class T> V load(T const* at) {
   V v;
@@ -39,7 +39,7 @@ template <class V, class T> V load(T const* at) {
 template <class T> mask<T> mask_of(bool const* active) {
   mask<T> all{};
   for (unsigned i = 0; i < types<T>::lanes; ++i) {
-#if CALLER_BYTES == 64
+#if VECTOR_BYTES == 64
     all |= unsigned{active[i]} << i;
 #else
     all[i] = active[i] ? -1 : 0;
@@ -96,25 +96,25 @@ constexpr calls<T> calls_of = [] {
 }  // namespace
 
 #if defined(__aarch64__)
-caller const* caller_of_16() {
-  static constexpr caller c{16, "n", {"", "advsimd", "advsimdnofma"}, calls_of<double>, calls_of<float>};
+vector_calls const* vector_calls_of_16() {
+  static constexpr vector_calls c{16, "n", {"", "advsimd", "advsimdnofma"}, calls_of<double>, calls_of<float>};
   return &c;
 }
-#elif CALLER_BYTES == 16
-caller const* caller_of_16() {
-  static constexpr caller c{16, "b", {"", "sse2", "sse4", "avx2128"}, calls_of<double>, calls_of<float>};
+#elif VECTOR_BYTES == 16
+vector_calls const* vector_calls_of_16() {
+  static constexpr vector_calls c{16, "b", {"", "sse2", "sse4", "avx2128"}, calls_of<double>, calls_of<float>};
   return &c;
 }
-#elif CALLER_BYTES == 32
-caller const* caller_of_32() {
-  static constexpr caller c{32, "cd", {"", "avx", "fma4", "avx2"}, calls_of<double>, calls_of<float>};
+#elif VECTOR_BYTES == 32
+vector_calls const* vector_calls_of_32() {
+  static constexpr vector_calls c{32, "cd", {"", "avx", "fma4", "avx2"}, calls_of<double>, calls_of<float>};
   return __builtin_cpu_supports("avx") ? &c : nullptr;
 }
 #else
-caller const* caller_of_64() {
-  static constexpr caller c{64, "e", {"", "avx512f", "avx512fnofma"}, calls_of<double>, calls_of<float>};
+vector_calls const* vector_calls_of_64() {
+  static constexpr vector_calls c{64, "e", {"", "avx512f", "avx512fnofma"}, calls_of<double>, calls_of<float>};
   return __builtin_cpu_supports("avx512f") ? &c : nullptr;
 }
 #endif
 
-}  // namespace isobit::test
+}  // namespace common
