@@ -6,6 +6,7 @@ build/python/bin/python bench/python/reductions.py (after `make python-test`).
 import math
 import statistics
 import sys
+import time
 import timeit
 
 import numpy as np
@@ -13,18 +14,18 @@ import numpy as np
 import isobit
 
 
-def ratio(ours, theirs, rounds):
+def ratio(ours, theirs, rounds, timer=time.perf_counter):
     """The time of one call of each, in seconds, in turns."""
     number = max(1, int(0.002 / max(timeit.timeit(ours, number=1), 1e-9)))
     times = ([], [])
     for _ in range(rounds):
         for call, found in zip((ours, theirs), times):
-            found.append(timeit.timeit(call, number=number) / number)
+            found.append(timeit.timeit(call, number=number, timer=timer) / number)
     return tuple(statistics.median(found) for found in times)
 
 
-def report(what, ours, theirs, rounds):
-    own, other = ratio(ours, theirs, rounds)
+def report(what, ours, theirs, rounds, timer=time.perf_counter):
+    own, other = ratio(ours, theirs, rounds, timer)
     print(f"| {what} | {1e6 * own:.4g} | {1e6 * other:.4g} | {own / other:.2f} |", flush=True)
 
 

@@ -1,8 +1,8 @@
 """Elementary functions, correctly rounded, as NumPy ufuncs: each result is the exact value, rounded once.
 
-They broadcast, cast and take `out`, `where` and `dtype` as NumPy's own do, and have loops for float32 and float64;
-functions of one number for float16 too. The gamma functions are of float32 alone. No warnings are raised: what is
-outside of a function's domain is NaN.
+They broadcast, cast and take `out`, `where` and `dtype` as NumPy's own do, and have loops for float32 and float64; all
+but `sqrt`, `divide`, `fma` and `sincos` for float16 too, and for the bfloat16 of ml_dtypes after `use_bfloat16()`. No
+warnings are raised: what is outside of a function's domain is NaN.
 
 >>> import isobit.math
 >>> isobit.math.exp([0.0, 1.0])
@@ -11,7 +11,11 @@ array([1.        , 2.71828183])
 array([[  2.,   4.],
        [ 10., 100.]])
 """
-from ._core import ufuncs as _ufuncs
+import numpy as _np
+
+from . import _core
+
+_ufuncs = _core.ufuncs
 
 __all__ = [
     "acos", "acosh", "acospi", "asin", "asinh", "asinpi", "atan", "atan2", "atan2pi", "atanh", "atanpi", "cbrt",
@@ -65,3 +69,17 @@ tan = _ufuncs["tan"]
 tanh = _ufuncs["tanh"]
 tanpi = _ufuncs["tanpi"]
 tgamma = _ufuncs["tgamma"]
+
+
+def use_bfloat16():
+    """From now on, functions of the bfloat16 of ml_dtypes are rounded once to that type; before, they are float32's.
+    Asked for, as importing ml_dtypes takes longer than importing isobit."""
+    import ml_dtypes
+
+    global _has_bfloat16
+    if not _has_bfloat16:
+        _core.add_bfloat16_loops(_np.dtype(ml_dtypes.bfloat16).num, _ufuncs)
+        _has_bfloat16 = True
+
+
+_has_bfloat16 = False

@@ -15,7 +15,7 @@ NEEDED = {
     "polars": ["polars"],
     "sparse": ["scipy.sparse"],
     "torch": ["torch"],
-    "xarray": ["xarray", "dask.array"],
+    "xarray": ["xarray", "dask.array", "flox"],
 }
 
 

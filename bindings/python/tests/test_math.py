@@ -76,7 +76,7 @@ def test_operations_that_rationals_know():
 
 
 @pytest.mark.parametrize("name", [name for name in OF_ONE if name != "sqrt"])
-def test_float16_through_double_is_rounded_once(name):
+def test_float16_is_rounded_once(name):
     """Of all 65536: a double that is the middle of two float16 must be the exact value, which these functions have at
     few arguments only; everywhere else the second rounding repeats the first."""
     f = getattr(cr, name)
@@ -102,13 +102,46 @@ def test_float16_through_double_is_rounded_once(name):
 EXACT_TIES = {"exp2": {-25.0}, "exp2m1": {-12.0, 12.0}}
 
 
+def once(wide, dtype):
+    """Doubles, of which none is a middle by having been rounded to it, in a type of 16 bits."""
+    with np.errstate(all="ignore"):
+        return wide.astype(dtype)
+
+
+@pytest.mark.parametrize("name", [name for name in OF_TWO if name != "divide"])
+def test_float16_of_two_arguments(name):
+    f = getattr(cr, name)
+    x, y = (arguments(np.float16, 200, seed) for seed in (SEED, SEED + 1))
+    ours = f(x[:, None], y)
+    assert ours.dtype == np.float16
+    assert bits(ours) == bits(once(f(x[:, None].astype(float), y.astype(float)), np.float16))
+
+
+def test_bfloat16_when_asked_for():
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    cr.use_bfloat16()
+    cr.use_bfloat16()
+    x = np.arange(2**16, dtype=np.uint16).view(ml_dtypes.bfloat16)
+    x = x[~np.isnan(x)]
+    for name in ("exp", "log", "sin", "erf"):
+        ours = getattr(cr, name)(x)
+        assert ours.dtype == ml_dtypes.bfloat16
+        wide = getattr(cr, name)(x.astype(np.float64))
+        there = ~np.isnan(wide)
+        assert bits(ours[there].view(np.uint16)) == bits(once(wide[there], ml_dtypes.bfloat16).view(np.uint16))
+        assert np.isnan(ours[~there]).all()
+    assert cr.pow(x[:5], x[:5]).dtype == ml_dtypes.bfloat16
+    assert cr.exp(np.float16(1)).dtype == np.float16
+
+
 def test_types_are_found_as_numpy_finds_them():
     assert cr.exp(np.int8(1)).dtype == np.float16
     assert cr.exp(np.int16(1)).dtype == np.float32
     assert cr.exp(1).dtype == np.float64
     assert cr.exp(np.float32(1), dtype=np.float64).dtype == np.float64
-    assert cr.pow(np.float16(2), np.float16(3)).dtype == np.float32
-    assert cr.tgamma(np.float32(5)) == 24
+    assert cr.pow(np.float16(2), np.float16(3)).dtype == np.float16
+    assert cr.fma(np.float16(2), np.float16(3), np.float16(1)).dtype == np.float32
+    assert cr.tgamma(np.float32(5)) == 24 and cr.tgamma(5.0) == 24
     for wrong in (1j, "1", np.longdouble(1)):
         with pytest.raises(TypeError):
             cr.exp(wrong)
@@ -134,6 +167,9 @@ def test_reductions_take_elements_in_order():
         expected.append(cr.pow(expected[-1], one))
     assert bits(cr.pow.accumulate(x)) == bits(np.array(expected))
     assert cr.pow.reduce(x) == expected[-1]
+    assert cr.hypot.reduce([]) == 0 and cr.hypot.identity == np.hypot.identity
+    with pytest.raises(ValueError):
+        cr.pow.reduce([])
     assert bits(cr.hypot.reduce(np.ones((3, 4)), axis=0)) == bits(np.full(4, cr.hypot(cr.hypot(1.0, 1.0), 1.0)))
 
 

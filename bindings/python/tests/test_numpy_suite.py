@@ -6,7 +6,8 @@ Chosen by name: all tests of those names pass. Left out are those of
 - products of integers, bincounts and histograms, for which isobit calls NumPy's functions: under these names, itself;
 - NumPy's inner workings: overrides, buffers, reference counts, messages of errors, its error bounds in units of the last
   place of complex functions;
-- arguments that isobit has not: `casting`, `order`, `mean=` and `correction=` of deviations.
+- arguments that isobit has not: `casting`, `order`, `mean=` and `correction=` of deviations;
+- one that takes 17 GB, where there are so many.
 """
 import os
 import subprocess
@@ -30,7 +31,7 @@ CHOSEN = {
         "test_dotmatmat test_dotmatvec test_dotmatvec2 test_dotvecmat test_dotvecmat2 test_dotvecmat3 "
         "test_dotvecvecouter test_dotvecvecinner test_dotcolumnvect1 test_dotcolumnvect2 test_dotvecscalar "
         "test_dotvecscalar2 test_all test_dot_2args test_dot_3args test_dot_3args_errors test_dot_out_result "
-        "test_dot_out_aliasing test_accelerate_framework_sgemv_fix test_huge_vectordot "
+        "test_dot_out_aliasing test_accelerate_framework_sgemv_fix "
         "test_dtype_discovery_fails"
     ),
     ("numpy/_core/tests/test_multiarray.py", "TestMatmul"): (
@@ -50,7 +51,7 @@ CHOSEN = {
     ("numpy/_core/tests/test_umath.py", "TestAVXFloat32Transcendental"): "test_exp_float32 test_log_float32 test_sincos_float32 test_strided_float32",
     ("numpy/_core/tests/test_umath.py", "TestLog1p"): "test_log1p test_special",
     ("numpy/_core/tests/test_umath.py", "TestExpm1"): "test_expm1 test_special",
-    ("numpy/_core/tests/test_umath.py", "TestHypot"): "test_simple",
+    ("numpy/_core/tests/test_umath.py", "TestHypot"): "test_simple test_reduce",
     ("numpy/_core/tests/test_umath.py", "TestHypotSpecialValues"): "test_nan_outputs test_nan_outputs2 test_no_fpe",
     ("numpy/_core/tests/test_umath.py", "TestArctan2SpecialValues"): (
         "test_one_one test_zero_nzero test_zero_pzero test_zero_negative test_zero_positive "
