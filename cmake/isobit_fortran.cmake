@@ -9,9 +9,17 @@ if(ISOBIT_BUILD_FORTRAN AND NOT CMAKE_CROSSCOMPILING AND NOT CMAKE_CXX_FLAGS MAT
   check_language(Fortran)
   if(CMAKE_Fortran_COMPILER)
     enable_language(Fortran)
-    # The header belongs to the Fortran compiler: whose C++ compiler is another one has no other way to it.
-    execute_process(COMMAND ${CMAKE_Fortran_COMPILER} -print-file-name=include/ISO_Fortran_binding.h
-                    OUTPUT_VARIABLE binding_header OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    # The header belongs to the Fortran compiler: whose C++ compiler is another one has no other way to it. gfortran tells
+    # where it is; flang's is with LLVM's own.
+    if(CMAKE_Fortran_COMPILER_ID STREQUAL "LLVMFlang")
+      execute_process(COMMAND ${CMAKE_Fortran_COMPILER} -print-resource-dir
+                      OUTPUT_VARIABLE resources OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+      find_file(binding_header ISO_Fortran_binding.h NO_CACHE NO_DEFAULT_PATH
+                HINTS ${resources}/include ${resources}/../../../include/flang)
+    else()
+      execute_process(COMMAND ${CMAKE_Fortran_COMPILER} -print-file-name=include/ISO_Fortran_binding.h
+                      OUTPUT_VARIABLE binding_header OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+    endif()
     if(EXISTS "${binding_header}")
       set(isobit_has_fortran TRUE)
       file(COPY ${binding_header} DESTINATION ${PROJECT_BINARY_DIR}/fortran_compiler)

@@ -11,6 +11,7 @@
 #   apps   the others
 #   wheels  what installs PyPI's packages
 #   fortran  the compiler of the Fortran modules
+#   flang  LLVM's, the newest that there is
 #   interpose  Fortran, Python over MPI and valgrind, for the tests of the interposer
 #   blas   NumPy, SciPy, OpenBLAS and the reference LAPACK, for the tests of the BLAS that isobit puts before them
 #   sqlite  the headers of SQLite
@@ -33,6 +34,8 @@ fi
 # The examples' package has PETSc's version in its name.
 petsc_examples() { apt-cache search --names-only '^libpetsc[0-9.]+-dev-examples$' 2>/dev/null | cut -d' ' -f1 | grep . || echo libpetsc3.18-dev-examples; }
 
+newest_flang() { apt-cache search --names-only '^flang-[0-9]+$' 2>/dev/null | cut -d' ' -f1 | sort -V | tail -1 || true; }
+
 packages_of() {
   case $1 in
     core) echo g++ cmake make pkg-config python3 libgtest-dev libmpfr-dev zlib1g-dev libbz2-dev liblzma-dev libzstd-dev libcli11-dev ;;
@@ -46,6 +49,7 @@ packages_of() {
       mumps-test nwchem-openmpi r-base-core octave ;;
     wheels) echo python3-dev python3-venv ;;
     fortran) echo gfortran ;;
+    flang) newest_flang ;;
     interpose) echo gfortran python3-mpi4py valgrind ;;
     blas) echo libopenblas-dev python3-numpy python3-scipy libblas3 liblapack3 liblapack64-3 ;;
     sqlite) echo libsqlite3-dev ;;

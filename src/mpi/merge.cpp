@@ -1,6 +1,7 @@
 #include <isobit/mpi/merge.hpp>
 
 #include <algorithm>
+#include <concepts>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 #include "mpi/limbs.hpp"
 #include "mpi/merge_windows.hpp"
+#include "mpi/window_of_few.hpp"
 #include "mpi/window_operation.hpp"
 #include "mpi/without_exceptions.hpp"
 
@@ -169,6 +171,8 @@ int sum_unless_failed(communicator const& comm, driver_ref const& driver, unchec
         number = sum_window::double_of(short_sum);
         return sum_window::of(short_sum);
       }
+      if constexpr (std::same_as<T, double>)
+        if (few_digits few; few.add(values)) return few.to_window();
       auto const window = sum_window::of(isobit::detail::exact_sum(driver, values));
       number = window.as_double();
       return window;

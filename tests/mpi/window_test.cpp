@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "mpi/limbs.hpp"
+#include "mpi/window_of_few.hpp"
 #include "mpi/window_operation.hpp"
 #include "support/check.hpp"
 #include "support/make_number.hpp"
@@ -287,6 +288,51 @@ TEST(wire, takes_short_sums_without_an_accumulator) {
     EXPECT_EQ(both.state<exact>(), twice);
     if (testing::Test::HasFailure()) FAIL() << "seed " << first_seed() << ", number " << i;
   }
+}
+
+/// The window of few numbers is the accumulator's; returns whether there is one.
+bool expect_window_of_few(std::span<double const> values, bool backwards) {
+  auto const size = static_cast<std::ptrdiff_t>(values.size());
+  vector_view<double const> const view(backwards ? values.data() + (size - 1) : values.data(), size,
+                                       backwards ? -1 : 1);
+  mpi::detail::few_digits few;
+  if (!few.add(view)) return false;
+  exact state;
+  state.add(values);
+  EXPECT_TRUE(same_window(window<7>::of(state), few.to_window()));
+  EXPECT_EQ(few.to_window().state<exact>(), state);
+  expect_used_words_suffice(few.to_window());
+  return true;
+}
+
+TEST(wire, takes_few_numbers_without_an_accumulator) {
+  for_each_data<double>(100, 40, [](std::span<double const> values, random_source& random) {
+    if (values.empty()) return;
+    bool const made = expect_window_of_few(values, random.coin());
+    EXPECT_FALSE(made && std::ranges::any_of(values, is_nonfinite<double>));
+    EXPECT_FALSE(made && values.size() > mpi::detail::few_doubles);
+  });
+  // Of all widths up to those that are too wide, at both ends of the range, with zeros, powers of two and cancellation.
+  random_source random(first_seed());
+  std::size_t made = 0, wide = 0;
+  for (std::size_t i = 0; i < scaled_count(40'000); ++i) {
+    int const width = random.between(0, 460), lowest = random.between(0, 2046 - width);
+    std::vector<double> values(1 + random.below(mpi::detail::few_doubles));
+    for (double& x : values) {
+      auto const fraction = random.one_in(4) ? 0 : random.next() >> 12 << random.below(52) & ((1ull << 52) - 1);
+      auto const exponent = static_cast<std::uint64_t>(lowest + random.between(0, width));
+      x = from_bits<double>(random.next() >> 63 << 63 | exponent << 52 | fraction);
+      if (random.one_in(10)) x = random.coin() ? 0.0 : -0.0;
+    }
+    if (random.one_in(3))
+      for (std::size_t k = 0; k + 1 < values.size(); k += 2) values[k + 1] = negated(values[k]);
+    bool const has = expect_window_of_few(values, random.coin());
+    made += has;
+    wide += !has && width > 400;
+    if (testing::Test::HasFailure()) FAIL() << "seed " << first_seed() << ", number " << i;
+  }
+  EXPECT_GT(made, scaled_count(40'000) / 2);
+  EXPECT_GT(wide, std::size_t{0});
 }
 
 TEST(wire, tells_of_the_lowest_rank_that_failed) {

@@ -88,6 +88,18 @@ class DuckDB(SharedTests, HostileTests, unittest.TestCase):
             self.assertEqual(results[0], results[1])
         self.rows("RESET threads")
 
+    def test_groups_of_every_size_that_waits_or_is_added_up(self):
+        self.rows("CREATE OR REPLACE TABLE sizes AS SELECT n, (sin(n + 1000.0 * j) * 10.0::DOUBLE ** (j % 30 - 15)) AS x, "
+                  "cos(j)::DOUBLE AS y FROM range(1, 600, 7) AS a(n), range(600) AS b(j) "
+                  "WHERE j < n ORDER BY hash(n + 601 * j)")
+        columns = {}
+        for n, x, y in self.rows("SELECT n, x, y FROM sizes"):
+            columns.setdefault(n, []).append((x, y))
+        for n, *results in self.rows("SELECT n, exact_var_samp(x), exact_stddev(x), exact_dot(x, y) FROM sizes GROUP BY n"):
+            values = [x for x, _ in columns[n]]
+            expected = [oracle.exact_var_samp(values), oracle.exact_stddev(values), oracle.exact_dot(columns[n])]
+            self.assertEqual([r and bits(r) for r in results], [e and bits(e) for e in expected], n)
+
     def test_floats(self):
         draw = random.Random(SEED)
         values = [draw.choice((-1, 1)) * 2.0 ** draw.randint(-100, 100) * (1 + draw.getrandbits(23) * 2.0**-23)

@@ -1,3 +1,4 @@
+#include <isobit/forced_instruction_set.hpp>
 #include <isobit/instruction_set.hpp>
 
 #include <algorithm>
@@ -65,6 +66,20 @@ TEST(instruction_sets, have_kernels_of_their_own) {
       EXPECT_EQ(table->lanes, listed.vector_bytes / sizeof(double)) << listed.name;
     }
   }
+}
+
+TEST(forced_instruction_set, says_whether_there_is_one_without_choosing_it) {
+  char const* const set_before = std::getenv("ISOBIT_FORCE_ISA");
+  std::string const before = set_before == nullptr ? "" : set_before;
+  for (auto set : available_instruction_sets()) {
+    setenv("ISOBIT_FORCE_ISA", std::string(name(set)).c_str(), 1);
+    EXPECT_TRUE(forced_instruction_set_is_available()) << name(set);
+  }
+  setenv("ISOBIT_FORCE_ISA", "abacus", 1);
+  EXPECT_FALSE(forced_instruction_set_is_available());
+  setenv("ISOBIT_FORCE_ISA", "", 1);
+  EXPECT_TRUE(forced_instruction_set_is_available());
+  setenv("ISOBIT_FORCE_ISA", before.c_str(), 1);
 }
 
 #if GTEST_HAS_DEATH_TEST

@@ -1,32 +1,14 @@
 #include "call.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <string_view>
 
-#include <isobit/error.hpp>
-#include <isobit/instruction_set.hpp>
+#include <isobit/forced_instruction_set.hpp>
 
 namespace isobit::fortran {
 namespace {
 
 thread_local char last_message[512] = "";
-
-/// Whether ISOBIT_FORCE_ISA names an instruction set that there is, or none at all.
-bool environment_can_be_met() noexcept {
-  char const* const forced = std::getenv("ISOBIT_FORCE_ISA");
-  if (forced == nullptr || *forced == '\0') return true;
-  auto const sets = available_instruction_sets();
-  auto const is = [&](instruction_set set) { return name(set) == forced; };
-  if (std::any_of(sets.begin(), sets.end(), is)) return true;
-  if (std::string_view(forced) != "amx") return false;
-  try {  // no list names what only matrix products use
-    return active_instruction_set() == instruction_set::avx512;
-  } catch (error const&) {
-    return false;
-  }
-}
 
 }  // namespace
 
@@ -38,7 +20,7 @@ int refuse(isobit_status status, char const* message) noexcept {
 }
 
 int check_environment() noexcept {
-  static bool const can_be_met = environment_can_be_met();
+  static bool const can_be_met = forced_instruction_set_is_available();
   if (can_be_met) return ISOBIT_OK;
   return refuse(ISOBIT_UNSUPPORTED,
                 "isobit: ISOBIT_FORCE_ISA names an instruction set that this build or machine has "

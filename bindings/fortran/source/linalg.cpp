@@ -1,4 +1,5 @@
 #include <isobit/linalg.hpp>
+#include <isobit/linalg/forced_products.hpp>
 
 #include <complex>
 #include <vector>
@@ -102,6 +103,23 @@ template <class Body> void for_elements(kind k, Body body) {
   });
 }
 
+/// Refuses what the environment asks products for and this machine has not.
+int check_products() noexcept {
+  if (int const status = check_environment(); status != ISOBIT_OK) return status;
+  static bool const can_be_met = linalg::detail::forced_products_are_available();
+  if (can_be_met) return ISOBIT_OK;
+  return refuse(
+      ISOBIT_UNSUPPORTED,
+      "isobit: ISOBIT_FORCE_PRODUCTS is neither tiles nor residues, or ISOBIT_FORCE_ISA=amx and the system does "
+      "not grant the processor's tiles; unset it");
+}
+
+/// `perform`, for what may multiply matrices.
+template <class Body> int perform_products(Body body) noexcept {
+  int const status = check_products();
+  return status != ISOBIT_OK ? status : attempt(body);
+}
+
 int shapes_differ() noexcept {
   return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: the shapes of the matrices do not fit together");
 }
@@ -129,7 +147,7 @@ int isobit_fortran_gemm(int k, int op_a, int op_b, void const* alpha, CFI_cdesc_
   if (rows(op_a, a) != rows(c) || columns(op_b, b) != columns(c) || columns(op_a, a) != rows(op_b, b))
     return shapes_differ();
   if (!lies_on_elements(kind(k), c)) return cannot_be_written();
-  return perform([&] {
+  return perform_products([&] {
     for_elements(kind(k), [&]<class E>(E) {
       operand<E> const left(kind(k), a, c), right(kind(k), b, c);
       linalg::gemm(number_at<E>(alpha), applied(op_a, left.matrix()), applied(op_b, right.matrix()), number_at<E>(beta),
@@ -145,7 +163,7 @@ int isobit_fortran_gemv(int k, int op_a, void const* alpha, CFI_cdesc_t const* a
   if (op_a < 0) return wrong_operation();
   if (rows(op_a, a) != rows(y) || columns(op_a, a) != rows(x)) return shapes_differ();
   if (!lies_on_elements(kind(k), y)) return cannot_be_written();
-  return perform([&] {
+  return perform_products([&] {
     for_elements(kind(k), [&]<class E>(E) {
       operand<E> const left(kind(k), a, y), right(kind(k), x, y);
       linalg::gemv(number_at<E>(alpha), applied(op_a, left.matrix()), right.vector(), number_at<E>(beta),
@@ -161,7 +179,7 @@ int isobit_fortran_lu(int k, CFI_cdesc_t const* a_, std::ptrdiff_t* pivots, std:
   if (count < std::min(rows(a), columns(a)))
     return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: lu needs as many pivots as the matrix has rows or columns");
   if (!lies_on_elements(kind(k), a)) return cannot_be_written();
-  return perform([&] {
+  return perform_products([&] {
     for_elements(kind(k), [&]<class E>(E) {
       *info = linalg::lu(matrix_of<E>(a), std::span<linalg::index>(pivots, static_cast<std::size_t>(count)));
     });
@@ -178,7 +196,7 @@ int isobit_fortran_lu_solve(int k, CFI_cdesc_t const* factors_, std::ptrdiff_t c
     if (pivots[i] < i || pivots[i] >= rows(factors))
       return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: these pivots are not those that lu returned");
   if (!lies_on_elements(kind(k), b)) return cannot_be_written();
-  return perform([&] {
+  return perform_products([&] {
     for_elements(kind(k), [&]<class E>(E) {
       operand<E> const seen(kind(k), factors, b);
       linalg::lu_solve<E>(seen.matrix(), std::span<linalg::index const>(pivots, static_cast<std::size_t>(count)),
@@ -194,7 +212,7 @@ int isobit_fortran_solve(int k, CFI_cdesc_t const* a_, CFI_cdesc_t const* b_, st
   if (refinements < 0) return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: a negative number of refinements");
   if (!lies_on_elements(kind(k), b)) return cannot_be_written();
   linalg::index zero_pivot = 0;
-  int const status = perform([&] {
+  int const status = perform_products([&] {
     for_elements(kind(k), [&]<class E>(E) {
       operand<E> const seen(kind(k), a, b);
       zero_pivot =

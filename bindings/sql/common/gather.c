@@ -32,9 +32,11 @@ static isobit_sql_status need_sums(isobit_sql_group* group, isobit_sql_memory co
   return ISOBIT_SQL_OK;
 }
 
+static uint32_t next_room(isobit_sql_group const* group) { return group->room * (group->more ? 2 : 8); }
+
 static isobit_sql_status grow(isobit_sql_group* group, isobit_sql_memory const* memory) {
   unsigned const width = columns(group->kind);
-  uint32_t const room = group->room * isobit_sql_growth;
+  uint32_t const room = next_room(group);
   size_t const column = group->held * sizeof(double);
   double* const more = memory->allocate(memory->host, width * room * sizeof(double));
   if (!more) return ISOBIT_SQL_OUT_OF_MEMORY;
@@ -56,10 +58,11 @@ static isobit_sql_status add_up(isobit_sql_group* group, isobit_sql_memory const
 
 isobit_sql_status isobit_sql_make_room(isobit_sql_group* group, isobit_sql_memory const* memory) {
   if (!isobit_sql_is_full(group)) return ISOBIT_SQL_OK;
-  uint32_t const next = group->room * isobit_sql_growth;
-  /* The largest buffer is for groups of thousands of rows: of smaller ones there may be many. */
-  int const grows =
-      next * columns(group->kind) <= isobit_sql_block && (group->more == NULL || group->count >= 8 * next);
+  uint32_t const next = next_room(group);
+  /* A buffer of half a block takes less memory than the sums, and their result less time. The largest is for groups of
+     thousands of rows: of smaller ones there may be many. */
+  unsigned const numbers = next * columns(group->kind);
+  int const grows = numbers <= isobit_sql_block / 2 || (numbers <= isobit_sql_block && group->count >= 8 * next);
   return grows ? grow(group, memory) : add_up(group, memory);
 }
 

@@ -13,7 +13,7 @@ extern "C" {
     All of this is C: a host's allocator may leave by longjmp, as PostgreSQL's does. The state may be moved in memory.
  */
 
-enum { isobit_sql_few = 8, isobit_sql_growth = 8, isobit_sql_block = 512 };
+enum { isobit_sql_few = 8, isobit_sql_block = 512 };
 
 typedef struct isobit_sql_group {
   uint64_t count; /**< rows */

@@ -38,6 +38,7 @@ std::optional<double> short_result(isobit_sql_kind kind, rows x, rows y, std::ui
     if (count == x.size()) return variance(x);
     break;
   case ISOBIT_SQL_DEVIATION:
+    if (count == x.size()) return standard_deviation(x);
     break;
   }
   return std::nullopt;
