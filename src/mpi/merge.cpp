@@ -126,7 +126,9 @@ int merge_unless_failed(communicator const& comm, std::span<State> states, bool 
     std::vector<State> wide;
     for (std::size_t i = 0; i < chunk.size(); ++i)
       if (!all[i].fits()) wide.push_back(chunk[i]);
-    if (!wide.empty()) merge_limbs(comm, std::span<State>(wide), false);
+    if (!wide.empty())
+      // A rank that sums its numbers a second time here, as `sum_unless_failed` does, may fail at that.
+      if (int const late = merge_limbs(comm, std::span<State>(wide), false); late >= 0) return late;
     auto next_wide = wide.begin();
     for (std::size_t i = 0; i < chunk.size(); ++i)
       chunk[i] = all[i].fits() ? all[i].template state<State>() : *next_wide++;

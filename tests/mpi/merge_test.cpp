@@ -8,6 +8,8 @@
 #include <isobit/method/binned.hpp>
 #include <isobit/method/prerounded.hpp>
 
+#include "mpi/merge_windows.hpp"
+#include "mpi/without_exceptions.hpp"
 #include "spreads.hpp"
 #include "support/make_number.hpp"
 #include "support/methods.hpp"
@@ -124,6 +126,26 @@ TEST(merged_method, may_be_ones_own) {
     for (int i = 0; i < size; i += 2) whole.add(-100.0 + (i * 7) % size);
     EXPECT_EQ(mpi::merge(mine, comm), whole);
   });
+}
+
+// A rank whose numbers are wide sends a window first, which says so, and may fail before it sends the rest.
+TEST(merge, tells_of_a_rank_that_fails_between_two_messages) {
+  using namespace mpi::detail;
+  double const wide[] = {0x1p1000, 1, 0x1p-1000};
+  exact state;
+  state.add(wide);
+  communicator const comm(MPI_COMM_WORLD, "test");
+  if (comm.rank() == 0) {
+    sum_window const mine = sum_window::of(state);
+    sum_window all;
+    merge_windows(comm, &mine, &all, 1);
+    EXPECT_FALSE(all.fits());
+    auto const problem = std::make_exception_ptr(error(status::out_of_memory, "out of memory"));
+    EXPECT_THROW(merge_whole(comm, std::span<exact>(&state, 1), problem, "test"), error);
+  } else {
+    window_guess guess;
+    EXPECT_EQ(merge_unless_failed(comm, std::span<exact>(&state, 1), false, "test", guess), comm.size());
+  }
 }
 
 }  // namespace
