@@ -11,7 +11,7 @@
   template <> inline T exact<f##_fast>(rounding direction, T x) { return exact_##f(x, direction); } \
   T scalar_##f(T x) noexcept { return scalar<f##_fast>(x); }                                        \
   T directed_##f(T x, rounding direction) noexcept { return directed<f##_fast>(direction, x); }     \
-  void array_##f(T const* in, T* out, std::size_t n) { one_array<f##_fast>(in, out, n); }
+  void array_##f(T const* in, T* out, std::size_t n) { array_of_one<f##_fast>(in, out, n); }
 #define ISOBIT_MATH_TYPED_BINARY(f, T)                                                                      \
   template <> inline T exact<f##_fast>(rounding direction, T x, T y) { return exact_##f(x, y, direction); } \
   T scalar_##f(T x, T y) noexcept { return scalar<f##_fast>(x, y); }                                        \

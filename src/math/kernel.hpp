@@ -19,7 +19,8 @@
 ///       template <class V> static enclosure<V> approximate(V x);
 ///
 ///       // Optional, with FMA: the same in fewer operations, up to a larger radius. Arrays begin with it where it
-///       // pays, and what it leaves open goes through `approximate`, whole vectors of it.
+///       // pays, and what it leaves open goes through `approximate`, whole vectors of it. Vectorised loops call it in
+///       // their own environment, like `approximate`, with arguments of 2^-250 and more.
 ///       template <class V> static enclosure<V> quick(V x);
 ///       // And where that keeps its promise, if not wherever `inside` says: found from `high`.
 ///       template <class V> static mask<V> inside_quick(V x, V high);
@@ -93,10 +94,14 @@ template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> f
   return {float(rounded.value), rounded.holds};
 }
 
-/// The second way, where a function has one. Asked by its address: nvcc 13 does not find it by a call of two arguments.
+/// The second way, where a function has one, and a third, to subnormal results. Asked by their addresses: nvcc 13 does
+/// not find them by a call of two arguments.
 template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> far_tier(T... x) {
   if constexpr (requires { &Function::inside_far; })
-    if (Function::inside_far(x...)) return round_tier(Function::approximate_far(x...));
+    if (Function::inside_far(x...)) {
+      auto const rounded = round_tier(Function::approximate_far(x...));
+      if (rounded.holds) return rounded;
+    }
   if constexpr (requires { &Function::inside_small; })
     if (Function::inside_small(x...))
       return round_small(Function::approximate_small(x...), [](auto const& y) { return round_tier(y); });
@@ -136,7 +141,10 @@ template <class Function, std::same_as<float>... T> ISOBIT_LANE certain<float> f
 }
 template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> far_tier(rounding direction, T... x) {
   if constexpr (requires { &Function::inside_far; })
-    if (Function::inside_far(x...)) return round_tier(Function::approximate_far(x...), direction);
+    if (Function::inside_far(x...)) {
+      auto const rounded = round_tier(Function::approximate_far(x...), direction);
+      if (rounded.holds) return rounded;
+    }
   if constexpr (requires { &Function::inside_small; })
     if (Function::inside_small(x...)) {
       auto const result = Function::approximate_small(x...);

@@ -39,9 +39,9 @@ template <class Function, class... V> ISOBIT_LANE certify::rounded_floats quick_
 }
 
 /// Elements that the quick way left open, with their arguments, since `out` may be `in`.
-template <class Function, int Arguments> class open_floats {
+template <class Function, int Arguments> class unsettled_floats {
 public:
-  explicit open_floats(float* out) : out_(out) {}
+  explicit unsettled_floats(float* out) : out_(out) {}
 
   template <class... V> [[gnu::noinline]] void note(std::size_t first, lane_set open, V... arguments) {
     if (count_ + float_lanes > capacity) settle();
@@ -88,7 +88,7 @@ private:
 };
 
 template <class Function, class... In> void quick_float_array(std::size_t n, float* out, In const*... in) {
-  open_floats<Function, sizeof...(In)> open(out);
+  unsettled_floats<Function, sizeof...(In)> open(out);
   auto const step = [&](std::size_t first, float* to, lane_set wanted, auto... x) __attribute__((always_inline)) {
     auto const [value, left] = quick_floats<Function>(x...);
     store(to, value);

@@ -7,15 +7,11 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
+#if ISOBIT_VECTOR_BYTES == 64  // what begins_quickly asks for
+
 /// A bit for each lane that is not settled.
 ISOBIT_LANE unsigned char open_lanes(mask<wide> settled) {
-#if ISOBIT_VECTOR_BYTES == 64
   return static_cast<unsigned char>(_mm512_movepi64_mask((__m512i)inverse(settled)));
-#else
-  unsigned char open = 0;
-  for (std::size_t i = 0; i < lanes; ++i) open |= static_cast<unsigned char>(!lane_is_set(settled, i)) << i;
-  return open;
-#endif
 }
 
 /// So many elements at most; what is open stands in `out` as its own argument, so that `out` may be `in`.
@@ -73,15 +69,18 @@ private:
   std::uint16_t list_[capacity];
 };
 
-/// Function by function: the quick way where there is one.
-template <class Function, class T> void one_array(T const* in, T* out, std::size_t n) {
+#endif
+
+/// A function of one argument: by the quick way where there is one.
+template <class Function, class T> void array_of_one(T const* in, T* out, std::size_t n) {
+#if ISOBIT_VECTOR_BYTES == 64
   if constexpr (sizeof(T) == sizeof(double) && begins_quickly<Function>) {
     two_phases<Function> run;
     for (; n > run.capacity; n -= run.capacity, in += run.capacity, out += run.capacity) run(in, out, run.capacity);
-    run(in, out, n);
-  } else {
-    array<Function>(in, out, n);
+    return run(in, out, n);
   }
+#endif
+  array<Function>(in, out, n);
 }
 
 }  // namespace math::ISOBIT_TARGET

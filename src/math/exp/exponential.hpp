@@ -15,7 +15,7 @@ template <class V> struct reduced_exponent {
 };
 
 /// step = 1 / parts[0] = parts[1] + parts[2] = parts[3] + parts[4]: the nearest double and its error, the first 34 bits
-/// and the rest. Precondition: |x / step| < 2^18. docs/maths/exp.md#reduction
+/// and the rest. Precondition: |x / step| < 2^18.2. docs/maths/exp.md#reduction
 template <class V> ISOBIT_LANE reduced_exponent<V> reduce(V x, double const (&step)[5]) {
   auto const k = to_integer(x, step[0]);
   if constexpr (has_fma) return {k, {multiply_add(k.real, -step[1], x), k.real * -step[2]}};

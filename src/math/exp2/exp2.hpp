@@ -34,6 +34,8 @@ struct exp2_fast {
   ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x) { return small_power(approximate(x)); }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 126.0); }
+  /// Where results are subnormal floats, down to where nothing is left.
+  ISOBIT_HOST_DEVICE static bool inside_float_small(double x) { return between(-x, 126.0, 150.25); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const k = to_integer(x);

@@ -3,6 +3,7 @@
 #include "math/double_double.hpp"
 #include "math/polynomial.hpp"
 #include "math/pow/pow_table.hpp"
+#include "math/small_result.hpp"
 
 /// A logarithm of 75 bits, for those who magnify its error. docs/maths/pow.md#logarithm
 ISOBIT_NAMESPACE_BEGIN
@@ -22,9 +23,8 @@ template <class V> ISOBIT_LANE parts_around_one<V> split_around_one(V x, std::ui
           as_real<V>((shifted & all_bits<V>(fraction)) + all_bits<V>(start + (std::uint64_t{1023} << 52)))};
 }
 
-/// log(x); the error is a part of `low`, and so y * low tells how large it may get. Precondition: positive and normal.
-template <class V> ISOBIT_LANE double_double<V> long_logarithm(V x) {
-  auto const s = split_around_one(x, pow_start);
+/// The logarithm; the error is a part of `low`, and so y * low tells how large it may get.
+template <class V> ISOBIT_LANE double_double<V> long_logarithm(parts_around_one<V> const& s) {
   auto const index = (s.shifted >> 43) & all_bits<V>(511);
   auto const log = lookup(pow_log, index);
   V const z = exact_multiply_add(s.significand, lookup(pow_inverse, index).column[0], all<V>(-1));
@@ -36,6 +36,17 @@ template <class V> ISOBIT_LANE double_double<V> long_logarithm(V x) {
   V const rest = multiply_add(s.exponent, pow_ln2_low, log.column[1]) +
                  multiply_add(cube, paired_polynomial(z, z * z, pow_polynomial), square.low);
   return {sum.high, sum.low + (near.low + rest)};
+}
+/// Precondition: positive and normal.
+template <class V> ISOBIT_LANE double_double<V> long_logarithm(V x) {
+  return long_logarithm(split_around_one(x, pow_start));
+}
+/// Precondition: positive.
+ISOBIT_LANE double_double<double> long_logarithm_of_any(double x) {
+  if (!is_subnormal(x)) return long_logarithm(x);
+  auto units = split_around_one(units_of_subnormal(x), pow_start);
+  units.exponent -= 1074;
+  return long_logarithm(units);
 }
 
 }  // namespace math::ISOBIT_TARGET

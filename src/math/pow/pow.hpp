@@ -19,31 +19,35 @@ struct pow_fast {
     return exponential_of(w, radius_of(w));
   }
 
-  // Negative bases.
+  // Negative and subnormal bases.
   ISOBIT_HOST_DEVICE static bool inside_far(double x, double y) {
-    return between(-x, 0x1p-1022, __builtin_inf()) && tame(y, 0x1p-400, 0x1p65) && parity(y) != not_integer;
+    if (!tame(y, 0x1p-400, 0x1p65)) return false;
+    return is_subnormal(x) ? has_power(x, y) : between(-x, 0x1p-1022, __builtin_inf()) && has_power(x, y);
   }
   ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x, double y) {
-    auto result = approximate(-x, y);
-    if (parity(y) == odd) result.high = -result.high, result.low = -result.low;
-    return result;
+    auto const w = multiply(long_logarithm_of_any(magnitude(x)), y);
+    return with_sign(exponential_of(w, radius_of(w)), x, y);
   }
   /// Where w shows that the result may be subnormal; elsewhere it is left open.
   ISOBIT_HOST_DEVICE static bool inside_small(double x, double y) { return inside(x, y) || inside_far(x, y); }
   ISOBIT_HOST_DEVICE static small_enclosure approximate_small(double x, double y) {
-    auto const w = multiply(long_logarithm(magnitude(x)), y);
+    auto const w = multiply(long_logarithm_of_any(magnitude(x)), y);
     if (!between(-w.high, 708.0, 745.25)) return {{1, 0, __builtin_inf()}, 0};
-    auto result = small_power(any_exponential_of(w, radius_of(w)));
-    if (is_negative(x) && parity(y) == odd) result.high = -result.high, result.low = -result.low;
-    return result;
-  }
-  ISOBIT_HOST_DEVICE static bool inside_float_far(double x, double y) {
-    return inside_far(x, y) && inside_float(-x, y);
+    return with_sign(small_power(any_exponential_of(w, radius_of(w))), x, y);
   }
 
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x, V y) {
     return both(both(between(x, 0x1p-126, 0x1p128), tame(y, 0x1p-126, 0x1p33)),
                 magnitude_below(float_exponent(x, y), 125.9));
+  }
+  ISOBIT_HOST_DEVICE static bool inside_float_far(double x, double y) {
+    return inside_far(x, y) && inside_float(-x, y);
+  }
+  /// Where the base is, or the result may be, a subnormal float.
+  ISOBIT_HOST_DEVICE static bool inside_float_small(double x, double y) {
+    if (!between(x, 0x1p-149, 0x1p128) || !tame(y, 0x1p-126, 0x1p33)) return false;
+    double const w = float_exponent(x, y);
+    return w > -150.25 && w < 125.9;
   }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x, V y) {
@@ -65,6 +69,12 @@ private:
     auto const row = lookup(powf_table, (s.shifted >> 46) & all_bits<V>(63));
     V const z = multiply_add(s.significand, row.column[0], -1);  // exact
     return y * (multiply_add(z, paired_polynomial(z, z * z, powf_polynomial), row.column[1]) + s.exponent);
+  }
+
+  ISOBIT_HOST_DEVICE static bool has_power(double x, double y) { return !is_negative(x) || parity(y) != not_integer; }
+  template <class Enclosure> ISOBIT_HOST_DEVICE static Enclosure with_sign(Enclosure size, double x, double y) {
+    if (is_negative(x) && parity(y) == odd) size.high = -size.high, size.low = -size.low;
+    return size;
   }
 
   enum { even, odd, not_integer };
