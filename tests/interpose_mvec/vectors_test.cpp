@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -36,13 +37,18 @@ void* find(std::string const& symbol) {
   return found;
 }
 
-/// Ordinary numbers, so that vectors go through the kernels, and among them, one vector in four, any others.
+/// Ordinary numbers, so that vectors go through the kernels, and among them, one vector in four, any others; one in
+/// eight is of the smallest that kernels take, whose powers underflow.
 template <class T> std::vector<T> draw(random_source& random, double low, double high) {
   std::vector<T> values(drawn);
   auto const uniform = [&] { return low + (high - low) * (static_cast<double>(random.next() >> 11) * 0x1p-53); };
   for (std::size_t i = 0; i < drawn; ++i) {
     bool const hard = i / 16 % 4 == 0 && (i / 64 % 2 == 0 || random.one_in(7));
     values[i] = hard ? draw_argument<T>(random, low, high) : static_cast<T>(uniform());
+    if (i / 16 % 8 == 5) {
+      int const least = sizeof(T) == sizeof(double) ? -250 : format<T>::min_exponent;
+      values[i] = static_cast<T>(std::ldexp(random.coin() ? 1.25 : -1.25, random.between(least, least * 3 / 4)));
+    }
   }
   using f = format<T>;
   using bits_type = typename f::bits_type;
