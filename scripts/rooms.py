@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """rooms.py [--draw] [ROOT]: the rooms of the tree in layers, from the bottom. Fails where rooms include each other in a
-circle, where an arrow is forbidden, or where a program reaches into src/ unannounced. --draw: who stands on whom.
+circle, where an arrow is forbidden, where a program reaches into src/ unannounced, or where ARCHITECTURE.md draws the
+library's rooms otherwise. --draw: who stands on whom.
 
 A room is a folder: src/X and include/isobit/X together are room X; tools/isobit/X, interpose/X and interpose/mpi/X are
 rooms as well, and so is each other folder at the top. A file beside such folders (include/isobit/error.hpp) is a room
@@ -165,19 +166,35 @@ def layers_of(reach):
     return [layers[height] for height in sorted(layers)]
 
 
+def direct_arrows(reach, part):
+    """`{room: the rooms of its part that it stands on}`, from the top; no arrow that follows from others."""
+    rooms = {room for room in reach if part_of_room(room) == part}
+    inside = {room: reach[room] & rooms for room in rooms}
+    return {room: {to for to in inside[room] if not any(to in inside[other] and other not in inside[to]
+                                                        for other in inside[room] - {room, to})} - {room}
+            for layer in reversed(layers_of(inside)) for room in layer}
+
+
 def drawing(reach):
-    """Each room and those of its own part it stands on, from the top; no arrow that follows from others."""
     lines = []
     for part in ("library", "interpose", "tools"):
-        rooms = {room for room in reach if part_of_room(room) == part}
-        inside = {room: reach[room] & rooms for room in rooms}
-        width = max(map(len, inside), default=0)
+        arrows = direct_arrows(reach, part)
+        width = max(map(len, arrows), default=0)
         lines.append(part)
-        for room in (room for layer in reversed(layers_of(inside)) for room in layer):
-            direct = {to for to in inside[room] if not any(to in inside[other] and other not in inside[to]
-                                                           for other in inside[room] - {room, to})} - {room}
-            lines.append(f"    {room:{width}} ─▶ {', '.join(sorted(direct))}" if direct else f"    {room}")
+        lines += [f"    {room:{width}} ─▶ {', '.join(sorted(direct))}" if direct else f"    {room}"
+                  for room, direct in arrows.items()]
     return lines
+
+
+def find_misdrawn(reach, text):
+    """How the library's rooms are drawn otherwise in a page: `    linalg, tree ─▶ sum`, perhaps with a remark."""
+    names = lambda list: {name.strip() for name in list.split(",")} & set(reach)
+    drawn = defaultdict(set)
+    for rooms, targets in re.findall("^    ([a-z, ]+?) *─▶ ([a-z, ]+)", text, re.M):
+        for room in names(rooms):
+            drawn[room] |= names(targets)
+    return [f"{room} stands on {', '.join(sorted(direct)) or 'nothing'}, drawn on {', '.join(sorted(drawn[room])) or 'nothing'}"
+            for room, direct in direct_arrows(reach, "library").items() if direct != drawn[room]]
 
 
 def main(arguments):
@@ -196,6 +213,9 @@ def main(arguments):
         reason = why_forbidden(file, target)
         if reason:
             complaints.append(f"{file}:{number} includes {target}: {reason}")
+    page = root / "ARCHITECTURE.md"
+    if page.exists():
+        complaints += [f"{page.name}: {difference}" for difference in find_misdrawn(folders, page.read_text())]
     for circle in find_circles(reach):
         complaints.append(f"rooms in a circle: {', '.join(circle)}")
         for room in circle:

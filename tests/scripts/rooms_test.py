@@ -55,6 +55,12 @@ class rooms_test(unittest.TestCase):
         self.assertEqual([line.split() for line in lines[:4]],
                          [["library"], ["reference", "─▶", "sum"], ["sum", "─▶", "arithmetic"], ["arithmetic"]])
 
+    def test_the_drawing_of_the_page_is_the_trees(self):
+        page = "    reference  ─▶ sum, its public headers only\n    sum        ─▶ arithmetic\n    arithmetic\n"
+        self.assertEqual(self.check({"ARCHITECTURE.md": page}).returncode, 0)
+        self.refused({"ARCHITECTURE.md": page.replace("─▶ arithmetic", "─▶ reference")},
+                     "ARCHITECTURE.md: sum stands on arithmetic, drawn on reference")
+
     def test_a_circle_is_found_and_its_lines_are_named(self):
         self.refused({"src/arithmetic/lanes.hpp": '\n#include "sum/helper.hpp"\n'},
                      "rooms in a circle: arithmetic, sum\n", "src/arithmetic/lanes.hpp:2 includes src/sum/helper.hpp",
