@@ -183,6 +183,8 @@ contains
       products(k) = real(sum(real(field(:, :, k), real128) * area), real64)
     end do
     call same('mpas scalar', real(ranks, real64), mpas_global_sum(1.0_real64, comm))
+    call same('mpas 15-D', 3.0_real64 * ranks, &
+        mpas_global_sum(reshape([1.0_real64, 2.0_real64], [2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]), comm))
     call same('mpas array', expected(1), mpas_global_sum(field(:, rows, 1), comm))
     call same('mpas 3-D', exactly(reshape(field, [nx * ny, nz])), mpas_global_sum(field(:, rows, :), comm))
     call same('mpas range', exactly(field(2:7, :, 2)), mpas_global_sum(field(:, rows, 2), comm, [2, 7, 1, size(rows)]))

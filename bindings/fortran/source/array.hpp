@@ -21,9 +21,10 @@ struct array {
   char const* base = nullptr;
   int rank = 0;
   std::size_t element = 0;  // in bytes
-  // Of the dimensions that there are: to set or copy all fifteen would take as long as to sum ten numbers.
-  std::array<std::ptrdiff_t, CFI_MAX_RANK> extent;
-  std::array<std::ptrdiff_t, CFI_MAX_RANK> stride;  // in bytes
+  // Of the dimensions that there are, and one that may be appended: to set or copy all would take as long as to sum ten
+  // numbers.
+  std::array<std::ptrdiff_t, CFI_MAX_RANK + 1> extent;
+  std::array<std::ptrdiff_t, CFI_MAX_RANK + 1> stride;  // in bytes
 
   array() noexcept {}
   explicit array(CFI_cdesc_t const& descriptor) noexcept
@@ -71,7 +72,7 @@ struct array {
     base += (first - 1) * stride[at(d)];
     extent[at(d)] = std::max<std::ptrdiff_t>(last - first + 1, 0);
   }
-  /// One more dimension, of one element.
+  /// One more dimension, of one element; once, since there is room for one.
   void append_one() noexcept { extent[at(rank)] = 1, stride[at(rank)] = 0, ++rank; }
   [[nodiscard]] array starting_at(char const* first) const noexcept {
     array moved = *this;

@@ -32,6 +32,8 @@ template <class Body> int attempt(Body body) noexcept {
     return refuse(ISOBIT_OUT_OF_MEMORY, "isobit: out of memory");
   } catch (std::exception const& problem) {
     return refuse(ISOBIT_INTERNAL, problem.what());
+  } catch (...) {
+    return refuse(ISOBIT_INTERNAL, "isobit: an exception of an unknown type");
   }
 }
 
