@@ -31,12 +31,6 @@ public:
   void scale(double first, double second) noexcept {
     for (index i = 0; i < size_; ++i) values_.data()[i] *= first, values_.data()[i] *= second;
   }
-  /// Whether all values are zero or at least 1.
-  [[nodiscard]] bool none_is_small() const noexcept {
-    bool none = true;
-    for (index i = 0; i < size_; ++i) none &= data()[i] == 0 || !(std::fabs(data()[i]) < 1);
-    return none;
-  }
 
 private:
   index block_, size_;
