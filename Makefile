@@ -129,15 +129,15 @@ long: ## what takes too long for `make test`: the interposer in every mode and l
 	$(call build,release,all examples tests_mpi tests_interpose tests_math_long tests_fuzz)
 	$(call check,long)
 
-exhaustive: ## every float there is through every function, against MPFR: hours on two cores
+exhaustive: ## every float there is through every function in four directions: hours on two cores (FUNCTIONS=exp,sin,...)
 	$(SETUP) core
 	$(call build,release,math_exhaustive)
-	build/release/tests/math/math_exhaustive --threads $(JOBS)
+	build/release/tests/math/math_exhaustive --threads $(JOBS) --function $(or $(FUNCTIONS),all)
 
-accuracy: ## ten million arguments of every function against MPFR: an hour on two cores
+accuracy: ## a hundred million arguments of every function against MPFR, screened: hours on two cores (FUNCTIONS=exp,sin,...)
 	$(SETUP) core
 	$(call build,release,math_accuracy)
-	build/release/tests/math/math_accuracy --count 10000000 --threads $(JOBS)
+	build/release/tests/math/math_accuracy --screen --count 100000000 --threads $(JOBS) --function $(or $(FUNCTIONS),all)
 
 tables: ## generate the tables of the functions again: they must not change
 	$(SETUP) tables

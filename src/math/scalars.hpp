@@ -65,8 +65,32 @@ template <class Function, class... T> [[gnu::noinline]] auto every_tier_directed
                           [&] { return exact<Function>(direction, x...); });
   });
 }
-template <class Function, class... T> ISOBIT_INLINE auto directed(rounding direction, T... x) {
-  return direction == rounding::nearest_even ? scalar<Function>(x...) : every_tier_directed<Function>(direction, x...);
+
+/// The fast tier first, in the caller's environment as by `scalar`. The sizes asked for keep the test in a direction,
+/// which looks at what roundings leave, away from subnormal numbers and overflow. docs/maths/rounding_test.md#directed
+template <class Function, std::same_as<double>... T> ISOBIT_INLINE double directed(rounding direction, T... x) {
+  if (direction == rounding::nearest_even) return scalar<Function>(x...);
+  if (rounds_to_nearest() && Function::inside(x...)) [[likely]] {
+    auto const result = Function::approximate(x...);
+    if (magnitude_between(result.high, 0x1p-800, 0x1p1000)) [[likely]] {
+      auto const rounded = round_tier(result, direction);
+      if (rounded.holds) [[likely]]
+        return rounded.value;
+    }
+  }
+  return every_tier_directed<Function>(direction, x...);
+}
+template <class Function, std::same_as<float>... T> ISOBIT_INLINE float directed(rounding direction, T... x) {
+  if (direction == rounding::nearest_even) return scalar<Function>(x...);
+  if (rounds_to_nearest() && (is_normal(x) && ...) && Function::inside_float(double{x}...)) [[likely]] {
+    double const result = Function::approximate_float(double{x}...);
+    if (magnitude_between(result, 0x1p-125, 0x1p127)) [[likely]] {
+      auto const rounded = certify::round_to_directed_float(result, Function::float_error, direction);
+      if (rounded.holds) [[likely]]
+        return rounded.value;
+    }
+  }
+  return every_tier_directed<Function>(direction, x...);
 }
 
 }  // namespace math::ISOBIT_TARGET

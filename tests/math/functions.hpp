@@ -1,5 +1,10 @@
 #pragma once
 
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "../../common/arguments.hpp"
 #include "math/registry.hpp"
 
 /// The functions of the registry by number of arguments, in the order of math/function_list.hpp.
@@ -34,5 +39,33 @@ inline constexpr unary_function unary_functions[] = {ISOBIT_MATH_UNARY(ISOBIT_UN
 #define ISOBIT_BINARY(f) binary(#f),
 inline constexpr binary_function binary_functions[] = {ISOBIT_MATH_BINARY(ISOBIT_BINARY)};
 #undef ISOBIT_BINARY
+
+/// What `--function all|exp,sin,...` names.
+class chosen_functions {
+public:
+  explicit chosen_functions(std::string const& list) : names_(common::words(list)) {}
+  bool operator()(std::string_view name) const {
+    for (auto const& n : names_)
+      if (n == name || n == "all") return true;
+    return false;
+  }
+  /// Whether there is at least one and each of them is in one of the lists; says which is not.
+  template <class... List> bool all_exist(List const&... lists) const {
+    bool exist = !names_.empty();
+    for (auto const& n : names_) {
+      bool found = n == "all";
+      auto const look = [&](auto const& list) {
+        for (auto const& f : list) found |= f.name == n;
+      };
+      (look(lists), ...);
+      if (!found) std::printf("no such function here: %s\n", n.c_str());
+      exist &= found;
+    }
+    return exist;
+  }
+
+private:
+  std::vector<std::string> names_;
+};
 
 }  // namespace isobit::test

@@ -141,17 +141,14 @@ template <class T> void check_directions() {
   check<T>(                                                            \
       #f " upward", [](T x, T) { return cr::f(x, rounding::upward); }, \
       [](auto x, auto, auto out) { cr::f(x, out, rounding::upward, serial()); });
-  ISOBIT_CHECK(exp)
-  ISOBIT_CHECK(exp2m1)
-  ISOBIT_CHECK(log2p1)
-  ISOBIT_CHECK(sin)
-  ISOBIT_CHECK(tanpi)
-  ISOBIT_CHECK(asinpi)
-  ISOBIT_CHECK(cbrt)
+  ISOBIT_MATH_UNARY(ISOBIT_CHECK)
 #undef ISOBIT_CHECK
-  check<T>(
-      "pow downward", [](T x, T y) { return cr::pow(x, y, rounding::downward); },
-      [](auto x, auto y, auto out) { cr::pow(x, y, out, rounding::downward, serial()); });
+#define ISOBIT_CHECK(f)                                                         \
+  check<T>(                                                                     \
+      #f " downward", [](T x, T y) { return cr::f(x, y, rounding::downward); }, \
+      [](auto x, auto y, auto out) { cr::f(x, y, out, rounding::downward, serial()); });
+  ISOBIT_MATH_BINARY(ISOBIT_CHECK)
+#undef ISOBIT_CHECK
 }
 TEST(function_environment, neither_shows_nor_changes_in_a_direction) {
   check_directions<double>();

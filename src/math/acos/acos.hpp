@@ -34,7 +34,7 @@ struct acos_fast {
     return quick_arc_of_sine<V>(a, base, ~(a.swapped ^ behind));
   }
 
-  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-126, 1.0); }
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return tame(x, 0x1p-149, 1.0); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const a = short_arc_of_sine(magnitude(x));

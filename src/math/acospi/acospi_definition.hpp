@@ -11,7 +11,9 @@ struct acospi_definition {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_zero(x)) return decide(result, T(0.5));
     if (is_plus_minus(x, T(1))) return decide(result, is_negative(x) ? T(1) : T(0));
-    return !is_below(x, T(1)) && decide(result, quiet_nan<T>());
+    if (!is_below(x, T(1))) return decide(result, quiet_nan<T>());
+    // 1/2 - x/pi: half the distance to the neighbour below is 2^-(precision + 2)
+    return is_quadratically_tiny(x) && decide_nearly(result, T(0.5), is_negative(x));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {

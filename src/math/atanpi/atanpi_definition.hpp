@@ -12,7 +12,10 @@ struct atanpi_definition {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_infinite(x)) return decide(result, with_sign(is_negative(x), T(0.5)));
     if (is_plus_minus(x, T(1))) return decide(result, with_sign(is_negative(x), T(0.25)));
-    return is_zero(x) && decide(result, x);
+    if (is_zero(x)) return decide(result, x);
+    // 1/2 - 1/(pi |x|): half the distance to the neighbour below is 2^-(precision + 2)
+    constexpr double huge = sizeof(T) == sizeof(float) ? 0x1p25 : 0x1p54;
+    return !is_below(x, T(huge)) && decide_short_of(result, with_sign(is_negative(x), T(0.5)));
   }
 
   ISOBIT_HOST_DEVICE_CALL static ball enclose(double x, int precision) noexcept {

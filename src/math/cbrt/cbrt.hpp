@@ -26,7 +26,7 @@ struct cbrt_fast {
     return root;
   }
 
-  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-126, 0x1p128); }
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return magnitude_between(x, 0x1p-149, 0x1p128); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const s = start(x);

@@ -33,6 +33,7 @@ struct erf_fast {
     return flip_sign(eight_terms(row.column, t), sign_of(x));
   }
   static constexpr double float_error = 0x1p-48;
+  ISOBIT_HOST_DEVICE static bool inside_float_small(double x) { return magnitude_between(x, 0x1p-149, 0x1p-126); }
 
   template <class V> ISOBIT_LANE static auto outside_quick(V x) {
     return magnitude_outside(x, 0x1p-126f, __builtin_inff());

@@ -30,6 +30,7 @@ struct exp10m1_fast {
     return exponential_minus_one_float<V>(k, multiply_add(k.real, -exp10f_step, x) * exp10_log_high);
   }
   static constexpr double float_error = expm1_fast::float_error;
+  ISOBIT_HOST_DEVICE static bool inside_float_small(double x) { return magnitude_between(x, 0x1p-149, 0x1p-126); }
 };
 
 }  // namespace math::ISOBIT_TARGET

@@ -30,6 +30,7 @@ struct exp2m1_fast {
     return exponential_minus_one_float<V>(k, (x - k.real) * exp2_log_high);
   }
   static constexpr double float_error = expm1_fast::float_error;
+  ISOBIT_HOST_DEVICE static bool inside_float_small(double x) { return magnitude_between(x, 0x1p-149, 0x1p-125); }
 };
 
 }  // namespace math::ISOBIT_TARGET

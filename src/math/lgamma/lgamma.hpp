@@ -39,7 +39,7 @@ struct lgamma_fast {
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
     auto const no_pole = either(x > 0.0, x != to_integer(x).real);
     V const least = select(x < -2.0, x * -0x1p-7, all<V>(0.0));
-    return both(both(magnitude_between(x, 0x1p-126, 0x1p121), no_pole), magnitude(approximate_float(x)) > least);
+    return both(both(magnitude_between(x, 0x1p-149, 0x1.895p121), no_pole), magnitude(approximate_float(x)) > least);
   }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {

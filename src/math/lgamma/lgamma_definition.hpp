@@ -11,8 +11,8 @@ struct lgamma_definition {
   template <class T> ISOBIT_HOST_DEVICE static bool special(T x, outcome<T>& result) noexcept {
     if (is_nan(x)) return decide(result, quiet_nan<T>());
     if (is_infinite(x) || is_zero(x) || (is_negative(x) && is_integer(x))) return decide(result, infinity<T>());
-    // x (log(x) - 1) > 2^128 for 2^122, and > 2^1024 for 2^1015
-    constexpr double too_large = sizeof(T) == sizeof(float) ? 0x1p122 : 0x1p1015;
+    // x (log(x) - 1) > 2^128 for 1.53662 2^121, and > 2^1024 for 2^1015
+    constexpr double too_large = sizeof(T) == sizeof(float) ? 0x1.896p121 : 0x1p1015;
     if (!is_below(x, T(too_large))) return decide_short_of(result, infinity<T>());
     return !is_negative(x) && (is_plus_minus(x, T(1)) || is_plus_minus(x, T(2))) && decide(result, T(0));
   }

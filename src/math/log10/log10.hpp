@@ -36,7 +36,7 @@ struct log10_fast {
     return logarithm_of_subnormal<log10_fast>(x, log10_of_two_high, log10_of_two_low);
   }
 
-  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-126, 0x1p128); }
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-149, 0x1p128); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const y = logarithm_float(x);

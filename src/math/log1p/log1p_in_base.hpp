@@ -27,6 +27,7 @@ template <class Base> struct log1p_in_base {
     return multiply_add(y.of_mantissa, all<V>(Base::of_e_high), y.exponent * Base::of_two);
   }
   static constexpr double float_error = log1p_fast::float_error;
+  ISOBIT_LANE static bool inside_float_small(double x) { return magnitude_between(x, 0x1p-149, 0x1p-120); }
 
 private:
   template <class V> ISOBIT_LANE static enclosure<V> in_base(enclosure<V> const& natural) {

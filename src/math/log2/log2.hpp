@@ -34,7 +34,7 @@ struct log2_fast {
     return logarithm_of_subnormal<log2_fast>(x, 1, 0);
   }
 
-  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-126, 0x1p128); }
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-149, 0x1p128); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) {
     auto const y = logarithm_float(x);

@@ -22,7 +22,7 @@ struct rsqrt_fast {
     return {approximate(units_of_subnormal(x)), std::uint64_t{1074 / 2} << 52};
   }
 
-  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-126, 0x1p128); }
+  template <class V> ISOBIT_LANE static mask<V> inside_float(V x) { return between(x, 0x1p-149, 0x1p128); }
 
   template <class V> ISOBIT_LANE static V approximate_float(V x) { return 1 / square_root(x); }
   static constexpr double float_error = 0x1.8p-52;

@@ -31,6 +31,7 @@ struct sinpi_fast {
     return flip_sign(short_sine_pi(x - k.real), k.integer << 63);
   }
   static constexpr double float_error = 0x1p-43;
+  ISOBIT_HOST_DEVICE static bool inside_float_small(double x) { return magnitude_between(x, 0x1p-149, 0x1p-126); }
 };
 
 }  // namespace math::ISOBIT_TARGET

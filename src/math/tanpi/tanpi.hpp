@@ -29,6 +29,7 @@ struct tanpi_fast {
     return a.tangent();
   }
   static constexpr double float_error = 0x1p-43;
+  ISOBIT_HOST_DEVICE static bool inside_float_small(double x) { return magnitude_between(x, 0x1p-149, 0x1p-126); }
 
 private:
   template <class V> ISOBIT_LANE static mask<V> inside_below(V x, double low, double high) {
