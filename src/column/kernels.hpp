@@ -43,9 +43,14 @@ struct passing_facts {
 struct column_kernels {
   std::uint64_t (*sum_f64)(block_rows const& in, std::byte* result);
   std::uint64_t (*sum_f32)(block_rows const& in, std::byte* result);
-  /// The same of many rows and up to `panel_columns` columns; `open` has 64 to a word. docs/maths/columns.md#many-rows
-  void (*sum_many_rows_f64)(block_rows const& in, std::byte* result, std::uint64_t* open);
-  void (*sum_many_rows_f32)(block_rows const& in, std::byte* result, std::uint64_t* open);
+  /// The same of up to `panel_columns` columns, at least as many as a vector has lanes, in which `open` has 64 to a
+  /// word: of many rows of doubles, and of floats. docs/maths/columns.md#many-rows, #floats
+  void (*sum_many_rows)(block_rows const& in, std::byte* result, std::uint64_t* open);
+  void (*enclose_floats)(block_rows const& in, std::byte* result, std::uint64_t* open);
+  /// Sums of as many columns of floats in doubles, rounded wherever that happens, and the floats that are nearest.
+  void (*add_floats)(block_rows const& in, double* sums);
+  void (*narrow)(double const* sums, std::size_t count, std::byte* result);
+  std::size_t lanes;
   /// The larger of `worst` and of sum |x| / |sum x| of each column, where `sums` are their sums. Bit i of the answer:
   /// something about column i is not finite, and it was left out.
   std::uint64_t (*condition_f64)(block_rows const& in, std::byte const* sums, double& worst);

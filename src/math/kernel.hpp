@@ -24,6 +24,8 @@
 ///       template <class V> static enclosure<V> quick(V x);
 ///       // And where that keeps its promise, if not wherever `inside` says: found from `high`.
 ///       template <class V> static mask<V> inside_quick(V x, V high);
+///       // Optional: of vectors, `inside` says |x| < vectors_below and nothing else, which takes fewer operations so.
+///       static constexpr double vectors_below = 708;
 ///
 ///       // The same for the function of floats, given and returned as doubles: relative error at most float_error.
 ///       template <class V> static mask<V> inside_float(V x);    // and: the result is a normal float
@@ -72,16 +74,6 @@ template <class V> ISOBIT_LANE certain<V> round_tier(scaled_enclosure<V> const& 
 template <class Function> constexpr bool begins_quickly = ISOBIT_VECTOR_BYTES == 64 && requires {
   &Function::template quick<wide>;
 };
-
-/// The quick way and its rounding test.
-template <class Function, class V> ISOBIT_LANE certain<V> quick_tier(V x) {
-  auto const result = Function::quick(x);
-  auto const t = round_tier(result);
-  if constexpr (requires { Function::inside_quick(x, x); })
-    return {t.value, both(t.holds, Function::inside_quick(x, result.high))};
-  else
-    return {t.value, both(t.holds, Function::inside(x))};
-}
 
 /// The fast tier, for the arguments it is made for.
 template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> fast_tier(T... x) {

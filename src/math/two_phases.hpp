@@ -7,11 +7,33 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
-#if ISOBIT_VECTOR_BYTES == 64  // what begins_quickly asks for
+#if ISOBIT_VECTOR_BYTES == 64
+/// A bit for each lane. Comparisons are asked for in this form: gcc would make vectors of their bits, and bits of
+/// these.
+using lane_set = __mmask8;
 
-/// A bit for each lane that is not settled.
-ISOBIT_LANE unsigned char open_lanes(mask<wide> settled) {
-  return static_cast<unsigned char>(_mm512_movepi64_mask((__m512i)inverse(settled)));
+template <class Function> ISOBIT_LANE lane_set quick_lanes(wide x, wide high) {
+  if constexpr (requires { Function::vectors_below; })
+    return _mm512_cmp_pd_mask(_mm512_abs_pd((__m512d)x), _mm512_set1_pd(Function::vectors_below), _CMP_LT_OQ);
+  else if constexpr (requires { Function::inside_quick(x, high); })
+    return _mm512_movepi64_mask((__m512i)Function::inside_quick(x, high));
+  else
+    return _mm512_movepi64_mask((__m512i)Function::inside(x));
+}
+
+/// The quick way and its rounding test: the results where it is certain, the arguments elsewhere, and these lanes.
+struct quick_results {
+  wide value;
+  unsigned char open;
+};
+template <class Function> ISOBIT_LANE quick_results quick_tier(wide x) {
+  auto const result = Function::quick(x);
+  auto const [below, above] = certify::ends_with_room<double>(static_cast<enclosure<wide> const&>(result));
+  auto const settled =
+      _mm512_mask_cmpeq_epi64_mask(quick_lanes<Function>(x, result.high), (__m512i)below, (__m512i)above);
+  __m512i value = (__m512i)above;
+  if constexpr (requires { result.exponent; }) value = _mm512_add_epi64(value, (__m512i)result.exponent);
+  return {(wide)_mm512_mask_mov_epi64((__m512i)x, settled, value), static_cast<unsigned char>(~settled)};
 }
 
 /// So many elements at most; what is open stands in `out` as its own argument, so that `out` may be `in`.
@@ -22,16 +44,14 @@ public:
   void operator()(double const* in, double* out, std::size_t n) {
     std::size_t i = 0;
     for (; i + lanes <= n; i += lanes) {
-      wide const x = array_of<double>::load(in + i);
-      auto const t = quick_tier<Function>(x);
-      array_of<double>::store(out + i, select(t.holds, t.value, x));
-      open_[i / lanes] = open_lanes(t.holds);
+      auto const t = quick_tier<Function>(array_of<double>::load(in + i));
+      array_of<double>::store(out + i, t.value);
+      open_[i / lanes] = t.open;
     }
     if (i < n) {
-      wide const x = load_some(in + i, n - i);
-      auto const t = quick_tier<Function>(x);
-      store_some(out + i, n - i, select(t.holds, t.value, x));
-      open_[i / lanes] = open_lanes(t.holds) & static_cast<unsigned char>((1u << (n - i)) - 1);
+      auto const t = quick_tier<Function>(load_some(in + i, n - i));
+      store_some(out + i, n - i, t.value);
+      open_[i / lanes] = t.open & static_cast<unsigned char>((1u << (n - i)) - 1);
     }
     settle(out, list_open((n + lanes - 1) / lanes));
   }
@@ -69,18 +89,21 @@ private:
   std::uint16_t list_[capacity];
 };
 
+template <class Function> void in_two_phases(double const* in, double* out, std::size_t n) {
+  two_phases<Function> run;
+  for (; n > run.capacity; n -= run.capacity, in += run.capacity, out += run.capacity) run(in, out, run.capacity);
+  run(in, out, n);
+}
+#else
+template <class Function> void in_two_phases(double const* in, double* out, std::size_t n);
 #endif
 
 /// A function of one argument: by the quick way where there is one.
 template <class Function, class T> void array_of_one(T const* in, T* out, std::size_t n) {
-#if ISOBIT_VECTOR_BYTES == 64
-  if constexpr (sizeof(T) == sizeof(double) && begins_quickly<Function>) {
-    two_phases<Function> run;
-    for (; n > run.capacity; n -= run.capacity, in += run.capacity, out += run.capacity) run(in, out, run.capacity);
-    return run(in, out, n);
-  }
-#endif
-  array<Function>(in, out, n);
+  if constexpr (sizeof(T) == sizeof(double) && begins_quickly<Function>)
+    in_two_phases<Function>(in, out, n);
+  else
+    array<Function>(in, out, n);
 }
 
 }  // namespace math::ISOBIT_TARGET

@@ -1,6 +1,7 @@
 // A call of an array gives what calls of its numbers give, bit for bit: whatever its length, its alignment, the
 // threads, and whether the results go where the arguments were. Whatever cannot be right is refused, and nothing is
 // written.
+#include <limits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -102,6 +103,28 @@ template <class T, class Scalar, class Array> void check_long(char const* name, 
 #define ISOBIT_LONG(f) ISOBIT_CHECK(f, double, check_long)
 TEST(function_array, may_be_long) {
   ISOBIT_LONG(exp) ISOBIT_LONG(log1p) ISOBIT_LONG(sin) ISOBIT_LONG(cos) ISOBIT_LONG(asin) ISOBIT_LONG(atan)
+}
+
+/// Where powers begin to overflow, to be subnormal and to vanish, beside ordinary ones, infinities and NaN.
+template <class Scalar, class Array> void check_ends(char const* name, double overflow, Scalar scalar, Array array) {
+  random_source random(seed);
+  std::vector<double> in, expected;
+  for (int i = 0; i < 20000; ++i) {
+    double const part = static_cast<double>(random.next() >> 11) * 0x1p-53, sign = random.coin() ? 1 : -1;
+    in.push_back(sign * overflow * (i % 4 == 0 ? part : 0.97 + 0.11 * part));
+  }
+  for (double const x : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN(), 1e300})
+    in.push_back(x), in.push_back(-x);
+  for (double const x : in) expected.push_back(scalar(x));
+  std::vector<double> out(in.size());
+  array(driver_ref(serial()), std::span<double const>(in), std::span(out));
+  ASSERT_EQ(bits(out), bits(expected)) << name << ", seed " << seed;
+}
+#define ISOBIT_ENDS(f, overflow) \
+  check_ends(                    \
+      #f, overflow, [](double x) { return cr::f(x); }, [](driver_ref const& on, auto... a) { cr::f(a..., on); });
+TEST(function_array, at_the_ends_of_the_range) {
+  ISOBIT_ENDS(exp, 709.8) ISOBIT_ENDS(exp2, 1024.0) ISOBIT_ENDS(exp10, 308.3)
 }
 
 template <class T> void check_sincos() {

@@ -54,21 +54,29 @@ def _of_columns(columns):
     """Rows that are equal in all columns; the keys are a tuple of columns again."""
     if not columns:
         raise ValueError("isobit.sum_by_key: no columns of keys")
-    if any(column.present is not None for column in columns):
-        raise ValueError("isobit.sum_by_key: a category is missing in one of several columns; drop these rows first")
-    if len({len(column.groups) for column in columns}) != 1:
+    if len({len(column.groups if column.present is None else column.present) for column in columns}) != 1:
         raise ValueError("isobit.sum_by_key: columns of keys of different lengths")
+    masks = [column.present for column in columns if column.present is not None]
+    present = np.logical_and.reduce(masks) if masks else None
+    groups = [_groups_of_rows(column, present) for column in columns]
     sizes = [len(column.keys) for column in columns]
-    combined = np.zeros(len(columns[0].groups), np.int64)
+    combined = np.zeros(len(groups[0]), np.int64)
     room = 1
-    for column, size in zip(columns, sizes):
+    for numbers, size in zip(groups, sizes):
         room *= size
         if room >= 2**63:
             raise OverflowError("isobit.sum_by_key: more combinations of keys than can be numbered")
-        combined = combined * size + column.groups
+        combined = combined * size + numbers
     found = _of_integers(combined)
     keys, rest = [], found.keys
     for column, size in zip(reversed(columns), reversed(sizes)):
         keys.append(column.keys[rest % size] if size else column.keys)
         rest = rest // max(size, 1)
-    return Numbered(tuple(reversed(keys)), found.groups)
+    return Numbered(tuple(reversed(keys)), found.groups, present)
+
+
+def _groups_of_rows(column, present):
+    """The numbers of the rows that have a key in every column."""
+    if present is None:
+        return column.groups
+    return column.groups[present if column.present is None else present[column.present]]

@@ -15,7 +15,7 @@ import numpy as _np
 
 from . import _core
 
-_ufuncs = _core.ufuncs
+_ufuncs: dict[str, _np.ufunc] = _core.ufuncs
 
 __all__ = [
     "acos", "acosh", "acospi", "asin", "asinh", "asinpi", "atan", "atan2", "atan2pi", "atanh", "atanpi", "cbrt",

@@ -7,7 +7,6 @@
 
 #include <isobit/column/sum_columns.hpp>
 #include <isobit/isobit.hpp>
-#include <isobit/linalg/gemv.hpp>
 
 #include "buffer.hpp"
 #include "call.hpp"
@@ -19,22 +18,6 @@
 namespace isobit_python {
 
 namespace {
-
-/// From so many rows of so many floats on, a product is quicker than the sums of columns, which convert every float
-/// with as many operations as they have for a double (bench/python/columns.py float32).
-bool is_better_multiplied(isobit::matrix_view<float const> const& rows) {
-  return rows.rows >= 48 && rows.columns >= 512;
-}
-
-/// The sums of columns as a product with ones, which is exact and rounded once as well. But for the sign of a zero,
-/// which linear algebra does not keep.
-void sum_by_product(isobit::driver_ref const& on, isobit::matrix_view<float const> rows, std::span<float> sums) {
-  std::vector<float> const ones(static_cast<std::size_t>(rows.rows), 1.0F);
-  isobit::linalg::gemv<float>(1.0F, isobit::transposed(rows), isobit::vector_view<float const>(ones), 0.0F,
-                              isobit::vector_view<float>(sums), on);
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    if (isobit::is_zero(sums[i])) sums[i] = isobit::sum(rows.column(static_cast<std::ptrdiff_t>(i)), on);
-}
 
 /// Columns of numbers that lie side by side: row by row, which is how memory likes to be read.
 template <class T> bool sum_as_columns(isobit::driver_ref const& on, buffer const& array, buffer const& out) {
@@ -51,13 +34,7 @@ template <class T> bool sum_as_columns(isobit::driver_ref const& on, buffer cons
     auto const top = all.at(first);
     auto const sums = out.all<T>().subspan(first, width);
     if (apart) {
-      auto const matrix = isobit::row_major(top.data, top.size, array.size(columns_axis), all.step());
-      if constexpr (std::same_as<T, float>)
-        if (is_better_multiplied(matrix)) {
-          sum_by_product(on, matrix, sums);
-          continue;
-        }
-      isobit::sum_columns(matrix, sums, on);
+      isobit::sum_columns(isobit::row_major(top.data, top.size, array.size(columns_axis), all.step()), sums, on);
       continue;
     }
     for (std::size_t row = 0; row < rows.size(); ++row) rows[row] = &top[static_cast<std::ptrdiff_t>(row)];

@@ -90,6 +90,43 @@ def floats(width=64, special=False):
     return st.one_of(any_float, hard, st.sampled_from([0.0, -0.0, 5e-324, -5e-324, 1.0, -1.0, 1e16, -1e16, 2.0**-53]))
 
 
+HARD = np.array([0.0, -0.0, 5e-324, -5e-324, 1.0, -1.0, 1e16, -1e16, 2.0**-53, -(2.0**-53), 2.0**-1022, 1.7976931348623157e308])
+SPECIAL = np.append(HARD, [np.inf, -np.inf, np.nan])
+
+
+def doubles_of(data, special=False):
+    """An array that eight bytes a number decide: any float, one of ordinary size, one with few bits, or a hard one. So many
+    more are drawn in a second than by a strategy for each."""
+    words = np.frombuffer(data, np.uint64)
+    kind, rest = words % 4, words // 4
+    sign_and_fraction, exponent = words & np.uint64(0x800FFFFFFFFFFFFF), words >> np.uint64(52) & np.uint64(0x7FF)
+    few_bits = words & np.uint64(0x800F000000000000)
+    any_size, ordinary = np.minimum(exponent, 0x7FE), exponent % 128 + 960
+    chosen = SPECIAL if special else HARD
+    return np.select(
+        [kind == 0, kind == 1, kind == 2],
+        [(sign_and_fraction | any_size << np.uint64(52)).view(float), (sign_and_fraction | ordinary << np.uint64(52)).view(float),
+         (few_bits | ordinary << np.uint64(52)).view(float)],
+        chosen[rest % len(chosen)],
+    )
+
+
+def arrays(shapes, special=False):
+    """Arrays of doubles of these shapes."""
+    return shapes.flatmap(
+        lambda shape: st.binary(min_size=8 * math.prod(shape), max_size=8 * math.prod(shape)).map(
+            lambda data: doubles_of(data, special).reshape(shape)))
+
+
+def sum_of(values):
+    """The same as `sum_oracle`, by math.fsum where that knows it."""
+    try:
+        total = math.fsum(values)
+    except (OverflowError, ValueError):  # the former its own, in between
+        return sum_oracle(values)
+    return np.float64(total) if total != 0 and not math.isnan(total) else sum_oracle(values)
+
+
 @contextlib.contextmanager
 def subnormals_flushed():
     """The thread as -ffast-math or torch.set_flush_denormal leave it: subnormal operands and results are zeros."""

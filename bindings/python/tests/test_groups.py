@@ -51,6 +51,18 @@ def test_categories():
     assert found.tolist() == ["x", "y"]
 
 
+def test_rows_that_lack_a_category_of_several():
+    pandas = pytest.importorskip("pandas")
+    one = pandas.Categorical(["b", "a", None, "b", "a", "b"])
+    other = pandas.Categorical([1, 2, 1, None, 2, 1], categories=[2, 1])
+    (first, second, third), sums = isobit.sum_by_key((one, other, [7, 8, 9, 9, 8, 7]), [1e16, 1.0, 5.0, 6.0, 2.0, -1e16])
+    assert (first.tolist(), second.tolist(), third.tolist(), sums.tolist()) == (["a", "b"], [2, 1], [8, 7], [3, 0])
+    (first, _), sums = isobit.sum_by_key((pandas.Categorical([None, None], categories=["x"]), [1, 2]), [1.0, 2.0])
+    assert first.tolist() == [] and sums.tolist() == []
+    with pytest.raises(ValueError, match="lengths"):
+        isobit.sum_by_key((one, [1, 2]), np.zeros(6))
+
+
 def test_values_of_other_types():
     keys = [1, 0, 1]
     assert isobit.sum_by_key(keys, [2**62, 5, 2**61])[1].tolist() == [5, 2**62 + 2**61]

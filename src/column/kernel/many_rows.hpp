@@ -1,26 +1,20 @@
 #pragma once
 
 #include "arithmetic/fold.hpp"
-#include "arithmetic/vector_halves.hpp"
 #include "certify/rounding_test.hpp"
-#include "column/kernels.hpp"
+#include "column/kernel/panel.hpp"
 
-/// Columns of many rows: two sums that stay in the binades they start in, so that what an addition leaves is a number:
-/// the second takes what the first leaves, and it is seen whether that is all. Five additions an element, where TwoSum
-/// twice takes twelve, and a certificate for exact sums, too. docs/maths/columns.md#many-rows
+/// Columns of many rows of doubles: two sums that stay in the binades they start in, so that what an addition leaves is
+/// a number: the second takes what the first leaves, and it is seen whether that is all. Five additions an element,
+/// where TwoSum twice takes twelve, and a certificate for exact sums, too. docs/maths/columns.md#many-rows
 ISOBIT_NAMESPACE_BEGIN
 namespace columns::ISOBIT_TARGET {
-
-using namespace arithmetic;
 
 constexpr std::uint64_t sign_bit = std::uint64_t{1} << 63, sign_and_exponent = std::uint64_t{0xfff} << 52;
 constexpr std::uint64_t middle_of_binade = std::uint64_t{1} << 51;
 
 /// After so many rows what the second sum has goes into the first.
 constexpr int rows_between = 64;
-
-/// So many rows are read side by side.
-constexpr int together = 8;
 
 /// Of how many rows the magnitudes are looked at before the first is added.
 constexpr int most_sampled_rows = 8;
@@ -75,125 +69,54 @@ private:
 /// What a row may lose, in the binade of the first sum.
 constexpr double lost_by_row = 0x1p-98;
 
-template <class Columns> struct panel {
-  using element = typename Columns::element;
-  using vector = typename Columns::vector;
-
-  block_rows const& in;
-  std::size_t const vectors;
-  binade_sum sums[panel_columns / lanes];
-
-  ISOBIT_INLINE explicit panel(block_rows const& rows) : in(rows), vectors((rows.count + lanes - 1) / lanes) {}
-
-  /// Where a vector of columns begins; the last one ends with the columns.
-  ISOBIT_INLINE std::size_t column_of(std::size_t v) const { return v + 1 < vectors ? v * lanes : in.count - lanes; }
-  ISOBIT_INLINE std::byte const* address_of(int row, std::size_t column) const {
-    return in.first + (std::size_t)row * in.stride + column * sizeof(element);
+/// From a few rows, the first and the last among them; where a column has only zeros there, from its neighbours.
+ISOBIT_INLINE void start(panel<double, binade_sum>& columns) {
+  int const ranks = columns.in.ranks, sampled = ranks < most_sampled_rows ? ranks : most_sampled_rows;
+  f64 const rows = broadcast((double)ranks);
+  f64 all = {};
+  for (std::size_t v = 0; v < columns.vectors; ++v) {
+    std::size_t const column = columns.column_of(v);
+    f64 largest = {};
+    for (int i = 0; i < sampled; ++i)
+      largest = larger_magnitude(largest, columns.at((int)((std::int64_t)i * (ranks - 1) / (sampled - 1)), column));
+    columns.sums[v].high = largest;
+    all = larger_magnitude(all, largest);
   }
-  ISOBIT_INLINE f64 at(int row, std::size_t column) const {
-    return Columns::wide(load<vector>(address_of(row, column)));
+  all = largest_in_lanes(all);
+  for (std::size_t v = 0; v < columns.vectors; ++v) {
+    f64 const largest = columns.sums[v].high;
+    columns.sums[v] = binade_sum::around((largest == f64{} ? all : largest) * rows);
   }
-
-  /// From a few rows, the first and the last among them; where a column has only zeros there, from its neighbours.
-  ISOBIT_INLINE void start() {
-    int const sampled = in.ranks < most_sampled_rows ? in.ranks : most_sampled_rows;
-    f64 const rows = broadcast((double)in.ranks);
-    f64 all = {};
-    for (std::size_t v = 0; v < vectors; ++v) {
-      std::size_t const column = column_of(v);
-      f64 largest = {};
-      for (int i = 0; i < sampled; ++i)
-        largest = larger_magnitude(largest, at((int)((std::int64_t)i * (in.ranks - 1) / (sampled - 1)), column));
-      sums[v].high = largest;
-      all = larger_magnitude(all, largest);
-    }
-    all = largest_in_lanes(all);
-    for (std::size_t v = 0; v < vectors; ++v) {
-      f64 const largest = sums[v].high;
-      sums[v] = binade_sum::around((largest == f64{} ? all : largest) * rows);
-    }
-  }
-  ISOBIT_INLINE void add_rows(int first, int rows) {
-    for (std::size_t v = 0; v < vectors; ++v) {
-      std::size_t const column = column_of(v);
-      binade_sum sum = sums[v];
-#pragma GCC unroll 8
-      for (int row = first; row < first + rows; ++row) {
-        // Into the second cache, which can wait for more of memory than the first.
-        __builtin_prefetch(address_of(row + together, column), 0, 2);
-        sum.add(at(row, column));
-      }
-      sums[v] = sum;
-    }
-  }
-  ISOBIT_INLINE void add_all() {
-    int row = 0;
-    for (; row + together <= in.ranks; row += together) {
-      add_rows(row, together);
-      if ((row + together) % rows_between == 0)
-        for (std::size_t v = 0; v < vectors; ++v) sums[v].pass_on();
-    }
-    if (row < in.ranks) add_rows(row, in.ranks - row);
-  }
-  ISOBIT_INLINE void round(std::byte* result, std::uint64_t* open) const {
-    f64 const radius = broadcast((double)in.ranks * lost_by_row);
-    for (std::size_t word = 0; word * 64 < in.count; ++word) open[word] = 0;
-    for (std::size_t v = 0; v < vectors; ++v) {
-      std::size_t const column = column_of(v);
-      auto const [value, holds] = Columns::round(sums[v], sums[v].binade() * radius, at(0, column));
-      store(result + column * sizeof(element), value);
-      auto const certain = both(holds, Columns::mask_of(sums[v].has_stayed()));
-      for (std::size_t k = 0; k < lanes; ++k)
-        open[(column + k) / 64] |= std::uint64_t{certain[k] == 0} << (column + k) % 64;
-    }
-  }
-};
+}
 
 /// Of an exact sum that is zero, whether it is known to be +0: not if all addends might be -0.
 ISOBIT_INLINE i64 has_known_sign(f64 value, f64 first_addend) {
   return (value != f64{}) | ((u64)first_addend != broadcast(sign_bit));
 }
 
-struct many_rows_f64 {
-  using element = double;
-  using vector = f64;
-  static ISOBIT_INLINE f64 wide(f64 x) { return x; }
-  static ISOBIT_INLINE i64 mask_of(i64 m) { return m; }
-  static ISOBIT_INLINE certify::certain<f64> round(binade_sum const& sum, f64 radius, f64 first_addend) {
-    f64 const high = sum.high_sum(), low = sum.low_sum(), value = high + low;
-    auto const test =
-        certify::round_with_room<double>(certify::enclosure<f64>{high, low, certify::with_room(radius, low)});
-    return {value, either(both(sum.is_exact(), has_known_sign(value, first_addend)), both(test.holds, value != f64{}))};
-  }
-};
+ISOBIT_INLINE certify::certain<f64> round(binade_sum const& sum, f64 radius, f64 first_addend) {
+  f64 const high = sum.high_sum(), low = sum.low_sum(), value = high + low;
+  auto const test =
+      certify::round_with_room<double>(certify::enclosure<f64>{high, low, certify::with_room(radius, low)});
+  return {value, either(both(sum.is_exact(), has_known_sign(value, first_addend)), both(test.holds, value != f64{}))};
+}
 
-struct many_rows_f32 {
-  using element = float;
-  using vector = f32;
-  static ISOBIT_INLINE f64 wide(f32 x) { return widen(x); }
-  static ISOBIT_INLINE i32 mask_of(i64 m) { return narrow_mask(m); }
-  static ISOBIT_INLINE certify::certain<f32> round(binade_sum const& sum, f64 radius, f64 first_addend) {
-    f64 const high = sum.high_sum(), low = sum.low_sum(), value = high + low, zero = {};
-    auto const is_exact = both(sum.is_exact(), two_sum_error(high, low, value) == zero);
-    f64 const bound = radius + magnitude(value) * broadcast(0x1p-52);
-    auto const test =
-        certify::round_with_room<float>(certify::enclosure<f64>{value, zero, certify::with_room(bound, value)});
-    f32 const rounded = narrow(value);
-    return {rounded, either(narrow_mask(both(is_exact, has_known_sign(value, first_addend))),
-                            both(test.holds, rounded != f32{}))};
-  }
-};
-
-template <class Columns>
 ISOBIT_INLINE void sum_many_rows(block_rows const& in, std::byte* result, std::uint64_t* open) {
-  if (in.count < lanes) {
-    open[0] = (std::uint64_t{1} << in.count) - 1;
-    return;
+  panel<double, binade_sum> columns(in);
+  start(columns);
+  columns.add_all([&](int rows) __attribute__((always_inline)) {
+    if (rows % rows_between == 0)
+      for (std::size_t v = 0; v < columns.vectors; ++v) columns.sums[v].pass_on();
+  });
+  f64 const radius = broadcast((double)in.ranks * lost_by_row);
+  for (std::size_t word = 0; word * 64 < in.count; ++word) open[word] = 0;
+  for (std::size_t v = 0; v < columns.vectors; ++v) {
+    std::size_t const column = columns.column_of(v);
+    auto const& sum = columns.sums[v];
+    auto const [value, holds] = round(sum, sum.binade() * radius, columns.at(0, column));
+    store(result + column * sizeof(double), value);
+    mark_open(open, column, both(holds, sum.has_stayed()));
   }
-  panel<Columns> columns(in);
-  columns.start();
-  columns.add_all();
-  columns.round(result, open);
 }
 
 }  // namespace columns::ISOBIT_TARGET

@@ -4,6 +4,7 @@
 #include "arithmetic/vector_halves.hpp"
 #include "certify/rounding_test.hpp"
 #include "certify/running_sum.hpp"
+#include "column/kernel/float_rows.hpp"
 #include "column/kernel/many_rows.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -326,10 +327,13 @@ extern column_kernels const kernels;
 column_kernels const kernels = {
     .sum_f64 = [](block_rows const& in, std::byte* result) { return sum_columns<columns_f64>(in, result); },
     .sum_f32 = [](block_rows const& in, std::byte* result) { return sum_columns<columns_f32>(in, result); },
-    .sum_many_rows_f64 = [](block_rows const& in, std::byte* result,
-                            std::uint64_t* open) { sum_many_rows<many_rows_f64>(in, result, open); },
-    .sum_many_rows_f32 = [](block_rows const& in, std::byte* result,
-                            std::uint64_t* open) { sum_many_rows<many_rows_f32>(in, result, open); },
+    .sum_many_rows = [](block_rows const& in, std::byte* result,
+                        std::uint64_t* open) { sum_many_rows(in, result, open); },
+    .enclose_floats = [](block_rows const& in, std::byte* result,
+                         std::uint64_t* open) { enclose_floats(in, result, open); },
+    .add_floats = [](block_rows const& in, double* sums) { add_floats(in, sums); },
+    .narrow = [](double const* sums, std::size_t count, std::byte* result) { narrow_sums(sums, count, result); },
+    .lanes = lanes,
     .condition_f64 = [](block_rows const& in, std::byte const* sums,
                         double& worst) { return worst_condition<columns_f64>(in, sums, worst); },
     .condition_f32 = [](block_rows const& in, std::byte const* sums,

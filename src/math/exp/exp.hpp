@@ -9,7 +9,8 @@ namespace math::ISOBIT_TARGET {
 
 /// exp(x) = 2^(k/256) exp(r), |r| <= log(2)/512: the power of two from a table. docs/maths/exp.md
 struct exp_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, 708.0); }
+  static constexpr double vectors_below = 708.0;
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, vectors_below); }
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     return exponential(reduce(x, exp_step));

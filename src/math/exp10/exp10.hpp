@@ -10,7 +10,8 @@ namespace math::ISOBIT_TARGET {
 
 /// 10^x = 2^(k/256) exp(f log(10)), f = x - k log10(2)/256. docs/maths/exp.md#exp10
 struct exp10_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, 307.0); }
+  static constexpr double vectors_below = 307.0;
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, vectors_below); }
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) { return exponential(reduced(x)); }
 

@@ -10,7 +10,8 @@ namespace math::ISOBIT_TARGET {
 
 /// 2^x = 2^(k/256) exp(f log(2)), f = x - k/256. docs/maths/exp.md#exp2
 struct exp2_fast {
-  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, 1022.0); }
+  static constexpr double vectors_below = 1022.0;
+  template <class V> ISOBIT_LANE static mask<V> inside(V x) { return tame(x, 0x1p-400, vectors_below); }
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) { return exponential(reduced(x)); }
 

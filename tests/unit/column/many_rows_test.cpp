@@ -93,6 +93,63 @@ TEST(many_rows_of_doubles, rests_that_drift) {
   many_rows<double>::expect_exact(columns, random);
 }
 
+/// Floats that doubles hold exactly side by side with some that they do not: so that all three ways are taken, and the
+/// second one has to see what was lost.
+TEST(rows_of_floats, exact_rounded_and_open_side_by_side) {
+  random_source random(first_seed());
+  SCOPED_TRACE("seed " + std::to_string(first_seed()));
+  for (int const rows : {3, 4, 5, 7, 8, 9, 15, 16, 17, 24, 33, 100})
+    for (std::size_t const count : {67, 512, 520})
+      for (int const kind : {0, 1, 2, 3}) {
+        std::vector<std::vector<float>> columns(count, std::vector<float>(static_cast<std::size_t>(rows)));
+        for (auto& one : columns) {
+          bool const is_hard = kind != 0 && random.below(8) == 0;
+          for (float& x : one)
+            x = std::ldexp(static_cast<float>(random.between(-(1 << 24), 1 << 24)), static_cast<int>(random.below(4)));
+          if (!is_hard) continue;
+          // A tie, and what decides it: lost beside the largest number on the way, which goes away again.
+          float const large = kind == 1 ? 0x1p60F : 0x1p30F;
+          one[0] = kind == 3 ? 1.0F : large;
+          one[1] = std::ldexp(random.coin() ? 1.0F : -1.0F, -static_cast<int>(25 + random.below(60)));
+          for (std::size_t i = 2; i < one.size(); ++i) one[i] = i == 2 ? 0x1p-24F : 0.0F;
+          if (kind != 3 && rows > 3) one[3] = -large;
+          if (kind != 3 && rows > 4) one[4] = 1.0F;
+        }
+        many_rows<float>::expect_exact(columns, random);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+}
+
+/// The signs of zeros where other columns raise the flags.
+TEST(rows_of_floats, zeros_beside_what_is_rounded) {
+  random_source random(first_seed());
+  for (int const rows : {3, 4, 8, 9, 30}) {
+    auto const n = static_cast<std::size_t>(rows);
+    std::vector<std::vector<float>> columns(520, std::vector<float>(n, -0.0F));
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      auto& one = columns[i];
+      if (i % 5 == 1) one[random.below(n)] = 0.0F;
+      if (i % 5 == 2) one[0] = 0x1p-149F, one[n - 1] = -0x1p-149F;
+      if (i % 5 == 3) one[0] = 0x1p100F, one[1] = 0x1p-100F, one[2] = -0x1p100F;
+      if (i % 5 == 4)
+        one[random.below(n)] = i % 2 == 0 ? std::numeric_limits<float>::infinity() : from_bits<float>(0x7fc00005u);
+    }
+    many_rows<float>::expect_exact(columns, random);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+/// More rows than flags are looked at for.
+TEST(rows_of_floats, very_many) {
+  random_source random(first_seed());
+  std::vector<std::vector<float>> columns(9, std::vector<float>(10001));
+  for (auto& one : columns)
+    for (float& x : one)
+      x = std::ldexp(static_cast<float>(random.between(-1000, 1000)), -static_cast<int>(random.below(60)));
+  columns[1][0] = 1.0F, columns[1][1] = 0x1p-24F;
+  many_rows<float>::expect_exact(columns, random);
+}
+
 /// Numbers that the first look at a column does not see, and that do not stay.
 TYPED_TEST(many_rows, guesses_that_are_wrong) {
   using T = TypeParam;
