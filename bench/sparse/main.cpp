@@ -66,6 +66,13 @@ matrix stencil(int n, bool corners) {
   return a;
 }
 
+/// The same places with coefficients that have all bits, as where a material varies.
+matrix with_any_coefficients(matrix a) {
+  common::splitmix64 random(5);
+  for (double& value : a.values) value *= 1 + common::fraction(random());
+  return a;
+}
+
 matrix random_rows(int rows, int least, int most, int band) {
   matrix a;
   a.rows = a.columns = rows;
@@ -297,10 +304,12 @@ int main(int argc, char** argv) {
   auto const wanted = [&](char const* what) { return only.empty() || only == what; };
   if (wanted("multiply")) {
     multiply_all("7 points, 20^3", stencil(20, false), threads, how);
+    multiply_all("7 of all bits, 20^3", with_any_coefficients(stencil(20, false)), threads, how);
     multiply_all("27 points, 14^3", stencil(14, true), threads, how);
     multiply_all("5 to 100 in a row, 1600 rows", random_rows(1600, 5, 100, 800), threads, how);
     if (!quick) {
       multiply_all("7 points, 144^3", stencil(144, false), threads, how);
+      multiply_all("7 of all bits, 144^3", with_any_coefficients(stencil(144, false)), threads, how);
       multiply_all("27 points, 96^3", stencil(96, true), threads, how);
       multiply_all("5 to 100 in a row, 500000 rows", random_rows(500000, 5, 100, 499999), threads, how);
     }

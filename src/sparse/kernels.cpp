@@ -16,9 +16,6 @@ namespace kernel {
 namespace avx512_halves {
 extern row_table const kernels_of_rows;
 }  // namespace avx512_halves
-namespace avx512 {
-extern row_table::of_type<double> const kernels_by_single_loads;
-}  // namespace avx512
 #endif
 }  // namespace kernel
 
@@ -38,14 +35,6 @@ row_table const* choose() {
 row_table const& row_kernels_in_use() {
   static row_table const& chosen = *choose();
   return chosen;
-}
-row_table::of_type<double> const* short_row_kernels_in_use() {
-#if defined(ISOBIT_HAS_avx512_halves)
-  // A short row is one vector, which takes half of the instructions that two take.
-  static bool const in_halves = arithmetic::sets_in_use().in_halves;
-  if (in_halves) return &kernel::avx512::kernels_by_single_loads;
-#endif
-  return nullptr;
 }
 contribution_table const& contribution_kernels_in_use() {
   static contribution_table const& chosen =

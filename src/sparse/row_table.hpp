@@ -104,9 +104,6 @@ struct row_table {
 
 /// Those in use (src/sparse/target/).
 [[nodiscard]] row_table const& row_kernels_in_use();
-/// Those that are faster for rows of at most eight entries, or null.
-[[nodiscard]] row_table::of_type<double> const* short_row_kernels_in_use();
-inline constexpr index most_in_short_rows = 8;
 
 }  // namespace sparse
 ISOBIT_NAMESPACE_END

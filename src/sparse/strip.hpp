@@ -56,6 +56,7 @@ template <class T, class Index, class Offset> struct strips_of_csr {
   [[nodiscard]] row_strip<T, Index, Offset> operator()(index first, index end, memory&) const {
     auto const* const begin = a.offsets + first;
     auto const* const last = begin + std::min(end - first, strip_rows);
+    __builtin_prefetch(last + strip_rows);  // where the next strip ends, which nobody else has read
     auto const most = static_cast<std::int64_t>(*begin) + strip_entries;
     // Mostly all rows join; a search would wait for memory at each of its steps.
     auto const* const found = last[-1] <= most ? last : std::upper_bound(begin + 1, last, most);

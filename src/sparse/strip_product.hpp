@@ -85,12 +85,6 @@ private:
   /// visit(kernels, matrix, its first row) with the real rows that one part of the results comes from.
   template <class Visit> void with_part([[maybe_unused]] int part, Visit visit) const {
     row_table const& kernels = row_kernels_in_use();
-    if constexpr (std::same_as<T, double>) {
-      auto const* const offsets = strip_.matrix.offsets + strip_.first;
-      auto const* const for_short = short_row_kernels_in_use();
-      if (for_short != nullptr && offsets[strip_.count] - offsets[0] <= most_in_short_rows * strip_.count)
-        return visit(for_short->find<Index, Offset>(), strip_.matrix, strip_.first);
-    }
     if constexpr (is_complex<T>)
       visit(kernels.find<real_of<T>, Index, std::int64_t>(), rows_of_parts_.part(part), index{0});
     else

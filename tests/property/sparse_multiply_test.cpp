@@ -211,6 +211,47 @@ TEST(sparse_multiply, coefficients_off_the_grid_are_seen) {
   }
 }
 
+/// Long runs of short rows, of which some have what those before did not have: more entries, larger products,
+/// coefficients with lower bits, elements of x that are not finite next to others or were not looked at.
+template <class Index, class Offset> void check_short_rows() {
+  for (std::size_t seed = first_seed(); seed < first_seed() + scaled_count(60); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    random_source random(seed);
+    index const rows = random.between(1, 700), columns = random.between(9, random.one_in(8) ? 30000 : 400);
+    int const most = random.between(1, 8), odd = random.coin() ? 40 : 4000;
+    bool const ties = random.coin(), alike = random.coin();
+    sparse::csr_matrix<double, Index, Offset> a{rows, columns, {0}, {}, {}};
+    for (index i = 0; i < rows; ++i) {
+      int const count = alike ? most : random.one_in(odd) ? random.between(9, 20) : random.between(0, most);
+      index const near = i * (columns - 8) / rows;
+      for (int k = 0; k < count; ++k) {
+        bool const far = random.one_in(odd);
+        index const place =
+            far ? static_cast<index>(random.below(static_cast<std::uint64_t>(columns))) : near + random.between(0, 7);
+        double value = ties ? random.between(-2, 2) : random_number<double>(random, -2, 2);
+        if (random.one_in(odd)) value = std::ldexp(1 + value * 0x1p-40, random.between(-70, random.coin() ? 0 : 70));
+        a.indices.push_back(static_cast<Index>(place));
+        a.values.push_back(value);
+      }
+      a.offsets.push_back(static_cast<Offset>(a.indices.size()));
+    }
+    std::vector<double> x(static_cast<std::size_t>(columns)), y(static_cast<std::size_t>(rows));
+    for (double& one : x) {
+      one = ties ? 1 + static_cast<double>(random.between(0, 3)) * 0x1p-52 : random_number<double>(random, -2, 2);
+      if (random.one_in(odd)) one = random.coin() ? NAN : random.coin() ? HUGE_VAL : std::ldexp(one, -80);
+    }
+    double const alpha = random.one_in(3) ? 3 : 1;
+    sparse::multiply(alpha, a, x, 0.0, vector_view<double>(y), threads(1 + random.below(2)));
+    for (index i = 0; i < rows; ++i)
+      ASSERT_TRUE(same(exact_row(a, i, x, alpha, 0.0, 0.0), y[static_cast<std::size_t>(i)])) << "row " << i;
+  }
+}
+TEST(sparse_multiply, short_rows_are_rounded_once) {
+  check_short_rows<std::int32_t, std::int32_t>();
+  check_short_rows<std::int32_t, std::int64_t>();
+  check_short_rows<std::int64_t, std::int64_t>();
+}
+
 /// Ties, of which one is tipped by an element of x that is followed, in any lane of a vector, by NaN.
 TEST(sparse_multiply, a_nan_hides_no_small_element_of_the_vector) {
   constexpr std::int32_t n = 2000, tiny = 8, not_a_number = 16;
@@ -247,8 +288,6 @@ TEST(sparse_multiply, products_that_vanish_are_not_lost) {
   for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(y[i], i % 3 == 1 ? 2 + 0x1p-51 : 2) << "row " << i;
 }
 
-/// Rows that all have scales of their own, after groups that had none in common, whose sums are as large as such a
-/// scale lets them be: up to the last place, and up to overflow.
 /// Ties, and far from the elements that they read one that tips the balance: what was seen of x is not all of it.
 template <class Index, class Offset> void check_distant_element(index distant) {
   constexpr index columns = 40000, middle = 20000;
@@ -281,6 +320,8 @@ TEST(sparse_multiply, distant_elements_are_seen) {
   }
 }
 
+/// Rows that all have scales of their own, after groups that had none in common, whose sums are as large as such a
+/// scale lets them be: up to the last place, and up to overflow.
 TEST(sparse_multiply, sums_that_fill_their_scale_are_exact) {
   for (int exponent : {50, 1021})
     for (int vectors = 1; vectors <= 16; ++vectors) {

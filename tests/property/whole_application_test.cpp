@@ -95,6 +95,65 @@ TEST(whole_application, contributions_depend_on_their_order_and_scatter_add_does
   EXPECT_EQ(exactly.size(), 1U);
 }
 
+TEST(whole_application, threads_do_not_show_in_sums) {
+  auto const values = numbers(100000);
+  std::set<double> exactly;
+  for (std::size_t count : {1, 2, 3, 4}) exactly.insert(sum(values, threads(count)));
+  EXPECT_EQ(exactly.size(), 1U);
+}
+
+TEST(whole_application, averages_of_averages_and_norms_of_norms_depend_on_the_parts) {
+  std::size_t averages_differ = 0, norms_differ = 0;
+  for (std::size_t size = 9990; size < 10010; ++size) {
+    auto const values = numbers(size);
+    std::set<double> averages, norms;
+    for (std::size_t parts : {1, 2, 3, 4, 7}) {
+      double average = 0, squares = 0;
+      for_parts(parts, size, [&](std::size_t first, std::size_t count) {
+        auto const mine = std::span(values).subspan(first, count);
+        double const share = static_cast<double>(count) / static_cast<double>(size), norm = nrm2(mine);
+        average += mean(mine) * share;  // each of them correctly rounded
+        squares += norm * norm;
+      });
+      averages.insert(average), norms.insert(std::sqrt(squares));
+    }
+    averages_differ += averages.size() > 1, norms_differ += norms.size() > 1;
+  }
+  EXPECT_GT(averages_differ, 0U);
+  EXPECT_GT(norms_differ, 0U);
+}
+
+/// What is computed of a number from its neighbours, from numbers that are a function of the global index.
+TEST(whole_application, stencils_extremes_and_counted_random_numbers_are_the_same_on_all_parts) {
+  constexpr std::size_t count = 1000;
+  auto const start = [](std::size_t i) { return common::fraction(random_source(first_seed() + i).next()) - 0.5; };
+  std::set<std::vector<double>> fields;
+  std::set<double> extremes;
+  for (std::size_t parts : {1, 2, 3, 4, 7}) {
+    std::vector<double> x(count), next(count);
+    for_parts(parts, count, [&](std::size_t first, std::size_t many) {
+      for (std::size_t i = first; i < first + many; ++i) x[i] = start(i);
+    });
+    for (int step = 0; step < 20; ++step) {
+      for_parts(parts, count, [&](std::size_t first, std::size_t many) {
+        for (std::size_t i = first; i < first + many; ++i) {
+          double const left = x[(i + count - 1) % count], right = x[(i + 1) % count];
+          next[i] = x[i] + 0.3 * (left - 2 * x[i] + right);
+        }
+      });
+      x.swap(next);
+    }
+    double most = -1;
+    for_parts(parts, count, [&](std::size_t first, std::size_t many) {
+      most = std::max(most, *std::max_element(x.begin() + static_cast<std::ptrdiff_t>(first),
+                                              x.begin() + static_cast<std::ptrdiff_t>(first + many)));
+    });
+    fields.insert(x), extremes.insert(most);
+  }
+  EXPECT_EQ(fields.size(), 1U);
+  EXPECT_EQ(extremes.size(), 1U);
+}
+
 TEST(whole_application, contraction_changes_expressions) {
   auto const x = numbers(1000), y = numbers(1001);
   std::size_t changed = 0;

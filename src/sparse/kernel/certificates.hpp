@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "sparse/kernel/cut_sum.hpp"
 #include "sparse/kernel/some_rows.hpp"
 
 /// Certificates that sums of low parts were not rounded, which decide ties and zeros.
@@ -10,12 +11,6 @@ ISOBIT_NAMESPACE_BEGIN
 namespace sparse::kernel::ISOBIT_TARGET {
 
 using namespace arithmetic;
-
-/// What the magnitudes of the low parts of a row add up to at most. docs/maths/sparse.md#exact
-ISOBIT_INLINE double most_in_rest(double vectors, double start) {
-  constexpr double remainders = has_fma ? 1 : 2;
-  return start * (0x1.56p-54 * lanes * remainders) * vectors;
-}
 
 /// One factor of every product has few bits, so that all products, of which the smallest is known, are multiples of
 /// what such sums have bits for. docs/maths/sparse.md#exact
@@ -60,7 +55,7 @@ __attribute__((noinline)) bool see(T const* x, index columns, index low, index h
   seen_elements& seen = scale.seen;
   if (seen.begin == seen.end) seen.begin = seen.end = low;
   index const begin = std::min(seen.begin, low), end = std::min(std::max(seen.end, high) + more, columns);
-  if ((end - begin) - (seen.end - seen.begin) > 2 * more + scale.products) return false;
+  if ((end - begin) - (seen.end - seen.begin) > 4 * more + scale.products) return false;
   look_at(x, begin, seen.begin, seen);
   look_at(x, seen.end, end, seen);
   seen.begin = begin, seen.end = end;
@@ -73,34 +68,53 @@ __attribute__((noinline)) bool see(T const* x, index columns, index low, index h
   return true;
 }
 
-/// The same for the elements that some rows read.
-template <class Rows> ISOBIT_INLINE bool have_seen_factors(Rows const& rows, row_scale& scale) {
-  if (scale.seen.end - scale.seen.begin == rows.a.columns) return true;
-  using indices = std::conditional_t<sizeof *rows.a.indices == sizeof(std::int32_t), whole_i32, i64>;
-  using one_index = std::remove_cvref_t<decltype(*rows.a.indices)>;
-  constexpr index step = sizeof(indices) / sizeof(one_index);
-  index i = rows.begin(0);
-  index const end = rows.begin(group);
-  auto least = load<indices>(rows.a.indices + i), most = least;
-  while ((i += step) < end) {  // behind the last there are those of other rows
-    auto const some = load<indices>(rows.a.indices + i);
-    least = some < least ? some : least;
-    most = some > most ? some : most;
+/// Between which places the elements lie that some rows read.
+template <class Index> struct places_read {
+  using indices = std::conditional_t<sizeof(Index) == sizeof(std::int32_t), whole_i32, i64>;
+  static constexpr index step = sizeof(indices) / sizeof(Index);
+  indices least, most;
+
+  template <class Rows> ISOBIT_INLINE explicit places_read(Rows const& rows) {
+    index i = rows.begin(0);
+    index const end = rows.begin(group);
+    least = most = load<indices>(rows.a.indices + i);
+    while ((i += step) < end) {  // behind the last there are those of other rows
+      auto const some = load<indices>(rows.a.indices + i);
+      least = some < least ? some : least;
+      most = some > most ? some : most;
+    }
   }
-  auto const first = static_cast<one_index>(scale.seen.begin), last = static_cast<one_index>(scale.seen.end - 1);
-  if (!has_any((u64)((least < first) | (most > last)), ~std::uint64_t{0})) [[likely]]
+  [[nodiscard]] ISOBIT_INLINE bool were_seen(seen_elements const& seen) const {
+    auto const first = static_cast<Index>(seen.begin), last = static_cast<Index>(seen.end - 1);
+    return !has_any((u64)((least < first) | (most > last)), ~std::uint64_t{0});
+  }
+};
+template <class Rows> ISOBIT_INLINE auto places_of(Rows const& rows) {
+  return places_read<std::remove_cvref_t<decltype(*rows.a.indices)>>(rows);
+}
+
+/// Whether all elements were looked at that some rows read.
+template <class Rows> ISOBIT_INLINE bool have_seen_factors(Rows const& rows, seen_elements const& seen) {
+  return seen.end - seen.begin == rows.a.columns || places_of(rows).were_seen(seen);
+}
+/// The same, after a look at those that were not.
+template <class Rows> ISOBIT_INLINE bool see_factors(Rows const& rows, row_scale& scale) {
+  if (have_seen_factors(rows, scale.seen)) [[likely]]
     return true;
-  index low = least[0], high = most[0];
-  for (std::size_t lane = 1; lane < step; ++lane) {
-    low = std::min(low, static_cast<index>(least[lane]));
-    high = std::max(high, static_cast<index>(most[lane]));
+  auto const places = places_of(rows);
+  index low = places.least[0], high = places.most[0];
+  for (std::size_t lane = 1; lane < places.step; ++lane) {
+    low = std::min(low, static_cast<index>(places.least[lane]));
+    high = std::max(high, static_cast<index>(places.most[lane]));
   }
   return see(rows.x, rows.a.columns, low, high + 1, scale);
 }
 
 /// Nothing is looked for.
 struct no_certificate {
-  template <class Rows> ISOBIT_INLINE no_certificate(Rows const&, double, row_scale&) {}
+  ISOBIT_INLINE no_certificate(bool, sum_shape const&, row_scale const&) {}
+  template <class Rows> static ISOBIT_INLINE bool covers(Rows const&, seen_elements const&) { return true; }
+  template <class Rows> static ISOBIT_INLINE bool cover(Rows const&, row_scale&) { return true; }
   ISOBIT_INLINE void note(f64) {}
   ISOBIT_INLINE bool holds() const { return false; }
 };
@@ -110,15 +124,21 @@ struct grid_certificate {
   f64 rounder = {};  ///< 3 * 2^52 times a power of two
   u64 off = {};
 
-  template <class Rows> ISOBIT_INLINE grid_certificate(Rows const& rows, double vectors, row_scale& scale) {
-    double needed = 0;
-    if constexpr (Rows::is_whole)
-      if (have_seen_factors(rows, scale))
-        needed = most_in_rest(vectors, scale.start) * 0x1p-52 * scale.seen.inverse_grid;
+  /// For rows that it covers, or for none.
+  ISOBIT_INLINE grid_certificate(bool covered, sum_shape const& shape, row_scale const& scale) {
+    double const needed = covered ? most_in_rest(shape, scale.start) * 0x1p-52 * scale.seen.inverse_grid : 0;
     if (needed >= 0x1p-900 && needed <= 0x1p900)
       rounder = broadcast(0x3p52 * from_bits<double>(bits_of(needed) >> 52 << 52));
     else
       off = ~u64{};
+  }
+  template <class Rows> static ISOBIT_INLINE bool covers(Rows const& rows, seen_elements const& seen) {
+    return have_seen_factors(rows, seen);
+  }
+  /// The same, after a look at what it takes.
+  template <class Rows> static ISOBIT_INLINE bool cover(Rows const& rows, row_scale& scale) {
+    if constexpr (Rows::is_whole) return see_factors(rows, scale);
+    return false;
   }
   ISOBIT_INLINE void note(f64 a) { off |= (u64)((a + rounder) - rounder) ^ (u64)a; }
   ISOBIT_INLINE bool holds() const { return !has_any(off, ~(std::uint64_t{1} << 63)); }
@@ -126,12 +146,12 @@ struct grid_certificate {
 
 /// Whether no low part of a group's sums was rounded.
 template <class Rows>
-__attribute__((noinline)) bool has_exact_rests(Rows const& rows, double vectors, row_scale& scale) {
-  grid_certificate grid(rows, vectors, scale);
+__attribute__((noinline)) bool has_exact_rests(Rows const& rows, sum_shape const& shape, row_scale& scale) {
+  grid_certificate grid(grid_certificate::cover(rows, scale), shape, scale);
   for (index row = 0; row < group; ++row)
     rows.for_each_value(
         row, [&](f64 a) __attribute__((always_inline)) { grid.note(a); });
-  return grid.holds() || have_few_bits(rows, most_in_rest(vectors, scale.start));
+  return grid.holds() || have_few_bits(rows, most_in_rest(shape, scale.start));
 }
 
 }  // namespace sparse::kernel::ISOBIT_TARGET

@@ -11,7 +11,16 @@ ISOBIT_INLINE f64 load_values(double const* at) { return load<f64>(at); }
 ISOBIT_INLINE f64 load_values(float const* at) { return widen(load<f32>(at)); }
 ISOBIT_INLINE f64 load_first_values(double const* at, std::size_t count) { return load_first(at, count, 0.0); }
 ISOBIT_INLINE f64 load_first_values(float const* at, std::size_t count) { return widen(load_first(at, count, 0.0F)); }
-ISOBIT_INLINE i64 load_indices(std::int32_t const* at) { return __builtin_convertvector(load<i32>(at), i64); }
+/// In one instruction, which gcc does not find by itself.
+ISOBIT_INLINE i64 load_indices(std::int32_t const* at) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (i64)_mm512_cvtepi32_epi64((__m256i)load<i32>(at));
+#elif ISOBIT_VECTOR_BYTES == 32
+  return (i64)_mm256_cvtepi32_epi64((__m128i)load<i32>(at));
+#else
+  return __builtin_convertvector(load<i32>(at), i64);
+#endif
+}
 ISOBIT_INLINE i64 load_indices(std::int64_t const* at) { return load<i64>(at); }
 
 #if ISOBIT_VECTOR_BYTES == 64
@@ -74,48 +83,17 @@ template <class T, class Index> ISOBIT_INLINE f64 gather_first(T const* x, Index
 struct factors {
   f64 values, xs;
 };
-/// How the elements are loaded where there is an instruction for all of a vector: by that, or each by itself.
-enum class loads { together, singly };
-
-#if ISOBIT_VECTOR_BYTES == 64
-template <class Index> ISOBIT_INLINE f64 gather_singly(double const* x, Index const* at) {
-  [[maybe_unused]] std::uint64_t pairs[4];  // of narrow indices, with each load
-  if constexpr (sizeof(Index) == 4) std::memcpy(pairs, at, sizeof pairs);
-  auto const place = [&](int i) __attribute__((always_inline)) {
-    if constexpr (sizeof(Index) == 4)
-      return i % 2 == 0 ? std::uint64_t{static_cast<std::uint32_t>(pairs[i / 2])} : pairs[i / 2] >> 32;
-    else
-      return static_cast<std::uint64_t>(at[i]);
-  };
-  auto const two = [&](int i) __attribute__((always_inline)) {
-    return _mm_loadh_pd(_mm_load_sd(x + place(i)), x + place(i + 1));
-  };
-  auto const four = [&](int i) __attribute__((always_inline)) {
-    return _mm256_insertf128_pd(_mm256_castpd128_pd256(two(i)), two(i + 2), 1);
-  };
-  return (f64)_mm512_insertf64x4(_mm512_castpd256_pd512(four(0)), four(4), 1);
-}
-#endif
-template <loads Loads, class T, class Index>
-ISOBIT_INLINE factors load_factors(T const* values, Index const* at, T const* x) {
-#if ISOBIT_VECTOR_BYTES == 64
-  if constexpr (Loads == loads::singly) return {load_values(values), gather_singly(x, at)};
-#endif
+template <class T, class Index> ISOBIT_INLINE factors load_factors(T const* values, Index const* at, T const* x) {
   return {load_values(values), gather(x, at)};
 }
 
 #if ISOBIT_VECTOR_BYTES == 32
-#if defined(__AVX512VL__)
-ISOBIT_INLINE factors keep_lanes(factors const& all, unsigned mask) {
-  auto const some = (__mmask8)mask;
-  return {(f64)_mm256_maskz_mov_pd(some, (__m256d)all.values), (f64)_mm256_maskz_mov_pd(some, (__m256d)all.xs)};
-}
-#endif
 /// The first of them, and zeros behind, of which all may be read: elements that others are multiplied by do no harm,
 /// and to choose is dearer than to load them.
 ISOBIT_INLINE factors keep_first(factors const& all, std::size_t count) {
 #if defined(__AVX512VL__)
-  return keep_lanes(all, (1u << count) - 1);
+  auto const some = (__mmask8)((1u << count) - 1);
+  return {(f64)_mm256_maskz_mov_pd(some, (__m256d)all.values), (f64)_mm256_maskz_mov_pd(some, (__m256d)all.xs)};
 #else
   alignas(64) static constexpr std::int64_t masks[2 * lanes] = {-1, -1, -1, -1};
   u64 const mask = load<u64>(masks + (lanes - count));
@@ -124,44 +102,12 @@ ISOBIT_INLINE factors keep_first(factors const& all, std::size_t count) {
 }
 #endif
 /// The first `count`, at most a vector, and zeros behind; where `Inside`, as many as a vector has may be read.
-template <bool Inside, loads Loads, class T, class Index>
+template <bool Inside, class T, class Index>
 ISOBIT_INLINE factors load_first_factors(T const* values, Index const* at, T const* x, std::size_t count) {
 #if ISOBIT_VECTOR_BYTES == 32
-  if constexpr (Inside) return keep_first(load_factors<Loads>(values, at, x), count);
-#elif ISOBIT_VECTOR_BYTES == 64
-  if constexpr (Inside && Loads == loads::singly)
-    return {load_first_values(values, count),
-            (f64)_mm512_maskz_mov_pd((__mmask8)((1u << count) - 1), (__m512d)gather_singly(x, at))};
+  if constexpr (Inside) return keep_first(load_factors(values, at, x), count);
 #endif
   return {load_first_values(values, count), gather_first(x, at, count)};
-}
-
-/// A row of few entries, with zeros behind.
-constexpr std::size_t vectors_of_short = lanes == 4 ? 2 : 1, most_in_short = vectors_of_short * lanes;
-struct short_row {
-  factors part[vectors_of_short];
-};
-/// Where as many as `most_in_short` may be read. What the zeros are multiplied by may be anything: an infinity or NaN
-/// makes the sum NaN, which no test accepts.
-template <loads Loads, class T, class Index>
-ISOBIT_INLINE short_row load_short_row(T const* values, Index const* at, T const* x, std::size_t count) {
-  if constexpr (vectors_of_short == 1) {
-#if ISOBIT_VECTOR_BYTES == 64
-    static constexpr __mmask8 first_lanes[lanes + 1] = {0, 1, 3, 7, 15, 31, 63, 127, 255};  // one load is the least
-    if constexpr (Loads == loads::singly)
-      return {{{(f64)_mm512_maskz_loadu_pd(first_lanes[count], values), gather_singly(x, at)}}};
-#endif
-    return {{load_first_factors<true, Loads>(values, at, x, count)}};
-  } else {
-#if ISOBIT_VECTOR_BYTES == 32 && defined(__AVX512VL__)
-    unsigned const mask = (1u << count) - 1;
-    return {{keep_lanes(load_factors<Loads>(values, at, x), mask),
-             keep_lanes(load_factors<Loads>(values + lanes, at + lanes, x), mask >> lanes)}};
-#endif
-    std::size_t const more = count > lanes ? count - lanes : 0;
-    return {{load_first_factors<true, Loads>(values, at, x, count - more),
-             load_first_factors<true, Loads>(values + lanes, at + lanes, x, more)}};
-  }
 }
 
 ISOBIT_TARGET_NAMESPACE_END

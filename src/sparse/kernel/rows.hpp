@@ -5,51 +5,13 @@
 #include "certify/rounding_test.hpp"
 #include "sparse/kernel/careful.hpp"
 #include "sparse/kernel/certificates.hpp"
-#include "sparse/kernel/some_rows.hpp"
+#include "sparse/kernel/cut_sum.hpp"
+#include "sparse/kernel/short_rows.hpp"
 
 /// Rows of a sparse matrix times a vector. As many rows as a vector has lanes make a group: every row is summed in the
 /// lanes of a vector of its own, and all are folded into one. docs/maths/sparse.md
 ISOBIT_NAMESPACE_BEGIN
 namespace sparse::kernel::ISOBIT_TARGET {
-
-using namespace arithmetic;
-using certify::enclosure;
-
-/// How many vectors so many entries fill.
-ISOBIT_INLINE double vectors_in(index entries) {
-  index const vectors = (entries + group - 1) / group;
-  return static_cast<double>(vectors);
-}
-
-constexpr double levels = lanes == 8 ? 3 : lanes == 4 ? 2 : lanes == 2 ? 1 : 0;
-
-/// By how much low may be off in rows of so many vectors, in units of 2^-53 ulp(start), with room for the test.
-/// docs/maths/sparse.md#bound
-ISOBIT_INLINE double radius_at_scale(double vectors, double start) {
-  constexpr double width = lanes, remainders = has_fma ? 1 : 2;
-  double const terms = width * (vectors * (0.25 * vectors + 1.25 + 0.5 * levels)) + 2;
-  return remainders * terms * (start * (0x1.00001p-53 * 0x1.56p-53));  // ulp(1.5 * 2^k) is 4/3 * 2^-53 of it
-}
-
-/// The products of a row, cut at the last place of where it starts: sum + rest. docs/maths/sparse.md#scale
-struct cut_sum {
-  f64 sum, rest = {};
-  ISOBIT_INLINE void add_product(f64 a, f64 x) {
-    product const p{a, x};
-    f64 const next = p.onto(sum);
-    rest += p.less(next - sum);
-    sum = next;
-  }
-};
-
-/// What a row becomes: its lanes are folded.
-struct two_parts {
-  f64 high, low;
-};
-ISOBIT_INLINE two_parts add(two_parts const& a, two_parts const& b) { return {a.high + b.high, a.low + b.low}; }
-template <class Step> ISOBIT_INLINE two_parts by_parts(Step step, two_parts const& a, two_parts const& b) {
-  return {step(a.high, b.high), step(a.low, b.low)};
-}
 
 /// Products of doubles, all cut at the last place of `start`, which is 1.5 times a power of two: high is exact if they
 /// fit.
@@ -57,84 +19,42 @@ struct scaled_rows {
   enclosure<f64> sums;
   bool fit;
 };
-/// The products of a short row, cut at the last place of `start`; note(values of a, sum so far) for each vector.
-template <class Note> ISOBIT_INLINE two_parts cut_short_row(short_row const& row, f64 start, Note note) {
-  f64 sum = start, rest = {};
-#pragma GCC unroll 2
-  for (std::size_t k = 0; k < vectors_of_short; ++k) {
-    product const p{row.part[k].values, row.part[k].xs};
-    f64 const next = p.onto(sum), less = p.less(next - sum);
-    rest = k == 0 ? less : rest + less;
-    sum = next;
-    note(row.part[k].values, sum);
-  }
-  return {sum - start, rest};
+template <class Rows, class Note> ISOBIT_INLINE two_parts cut_rows(Rows const& rows, f64 start, Note note) {
+  return fold_each([&](std::size_t row) __attribute__((always_inline)) {
+    cut_sum cut{start};
+    rows.for_each(
+        static_cast<index>(row), [&](f64 a, f64 x) __attribute__((always_inline)) {
+          cut.add_product(a, x);
+          note(a, cut.sum);
+        });
+    return two_parts{cut.sum - start, cut.rest};
+  });
 }
-
 template <bool Short, class Certificate, class Rows>
-ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, double vectors, Certificate certificate) {
+ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, double bound, Certificate certificate) {
   f64 const m = broadcast(start);
   u64 moved = {};
   auto const note = [&](f64 a, f64 sum) __attribute__((always_inline)) {
     moved |= (u64)sum ^ (u64)m;
     certificate.note(a);
   };
-  auto const sums = fold_each([&](std::size_t row) __attribute__((always_inline)) {
-    if constexpr (Short) return cut_short_row(rows.load_short(static_cast<index>(row)), m, note);
-    cut_sum cut{m};
-    rows.for_each(
-        static_cast<index>(row), [&](f64 a, f64 x) __attribute__((always_inline)) {
-          cut.add_product(a, x);
-          note(a, cut.sum);
-        });
-    return two_parts{cut.sum - m, cut.rest};
-  });
+  two_parts sums;
+  if constexpr (Short)
+    sums = cut_short_rows(rows, m, note);
+  else
+    sums = cut_rows(rows, m, note);
   // Every partial sum is in start's binade, and the folded one has a place for each bit.
   constexpr std::uint64_t sign_and_exponent = std::uint64_t{0xfff} << 52;
-  bool const fit = !has_any(moved, sign_and_exponent) && all_set(magnitude(sums.high) <= broadcast(1.25 * start));
-  double const radius = certificate.holds() ? 0 : radius_at_scale(vectors, start);
-  return {{sums.high, sums.low, broadcast(radius)}, fit};
-}
-
-/// Magnitudes, of which a fold finds the largest.
-struct largest_magnitude {
-  f64 v;
-};
-ISOBIT_INLINE largest_magnitude add(largest_magnitude a, largest_magnitude b) { return {larger_magnitude(a.v, b.v)}; }
-template <class Step> ISOBIT_INLINE largest_magnitude by_parts(Step step, largest_magnitude a, largest_magnitude b) {
-  return {step(a.v, b.v)};
+  bool fit = !has_any(moved, sign_and_exponent);
+  if constexpr (lanes == 8) fit = fit && all_set(magnitude(sums.high) <= broadcast(1.25 * start));
+  return {{sums.high, sums.low, broadcast(certificate.holds() ? 0 : bound)}, fit};
 }
 
 /// The most vectors in a row of which each may have a scale of its own.
 constexpr index most_stashed = 16;
 
-/// Numbers 1.5 times a power of two, one for each row: at least eight times the sum of a lane.
-/// docs/maths/sparse.md#wide
-ISOBIT_INLINE f64 own_starts(largest_magnitude largest, double vectors) {
-  u64 const exponents = broadcast(std::uint64_t{0x7ff} << 52);
-  f64 const sizes = larger_magnitude(largest.v * broadcast(vectors * 16), broadcast(0x1p-800));
-  return (f64)((u64)sizes & exponents) * broadcast(1.5);
-}
-
 /// Every row cut at a scale of its own, which takes two passes: for data so wide that a common one serves few.
-template <class Rows> ISOBIT_INLINE enclosure<f64> sum_short_rows_at_own_scales(Rows const& rows) {
-  short_row all[lanes];
-  auto const largest = fold_each([&](std::size_t row) __attribute__((always_inline)) {
-    all[row] = rows.load_short(static_cast<index>(row));
-    f64 most = all[row].part[0].values * all[row].part[0].xs;
-    for (std::size_t k = 1; k < vectors_of_short; ++k)
-      most = larger_magnitude(most, all[row].part[k].values * all[row].part[k].xs);
-    return largest_magnitude{most};
-  });
-  f64 const starts = own_starts(largest, vectors_of_short);
-  double start_of[lanes];
-  store(start_of, starts);
-  auto const sums = fold_each([&](std::size_t row) __attribute__((always_inline)) {
-    return cut_short_row(all[row], broadcast(start_of[row]), [](f64, f64) {});
-  });
-  return {sums.high, sums.low, starts * broadcast(radius_at_scale(vectors_of_short, 1))};
-}
-template <class Rows> ISOBIT_INLINE enclosure<f64> sum_at_own_scales(Rows const& rows, double vectors) {
+template <class Rows> ISOBIT_INLINE enclosure<f64> sum_at_own_scales(Rows const& rows, sum_shape const& shape) {
   f64 xs[lanes * most_stashed];
   f64* stash = xs;
   auto const largest = fold_each([&](std::size_t row) __attribute__((always_inline)) {
@@ -146,7 +66,7 @@ template <class Rows> ISOBIT_INLINE enclosure<f64> sum_at_own_scales(Rows const&
         });
     return largest_magnitude{most};
   });
-  f64 const starts = own_starts(largest, vectors);
+  f64 const starts = own_starts(largest.v, shape);
   double start_of[lanes];
   store(start_of, starts);
   stash = xs;
@@ -157,7 +77,7 @@ template <class Rows> ISOBIT_INLINE enclosure<f64> sum_at_own_scales(Rows const&
         static_cast<index>(row), [&](f64 a) __attribute__((always_inline)) { cut.add_product(a, *stash++); });
     return two_parts{cut.sum - start, cut.rest};
   });
-  return {sums.high, sums.low, starts * broadcast(radius_at_scale(vectors, 1))};
+  return {sums.high, sums.low, starts * broadcast(radius_at_scale(shape, 1))};
 }
 
 /// Each row by careful sums.
@@ -184,7 +104,8 @@ template <class Rows> __attribute__((noinline)) careful_rows sum_carefully(Rows 
 /// The start for products up to `largest`, with room for their sums and for somewhat larger ones later; 0 where there
 /// is none. docs/maths/sparse.md#scale
 ISOBIT_INLINE double start_for(double largest, index longest) {
-  double const size = largest * vectors_in(longest) * 0x1p5;
+  double const steps = longest <= most_in_short ? shape_of_short.steps : shape_of_row(longest).steps;
+  double const size = largest * steps * 0x1p5;
   if (!(size >= 0x1p-800 && size <= 0x1p900)) return 0;
   return 1.5 * from_bits<double>(bits_of(size) & ~((std::uint64_t{1} << 52) - 1));
 }
@@ -241,13 +162,13 @@ private:
 
 /// A group at the scale of those before; whether all went well.
 template <bool Short, class Certificate, class Rows, class Take>
-ISOBIT_INLINE bool sum_quickly(Rows const& rows, index i, double vectors, Certificate certificate, row_scale& scale,
-                               Take& take) {
-  auto [sums, fit] = sum_at_scale<Short>(rows, scale.start, vectors, certificate);
+ISOBIT_INLINE bool sum_quickly(Rows const& rows, index i, sum_shape const& shape, row_scale& scale, Take& take) {
+  Certificate const certificate(Certificate::cover(rows, scale), shape, scale);
+  auto [sums, fit] = sum_at_scale<Short>(rows, scale.start, radius_at_scale(shape, scale.start), certificate);
   if (!fit) return false;
   if (!take.take(sums, i, rows.count)) {
-    if (!has_exact_rests(rows, vectors, scale)) return false;
-    scale.ties = 64;
+    if (!has_exact_rests(rows, shape, scale)) return false;
+    scale.ties = 512;
     sums.radius = f64{};
     if (!take.take(sums, i, rows.count)) return false;
   }
@@ -256,16 +177,16 @@ ISOBIT_INLINE bool sum_quickly(Rows const& rows, index i, double vectors, Certif
 }
 template <class Certificate, class Rows, class Take>
 ISOBIT_INLINE bool sum_quickly(Rows const& rows, index i, row_scale& scale, Take& take) {
-  if (rows.are_short())
-    return sum_quickly<true>(rows, i, vectors_of_short, Certificate(rows, vectors_of_short, scale), scale, take);
-  double const vectors = vectors_in(rows.longest());
-  return sum_quickly<false>(rows, i, vectors, Certificate(rows, vectors, scale), scale, take);
+  if constexpr (most_in_short > 0)
+    if (rows.are_short()) return sum_quickly<true, Certificate>(rows, i, shape_of_short, scale, take);
+  return sum_quickly<false, Certificate>(rows, i, shape_of_row(rows.longest()), scale, take);
 }
 /// A group at scales of its own.
 template <class Rows, class Take> ISOBIT_INLINE bool sum_wide(Rows const& rows, index i, Take& take) {
-  if (rows.are_short()) return take.take(sum_short_rows_at_own_scales(rows), i, rows.count);
+  if constexpr (most_in_short > 0)
+    if (rows.are_short()) return take.take(sum_short_rows_at_own_scales(rows), i, rows.count);
   index const longest = rows.longest();
-  return longest <= most_stashed * group && take.take(sum_at_own_scales(rows, vectors_in(longest)), i, rows.count);
+  return longest <= most_stashed * group && take.take(sum_at_own_scales(rows, shape_of_row(longest)), i, rows.count);
 }
 
 /// A group that went well neither way.
@@ -317,48 +238,77 @@ ISOBIT_INLINE void sum_group(float, Rows const& rows, index i, row_scale&, Take&
   take.take_carefully(sum_carefully(rows).sums, i, rows.count);
 }
 
-template <bool Large, loads Loads, class T, class Index, class Offset, class Take>
+/// Groups of short rows, one after the other, at the scale of those before, as long as all goes well: what they have in
+/// common stays in registers. How many.
+template <class Certificate, class Rows, class Take>
+__attribute__((noinline)) index sum_alike(Rows rows, index i, index most, row_scale const& scale, Take const& take) {
+  double const start = scale.start, bound = radius_at_scale(shape_of_short, start);
+  Certificate const certificate(true, shape_of_short, scale);
+  seen_elements const seen = scale.seen;
+  Take own = take;
+  index done = 0;
+  for (; done < most; ++done, rows.starts += group) {
+    if (!rows.are_short() || !Certificate::covers(rows, seen)) break;
+    auto const [sums, fit] = sum_at_scale<true>(rows, start, bound, certificate);
+    if (!fit || !own.take(sums, i + done * group, group)) break;
+  }
+  return done;
+}
+template <class Rows, class Take>
+ISOBIT_INLINE index sum_alike(Rows const& rows, index i, index most, row_scale& scale, Take const& take) {
+  if (scale.pauses != 0 || !rows.are_short()) return 0;
+  if (scale.ties == 0) return sum_alike<no_certificate>(rows, i, most, scale, take);
+  index const done = sum_alike<grid_certificate>(rows, i, std::min(most, static_cast<index>(scale.ties)), scale, take);
+  scale.ties -= static_cast<int>(done);
+  return done;
+}
+
+template <bool Large, class T, class Index, class Offset, class Take>
 ISOBIT_INLINE void sum_groups(csr_view<T, Index, Offset> const& a, index first, index count, T const* x,
                               row_scale& scale, Take& take) {
-  auto const entries_end = static_cast<index>(a.offsets[a.rows]);
+  index const entries_end = static_cast<index>(a.offsets[a.rows]);
+  auto const* const starts = a.offsets + first;
+  auto const can_read_behind = [&](index i) { return static_cast<index>(starts[i]) + 2 * group <= entries_end; };
+  index inside = count / group * group;
+  while (inside > 0 && !can_read_behind(inside)) inside -= group;
   copied_group<T, Index, Offset> last;
   for (index i = 0; i < count; i += group) {
-    auto const* from = &a;
-    index row = first + i;
-    bool const is_whole = i + group <= count;
-    if (!is_whole || static_cast<index>(a.offsets[row + group]) + 2 * group > entries_end) [[unlikely]] {
-      if (!is_whole || !last.load(a, row)) {
-        sum_again(some_rows<T, Index, Offset, false, false, Loads>{a, x, a.offsets + row, std::min(group, count - i)},
-                  i, scale, take);
-        continue;
-      }
-      from = &last.view(), row = 0;
+    using rows_inside = some_rows<T, Index, Offset, Large, true>;
+    if constexpr (std::same_as<T, double> && most_in_short > 0) {
+      if (i < inside)
+        i += group * sum_alike(rows_inside{a, x, starts + i, group}, i, (inside - i) / group, scale, take);
+      if (i == count) return;
     }
-    sum_group(T{}, some_rows<T, Index, Offset, Large, true, Loads>{*from, x, from->offsets + row, group}, i, scale,
-              take);
+    if (i < inside)
+      sum_group(T{}, rows_inside{a, x, starts + i, group}, i, scale, take);
+    else if (i + group <= count && last.load(a, first + i))
+      sum_group(T{}, rows_inside{last.view(), x, last.view().offsets, group}, i, scale, take);
+    else
+      sum_again(some_rows<T, Index, Offset, false, false>{a, x, starts + i, std::min(group, count - i)}, i, scale,
+                take);
   }
 }
-template <loads Loads, class T, class Index, class Offset, class Take>
+template <class T, class Index, class Offset, class Take>
 void sum_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_scale& scale, Take& take) {
   scale.products += static_cast<index>(a.offsets[first + count] - a.offsets[first]);
   if (a.entries() > entries_in_cache)
-    sum_groups<true, Loads>(a, first, count, x, scale, take);
+    sum_groups<true>(a, first, count, x, scale, take);
   else
-    sum_groups<false, Loads>(a, first, count, x, scale, take);
+    sum_groups<false>(a, first, count, x, scale, take);
 }
 
-template <loads Loads, class T, class Index, class Offset>
+template <class T, class Index, class Offset>
 index round_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, T* y, index* open,
                  row_scale& scale) {
   rounded_rows<T> take{y, open};
-  sum_rows<Loads>(a, first, count, x, scale, take);
+  sum_rows(a, first, count, x, scale, take);
   return take.open_count;
 }
-template <loads Loads, class T, class Index, class Offset>
+template <class T, class Index, class Offset>
 void enclose_rows(csr_view<T, Index, Offset> const& a, index first, index count, T const* x, row_sums const& sums,
                   row_scale& scale) {
   enclosed_rows<T> take{sums};
-  sum_rows<Loads>(a, first, count, x, scale, take);
+  sum_rows(a, first, count, x, scale, take);
 }
 
 }  // namespace sparse::kernel::ISOBIT_TARGET

@@ -13,14 +13,16 @@ using namespace arithmetic;
 
 /// Rows are taken as many at a time as a vector has lanes.
 constexpr index group = static_cast<index>(lanes);
+/// Rows of at most so many entries are summed in a way of their own, where there are such; short_rows.hpp
+constexpr index most_in_short = lanes >= 4 ? 8 : 0;
 
 /// Some rows of a matrix, and the vector they are multiplied by: a group behind which as many entries as two vectors
 /// have may be read, or any, of which there may be less than a group. Large matrices come from memory: what is needed
 /// later is asked for early.
-template <class T, class Index, class Offset, bool Large, bool Whole, loads Loads> struct some_rows {
+template <class T, class Index, class Offset, bool Large, bool Whole> struct some_rows {
   using element = T;
   static constexpr bool is_whole = Whole;
-  csr_view<T, Index, Offset> const& a;
+  csr_view<T, Index, Offset> a;
   T const* x;
   Offset const* starts;  ///< of the first row and those behind
   index count;
@@ -30,9 +32,7 @@ template <class T, class Index, class Offset, bool Large, bool Whole, loads Load
     return static_cast<index>(starts[Whole || row < count ? row : count]);
   }
   [[nodiscard]] ISOBIT_INLINE index end(index row) const { return begin(row + 1); }
-  [[nodiscard]] ISOBIT_INLINE bool are_short() const {
-    return all_set((i64)(lengths() <= i64{} + static_cast<index>(most_in_short)));
-  }
+  [[nodiscard]] ISOBIT_INLINE bool are_short() const { return all_set((i64)(lengths() <= i64{} + most_in_short)); }
   [[nodiscard]] ISOBIT_INLINE index longest() const {
     i64 const all = lengths();
     index most = 0;
@@ -45,12 +45,12 @@ template <class T, class Index, class Offset, bool Large, bool Whole, loads Load
     index const last = end(row);
     for (; i + group <= last; i += group) {
       prefetch(i);
-      auto const [values, xs] = load_factors<Loads>(a.values + i, a.indices + i, x);
+      auto const [values, xs] = load_factors(a.values + i, a.indices + i, x);
       visit(values, xs);
     }
     if (i < last) {
       auto const [values, xs] =
-          load_first_factors<Whole, Loads>(a.values + i, a.indices + i, x, static_cast<std::size_t>(last - i));
+          load_first_factors<Whole>(a.values + i, a.indices + i, x, static_cast<std::size_t>(last - i));
       visit(values, xs);
     }
   }
@@ -61,14 +61,6 @@ template <class T, class Index, class Offset, bool Large, bool Whole, loads Load
     for (; i + group <= last; i += group) visit(load_values(a.values + i));
     if (i < last) visit(load_first_values(a.values + i, static_cast<std::size_t>(last - i)));
   }
-  /// All entries of a short row, and zeros behind.
-  [[nodiscard]] ISOBIT_INLINE short_row load_short(index row) const {
-    index const i = begin(row);
-    prefetch(i);
-    return load_short_row<Loads>(a.values + i, a.indices + i, x, static_cast<std::size_t>(end(row) - i));
-  }
-
-private:
   [[nodiscard]] ISOBIT_INLINE i64 lengths() const {
     if constexpr (Whole) return load_indices(starts + 1) - load_indices(starts);
     i64 all = {};
