@@ -59,8 +59,8 @@ mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs 
 	$(call build,mpich,tests_mpi tests_interpose)
 	$(call check,mpich)
 
-mpis: ## the interposer and isobit::mpi on MPIs of PyPI: MPICH 5, Open MPI 5, Intel MPI, the ABI of the standard
-	$(SETUP) core mpich wheels
+mpis: ## the interposer and isobit::mpi on Debian's MPIs and PyPI's: MPICH 4 and 5, Open MPI 4 and 5, Intel MPI, the ABI of the standard
+	$(SETUP) core mpi mpich wheels
 	JOBS=$(JOBS) bash scripts/mpis.sh
 
 bench: ## measure against plain sums and peers; results go to docs/performance

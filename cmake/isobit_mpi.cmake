@@ -1,4 +1,15 @@
 # isobit::mpi: the reductions over MPI, for the MPI that is found. A library for one MPI does not work with another.
+
+# Intel's compiler wrappers from PyPI learn where they are from I_MPI_ROOT only, and FindMPI asks them.
+if(MPI_C_COMPILER AND NOT DEFINED ENV{I_MPI_ROOT})
+  get_filename_component(wrapper ${MPI_C_COMPILER} PROGRAM)
+  execute_process(COMMAND ${wrapper} -show OUTPUT_VARIABLE shown ERROR_QUIET)
+  if(shown MATCHES I_MPI_SUBSTITUTE_INSTALLDIR)
+    get_filename_component(root ${wrapper}/../.. ABSOLUTE)
+    set(ENV{I_MPI_ROOT} ${root})
+  endif()
+endif()
+
 find_package(MPI COMPONENTS C)
 if(NOT MPI_C_FOUND)
   message(STATUS "No MPI: leaving out isobit::mpi")

