@@ -75,6 +75,16 @@ template <class Function> constexpr bool begins_quickly = ISOBIT_VECTOR_BYTES ==
   &Function::template quick<wide>;
 };
 
+/// The quick way and its rounding test.
+template <class Function, class V> ISOBIT_LANE certain<V> quick_tier(V x) {
+  auto const result = Function::quick(x);
+  auto const t = round_tier(result);
+  if constexpr (requires { Function::inside_quick(x, x); })
+    return {t.value, both(t.holds, Function::inside_quick(x, result.high))};
+  else
+    return {t.value, both(t.holds, Function::inside(x))};
+}
+
 /// The fast tier, for the arguments it is made for.
 template <class Function, std::same_as<double>... T> ISOBIT_LANE certain<double> fast_tier(T... x) {
   if (!Function::inside(x...)) return certify::uncertain;

@@ -8,11 +8,9 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
 #if ISOBIT_VECTOR_BYTES == 64
-/// A bit for each lane. Comparisons are asked for in this form: gcc would make vectors of their bits, and bits of
-/// these.
-using lane_set = __mmask8;
-
-template <class Function> ISOBIT_LANE lane_set quick_lanes(wide x, wide high) {
+/// A bit for each lane of which the quick way keeps its promise. Comparisons are asked for in this form: gcc would make
+/// vectors of their bits, and bits of these.
+template <class Function> ISOBIT_LANE __mmask8 quick_lanes(wide x, wide high) {
   if constexpr (requires { Function::vectors_below; })
     return _mm512_cmp_pd_mask(_mm512_abs_pd((__m512d)x), _mm512_set1_pd(Function::vectors_below), _CMP_LT_OQ);
   else if constexpr (requires { Function::inside_quick(x, high); })
@@ -21,12 +19,12 @@ template <class Function> ISOBIT_LANE lane_set quick_lanes(wide x, wide high) {
     return _mm512_movepi64_mask((__m512i)Function::inside(x));
 }
 
-/// The quick way and its rounding test: the results where it is certain, the arguments elsewhere, and these lanes.
+/// `quick_tier` in fewer operations: the results where it is certain, the arguments elsewhere, and these lanes.
 struct quick_results {
   wide value;
   unsigned char open;
 };
-template <class Function> ISOBIT_LANE quick_results quick_tier(wide x) {
+template <class Function> ISOBIT_LANE quick_results quick_vector(wide x) {
   auto const result = Function::quick(x);
   auto const [below, above] = certify::ends_with_room<double>(static_cast<enclosure<wide> const&>(result));
   auto const settled =
@@ -44,12 +42,12 @@ public:
   void operator()(double const* in, double* out, std::size_t n) {
     std::size_t i = 0;
     for (; i + lanes <= n; i += lanes) {
-      auto const t = quick_tier<Function>(array_of<double>::load(in + i));
+      auto const t = quick_vector<Function>(array_of<double>::load(in + i));
       array_of<double>::store(out + i, t.value);
       open_[i / lanes] = t.open;
     }
     if (i < n) {
-      auto const t = quick_tier<Function>(load_some(in + i, n - i));
+      auto const t = quick_vector<Function>(load_some(in + i, n - i));
       store_some(out + i, n - i, t.value);
       open_[i / lanes] = t.open & static_cast<unsigned char>((1u << (n - i)) - 1);
     }
