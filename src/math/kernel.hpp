@@ -24,6 +24,9 @@
 ///       // And where that keeps its promise, if not wherever `inside` says: found from `high`.
 ///       template <class V> static mask<V> inside_quick(V x, V high);
 ///
+///       // Optional: how single calls begin, in fewer operations too. docs/maths/functions.md#brief
+///       static enclosure<double> brief(double x);
+///
 ///       // The same for the function of floats, given and returned as doubles: relative error at most float_error.
 ///       template <class V> static mask<V> inside_float(V x);    // and: the result is a normal float
 ///       template <class V> static V approximate_float(V x);
