@@ -27,6 +27,9 @@
 ///       // Optional: of vectors, `inside` says |x| < vectors_below and nothing else, which takes fewer operations so.
 ///       static constexpr double vectors_below = 708;
 ///
+///       // Optional: how single calls begin, in fewer operations too. docs/maths/functions.md#brief
+///       static enclosure<double> brief(double x);
+///
 ///       // The same for the function of floats, given and returned as doubles: relative error at most float_error.
 ///       template <class V> static mask<V> inside_float(V x);    // and: the result is a normal float
 ///       template <class V> static V approximate_float(V x);

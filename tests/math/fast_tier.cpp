@@ -1,7 +1,7 @@
 // Attacks the error bounds of the fast tiers of one instruction set: the largest ratio of true error to claimed bound,
-// which must stay below 1, and how many results are left open; those of quick ways too. Second ways ("far") and those
-// to subnormal results ("small"), whose results are compared as well, are attacked wherever they say that they are
-// inside. Compiled for each instruction set.
+// which must stay below 1, and how many results are left open; those of quick and brief ways too. Second ways ("far")
+// and those to subnormal results ("small"), whose results are compared as well, are attacked wherever they say that
+// they are inside. Compiled for each instruction set.
 //
 //     fast_tier [--function all|exp|...] [--count 2000] [--range LOW,HIGH] [--seed 1]
 //
@@ -143,6 +143,8 @@ public:
     if constexpr (of_doubles) {
       if (Fast::inside(x...)) judge(first_, Fast::approximate(x...), x...);
       if constexpr (has_quick) judge_quick(x...);
+      if constexpr (has_brief)
+        if (Fast::inside(x...)) judge(brief_, Fast::brief(x...), x...);
     } else if (Fast::inside_float(x...)) {
       double const value = Fast::approximate_float(x...);
       judge_float(first_, value, round_to_float(value, Fast::float_error).holds, x...);
@@ -181,6 +183,7 @@ public:
     };
     judged(first_, of_doubles ? "double" : "float");
     if constexpr (has_quick) judged(quick_, "double quick");
+    if constexpr (has_brief) judged(brief_, "double brief");
     if constexpr (has_quick_floats) judged(quick_, "float quick");
     if constexpr (has_far || has_float_far) judged(far_, of_doubles ? "double far" : "float far");
     if constexpr (has_small || has_float_small) judged(small_, of_doubles ? "double small" : "float small");
@@ -190,6 +193,7 @@ public:
 private:
   static constexpr bool of_doubles = sizeof(T) == sizeof(double);
   static constexpr bool has_quick = of_doubles && has_fma && requires(X... x) { Fast::quick(x...); };
+  static constexpr bool has_brief = of_doubles && requires(X... x) { Fast::brief(x...); };
   static constexpr bool has_far = of_doubles && requires(X... x) { Fast::inside_far(x...); };
   static constexpr bool has_small = of_doubles && requires(X... x) { Fast::inside_small(x...); };
   static constexpr bool has_float_far = !of_doubles && requires(X... x) { Fast::inside_float_far(x...); };
@@ -250,7 +254,7 @@ private:
 
   std::string_view name_;
   exact_error error_;
-  verdict first_, quick_, far_, small_;
+  verdict first_, quick_, brief_, far_, small_;
 };
 
 /// Where functions of one number become subnormal: low parts decide there on which side of 2^-1022 a result lies.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "math/exp/brief_exponential.hpp"
 #include "math/exp/exponential.hpp"
 #include "math/exp/quick_exponential.hpp"
 #include "math/exp/quick_pair_exponential.hpp"
@@ -14,6 +15,11 @@ struct exp_fast {
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
     return exponential(reduce(x, exp_step));
+  }
+
+  ISOBIT_LANE static scaled_enclosure<double> brief(double x) {
+    auto const [k, r] = reduce(x, exp_step);
+    return brief_exponential(k, r.high + r.low, has_fma ? 0x1.1p-61 : 0x1.7p-61);
   }
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "math/exp/brief_exponential.hpp"
 #include "math/exp/exponential.hpp"
 #include "math/exp/quick_exponential.hpp"
 #include "math/exp/quick_pair_exponential.hpp"
@@ -21,6 +22,12 @@ struct exp2_fast {
     V const f = multiply_add(k.real, -0x1p-8, x);  // exact
     auto const r = two_product(f, exp2_log_high);
     return {k, {r.high, multiply_add(f, exp2_log_low, r.low)}};
+  }
+
+  ISOBIT_LANE static scaled_enclosure<double> brief(double x) {
+    auto const k = to_integer(x, 256.0);
+    double const y = multiply_add(k.real, -0x1p-8, x) * exp2_log_high;
+    return brief_exponential(k, y, has_fma ? 0x1.3p-61 : 0x1.9p-61);
   }
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {

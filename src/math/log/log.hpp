@@ -1,12 +1,18 @@
 #pragma once
 
 #include "math/kernel.hpp"
+#include "math/log/brief_logarithm.hpp"
 #include "math/log/logarithm.hpp"
 #include "math/log/quick_logarithm.hpp"
 #include "math/log/quick_pair_logarithm.hpp"
 #include "math/log/subnormal_logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
+#ifndef __CUDACC__
+namespace math {
+inline constexpr auto log_rows = unpacked_rows(log_table);
+}  // namespace math
+#endif
 namespace math::ISOBIT_TARGET {
 
 /// docs/maths/logarithm.md
@@ -17,6 +23,14 @@ struct log_fast {
     auto const y = logarithm(x);
     return {y.high, y.low, y.high * 0x1.2p-70};
   }
+
+#ifndef __CUDACC__
+  ISOBIT_LANE static enclosure<double> brief(double x) {
+    auto const [k, r, row] = brief_reduce(x, log_rows);
+    double const start = multiply_add(k, log_of_two_high, row.high);  // exact
+    return brief_logarithm_sum(start, r, r, multiply_add(k, log_of_two_low, row.low), 0x1.04p-51);
+  }
+#endif
 
   template <class V> ISOBIT_LANE static enclosure<V> quick(V x) {
     auto const [k, r, cell] = quick_reduce(x);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/kernel.hpp"
+#include "math/log/brief_logarithm.hpp"
 #include "math/log/logarithm.hpp"
 #include "math/log/quick_logarithm.hpp"
 #include "math/log/quick_pair_logarithm.hpp"
@@ -8,6 +9,11 @@
 #include "math/log10/log10_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
+#ifndef __CUDACC__
+namespace math {
+inline constexpr auto log10_rows = unpacked_rows(log10_table);
+}  // namespace math
+#endif
 namespace math::ISOBIT_TARGET {
 
 /// log10(x) = exponent log10(2) - log10(c) + log10(e) log(1 + r). docs/maths/logarithm.md#other-bases
@@ -22,6 +28,15 @@ struct log10_fast {
                                         multiply_add(s.exponent, log10_of_two_low, row.low));
     return {y.high, y.low, y.high * 0x1.4p-70};
   }
+
+#ifndef __CUDACC__
+  ISOBIT_LANE static enclosure<double> brief(double x) {
+    auto const [k, r, row] = brief_reduce(x, log10_rows);
+    double const start = multiply_add(k, log10_of_two_high, row.high);  // exact
+    double const rest = multiply_add(k, log10_of_two_low, row.low);
+    return brief_scaled_logarithm_sum(start, log10_of_e_high, log10_of_e_low, r, rest);
+  }
+#endif
 
   template <class V> ISOBIT_LANE static enclosure<V> quick(V x) {
     auto const [k, r, cell] = quick_reduce(x);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/kernel.hpp"
+#include "math/log/brief_logarithm.hpp"
 #include "math/log/logarithm.hpp"
 #include "math/log/quick_logarithm.hpp"
 #include "math/log/quick_pair_logarithm.hpp"
@@ -8,6 +9,11 @@
 #include "math/log2/log2_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
+#ifndef __CUDACC__
+namespace math {
+inline constexpr auto log2_rows = unpacked_rows(log2_table);
+}  // namespace math
+#endif
 namespace math::ISOBIT_TARGET {
 
 /// log2(x) = exponent log2(2) - log2(c) + log2(e) log(1 + r). docs/maths/logarithm.md#other-bases
@@ -21,6 +27,13 @@ struct log2_fast {
     auto const y = scaled_logarithm_sum(start, log2_of_e_high, log2_of_e_low, reduced(s.mantissa, row.c), row.low);
     return {y.high, y.low, y.high * 0x1.4p-70};
   }
+
+#ifndef __CUDACC__
+  ISOBIT_LANE static enclosure<double> brief(double x) {
+    auto const [k, r, row] = brief_reduce(x, log2_rows);
+    return brief_scaled_logarithm_sum(k + row.high, log2_of_e_high, log2_of_e_low, r, row.low);
+  }
+#endif
 
   template <class V> ISOBIT_LANE static enclosure<V> quick(V x) {
     auto const [k, r, cell] = quick_reduce(x);
