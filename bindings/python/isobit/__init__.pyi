@@ -86,6 +86,7 @@ def histogram(
     a: ArrayLike,
     bins: int | str | ArrayLike = 10,
     range: tuple[float, float] | None = None,
+    density: bool | None = None,
     weights: ArrayLike | None = None,
     *,
     threads: int | None = None,

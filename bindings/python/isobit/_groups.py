@@ -53,8 +53,9 @@ def bincount(x, weights=None, minlength=0, *, threads=None):
     return _group_sums(_numbers(places, count), op, count, "bincount", threads)
 
 
-def histogram(a, bins=10, range=None, weights=None, *, threads=None):
-    """The sums of the weights in each bin, exact and rounded once, and the edges. As ``numpy.histogram``.
+def histogram(a, bins=10, range=None, density=None, weights=None, *, threads=None):
+    """The sums of the weights in each bin, exact and rounded once, and the edges. As ``numpy.histogram``: a density is a
+    sum divided by the width of the bin, then by the exact sum of all that are in bins.
 
     >>> import isobit
     >>> sums, edges = isobit.histogram([1, 1, 1, 4], bins=[0, 2, 5], weights=[1e16, 1.0, -1e16, 0.5])
@@ -62,7 +63,7 @@ def histogram(a, bins=10, range=None, weights=None, *, threads=None):
     [1.  0.5]
     """
     if weights is None:
-        return np.histogram(a, bins=bins, range=range)
+        return np.histogram(a, bins=bins, range=range, density=density)
     values = np.asarray(a).reshape(-1)
     op = operand(weights, "histogram")
     op = op.with_array(op.array.reshape(-1))
@@ -72,8 +73,12 @@ def histogram(a, bins=10, range=None, weights=None, *, threads=None):
     places = np.searchsorted(edges, values, side="right") - 1
     places[values == edges[-1]] = len(edges) - 2  # the last bin has both its edges
     inside = (places >= 0) & (places < len(edges) - 1)
-    groups = _numbers(places[inside], len(edges) - 1)
-    return _group_sums(groups, op.with_array(op.array[inside]), len(edges) - 1, "histogram", threads), edges
+    groups, op = _numbers(places[inside], len(edges) - 1), op.with_array(op.array[inside])
+    sums = _group_sums(groups, op, len(edges) - 1, "histogram", threads)
+    if density:
+        total = _group_sums(np.zeros_like(groups), op, 1, "histogram", threads)
+        sums = sums / np.asarray(np.diff(edges), float) / total
+    return sums, edges
 
 
 def segment_sum(values, offsets, *, threads=None):

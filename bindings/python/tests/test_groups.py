@@ -98,7 +98,12 @@ def test_histogram_counts_where_numpy_does():
     for bins in (10, [0.0, 0.5, 3.3, 5.0]):
         ours, theirs = isobit.histogram(data, bins, weights=weights), np.histogram(data, bins, weights=weights)
         assert np.array_equal(ours[0], theirs[0]) and np.array_equal(ours[1], theirs[1])
+        ours, theirs = (histogram(data, bins, None, True, weights)[0] for histogram in (isobit.histogram, np.histogram))
+        assert bits(ours) == bits(theirs)
     assert np.array_equal(isobit.histogram(data)[0], np.histogram(data)[0])
+    assert bits(isobit.histogram(data, density=True)[0]) == bits(np.histogram(data, density=True)[0])
+    cancelling = isobit.histogram([1, 1, 1, 4], [0, 2, 5], density=True, weights=[1e16, 1.0, -1e16, 3.0])[0]
+    assert bits(cancelling) == bits(np.array([1 / 2 / 4, 3 / 3 / 4]))
 
 
 @draws(1000)
