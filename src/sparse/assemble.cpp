@@ -160,14 +160,14 @@ private:
   std::vector<open_entry> open_;
 };
 
-/// By rows in the order in which contributions come, if they come so, all are exact and all columns exist; else
-/// nothing.
+/// By rows in the order in which contributions come, if they come so, all are exact and all rows and columns exist;
+/// else nothing.
 template <class T, class Index>
 std::vector<finished_rows<T, Index>> rows_in_order(driver_ref const& driver, std::size_t rows, index columns,
                                                    std::span<Index const> i, std::span<Index const> j,
                                                    std::span<T const> values) {
   auto const schedule = schedule_of(i, rows);
-  if (schedule.ring > most_open_rows || i.empty()) return {};
+  if (schedule.ring > most_open_rows || schedule.begun.empty()) return {};
   std::size_t const parts = std::min(isobit::detail::part_count(driver, i.size()), schedule.begun.size());
   std::vector<finished_rows<T, Index>> finished(parts);
   std::vector<char> holds(parts);
@@ -212,9 +212,9 @@ csr_matrix<T, Index> from_triplets(driver_ref const& driver, index rows, index c
   if (i.size() != values.size() || j.size() != values.size())
     refuse("contributions of " + std::to_string(i.size()) + " rows, " + std::to_string(j.size()) + " columns and " +
            std::to_string(values.size()) + " values");
-  check_indices("row", i, rows);
   auto finished = rows_in_order(driver, static_cast<std::size_t>(rows), columns, i, j, values);
   if (finished.empty()) {
+    check_indices("row", i, rows);
     check_indices("column", j, columns);
     finished = rows_of_buckets(driver, rows, i, j, values);
   }

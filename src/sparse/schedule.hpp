@@ -15,7 +15,8 @@ inline constexpr std::size_t batch = std::size_t{1} << 12;
 
 [[nodiscard]] inline std::size_t batches_of(std::size_t count) noexcept { return (count + batch - 1) / batch; }
 
-/// When sums, of which there are `end`, are begun and complete if contributions come to them in this order.
+/// When sums, of which there are `end`, are begun and complete if contributions come to them in this order; nothing
+/// where one is to another sum.
 template <class Index> detail::batch_schedule schedule_of(std::span<Index const> order, std::size_t end) {
   std::size_t const batches = batches_of(order.size());
   detail::batch_schedule schedule;
@@ -26,6 +27,7 @@ template <class Index> detail::batch_schedule schedule_of(std::span<Index const>
     auto const of_batch = order.subspan(b * batch, std::min(batch, order.size() - b * batch));
     Index smallest = of_batch.front(), largest = smallest;
     for (Index const one : of_batch) smallest = std::min(smallest, one), largest = std::max(largest, one);
+    if (smallest < 0 || static_cast<std::size_t>(largest) >= end) return {};
     least[b] = smallest;
     schedule.begun[b] = begun = std::max(begun, static_cast<std::size_t>(largest) + 1);
   }
