@@ -51,7 +51,7 @@ template <class Rows> ISOBIT_INLINE enclosure<f64> sum_short_rows_at_own_scales(
 
 #elif ISOBIT_VECTOR_BYTES == 32
 
-constexpr sum_shape shape_of_short = {2, most_in_short / 2, 1};
+constexpr sum_shape shape_of_short = {2, 0.5 * most_in_short, 1};
 
 /// The rows of a group that have more than so many entries, and v in their lanes.
 #if defined(__AVX512VL__)
