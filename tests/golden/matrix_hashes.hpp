@@ -2,6 +2,8 @@
 
 #include <cinttypes>
 #include <cstdio>
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -99,6 +101,22 @@ template <class Algebra, class Line> void for_each_matrix_line(Algebra algebra, 
   for_each_matrix_line<double>("double", algebra, line);
   for_each_matrix_line<std::complex<float>>("complex_float", algebra, line);
   for_each_matrix_line<std::complex<double>>("complex_double", algebra, line);
+}
+
+/// The main function of a test: the lines of some algebra against those of a file.
+template <class Algebra> int compare_matrices(Algebra algebra, char const* path) {
+  std::ifstream file(path);
+  int passed = 0, failed = 0;
+  for_each_matrix_line(algebra, [&](std::string const& line) {
+    std::string expected;
+    do std::getline(file, expected);
+    while (file && expected.starts_with('#'));
+    bool const same = file && expected == line;
+    ++(same ? passed : failed);
+    if (!same) std::printf("expected %s\ngot      %s\n", expected.c_str(), line.c_str());
+  });
+  std::printf("%d hashes as expected, %d not\n", passed, failed);
+  return failed == 0 && passed != 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
 }  // namespace isobit::golden

@@ -21,8 +21,7 @@ struct pow_fast {
 
   // Negative and subnormal bases.
   ISOBIT_HOST_DEVICE static bool inside_far(double x, double y) {
-    if (!tame(y, 0x1p-400, 0x1p65)) return false;
-    return is_subnormal(x) ? has_power(x, y) : between(-x, 0x1p-1022, __builtin_inf()) && has_power(x, y);
+    return tame(y, 0x1p-400, 0x1p65) && (is_subnormal(x) || between(-x, 0x1p-1022, __builtin_inf())) && has_power(x, y);
   }
   ISOBIT_HOST_DEVICE static scaled_enclosure<double> approximate_far(double x, double y) {
     auto const w = multiply(long_logarithm_of_any(magnitude(x)), y);
