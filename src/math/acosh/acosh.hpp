@@ -2,6 +2,7 @@
 
 #include "math/asinh/double_double_root.hpp"
 #include "math/kernel.hpp"
+#include "math/log/brief_logarithm.hpp"
 #include "math/log/logarithm.hpp"
 #include "math/log/quick_logarithm.hpp"
 
@@ -13,12 +14,17 @@ struct acosh_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return between(x, 0x1.0000000000001p0, 0x1p150); }
 
   template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
-    auto const less = fast_two_sum(x, all<V>(-1.0)), more = fast_two_sum(x, all<V>(1.0));
-    auto const root = square_root(multiply(less, more));
-    auto const sum = fast_two_sum(x, root.high);
-    auto const y = logarithm(sum.high, sum.low + root.low);
+    auto const z = exponential_of_result(x);
+    auto const y = logarithm(z.high, z.low);
     return {y.high, y.low, y.high * 0x1.2p-70};
   }
+
+#ifndef __CUDACC__
+  ISOBIT_LANE static enclosure<double> brief(double x) {
+    auto const z = exponential_of_result(x);
+    return brief_logarithm(z.high, z.low, 0x1.cp-51);
+  }
+#endif
 
   /// acosh(x) = log(2x) where x^-2 is nothing.
   ISOBIT_LANE static bool inside_far(double x) { return between(x, 0x1p150, __builtin_inf()); }
@@ -44,6 +50,14 @@ struct acosh_fast {
     return quick_float_logarithm(x + root, less_one, less_one < 0x1.ffp-9);
   }
   static constexpr int quick_float_bits = permutes_tables ? 36 : 0;
+
+private:
+  /// x + sqrt(x^2 - 1)
+  template <class V> ISOBIT_LANE static double_double<V> exponential_of_result(V x) {
+    auto const less = fast_two_sum(x, all<V>(-1.0)), more = fast_two_sum(x, all<V>(1.0));
+    auto const root = square_root(multiply(less, more));
+    return fast_add(double_double<V>{x, root.low}, root.high);
+  }
 };
 
 }  // namespace math::ISOBIT_TARGET

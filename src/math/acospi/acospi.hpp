@@ -10,6 +10,7 @@ namespace math::ISOBIT_TARGET {
 struct acospi_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return acos_fast::inside(x); }
   template <class V> ISOBIT_LANE static auto approximate(V x) { return in_half_turns(acos_fast::approximate(x)); }
+  ISOBIT_LANE static auto brief(double x) { return briefly_in_half_turns(acos_fast::approximate(x)); }
 
   ISOBIT_HOST_DEVICE static bool inside_far(double x) { return acos_fast::inside_far(x); }
   ISOBIT_HOST_DEVICE static auto approximate_far(double x) { return in_half_turns(acos_fast::approximate_far(x)); }

@@ -3,6 +3,7 @@
 #include "math/asinh/asinh_table.hpp"
 #include "math/asinh/double_double_root.hpp"
 #include "math/kernel.hpp"
+#include "math/log/brief_logarithm.hpp"
 #include "math/log/logarithm.hpp"
 #include "math/log/quick_logarithm.hpp"
 
@@ -15,18 +16,24 @@ struct asinh_fast {
 
   template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) {
     V const a = magnitude(x);
-    auto const square = two_product(a, a);
-    auto const radicand = two_sum(square.high, all<V>(1.0));
-    auto const root = square_root(double_double<V>{radicand.high, radicand.low + square.low});
-    auto const sum = fast_two_sum(root.high, a);
-    auto const y = logarithm(sum.high, sum.low + root.low);
+    auto const z = exponential_of_result(a);
+    auto const y = logarithm(z.high, z.low);
 
     auto const is_small = magnitude_below(x, 0x1p-9);
-    V const small_low = (square.high * a) * polynomial(square.high, asinh_polynomial);
+    V const small_low = beyond_argument(a);
     V const high = flip_sign(select(is_small, a, y.high), sign_of(x));
     V const low = flip_sign(select(is_small, small_low, y.low), sign_of(x));
     return {high, low, high * 0x1.2p-70};
   }
+
+#ifndef __CUDACC__
+  ISOBIT_LANE static scaled_enclosure<double> brief(double x) {
+    double const a = magnitude(x);
+    if (a < 0x1p-9) return {{a, beyond_argument(a), a * 0x1.2p-70}, sign_of(x)};
+    auto const z = exponential_of_result(a);
+    return {brief_logarithm(z.high, z.low, 0x1.2p-51), sign_of(x)};
+  }
+#endif
 
   /// asinh(x) = log(2x) where x^-2 is nothing.
   ISOBIT_LANE static bool inside_far(double x) { return magnitude_between(x, 0x1p150, __builtin_inf()); }
@@ -56,6 +63,20 @@ struct asinh_fast {
     return flip_sign(quick_float_logarithm(1.0 + y, y, y < 0x1.ffp-9), sign_of(x));
   }
   static constexpr int quick_float_bits = permutes_tables ? 36 : 0;
+
+private:
+  /// a + sqrt(a^2 + 1)
+  template <class V> ISOBIT_LANE static double_double<V> exponential_of_result(V a) {
+    auto const square = two_product(a, a);
+    auto const radicand = two_sum(square.high, all<V>(1.0));
+    auto const root = square_root(double_double<V>{radicand.high, radicand.low + square.low});
+    return fast_add(root, a);
+  }
+  /// asinh(a) - a for small a
+  template <class V> ISOBIT_LANE static V beyond_argument(V a) {
+    V const square = a * a;
+    return (square * a) * polynomial(square, asinh_polynomial);
+  }
 };
 
 }  // namespace math::ISOBIT_TARGET

@@ -14,10 +14,18 @@ template <class V> ISOBIT_LANE scaled_enclosure<V> in_half_turns(scaled_enclosur
   return {in_half_turns(static_cast<enclosure<V> const&>(arc)), arc.exponent};
 }
 
+/// The same, of single numbers.
+template <class Arc> ISOBIT_LANE Arc briefly_in_half_turns(Arc arc) {
+  static_cast<enclosure<double>&>(arc) = brief_multiple<double>(arc, one_over_pi_high, one_over_pi_low);
+  return arc;
+}
+
 /// An odd function whose values are arcs, in half turns.
 template <class Arc> struct arc_in_half_turns {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return Arc::inside(x); }
   template <class V> ISOBIT_LANE static auto approximate(V x) { return in_half_turns(Arc::approximate(x)); }
+
+  ISOBIT_LANE static auto brief(double x) { return briefly_in_half_turns(Arc::approximate(x)); }
 
   /// Numbers so small that they are their own sines and tangents.
   ISOBIT_HOST_DEVICE static bool inside_small(double x) { return is_tiny(x, 0x1p-300); }

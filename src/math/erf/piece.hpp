@@ -42,6 +42,15 @@ template <class V> ISOBIT_LANE double_double<V> piece(row<V, 14> const& coeffici
   return {sum.high, sum.low + (c[1] + in_sum_low)};
 }
 
+/// The same with c2 a plain number: 3.6 u |c2 t^2| is lost, too. docs/maths/erf.md#piece
+ISOBIT_LANE double_double<double> brief_piece(row<double, 14> const& coefficients, double t) {
+  auto const& c = coefficients.column;
+  auto const first = fast_two_sum(c[2], t * multiply_add(t, eight_terms(&c[6], t), c[4]));
+  auto const in_sum = two_product(t, first.high);
+  auto const sum = fast_two_sum(c[0], in_sum.high);
+  return {sum.high, sum.low + (c[1] + multiply_add(t, first.low + c[3], in_sum.low))};
+}
+
 /// |x| as the middle of a row of error_table for erf, and the rest. Precondition: x >= 0; beyond 6 it is taken for 6.
 template <class V> struct erf_reduced {
   bits<V> index;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/erf/piece.hpp"
+#include "math/exp/brief_exponential.hpp"
 #include "math/exp/exp.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -11,16 +12,11 @@ struct erfc_fast {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return above_minus_infinity_and_below<V>(x, 26.5); }
 
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x) {
+    if constexpr (__is_same(V, double))
+      if (x < 1.5) return approximate_near(x);
     auto const is_near = x < 1.5;
     auto const near = near_argument(x);
-    // -erf(a), or for negative x, +erf(a)
-    auto const near_sign = ~sign_of(x) & all_bits<V>(std::uint64_t{1} << 63);
-    if constexpr (__is_same(V, double)) {
-      if (is_near) {
-        auto const sum = one_and(1.0, piece(lookup(error_table, near.index), near.rest), near_sign);
-        return {{sum.high, sum.low, multiply_add(sum.high, 0x1p-71, near.error)}, 0};
-      }
-    }
+    auto const near_sign = sign_of_erf(x);
 
     // exp(-y^2) * (one - erf) or exp(-y^2) * erfcx: where y or one is zero the other is left.
     V const y = select(is_near, all<V>(0.0), x);
@@ -42,6 +38,19 @@ struct erfc_fast {
     V const low = multiply_add(e.high, factor.low, multiply_add(e.low, factor.high, result.low));
     V const error = select(is_near, multiply_add(result.high, 0x1p-71, near.error), result.high * 0x1.4p-68);
     return {{result.high, low, error}, e.exponent};
+  }
+
+  ISOBIT_LANE static scaled_enclosure<double> brief(double x) {
+    if (x < 1.5) return approximate_near(x);
+    auto const stretch = as_bits(x) >> 47;
+    double const middle = as_real<double>((stretch << 47) + (std::uint64_t{1} << 46));
+    auto const factor = brief_piece(lookup(error_table, stretch - ((as_bits(1.5) >> 47) - erfcx_first)), x - middle);
+
+    auto const square = two_product(x, x);
+    auto const [k, r] = reduce(-square.high, exp_step);
+    auto const e = brief_exponential(k, r.high + (r.low - square.low), 0);
+    auto const result = multiply(double_double<double>{e.high, e.low}, factor);
+    return {{result.high, result.low, result.high * (has_fma ? 0x1.6p-61 : 0x1.cp-61)}, e.exponent};
   }
 
   ISOBIT_HOST_DEVICE static bool inside_small(double x) { return between(x, 26.5, 27.25); }
@@ -85,6 +94,17 @@ struct erfc_fast {
   static constexpr bool quick_floats_may_be_subnormal = true;
 
 private:
+  ISOBIT_LANE static scaled_enclosure<double> approximate_near(double x) {
+    auto const near = near_argument(x);
+    auto const sum = one_and(1.0, piece(lookup(error_table, near.index), near.rest), sign_of_erf(x));
+    return {{sum.high, sum.low, multiply_add(sum.high, 0x1p-71, near.error)}, 0};
+  }
+
+  /// -erf(|x|), or for negative x, +erf(|x|)
+  template <class V> ISOBIT_LANE static bits<V> sign_of_erf(V x) {
+    return ~sign_of(x) & all_bits<V>(std::uint64_t{1} << 63);
+  }
+
   /// Below 2^-100 the result is 1, also for zero; no product underflows then.
   template <class V> ISOBIT_LANE static erf_reduced<V> near_argument(V x) {
     V const a = magnitude(x);

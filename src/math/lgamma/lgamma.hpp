@@ -35,6 +35,11 @@ struct lgamma_fast {
             select(is_reflected, radius, value.radius)};
   }
 
+  ISOBIT_LANE static enclosure<double> brief(double x) {
+    if (between(x, 0.5, 16.0)) return brief_log_gamma_by_table(x);
+    return between(x, 16.0, 0x1p40) ? brief_log_gamma_by_series(x) : approximate(x);
+  }
+
   /// Not near the zeros of negative x, where the logarithms cancel.
   template <class V> ISOBIT_LANE static mask<V> inside_float(V x) {
     auto const no_pole = either(x > 0.0, x != to_integer(x).real);

@@ -56,6 +56,27 @@ template <class V> ISOBIT_LANE enclosure<V> log_gamma_by_series(V a) {
   return {sum.high, sum.low + lows, multiply_add(cube, all<V>(0x1.4p-58), sum.high * 0x1p-78)};
 }
 
+/// How single calls begin. docs/maths/gamma.md#brief
+/// Precondition: 1/2 <= a < 16.
+ISOBIT_LANE enclosure<double> brief_log_gamma_by_table(double a) {
+  auto const cell = as_bits(a) >> 46;
+  double const middle = as_real<double>((cell << 46) + (std::uint64_t{1} << 45));
+  auto const quotient =
+      brief_piece(lookup(log_gamma_table, cell - ((as_bits(0.5) >> 46) - log_gamma_first)), a - middle);
+  auto const product = multiply(quotient, two_product(a - 1.0, a < 1.0 ? 1.0 : a - 2.0));
+  return {product.high, product.low, magnitude(product.high) * 0x1.8p-66};
+}
+/// Precondition: 16 <= a < 2^40.
+ISOBIT_LANE enclosure<double> brief_log_gamma_by_series(double a) {
+  auto const growth = multiply(brief_logarithm_for_power(a).value, a - 0.5);
+  double const inverse = 1.0 / a, w = inverse * inverse;
+  double const series = inverse * multiply_add(w, polynomial(w, long_stirling_polynomial), twelfth_parts[0]);
+  auto const less = fast_two_sum(growth.high, -a);
+  auto const sum = fast_two_sum(less.high, half_log_of_two_pi_parts[0]);
+  double const low = growth.low + ((less.low + sum.low) + (half_log_of_two_pi_parts[1] + series));
+  return {sum.high, low, sum.high * 0x1.8p-63};
+}
+
 /// log(gamma(a)), with an absolute error. Precondition: 2^-1022 <= a < 2^980.
 template <class V> ISOBIT_LANE enclosure<V> log_gamma_sum(V a) {
   auto const is_near = a < 16.0;

@@ -25,6 +25,8 @@ constexpr brief_logarithm_table unpacked_rows(double const (&packed)[256][2]) {
   return rows;
 }
 
+inline constexpr auto log_rows = unpacked_rows(log_table);
+
 namespace ISOBIT_TARGET {
 
 /// x = 2^exponent (1 + r) / row.c. Precondition: x is positive and normal.
@@ -47,7 +49,19 @@ ISOBIT_LANE enclosure<double> brief_logarithm_sum(double start, double linear, d
   return {first.high, tail + (first.low + rest), multiply_add(square, -error, magnitude(start) * 0x1p-66)};
 }
 
-/// The same in another base, as scaled_logarithm_sum.
+/// log(x + low), of which `error` says what the parts of x and low near 1 lose, too. docs/maths/logarithm.md#brief-sums
+/// Precondition: as for logarithm(x, low).
+ISOBIT_LANE enclosure<double> brief_logarithm(double x, double low, double error) {
+  auto const s = split<256>(x, logarithm_start);
+  auto const& row = log_rows[s.cell];
+  double const r = reduced(s.mantissa, row.c), moved = low * (row.c * power_of_minus_exponent(s));
+  double const start = multiply_add(s.exponent, log_of_two_high, row.high);    // exact
+  double const from_low = multiply_add(moved, multiply_add(r, r, -r), moved);  // moved / (1 + r)
+  double const rest = from_low + multiply_add(s.exponent, log_of_two_low, row.low);
+  return brief_logarithm_sum(start, r, r, rest, error);
+}
+
+/// brief_logarithm_sum in another base, as scaled_logarithm_sum.
 ISOBIT_LANE enclosure<double> brief_scaled_logarithm_sum(double start, double f_high, double f_low, double r,
                                                          double rest) {
   auto const linear = two_product(r, f_high);

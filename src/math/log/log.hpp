@@ -8,11 +8,6 @@
 #include "math/log/subnormal_logarithm.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
-#ifndef __CUDACC__
-namespace math {
-inline constexpr auto log_rows = unpacked_rows(log_table);
-}  // namespace math
-#endif
 namespace math::ISOBIT_TARGET {
 
 /// docs/maths/logarithm.md

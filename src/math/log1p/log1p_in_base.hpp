@@ -11,6 +11,9 @@ namespace math::ISOBIT_TARGET {
 template <class Base> struct log1p_in_base {
   template <class V> ISOBIT_LANE static mask<V> inside(V x) { return log1p_fast::inside(x); }
   template <class V> ISOBIT_LANE static enclosure<V> approximate(V x) { return in_base(log1p_fast::approximate(x)); }
+  ISOBIT_LANE static enclosure<double> brief(double x) {
+    return brief_multiple(log1p_fast::approximate(x), Base::of_e_high, Base::of_e_low);
+  }
 
   ISOBIT_LANE static bool inside_far(double x) { return log1p_fast::inside_far(x); }
   ISOBIT_LANE static enclosure<double> approximate_far(double x) { return in_base(log1p_fast::approximate_far(x)); }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "math/exp/exponential.hpp"
+#include "math/exp/brief_exponential.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -17,6 +17,13 @@ template <class V> ISOBIT_LANE scaled_enclosure<V> any_exponential_of(double_dou
 /// The same; where the result is not a normal number, the radius is infinite.
 template <class V> ISOBIT_LANE scaled_enclosure<V> exponential_of(double_double<V> w, V radius) {
   return any_exponential_of(w, select(magnitude_below(w.high, 708.0), radius, all<V>(__builtin_inf())));
+}
+
+/// exp(w) up to a relative error, that of w included. docs/maths/pow.md#brief
+ISOBIT_LANE scaled_enclosure<double> brief_exponential_of(double_double<double> w, double error) {
+  auto const k = to_integer(w.high + w.low, exp_step[0]);
+  double const r = multiply_add(k.real, -exp_step[3], w.high);  // exact
+  return brief_exponential(k, r + multiply_add(k.real, -exp_step[4], w.low), error);
 }
 
 }  // namespace math::ISOBIT_TARGET

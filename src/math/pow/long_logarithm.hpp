@@ -23,9 +23,13 @@ template <class V> ISOBIT_LANE parts_around_one<V> split_around_one(V x, std::ui
           as_real<V>((shifted & all_bits<V>(fraction)) + all_bits<V>(start + (std::uint64_t{1023} << 52)))};
 }
 
+template <class V> ISOBIT_LANE bits<V> pow_index(parts_around_one<V> const& s) {
+  return (s.shifted >> 43) & all_bits<V>(511);
+}
+
 /// The logarithm; the error is a part of `low`, and so y * low tells how large it may get.
 template <class V> ISOBIT_LANE double_double<V> long_logarithm(parts_around_one<V> const& s) {
-  auto const index = (s.shifted >> 43) & all_bits<V>(511);
+  auto const index = pow_index(s);
   auto const log = lookup(pow_log, index);
   V const z = exact_multiply_add(s.significand, lookup(pow_inverse, index).column[0], all<V>(-1));
   auto const square = two_product(z, -0.5 * z);
@@ -41,6 +45,23 @@ template <class V> ISOBIT_LANE double_double<V> long_logarithm(parts_around_one<
 template <class V> ISOBIT_LANE double_double<V> long_logarithm(V x) {
   return long_logarithm(split_around_one(x, pow_start));
 }
+
+/// The same with the terms of the series in plain doubles, which costs 2^-50.99 |square|. docs/maths/pow.md#brief
+struct brief_long_logarithm {
+  double_double<double> value;
+  double square;  ///< of what is near 1, half of it, negative
+};
+ISOBIT_LANE brief_long_logarithm brief_logarithm_for_power(double x) {
+  auto const s = split_around_one(x, pow_start);
+  auto const index = pow_index(s);
+  auto const log = lookup(pow_log, index);
+  double const z = exact_multiply_add(s.significand, lookup(pow_inverse, index).column[0], -1.0);
+  double const square = z * (-0.5 * z);
+  double const tail = multiply_add(z * square, paired_polynomial(z, z * z, pow_polynomial), square);
+  auto const sum = fast_two_sum(multiply_add(s.exponent, pow_ln2_high, log.column[0]), z);
+  return {{sum.high, sum.low + (multiply_add(s.exponent, pow_ln2_low, log.column[1]) + tail)}, square};
+}
+
 /// Precondition: positive.
 ISOBIT_LANE double_double<double> long_logarithm_of_any(double x) {
   if (!is_subnormal(x)) return long_logarithm(x);

@@ -19,6 +19,13 @@ struct pow_fast {
     return exponential_of(w, radius_of(w));
   }
 
+  ISOBIT_LANE static scaled_enclosure<double> brief(double x, double y) {
+    auto const [log, square] = brief_logarithm_for_power(x);
+    auto const w = multiply(log, y);
+    double const error = multiply_add(magnitude(y * square), 0x1p-50, has_fma ? 0x1.14p-61 : 0x1.74p-61);
+    return brief_exponential_of(w, magnitude_below(w.high, 708.0) ? error : __builtin_inf());
+  }
+
   // Negative and subnormal bases.
   ISOBIT_HOST_DEVICE static bool inside_far(double x, double y) {
     return tame(y, 0x1p-400, 0x1p65) && (is_subnormal(x) || between(-x, 0x1p-1022, __builtin_inf())) && has_power(x, y);

@@ -11,6 +11,7 @@ struct powr_fast {
   template <class V> ISOBIT_LANE static scaled_enclosure<V> approximate(V x, V y) {
     return pow_fast::approximate(x, y);
   }
+  ISOBIT_LANE static scaled_enclosure<double> brief(double x, double y) { return pow_fast::brief(x, y); }
 
   ISOBIT_HOST_DEVICE static bool inside_far(double x, double y) {
     return !is_negative(x) && pow_fast::inside_far(x, y);
