@@ -1,6 +1,8 @@
-// Matrix products of doubles and floats under cuBLAS's names: every entry correctly rounded. What has other types,
-// scalars in device memory while a graph is captured, or arguments that cuBLAS refuses goes to the real cuBLAS.
+// Matrix products of doubles, floats and complex numbers of these under cuBLAS's names: every entry correctly rounded.
+// What has other types, scalars in device memory while a graph is captured, or arguments that cuBLAS refuses goes to
+// the real cuBLAS.
 
+#include <complex>
 #include <optional>
 
 #include <cuda_runtime_api.h>
@@ -33,7 +35,8 @@ template <class T>
 matrix_view<T const> view(T const* data, std::int64_t rows, std::int64_t columns, std::int64_t leading,
                           cublasOperation_t operation) {
   if (operation == CUBLAS_OP_N) return isobit::column_major(data, rows, columns, leading);
-  return transposed(isobit::column_major(data, columns, rows, leading));
+  auto const stored = isobit::column_major(data, columns, rows, leading);
+  return operation == CUBLAS_OP_C ? adjoint(stored) : transposed(stored);  // the same for real numbers
 }
 
 /// The value of a scalar, wherever the handle says that it is; nothing where that cannot be read now.
@@ -86,14 +89,16 @@ template <class... Arguments> cublasStatus_t call_real(char const* name, Argumen
   return function == nullptr ? CUBLAS_STATUS_NOT_INITIALIZED : function(arguments...);
 }
 
-/// What GemmEx means by its types, if it is the product of doubles or floats without shortcuts.
-enum class meaning { doubles, floats, other };
+/// What GemmEx means by its types, if it is a product of double or single precision without shortcuts.
+enum class meaning { doubles, floats, complex_doubles, complex_floats, other };
 meaning meaning_of(cudaDataType a, cudaDataType b, cudaDataType c, cublasComputeType_t compute) {
   auto const all = [&](cudaDataType type) { return a == type && b == type && c == type; };
-  if (all(CUDA_R_64F) && (compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC))
-    return meaning::doubles;
-  if (all(CUDA_R_32F) && (compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_PEDANTIC))
-    return meaning::floats;
+  bool const in_doubles = compute == CUBLAS_COMPUTE_64F || compute == CUBLAS_COMPUTE_64F_PEDANTIC;
+  bool const in_floats = compute == CUBLAS_COMPUTE_32F || compute == CUBLAS_COMPUTE_32F_PEDANTIC;
+  if (in_doubles && all(CUDA_R_64F)) return meaning::doubles;
+  if (in_doubles && all(CUDA_C_64F)) return meaning::complex_doubles;
+  if (in_floats && all(CUDA_R_32F)) return meaning::floats;
+  if (in_floats && all(CUDA_C_32F)) return meaning::complex_floats;
   return meaning::other;
 }
 template <class T>
@@ -107,61 +112,80 @@ product<T> product_of(cublasHandle_t handle, cublasOperation_t of_a, cublasOpera
           stride_c, count};
 }
 
+/// The product of what the types mean; the arguments are those of product_of.
+template <class PassOn, class... Arguments>
+cublasStatus_t run_as(meaning what, counted_function& function, PassOn pass_on, Arguments... arguments) {
+  switch (what) {
+  case meaning::floats:
+    return run(function, product_of<float>(arguments...), true, pass_on);
+  case meaning::complex_doubles:
+    return run(function, product_of<std::complex<double>>(arguments...), true, pass_on);
+  case meaning::complex_floats:
+    return run(function, product_of<std::complex<float>>(arguments...), true, pass_on);
+  default:
+    return run(function, product_of<double>(arguments...), what == meaning::doubles, pass_on);
+  }
+}
+
 }  // namespace
 
 extern "C" {
 
-#define ISOBIT_GEMM(name, T, integer)                                                                               \
-  [[gnu::visibility("default")]] cublasStatus_t name(                                                               \
-      cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,       \
-      T const* alpha, T const* a, integer lda, T const* b, integer ldb, T const* beta, T* c, integer ldc) {         \
-    static counted_function function(#name);                                                                        \
-    product<T> const p = {handle, of_a, of_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1};            \
-    return run(function, p, true,                                                                                   \
-               [&] { return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc); }); \
+#define ISOBIT_GEMM(name, T, what, integer)                                                                            \
+  [[gnu::visibility("default")]] cublasStatus_t name(                                                                  \
+      cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,          \
+      T const* alpha, T const* a, integer lda, T const* b, integer ldb, T const* beta, T* c, integer ldc) {            \
+    static counted_function function(#name);                                                                           \
+    auto const pass_on = [&] {                                                                                         \
+      return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);                       \
+    };                                                                                                                 \
+    return run_as(meaning::what, function, pass_on, handle, of_a, of_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, \
+                  ldc, 0, 1);                                                                                          \
   }
-ISOBIT_GEMM(cublasDgemm_v2, double, int)
-ISOBIT_GEMM(cublasSgemm_v2, float, int)
-ISOBIT_GEMM(cublasDgemm_v2_64, double, std::int64_t)
-ISOBIT_GEMM(cublasSgemm_v2_64, float, std::int64_t)
+ISOBIT_GEMM(cublasDgemm_v2, double, doubles, int)
+ISOBIT_GEMM(cublasSgemm_v2, float, floats, int)
+ISOBIT_GEMM(cublasZgemm_v2, cuDoubleComplex, complex_doubles, int)
+ISOBIT_GEMM(cublasCgemm_v2, cuComplex, complex_floats, int)
+ISOBIT_GEMM(cublasDgemm_v2_64, double, doubles, std::int64_t)
+ISOBIT_GEMM(cublasSgemm_v2_64, float, floats, std::int64_t)
+ISOBIT_GEMM(cublasZgemm_v2_64, cuDoubleComplex, complex_doubles, std::int64_t)
+ISOBIT_GEMM(cublasCgemm_v2_64, cuComplex, complex_floats, std::int64_t)
 
-#define ISOBIT_STRIDED(name, T, integer)                                                                            \
+#define ISOBIT_STRIDED(name, T, what, integer)                                                                      \
   [[gnu::visibility("default")]] cublasStatus_t name(                                                               \
       cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,       \
       T const* alpha, T const* a, integer lda, long long stride_a, T const* b, integer ldb, long long stride_b,     \
       T const* beta, T* c, integer ldc, long long stride_c, integer count) {                                        \
     static counted_function function(#name);                                                                        \
-    product<T> const p = {handle,   of_a, of_b, m,        n,    k, alpha, a,        lda,                            \
-                          stride_a, b,    ldb,  stride_b, beta, c, ldc,   stride_c, count};                         \
-    return run(function, p, true, [&] {                                                                             \
+    auto const pass_on = [&] {                                                                                      \
       return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, \
                        stride_c, count);                                                                            \
-    });                                                                                                             \
+    };                                                                                                              \
+    return run_as(meaning::what, function, pass_on, handle, of_a, of_b, m, n, k, alpha, a, lda, stride_a, b, ldb,   \
+                  stride_b, beta, c, ldc, stride_c, count);                                                         \
   }
-ISOBIT_STRIDED(cublasDgemmStridedBatched, double, int)
-ISOBIT_STRIDED(cublasSgemmStridedBatched, float, int)
-ISOBIT_STRIDED(cublasDgemmStridedBatched_64, double, std::int64_t)
-ISOBIT_STRIDED(cublasSgemmStridedBatched_64, float, std::int64_t)
+ISOBIT_STRIDED(cublasDgemmStridedBatched, double, doubles, int)
+ISOBIT_STRIDED(cublasSgemmStridedBatched, float, floats, int)
+ISOBIT_STRIDED(cublasZgemmStridedBatched, cuDoubleComplex, complex_doubles, int)
+ISOBIT_STRIDED(cublasCgemmStridedBatched, cuComplex, complex_floats, int)
+ISOBIT_STRIDED(cublasDgemmStridedBatched_64, double, doubles, std::int64_t)
+ISOBIT_STRIDED(cublasSgemmStridedBatched_64, float, floats, std::int64_t)
+ISOBIT_STRIDED(cublasZgemmStridedBatched_64, cuDoubleComplex, complex_doubles, std::int64_t)
+ISOBIT_STRIDED(cublasCgemmStridedBatched_64, cuComplex, complex_floats, std::int64_t)
 
-#define ISOBIT_EX(name, integer)                                                                                   \
-  [[gnu::visibility("default")]] cublasStatus_t name(                                                              \
-      cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,      \
-      void const* alpha, void const* a, cudaDataType type_a, integer lda, void const* b, cudaDataType type_b,      \
-      integer ldb, void const* beta, void* c, cudaDataType type_c, integer ldc, cublasComputeType_t compute_type,  \
-      cublasGemmAlgo_t algorithm) {                                                                                \
-    static counted_function function(#name);                                                                       \
-    auto const pass_on = [&] {                                                                                     \
-      return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c, type_c, \
-                       ldc, compute_type, algorithm);                                                              \
-    };                                                                                                             \
-    auto const what = meaning_of(type_a, type_b, type_c, compute_type);                                            \
-    if (what == meaning::floats)                                                                                   \
-      return run(function,                                                                                         \
-                 product_of<float>(handle, of_a, of_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1),  \
-                 true, pass_on);                                                                                   \
-    return run(function,                                                                                           \
-               product_of<double>(handle, of_a, of_b, m, n, k, alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1),   \
-               what == meaning::doubles, pass_on);                                                                 \
+#define ISOBIT_EX(name, integer)                                                                                    \
+  [[gnu::visibility("default")]] cublasStatus_t name(                                                               \
+      cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, integer m, integer n, integer k,       \
+      void const* alpha, void const* a, cudaDataType type_a, integer lda, void const* b, cudaDataType type_b,       \
+      integer ldb, void const* beta, void* c, cudaDataType type_c, integer ldc, cublasComputeType_t compute_type,   \
+      cublasGemmAlgo_t algorithm) {                                                                                 \
+    static counted_function function(#name);                                                                        \
+    auto const pass_on = [&] {                                                                                      \
+      return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, type_a, lda, b, type_b, ldb, beta, c, type_c,  \
+                       ldc, compute_type, algorithm);                                                               \
+    };                                                                                                              \
+    return run_as(meaning_of(type_a, type_b, type_c, compute_type), function, pass_on, handle, of_a, of_b, m, n, k, \
+                  alpha, a, lda, 0, b, ldb, 0, beta, c, ldc, 0, 1);                                                 \
   }
 ISOBIT_EX(cublasGemmEx, int)
 ISOBIT_EX(cublasGemmEx_64, std::int64_t)
@@ -177,16 +201,8 @@ ISOBIT_EX(cublasGemmEx_64, std::int64_t)
       return call_real(#name, handle, of_a, of_b, m, n, k, alpha, a, type_a, lda, stride_a, b, type_b, ldb, stride_b, \
                        beta, c, type_c, ldc, stride_c, count, compute_type, algorithm);                               \
     };                                                                                                                \
-    auto const what = meaning_of(type_a, type_b, type_c, compute_type);                                               \
-    if (what == meaning::floats)                                                                                      \
-      return run(function,                                                                                            \
-                 product_of<float>(handle, of_a, of_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c,   \
-                                   ldc, stride_c, count),                                                             \
-                 true, pass_on);                                                                                      \
-    return run(function,                                                                                              \
-               product_of<double>(handle, of_a, of_b, m, n, k, alpha, a, lda, stride_a, b, ldb, stride_b, beta, c,    \
-                                  ldc, stride_c, count),                                                              \
-               what == meaning::doubles, pass_on);                                                                    \
+    return run_as(meaning_of(type_a, type_b, type_c, compute_type), function, pass_on, handle, of_a, of_b, m, n, k,   \
+                  alpha, a, lda, stride_a, b, ldb, stride_b, beta, c, ldc, stride_c, count);                          \
   }
 ISOBIT_STRIDED_EX(cublasGemmStridedBatchedEx, int)
 ISOBIT_STRIDED_EX(cublasGemmStridedBatchedEx_64, std::int64_t)

@@ -6,6 +6,7 @@
 #include "cuda/device_pointer.hpp"
 #include "cuda/gemm/product.hpp"
 #include "linalg/check.hpp"
+#include "linalg/number.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
@@ -18,13 +19,17 @@ constexpr char const* operation = "gemm";
 constexpr index most_lines = index{1} << 30, most_entries = index{1} << 31;
 
 template <class T> factor<T> rows_of(matrix_view<T const> const& m) {
-  return {m.data, m.row_stride, m.column_stride, static_cast<int>(m.rows), static_cast<int>(m.columns)};
+  auto const rows = static_cast<int>(m.rows), columns = static_cast<int>(m.columns);
+  if constexpr (linalg::is_complex<T>)
+    return {linalg::parts_at(m.data), 2 * m.row_stride, 2 * m.column_stride, rows, 2 * columns, 0, m.conjugate};
+  else
+    return {m.data, m.row_stride, m.column_stride, rows, columns};
 }
 template <class T> factor<T> columns_of(matrix_view<T const> const& m) { return rows_of<T>(transposed(m)); }
 
-void require_size(index rows, index columns) {
-  if (rows > most_lines || columns > most_lines)
-    linalg::refuse(operation, "on a GPU no side of a matrix may be longer than 2^30");
+template <class T> void require_size(index rows, index columns) {
+  if (rows > most_lines / parts_of<T> || columns > most_lines / parts_of<T>)
+    linalg::refuse(operation, "on a GPU no side of a matrix may be longer than 2^30, or 2^29 of complex numbers");
 }
 
 /// Memory for a product, or nothing where there is not so much.
@@ -58,7 +63,8 @@ template <class T> void run(on_stream const& on, product_task<T> task, matrix_vi
   place const here(on);
   if (c.rows == 0 || c.columns == 0) return;
   here.require_device_memory(c.data, "the entries of c");
-  task.c = c.data, task.row_stride = c.row_stride, task.column_stride = c.column_stride;
+  task.c = linalg::parts_at(c.data);
+  task.row_stride = parts_of<T> * c.row_stride, task.column_stride = parts_of<T> * c.column_stride;
   // The kernels write columns; a result stored by rows is the transposed product.
   auto const magnitude_of = [](index stride) { return stride < 0 ? -stride : stride; };
   if (magnitude_of(c.column_stride) < magnitude_of(c.row_stride)) {
@@ -66,8 +72,9 @@ template <class T> void run(on_stream const& on, product_task<T> task, matrix_vi
     std::swap(task.row_stride, task.column_stride);
     if (converted.which >= 0) converted.which = 1 - converted.which;
   }
-  if (task.alpha == 0 || task.left.depth == 0) {
-    if (task.beta != 1) start_scaling(here, task);
+  if constexpr (linalg::is_complex<T>) task.right.of_column = 1, task.right.lines *= 2;
+  if (task.alpha == T(0) || task.left.depth == 0) {
+    if (task.beta != T(1)) start_scaling(here, task);
     return;
   }
   here.require_device_memory(task.left.data, "the entries of a factor");
@@ -75,12 +82,13 @@ template <class T> void run(on_stream const& on, product_task<T> task, matrix_vi
   multiply(here, task, converted);
 }
 
+template <class T>
 void require_shapes(index rows, index depth, index depth_of_b, index columns, index rows_of_c, index columns_of_c) {
   linalg::require_equal(operation, depth, "columns of a", depth_of_b, "rows of b");
   linalg::require_equal(operation, rows_of_c, "rows of c", rows, "rows of a");
   linalg::require_equal(operation, columns_of_c, "columns of c", columns, "columns of b");
-  require_size(rows, depth);
-  require_size(columns, depth);
+  require_size<T>(rows, depth);
+  require_size<T>(columns, depth);
 }
 
 }  // namespace
@@ -89,7 +97,7 @@ namespace detail {
 
 template <class T>
 void gemm(on_stream const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c) {
-  require_shapes(a.rows, a.columns, b.rows, b.columns, c.rows, c.columns);
+  require_shapes<T>(a.rows, a.columns, b.rows, b.columns, c.rows, c.columns);
   linalg::require_output(operation, "c", c);
   linalg::require_disjoint(operation, "c", c, "a", a);
   linalg::require_disjoint(operation, "c", c, "b", b);
@@ -106,7 +114,7 @@ template <class T> struct converted_matrix {
 
   converted_matrix(on_stream const& on, matrix_view<T const> const& matrix, bool left)
       : here(on), view(matrix), lines(left ? rows_of(matrix) : columns_of(matrix)) {
-    require_size(matrix.rows, matrix.columns);
+    require_size<T>(matrix.rows, matrix.columns);
     converted.which = left ? 0 : 1;
     if (lines.lines == 0 || lines.depth == 0) return;
     here.require_device_memory(matrix.data, "the entries of a matrix");
@@ -153,7 +161,7 @@ void gemm(on_stream const& on, T alpha, converted_matrix<T> const* first, matrix
     throw error(status::invalid_argument, "isobit::cuda::gemm: the matrix was prepared for the other side of products, "
                                           "or moved from; prepare it for this one");
   auto const &a = left ? first->view : second, &b = left ? second : first->view;
-  require_shapes(a.rows, a.columns, b.rows, b.columns, c.rows, c.columns);
+  require_shapes<T>(a.rows, a.columns, b.rows, b.columns, c.rows, c.columns);
   linalg::require_output(operation, "c", c);
   linalg::require_disjoint(operation, "c", c, "a", a);
   linalg::require_disjoint(operation, "c", c, "b", b);
@@ -163,13 +171,19 @@ void gemm(on_stream const& on, T alpha, converted_matrix<T> const* first, matrix
   run(on, product_task<T>{rows_of(a), columns_of(b), nullptr, 0, 0, alpha, beta}, c, first->converted);
 }
 
-#define ISOBIT_INSTANTIATE(T)                                                                             \
-  template void gemm(on_stream const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>); \
-  template converted_matrix<T>* convert(on_stream const&, matrix_view<T const> const&, bool);             \
-  template void destroy(converted_matrix<T>*) noexcept;                                                   \
-  template void gemm(on_stream const&, T, converted_matrix<T> const*, matrix_view<T const>, bool, T, matrix_view<T>);
+#define ISOBIT_INSTANTIATE(T) \
+  template void gemm(on_stream const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(std::complex<double>)
+ISOBIT_INSTANTIATE(std::complex<float>)
+
+#define ISOBIT_INSTANTIATE_CONVERSION(T)                                                      \
+  template converted_matrix<T>* convert(on_stream const&, matrix_view<T const> const&, bool); \
+  template void destroy(converted_matrix<T>*) noexcept;                                       \
+  template void gemm(on_stream const&, T, converted_matrix<T> const*, matrix_view<T const>, bool, T, matrix_view<T>);
+ISOBIT_INSTANTIATE_CONVERSION(double)
+ISOBIT_INSTANTIATE_CONVERSION(float)
 
 }  // namespace detail
 }  // namespace cuda

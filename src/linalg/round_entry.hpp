@@ -30,7 +30,7 @@ template <class T>
 
 /// A complex number times another one, of whose parts this much is known.
 template <class Complex>
-void multiply_parts(Complex x, enclosure<double>& real, enclosure<double>& imaginary) noexcept {
+ISOBIT_HOST_DEVICE void multiply_parts(Complex x, enclosure<double>& real, enclosure<double>& imaginary) noexcept {
   auto const re = x.real() * real + -x.imag() * imaginary;
   imaginary = x.real() * imaginary + x.imag() * real;
   real = re;

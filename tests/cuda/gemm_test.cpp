@@ -1,51 +1,12 @@
 // Matrix products on the GPU have the bits of linalg::gemm on the CPU.
-#include <isobit/cuda/gemm.hpp>
-
 #include <array>
-#include <cstdlib>
 #include <limits>
 #include <string>
 
-#include <cuda_runtime_api.h>
-#include <gtest/gtest.h>
-
-#include <isobit/linalg/gemm.hpp>
-
-#include "cuda/device_vector.hpp"
-#include "support/linalg_matrices.hpp"
+#include "cuda/products_on_both.hpp"
 
 namespace isobit::test {
 namespace {
-
-/// A view of the same layout in device memory.
-template <class T, class U>
-matrix_view<T> on_device(device_vector<std::remove_const_t<T>> const& memory, matrix_view<U> v) {
-  return {memory.data(), v.rows, v.columns, v.row_stride, v.column_stride};
-}
-
-template <class T> std::vector<T> fetched(device_vector<T> const& memory, std::size_t size) {
-  std::vector<T> values(size);
-  EXPECT_EQ(cudaMemcpy(values.data(), memory.data(), size * sizeof(T), cudaMemcpyDeviceToHost), cudaSuccess);
-  return values;
-}
-
-/// alpha*a*b + beta*c on both, whole memory of c compared.
-template <class T>
-void expect_same_product(T alpha, owned_matrix<T>& a, owned_matrix<T>& b, T beta, owned_matrix<T>& c) {
-  device_vector<T> const left(a.storage()), right(b.storage()), result(c.storage());
-  auto actual = c;
-  linalg::gemm(alpha, a.view(), b.view(), beta, c.view());
-  cuda::gemm(alpha, on_device<T const>(left, a.view()), on_device<T const>(right, b.view()), beta,
-             on_device<T>(result, c.view()));
-  ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
-  actual.storage() = fetched(result, actual.storage().size());
-  ASSERT_TRUE(same_storage(c, actual)) << c.view().rows << " x " << c.view().columns << ", " << a.view().columns
-                                       << " products, alpha " << alpha << ", beta " << beta;
-}
-
-struct size {
-  index rows, columns, depth;
-};
 
 template <class T> void expect_same_products(std::vector<size> const& sizes, std::uint64_t seed) {
   for (auto const kind : every_matrix_kind)
@@ -60,18 +21,6 @@ template <class T> void expect_same_products(std::vector<size> const& sizes, std
       if (testing::Test::HasFatalFailure()) return;
     }
 }
-
-/// Sets a variable of the environment for the time it lives.
-class with_variable {
-public:
-  with_variable(char const* name, std::string const& value) : name_(name) { setenv(name, value.c_str(), 1); }
-  with_variable(with_variable const&) = delete;
-  with_variable& operator=(with_variable const&) = delete;
-  ~with_variable() { unsetenv(name_); }
-
-private:
-  char const* name_;
-};
 
 std::vector<size> const many_sizes = {{1, 1, 1},    {1, 1, 0},     {0, 3, 2},      {2, 3, 1},     {1, 300, 40},
                                       {300, 1, 40}, {17, 33, 129}, {129, 257, 65}, {64, 31, 1000}};

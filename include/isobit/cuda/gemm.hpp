@@ -21,20 +21,22 @@ template <class T> converted_matrix<T>* convert(on_stream const& on, matrix_view
 template <class T> void destroy(converted_matrix<T>* matrix) noexcept;
 
 template <class T>
-concept multiplied = std::same_as<T, double> || std::same_as<T, float>;
+concept prepared = std::same_as<T, double> || std::same_as<T, float>;
 }  // namespace detail
 
-/// `isobit::linalg::gemm` of matrices in device memory, T being double or float: c = alpha*a*b + beta*c, every entry
-/// the exact sum, rounded once; the bits are those of the CPU. Starts kernels on the stream and returns: but for the
+/// `isobit::linalg::gemm` of matrices in device memory, T being double, float or a complex number of these: c =
+/// alpha*a*b + beta*c, every entry, or part of a complex one, the exact sum, rounded once; the bits are those of the
+/// CPU. `transposed` and `adjoint` give the other products. Starts kernels on the stream and returns: but for the
 /// first on a GPU, which copies tables there, no call waits, and a stream may be captured into a graph. Takes memory in
 /// the order of the stream, about 22 bytes for each element of a, b and c (12 for floats), 8 more of c and 2 kilobytes
-/// a row of a or column of b, and keeps up to 256 MiB of it; where there is less, the product is computed in parts.
+/// a row of a or column of b, and keeps up to 256 MiB of it; where there is less, the product is computed in parts. A
+/// complex element counts as two of a and c, as four of b (of a and b the other way round where c is stored by rows).
 /// Throws `error` as linalg::gemm, and where there is no GPU or no memory.
 ///
 ///     using isobit::column_major, isobit::row_major;
 ///     isobit::cuda::gemm(1.0, column_major(a, m, k), column_major(b, k, n), 0.0, column_major(c, m, n), stream);
 ///     isobit::cuda::gemm(1.0, transposed(row_major(a, k, m)), row_major(b, k, n), 1.0, row_major(c, m, n), stream);
-template <detail::multiplied T>
+template <linalg::scalar T>
 void gemm(std::type_identity_t<T> alpha, linalg::input_matrix<T> a, linalg::input_matrix<T> b,
           std::type_identity_t<T> beta, matrix_view<T> c, on_stream const& on = {}) {
   detail::gemm<T>(on, alpha, a, b, beta, c);
@@ -42,7 +44,7 @@ void gemm(std::type_identity_t<T> alpha, linalg::input_matrix<T> a, linalg::inpu
 
 /// Many products c[i] = alpha*a[i]*b[i] + beta*c[i], one after another. No c may share memory with another c, or with
 /// any a or b.
-template <detail::multiplied T>
+template <linalg::scalar T>
 void gemm_batch(std::type_identity_t<T> alpha, std::type_identity_t<std::span<matrix_view<T const> const>> a,
                 std::type_identity_t<std::span<matrix_view<T const> const>> b, std::type_identity_t<T> beta,
                 std::span<matrix_view<T> const> c, on_stream const& on = {}) {
@@ -53,7 +55,7 @@ void gemm_batch(std::type_identity_t<T> alpha, std::type_identity_t<std::span<ma
 
 /// The same of matrices at equal distances, each like the first: a[i] begins `stride_a` elements after a[i - 1]; a
 /// distance of 0 takes the same matrix for all.
-template <detail::multiplied T>
+template <linalg::scalar T>
 void gemm_strided_batch(std::type_identity_t<T> alpha, linalg::input_matrix<T> a, std::ptrdiff_t stride_a,
                         linalg::input_matrix<T> b, std::ptrdiff_t stride_b, std::type_identity_t<T> beta,
                         matrix_view<T> c, std::ptrdiff_t stride_c, std::ptrdiff_t count, on_stream const& on = {}) {
@@ -67,12 +69,12 @@ void gemm_strided_batch(std::type_identity_t<T> alpha, linalg::input_matrix<T> a
 enum class product_side { left, right };
 
 /// A factor of many products on the current GPU, converted once to what they are computed with: weights, or the matrix
-/// of an iteration. Refers to the matrix, which must stay as it is. Takes about 18 bytes for each of its elements (10
-/// for floats); waits for the GPU. Products have the same bits as without it.
+/// of an iteration; of real numbers. Refers to the matrix, which must stay as it is. Takes about 18 bytes for each of
+/// its elements (10 for floats); waits for the GPU. Products have the same bits as without it.
 ///
 ///     isobit::cuda::prepared_matrix<double> weights(isobit::column_major(b, k, n), isobit::cuda::product_side::right);
 ///     isobit::cuda::gemm(1.0, isobit::column_major(a, m, k), weights, 0.0, isobit::column_major(c, m, n), stream);
-template <detail::multiplied T> class prepared_matrix {
+template <detail::prepared T> class prepared_matrix {
 public:
   /// Throws `error` where there is no GPU or no memory.
   prepared_matrix(linalg::input_matrix<T> matrix, product_side side, on_stream const& on = {})
@@ -91,12 +93,12 @@ private:
 };
 
 /// The product with a prepared matrix on either side.
-template <detail::multiplied T>
+template <detail::prepared T>
 void gemm(std::type_identity_t<T> alpha, prepared_matrix<T> const& a, linalg::input_matrix<T> b,
           std::type_identity_t<T> beta, matrix_view<T> c, on_stream const& on = {}) {
   detail::gemm<T>(on, alpha, a.get(), b, true, beta, c);
 }
-template <detail::multiplied T>
+template <detail::prepared T>
 void gemm(std::type_identity_t<T> alpha, linalg::input_matrix<T> a, prepared_matrix<T> const& b,
           std::type_identity_t<T> beta, matrix_view<T> c, on_stream const& on = {}) {
   detail::gemm<T>(on, alpha, b.get(), a, false, beta, c);

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <complex>
 #include <cstddef>
 #include <cstdint>
+
+#include <isobit/linalg/view.hpp>
 
 #include "arithmetic/host_device.hpp"
 #include "linalg/residues/moduli.hpp"
@@ -25,6 +28,11 @@ ISOBIT_HOST_DEVICE constexpr int place_in_tile(int line, int depth) {
   return line * tile_depth + ((depth / 16 ^ line % 8) * 16 + depth % 16);
 }
 
+using linalg::real_of;
+
+/// How many real numbers an element, or an entry, is.
+template <class T> inline constexpr int parts_of = linalg::is_complex<T> ? 2 : 1;
+
 /// A factor: element `d` of line `l` at data[l * line_stride + d * depth_stride].
 template <class T> struct factor {
   T const* data;
@@ -43,14 +51,42 @@ template <class T> struct factor {
   }
 };
 
-/// c = alpha*a*b + beta*c.
+/// A complex factor as real lines of twice the depth, so that a complex product is a real one. Lines of the left factor
+/// are re, im, re, im, ... of a row, as they lie in memory. Of a column of the right one there are two: re, -im, ...
+/// for the real parts of entries, and im, re, ... for the imaginary ones.
+template <class R> struct factor<std::complex<R>> {
+  R const* data;
+  std::ptrdiff_t line_stride, depth_stride;  ///< of complex lines and elements, in real numbers
+  int lines, depth;                          ///< of real ones
+  int of_column;                             ///< real lines that a complex one is, less one
+  bool conjugate;
+
+  ISOBIT_HOST_DEVICE R at(int line, int d) const {
+    int const imaginary = line & of_column, part = (d & 1) ^ imaginary;
+    R const x = data[(line >> of_column) * line_stride + (d >> 1) * depth_stride + part];
+    return part != 0 && conjugate != (of_column > imaginary) ? -x : x;
+  }
+  [[nodiscard]] factor part(int first, int count) const {
+    factor result = *this;
+    result.data += (first >> of_column) * line_stride, result.lines = count;
+    return result;
+  }
+  ISOBIT_HOST_DEVICE bool runs_along_depth() const {
+    return (depth_stride < 0 ? -depth_stride : depth_stride) <= (line_stride < 0 ? -line_stride : line_stride);
+  }
+};
+
+/// c = alpha*a*b + beta*c. The parts of a complex entry are in neighbouring columns, the real one first.
 template <class T> struct product_task {
   factor<T> left, right;
-  T* c;
-  std::ptrdiff_t row_stride, column_stride;
+  real_of<T>* c;
+  std::ptrdiff_t row_stride, column_stride;  ///< in real numbers
   T alpha, beta;
 
-  ISOBIT_HOST_DEVICE T& entry(int i, int j) const { return c[i * row_stride + j * column_stride]; }
+  ISOBIT_HOST_DEVICE real_of<T>& entry(int i, int j) const {
+    constexpr int last = parts_of<T> - 1;
+    return c[i * row_stride + (j >> last) * column_stride + (j & last)];
+  }
   [[nodiscard]] product_task rows(int first, int count) const {
     product_task result = *this;
     result.left = left.part(first, count), result.c += first * row_stride;
@@ -58,7 +94,7 @@ template <class T> struct product_task {
   }
   [[nodiscard]] product_task columns(int first, int count) const {
     product_task result = *this;
-    result.right = right.part(first, count), result.c += first * column_stride;
+    result.right = right.part(first, count), result.c += first / parts_of<T> * column_stride;
     return result;
   }
 };

@@ -72,7 +72,7 @@ public:
     int const forced = converted_.moduli != 0 ? converted_.moduli : forced_moduli();
     make_plan<<<1, planning_threads, 0, stream_>>>(memory_, plan_request{{both_.side[0].lines, both_.side[1].lines},
                                                                          both_.side[0].depth,
-                                                                         format<T>::precision,
+                                                                         format<real_of<T>>::precision,
                                                                          moduli_for<T>,
                                                                          forced,
                                                                          converted_});
@@ -96,18 +96,49 @@ private:
   cudaStream_t stream_;
 };
 
-/// RN(beta*c); an exact zero is +0, as of linalg::gemm.
-template <class T> __global__ void scale_entries(product_task<T> task) {
+/// RN(beta*x); an exact zero is +0, as of linalg::gemm.
+template <class R> __device__ R scaled(R beta, R x) {
+  R const product = beta * x;
+  return product != product ? from_bits<R>(format<R>::canonical_nan) : x == 0 ? R(0) : product;
+}
+
+inline constexpr int scaling_threads = 256;
+
+/// beta*c, rounded, of each part by itself: beta is real.
+template <class T> __global__ void __launch_bounds__(scaling_threads) scale_entries(product_task<T> task) {
+  real_of<T> const beta = std::real(task.beta);
   long long const rows = task.left.lines, all = rows * task.right.lines;
   for (long long n = blockIdx.x * 256ll + threadIdx.x; n < all; n += gridDim.x * 256ll) {
-    T& x = task.entry(int(n % rows), int(n / rows));
-    if (task.beta == 0) {
-      x = 0;
-      continue;
-    }
-    T const product = task.beta * x;
-    x = product != product ? from_bits<T>(format<T>::canonical_nan) : x == 0 ? T(0) : product;
+    auto& x = task.entry(int(n % rows), int(n / rows));
+    x = beta == 0 ? 0 : scaled(beta, x);
   }
+}
+
+/// The same for a beta with an imaginary part: a part of the result is two products.
+template <class R> __global__ void __launch_bounds__(scaling_threads) turn_entries(product_task<std::complex<R>> task) {
+  static_assert(std::is_trivially_copyable_v<scaled_total>);
+  __shared__ scaled_total totals[scaling_threads / 32];
+  scaled_total& total = totals[threadIdx.x / 32];
+  R const br = task.beta.real(), bi = task.beta.imag();
+  long long const rows = task.left.lines, all = rows * (task.right.lines / 2);
+  // The lanes of a warp take turns; whole warps go round.
+  for (long long first = blockIdx.x * 256ll + (threadIdx.x & ~31u); first < all; first += gridDim.x * 256ll)
+    for (int lane = 0; lane < 32; ++lane) {
+      long long const n = first + lane;
+      if (int(threadIdx.x) % 32 == lane && n < all) {
+        auto const turned = [&](R a, R x, R b, R y) {
+          total.clear();
+          if (a != 0) total.add_product(a, x);
+          total.add_product(b, y);
+          return total.template round<R>();
+        };
+        int const i = int(n % rows), j = 2 * int(n / rows);
+        R const x = task.entry(i, j), y = task.entry(i, j + 1);
+        task.entry(i, j) = turned(br, x, -bi, y);
+        task.entry(i, j + 1) = turned(br, y, bi, x);
+      }
+      __syncwarp();
+    }
 }
 
 }  // namespace
@@ -125,7 +156,7 @@ void start_product(place const& here, product_task<T> const& task, product_memor
                      int(tiles_along(task.left.depth))},
                     processors);
   auto* const reconstruct =
-      task.alpha == 1 && task.beta == 0 ? reconstruct_entries<true, T> : reconstruct_entries<false, T>;
+      task.alpha == T(1) && task.beta == T(0) ? reconstruct_entries<true, T> : reconstruct_entries<false, T>;
   reconstruct<<<unsigned(processors) * 8, reconstruct_threads, 0, stream>>>(task, memory);
   correct_entries<<<unsigned(processors) * 8, correct_threads, 0, stream>>>(task, memory);
   using exact = exact_shape<T>;
@@ -147,18 +178,27 @@ template <class T> void start_converting(place const& here, product_task<T> cons
 }
 
 template <class T> void start_scaling(place const& here, product_task<T> const& task) {
-  int const processors = attribute(cudaDevAttrMultiProcessorCount, here.device());
-  scale_entries<<<unsigned(processors) * 8, 256, 0, here.stream()>>>(task);
+  auto const blocks = unsigned(attribute(cudaDevAttrMultiProcessorCount, here.device())) * 8;
+  auto* kernel = scale_entries<T>;
+  if constexpr (linalg::is_complex<T>)
+    if (task.beta.imag() != 0) kernel = turn_entries<real_of<T>>;
+  kernel<<<blocks, scaling_threads, 0, here.stream()>>>(task);
   check(cudaGetLastError(), "starting the scaling of a matrix");
 }
 
 #define ISOBIT_INSTANTIATE(T)                                                                                        \
   template void start_product(place const&, product_task<T> const&, product_memory const&, converted_factor const&); \
-  template void start_planning(place const&, product_task<T> const&, product_memory const&);                         \
-  template void start_converting(place const&, product_task<T> const&, product_memory const&);                       \
   template void start_scaling(place const&, product_task<T> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
+ISOBIT_INSTANTIATE(std::complex<double>)
+ISOBIT_INSTANTIATE(std::complex<float>)
+
+#define ISOBIT_INSTANTIATE_CONVERSION(T)                                                     \
+  template void start_planning(place const&, product_task<T> const&, product_memory const&); \
+  template void start_converting(place const&, product_task<T> const&, product_memory const&);
+ISOBIT_INSTANTIATE_CONVERSION(double)
+ISOBIT_INSTANTIATE_CONVERSION(float)
 
 }  // namespace cuda
 ISOBIT_NAMESPACE_END

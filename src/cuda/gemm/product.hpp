@@ -14,8 +14,7 @@ namespace cuda {
 [[nodiscard]] product_system make_product_system(int count);
 
 /// So many moduli are enough for entries of a type.
-template <class T> inline constexpr int moduli_for = linalg::most_moduli;
-template <> inline constexpr int moduli_for<float> = 12;
+template <class T> inline constexpr int moduli_for = std::is_same_v<real_of<T>, float> ? 12 : linalg::most_moduli;
 
 /// Places in one block of memory, for what has so many bytes each.
 class memory_plan {

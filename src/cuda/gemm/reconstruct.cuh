@@ -45,24 +45,58 @@ __device__ inline double truncation(line_scale const& row, line_scale const& col
   return (row.lost * column.largest + row.largest_rounded * column.lost) * (1 + 0x1p-50);
 }
 
-/// alpha*sum + beta*c, rounded, if the test says what it is; the sum is in units of the whole numbers. Plain: the sum
-/// itself.
-template <bool plain, class T>
-__device__ inline certify::certain<T> round_sum(product_task<T> const& task, line_scale const& row,
-                                                line_scale const& column, number_in_two<double> const& sum,
-                                                double radius, int i, int j) {
+/// What is known of a sum.
+struct known_sum {
+  certify::enclosure<double> value;
+  bool holds;
+};
+
+/// Of one in units of the whole numbers.
+__device__ inline known_sum in_true_units(line_scale const& row, line_scale const& column,
+                                          number_in_two<double> const& sum, double radius) {
   // No branch in the usual case: so the entries of a thread are computed side by side.
   int const exponent = -(row.shift + column.shift);
   bool const possible = row.unit_inverse != 0 && column.unit_inverse != 0 && exponent >= -700 && exponent <= 700;
   double const unit = __hiloint2double((1023 + (possible ? exponent : 0)) << 20, 0);
-  certify::enclosure<double> x = {sum.high * unit, sum.low * unit, (radius + sum.error) * (1 + 0x1p-50) * unit};
+  return {{sum.high * unit, sum.low * unit, (radius + sum.error) * (1 + 0x1p-50) * unit}, possible};
+}
+
+/// The parts of an entry, if the test says what all of them are.
+template <class T> struct rounded_entry {
+  real_of<T> part[parts_of<T>];
+  bool holds;
+};
+
+/// alpha*sum + beta*c, rounded. Plain: the sum itself.
+template <bool plain, class T>
+__device__ inline rounded_entry<T> round_sums(product_task<T> const& task, known_sum const (&sum)[1], int i, int j) {
+  certify::enclosure<double> x = sum[0].value;
   if constexpr (!plain) {
     if (task.alpha != 1) x = static_cast<double>(task.alpha) * x;
     if (task.beta != 0)
       x = x + certify::product_of(static_cast<double>(task.beta), static_cast<double>(task.entry(i, j)));
   }
   auto const result = linalg::round_entry<T>(x);
-  return {result.value, result.holds && possible};
+  return {{result.value}, result.holds && sum[0].holds};
+}
+template <bool plain, class R>
+__device__ inline rounded_entry<std::complex<R>> round_sums(product_task<std::complex<R>> const& task,
+                                                            known_sum const (&sum)[2], int i, int j) {
+  certify::enclosure<double> re = sum[0].value, im = sum[1].value;
+  if constexpr (!plain) {
+    double const ar = task.alpha.real(), ai = task.alpha.imag(), br = task.beta.real(), bi = task.beta.imag();
+    if (ai != 0)
+      linalg::multiply_parts(task.alpha, re, im);
+    else if (ar != 1)
+      re = ar * re, im = ar * im;
+    if (br != 0 || bi != 0) {
+      double const x = task.entry(i, j), y = task.entry(i, j + 1);
+      if (br != 0) re = re + certify::product_of(br, x), im = im + certify::product_of(br, y);
+      if (bi != 0) re = re + certify::product_of(-bi, y), im = im + certify::product_of(bi, x);
+    }
+  }
+  auto const real = linalg::round_entry<R>(re), imaginary = linalg::round_entry<R>(im);
+  return {{real.value, imaginary.value}, real.holds && imaginary.holds && sum[0].holds && sum[1].holds};
 }
 
 /// Adds one to a count for each lane of those that come here, and returns this lane's place.
@@ -106,24 +140,30 @@ __device__ inline void reconstruct_word(product_task<T> const& task, product_mem
     rows[k] = scale_of(memory.lines[0][min(row + 8 * k, task.left.lines - 1)], bits[0]);
     columns[k] = scale_of(memory.lines[1][min(column + k, task.right.lines - 1)], bits[1]);
   }
-  bool certain[4];
-  T value[4];
+  constexpr int parts = parts_of<T>;
+  rounded_entry<T> result[4 / parts];
 #pragma unroll
-  for (int e = 0; e < 4; ++e) {
-    auto const sum = number_of_digits<pair_digit_bits>(digit[e], system.shares, system.product_digits);
-    int const i = min(row + e / 2 * 8, task.left.lines - 1), j = min(column + e % 2, task.right.lines - 1);
-    double const radius = truncation(rows[e / 2], columns[e % 2]);
-    auto const result = round_sum<plain>(task, rows[e / 2], columns[e % 2], sum, radius, i, j);
-    certain[e] = result.holds, value[e] = result.value;
+  for (int e = 0; e < 4; e += parts) {
+    known_sum sums[parts];
+#pragma unroll
+    for (int p = 0; p < parts; ++p) {
+      auto const sum = number_of_digits<pair_digit_bits>(digit[e + p], system.shares, system.product_digits);
+      line_scale const &of_row = rows[e / 2], &of_column = columns[(e + p) % 2];
+      sums[p] = in_true_units(of_row, of_column, sum, truncation(of_row, of_column));
+    }
+    int const i = min(row + e / 2 * 8, task.left.lines - 1), j = min(column + e % 2, task.right.lines - parts);
+    result[e / parts] = round_sums<plain>(task, sums, i, j);
   }
 #pragma unroll
-  for (int e = 0; e < 4; ++e) {
+  for (int e = 0; e < 4; e += parts) {
     int const i = row + e / 2 * 8, j = column + e % 2;
     if (i >= task.left.lines || j >= task.right.lines) continue;
-    if (certain[e])
-      task.entry(i, j) = value[e];
-    else
+    if (result[e / parts].holds) {
+#pragma unroll
+      for (int p = 0; p < parts; ++p) task.entry(i, j + p) = result[e / parts].part[p];
+    } else {
       memory.open[take_place(&memory.control->open)] = unsigned(j) * unsigned(task.left.lines) + unsigned(i);
+    }
   }
 }
 
@@ -193,8 +233,52 @@ struct missing_products {
   }
 };
 
-/// Open entries once more, with the products that rounding the elements left out; a few lanes for each.
-/// docs/maths/residues.md#correction
+/// One part of an open entry once more, with the products that rounding the elements left out; by a few lanes, of
+/// which the first has the result. docs/maths/residues.md#correction
+template <class T>
+__device__ inline known_sum corrected_sum(product_task<T> const& task, product_memory const& memory,
+                                          pair_system const& system, int moduli, int i, int j) {
+  int const lane = int(threadIdx.x) % lanes_of_entry;
+  std::size_t const column_blocks = padded_tiles(task.right.lines) / 2;
+  std::size_t const words = padded_tiles(task.left.lines) * column_blocks * words_of_block;
+  line_facts const &row = memory.lines[0][i], &column = memory.lines[1][j];
+  line_scale const of_row = scale_of(row, memory.control->bits[0]);
+  line_scale const of_column = scale_of(column, memory.control->bits[1]);
+  bool const few = row.remainders <= most_remainders && column.remainders <= most_remainders;
+  double digit[most_pair_digits] = {};
+  auto const at = place_of(i, j, column_blocks);
+  for (int p = lane; p < system.pairs; p += lanes_of_entry) {
+    auto const residue = [&](int t) {
+      return t < moduli ? memory.sums[static_cast<std::size_t>(t) * words + at.word] >> 8 * at.byte & 0xff : 0;
+    };
+    double const x = as_double(__dp2a_lo(system.weights[p], residue(2 * p) | residue(2 * p + 1) << 8, 0u));
+    for (int d = 0; d < most_pair_digits; ++d) digit[d] = fma(x, system.digit[p][d], digit[d]);
+  }
+  missing_products missing;
+  for (int r = lane; few && r < row.remainders; r += lanes_of_entry) {
+    remainder const one = memory.remainders[0][static_cast<std::size_t>(i) * most_remainders + r];
+    auto const other = static_cast<double>(task.right.at(j, one.place));
+    missing.add(one.value, other * of_column.unit_inverse);
+    missing.any |= other != 0;  // even where scaling leaves nothing of it
+  }
+  for (int r = lane; few && r < column.remainders; r += lanes_of_entry) {
+    remainder const one = memory.remainders[1][static_cast<std::size_t>(j) * most_remainders + r];
+    missing.add(one.value, rint(static_cast<double>(task.left.at(i, one.place)) * of_row.unit_inverse));
+  }
+  for (double& one : digit) one = over_lanes(one);  // exact
+  double const sum_missing = over_lanes(missing.sum), sizes = over_lanes(missing.sizes);
+  bool const any = over_lanes(missing.any ? 1.0 : 0.0) != 0;
+  // The digits above those of the system are zero, and so are their parts of M.
+  auto sum = number_of_digits<pair_digit_bits>(digit, system.shares, system.product_digits);
+  sum.low += sum_missing;
+  // Products of elements that are next to nothing may have been lost.
+  double const radius = sizes * (row.remainders + column.remainders + 8) * 0x1p-52 + fabs(sum.low) * 0x1p-52;
+  auto result = in_true_units(of_row, of_column, sum, any ? radius + least_lost : 0.0);
+  result.holds &= few;
+  return result;
+}
+
+/// Open entries once more, a few lanes for each.
 template <class T>
 __global__ void __launch_bounds__(correct_threads)
     correct_entries(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
@@ -203,50 +287,17 @@ __global__ void __launch_bounds__(correct_threads)
   if (open == 0) return;
   int const moduli = memory.control->moduli;
   copy_table(system, memory.systems[moduli].pairs);
-  int const lane = int(threadIdx.x) % lanes_of_entry;
-  std::size_t const column_blocks = padded_tiles(task.right.lines) / 2;
-  std::size_t const words = padded_tiles(task.left.lines) * column_blocks * words_of_block;
   constexpr unsigned at_once = correct_threads / lanes_of_entry;
   for (unsigned first = blockIdx.x * at_once; first < open; first += gridDim.x * at_once) {
     unsigned const n = first + threadIdx.x / lanes_of_entry, entry = memory.open[min(n, open - 1)];
     int const i = int(entry % unsigned(task.left.lines)), j = int(entry / unsigned(task.left.lines));
-    line_facts const &row = memory.lines[0][i], &column = memory.lines[1][j];
-    line_scale const of_row = scale_of(row, memory.control->bits[0]);
-    line_scale const of_column = scale_of(column, memory.control->bits[1]);
-    bool const few = row.remainders <= most_remainders && column.remainders <= most_remainders;
-    double digit[most_pair_digits] = {};
-    auto const at = place_of(i, j, column_blocks);
-    for (int p = lane; p < system.pairs; p += lanes_of_entry) {
-      auto const residue = [&](int t) {
-        return t < moduli ? memory.sums[static_cast<std::size_t>(t) * words + at.word] >> 8 * at.byte & 0xff : 0;
-      };
-      double const x = as_double(__dp2a_lo(system.weights[p], residue(2 * p) | residue(2 * p + 1) << 8, 0u));
-      for (int d = 0; d < most_pair_digits; ++d) digit[d] = fma(x, system.digit[p][d], digit[d]);
-    }
-    missing_products missing;
-    for (int r = lane; few && r < row.remainders; r += lanes_of_entry) {
-      remainder const one = memory.remainders[0][static_cast<std::size_t>(i) * most_remainders + r];
-      auto const other = static_cast<double>(task.right.at(j, one.place));
-      missing.add(one.value, other * of_column.unit_inverse);
-      missing.any |= other != 0;  // even where scaling leaves nothing of it
-    }
-    for (int r = lane; few && r < column.remainders; r += lanes_of_entry) {
-      remainder const one = memory.remainders[1][static_cast<std::size_t>(j) * most_remainders + r];
-      missing.add(one.value, rint(static_cast<double>(task.left.at(i, one.place)) * of_row.unit_inverse));
-    }
-    for (double& one : digit) one = over_lanes(one);  // exact
-    double const sum_missing = over_lanes(missing.sum), sizes = over_lanes(missing.sizes);
-    bool const any = over_lanes(missing.any ? 1.0 : 0.0) != 0;
-    if (lane != 0 || n >= open) continue;
-    // The digits above those of the system are zero, and so are their parts of M.
-    auto sum = number_of_digits<pair_digit_bits>(digit, system.shares, system.product_digits);
-    sum.low += sum_missing;
-    // Products of elements that are next to nothing may have been lost.
-    double const radius = sizes * (row.remainders + column.remainders + 8) * 0x1p-52 + fabs(sum.low) * 0x1p-52;
-    certify::certain<T> result = certify::uncertain;
-    if (few) result = round_sum<false>(task, of_row, of_column, sum, any ? radius + least_lost : 0.0, i, j);
-    if (result)
-      task.entry(i, j) = *result;
+    known_sum sums[parts_of<T>];
+#pragma unroll
+    for (int p = 0; p < parts_of<T>; ++p) sums[p] = corrected_sum(task, memory, system, moduli, i, j + p);
+    if (threadIdx.x % lanes_of_entry != 0 || n >= open) continue;
+    auto const result = round_sums<false>(task, sums, i, j);
+    if (result.holds)
+      for (int p = 0; p < parts_of<T>; ++p) task.entry(i, j + p) = result.part[p];
     else
       memory.still_open[atomicAdd(&memory.control->still_open, 1u)] = entry;
   }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cuda/reduce.cuh"
+#include "cuda/scaled_total.cuh"
 #include "cuda/sparse/entries.cuh"
-#include "cuda/sparse/scaled_total.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda::sparse {
@@ -12,7 +12,7 @@ struct open_row_block {
   using term = products<strided<double>>;
   static constexpr int threads = 256, batch = 4;
   static constexpr int shared_bytes = term::columns_type::bytes_per_thread * threads;
-  static_assert(sizeof(scaled_total) <= shared_bytes);
+  static_assert(sizeof(scaled_parts<1>) <= shared_bytes);
 };
 
 /// The exact sum of a row, in the block's state.
@@ -52,9 +52,11 @@ __global__ void __launch_bounds__(open_row_block::threads)
     if (threadIdx.x < 32) {
       auto const range = used_digits<exact_product>(block.sum.digit);
       if (threadIdx.x == 0) {
-        auto& total = *reinterpret_cast<scaled_total*>(column_memory);
+        auto& [sum, totals] = *reinterpret_cast<scaled_parts<1>*>(column_memory);
+        scaled_total& total = totals[0];
         total.clear();
-        total.add(to.alpha, block.sum, range);
+        sum.take(block.sum, range);
+        total.add(to.alpha, sum);
         if (!is_zero(to.beta)) total.add_product(to.beta, to.y[row]);
         to.y[row] = total.round<T>();
       }

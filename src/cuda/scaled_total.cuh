@@ -3,7 +3,20 @@
 #include "cuda/finish.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
-namespace cuda::sparse {
+namespace cuda {
+
+/// An exact sum of which multiples are wanted, by one thread. Large: in shared memory.
+struct scalable_sum {
+  device_magnitude finite;
+  bool nan, positive, negative;  ///< what is not finite about it
+
+  /// The digits in the range may be other than zero; they are changed.
+  template <class State> __device__ void take(device_state<State>& sum, digit_range range) {
+    positive = sum.positive_infinities != 0, negative = sum.negative_infinities != 0;
+    nan = sum.nans != 0 || (positive && negative);
+    find_magnitude<State>(sum.digit, range, finite);
+  }
+};
 
 /// alpha*sum + beta*y before its one rounding, in integers, as `linalg::scaled_sum` on the CPU; in shared memory, for
 /// one thread.
@@ -14,21 +27,19 @@ public:
     nan_ = positive_infinity_ = negative_infinity_ = false;
   }
 
-  /// Adds factor*sum, of which the digits in the range may be other than zero. 0*inf is NaN.
-  template <class T> __device__ void add(T factor, device_state<exact_product>& sum, digit_range range) {
-    bool const positive = sum.positive_infinities != 0, negative = sum.negative_infinities != 0;
-    find_magnitude<exact_product>(sum.digit, range, magnitude_);
-    bool const zero = !positive && !negative && magnitude_.value.is_zero();
-    if (sum.nans != 0 || (positive && negative) || positive || negative || is_nonfinite(factor)) {
-      bool const minus = negative || (!positive && magnitude_.negative);
-      add_nonfinite(sum.nans != 0 || (positive && negative) || is_nan(factor) || zero || is_zero(factor),
-                    minus != is_negative(factor));
+  /// Adds factor*sum. 0*inf is NaN.
+  template <class T> __device__ void add(T factor, scalable_sum const& sum) {
+    auto const& [minus, value] = sum.finite;
+    if (sum.nan || sum.positive || sum.negative || is_nonfinite(factor)) {
+      bool const zero = !sum.positive && !sum.negative && value.is_zero();
+      add_nonfinite(sum.nan || is_nan(factor) || zero || is_zero(factor),
+                    (sum.negative || (!sum.positive && minus)) != is_negative(factor));
       return;
     }
-    auto const [minus, significand, exponent] = decompose(factor);
+    auto const [factor_negative, significand, exponent] = decompose(factor);
     std::uint64_t const by = significand;
-    integer::limbs::multiply(scaled_, magnitude_.value.limb, magnitude_.value.size, &by, 1);
-    add_limbs(minus != magnitude_.negative, magnitude_.value.size + 1, magnitude_.value.exponent + exponent);
+    integer::limbs::multiply(scaled_, value.limb, value.size, &by, 1);
+    add_limbs(factor_negative != minus, value.size + 1, value.exponent + exponent);
   }
 
   template <class T> __device__ void add_product(T a, T b) {
@@ -70,9 +81,14 @@ private:
   }
 
   std::uint64_t limb_[count], scaled_[81];
-  device_magnitude magnitude_;
   bool nan_, positive_infinity_, negative_infinity_;
 };
 
-}  // namespace cuda::sparse
+/// What one thread needs for a result of so many parts.
+template <int Parts> struct scaled_parts {
+  scalable_sum sum;
+  scaled_total total[Parts];
+};
+
+}  // namespace cuda
 ISOBIT_NAMESPACE_END
