@@ -11,5 +11,4 @@ export CCACHE_BASEDIR=$PWD/BUILD/isobit-$(bash "$root/packaging/version.sh")
 requirements=()
 if command -v dpkg >/dev/null; then requirements=(--nodeps); fi
 RPM_BUILD_NCPUS=${JOBS:-$(nproc)} rpmbuild -ba "${requirements[@]}" --define "_topdir $PWD" "$root/packaging/rpm/isobit.spec"
-# Shown, not obeyed: which rules hold is each distribution's own, and outside of them rpmlint applies all.
-rpmlint "$root/packaging/rpm/isobit.spec" RPMS/*/*.rpm || true
+rpmlint -c "$root/packaging/rpm/rpmlint.toml" "$root/packaging/rpm/isobit.spec" RPMS/*/*.rpm
