@@ -55,7 +55,7 @@ void plain_conjugate_gradients::solve(std::vector<double> const& b, std::vector<
   for (int k = 0; k <= iterations; ++k) {
     // As isobit does: one pass over memory for all that needs no other scalar, a block in the cache at a time.
     in_parts([&](part& mine) {
-      constexpr std::size_t block = 1024;
+      constexpr std::size_t block = 256;
       mine.sum = mine.square = 0;
       for (std::size_t at = mine.first, end = at + mine.count; at < end; at += block) {
         std::size_t const count = std::min(block, end - at);

@@ -24,13 +24,7 @@ namespace {
 
 constexpr index block_size = 256;
 
-template <class R> vector_kernels_for<R> const& kernels() {
-  auto const& table = vector_kernels();
-  if constexpr (std::same_as<R, double>)
-    return table.f64;
-  else
-    return table.f32;
-}
+template <class R> vector_kernels_for<R> const& kernels() { return vector_kernels().template of<R>(); }
 
 /// Real numbers, `stride` apart.
 template <class R> struct real_numbers {

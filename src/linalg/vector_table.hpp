@@ -79,6 +79,13 @@ template <class T> struct vector_kernels_for {
 struct vector_table {
   vector_kernels_for<double> f64;
   vector_kernels_for<float> f32;
+
+  template <class T> [[nodiscard]] vector_kernels_for<T> const& of() const {
+    if constexpr (__is_same(T, double))
+      return f64;
+    else
+      return f32;
+  }
 };
 
 }  // namespace linalg

@@ -8,14 +8,17 @@
 #include <isobit/linalg/vector.hpp>
 #include <isobit/solver/space.hpp>
 
+#include "linalg/kernels.hpp"
 #include "linalg/share.hpp"
+#include "linalg/vector_table.hpp"
 #include "solver/numbers.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace solver {
 
-/// So few numbers that what one step writes the next finds in cache.
-inline constexpr std::size_t block_size = 1024;
+/// So few numbers that what one step writes the next finds in cache, and that memory does not stop while they are
+/// worked on.
+inline constexpr std::size_t block_size = 256;
 
 /// body(first, count) for blocks of some numbers, from `begin` on.
 template <class Body> void in_blocks(std::size_t begin, std::size_t count, Body const& body) {
@@ -31,12 +34,19 @@ template <class Body> void for_each_block(driver_ref const& on, std::size_t n, B
 
 // The factors below are of the numbers' own type, or real.
 
-/// y = y + alpha*x, each part rounded once: of some numbers.
+/// y = y + alpha*x, each part rounded once: of some numbers, in the standard environment. As linalg::axpy, which would
+/// look at sizes, addresses and the environment for every block.
 template <class Factor, class T> void add_some(Factor alpha, std::span<T const> x, std::span<T> y) {
-  if constexpr (std::same_as<Factor, T>)
-    linalg::axpy<T>(alpha, x, linalg::vector_view<T>(y));
-  else
+  if constexpr (!std::same_as<Factor, T>) {
     add_some(alpha, parts_of(x), parts_of(y));
+  } else {
+    if constexpr (!is_complex<T>)
+      if (auto* const kernel = linalg::vector_kernels().template of<T>().axpy; kernel != nullptr) {
+        if (alpha != 0) kernel(static_cast<index>(y.size()), alpha, x.data(), y.data());
+        return;
+      }
+    linalg::axpy<T>(alpha, x, linalg::vector_view<T>(y));
+  }
 }
 /// The same of all.
 template <class Factor, class T> void add(driver_ref const& on, Factor alpha, std::span<T const> x, std::span<T> y) {

@@ -20,8 +20,10 @@ void multiply_rows(driver_ref const& driver, T alpha, csr_view<T, Index, Offset>
   std::size_t const parts =
       std::min(isobit::detail::part_count(driver, static_cast<std::size_t>(a.entries() * y.columns)),
                static_cast<std::size_t>(a.rows));
-  multiply_strips<T, Index, Offset>(driver, alpha, strips_of_csr<T, Index, Offset>{a},
-                                    cut_rows(a.offsets, a.rows, parts), x, beta, y);
+  strips_of_csr<T, Index, Offset> strips{a};
+  if (y.columns == 1 && strip_product<T, Index, Offset>::is_direct(alpha, beta, y.column(0)))
+    strips.most_rows = direct_rows, strips.most_entries = direct_entries;
+  multiply_strips<T, Index, Offset>(driver, alpha, strips, cut_rows(a.offsets, a.rows, parts), x, beta, y);
 }
 
 template <class T, class Index, class Offset, class View>

@@ -13,6 +13,8 @@ namespace sparse {
 /// Rows that are worked on together, and the entries after which no further row joins them: what is made of them stays
 /// in the cache.
 inline constexpr index strip_rows = 512, strip_entries = 1 << 16;
+/// Rows of which nothing is made but results, in their places, at a time: the more, the less often a strip begins.
+inline constexpr index direct_rows = 4096, direct_entries = index{1} << 40;
 
 /// Some rows of a matrix by rows: all of it, and which.
 template <class T, class Index, class Offset> struct row_strip {
@@ -51,13 +53,14 @@ private:
 /// The strips of a matrix by rows, which lie where they are.
 template <class T, class Index, class Offset> struct strips_of_csr {
   csr_view<T, Index, Offset> const& a;
+  index most_rows = strip_rows, most_entries = strip_entries;
   struct memory {};
 
   [[nodiscard]] row_strip<T, Index, Offset> operator()(index first, index end, memory&) const {
     auto const* const begin = a.offsets + first;
-    auto const* const last = begin + std::min(end - first, strip_rows);
-    __builtin_prefetch(last + strip_rows);  // where the next strip ends, which nobody else has read
-    auto const most = static_cast<std::int64_t>(*begin) + strip_entries;
+    auto const* const last = begin + std::min(end - first, most_rows);
+    __builtin_prefetch(last + most_rows);  // where the next strip ends, which nobody else has read
+    auto const most = static_cast<std::int64_t>(*begin) + most_entries;
     // Mostly all rows join; a search would wait for memory at each of its steps.
     auto const* const found = last[-1] <= most ? last : std::upper_bound(begin + 1, last, most);
     return {a, first, found - begin};

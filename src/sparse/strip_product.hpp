@@ -58,6 +58,11 @@ template <class T, class Index, class Offset> class strip_product {
 public:
   strip_product(T alpha, T beta) : alpha_(alpha), beta_(beta) {}
 
+  /// Whether results are written to their places at once, with nothing in between.
+  [[nodiscard]] static bool is_direct(T alpha, T beta, vector_view<T> const& y) {
+    return !is_complex<T> && y.stride == 1 && linalg::is_unity(alpha) && linalg::is_zero(beta);
+  }
+
   void load(row_strip<T, Index, Offset> const& strip) {
     strip_ = strip;
     size_ = std::max(size_, static_cast<std::size_t>(strip.count) + 8);  // in whole vectors

@@ -25,8 +25,10 @@ template <class T, class Write>
 void round_written_dots(driver_ref const& on, std::size_t n, std::size_t width, std::span<dot_of<T> const> of,
                         Write const& write, std::span<T> results) {
   using term = typename detail::terms<T>::products;
-  // The blocks of a few vectors fit a first-level cache.
-  constexpr std::size_t size = 1024, never_far = std::numeric_limits<std::size_t>::max();
+  // While one block is written and added up the next is on its way from memory, if blocks are small and their four
+  // streams near each other. Where nothing is written, long streams far apart are read best.
+  constexpr std::size_t size = 256, never_far = std::numeric_limits<std::size_t>::max();
+  std::size_t const size_here = write ? size : block_size / width, far = write ? never_far : 2 * size_here;
   auto const& machine = machine_for<term>();
   std::size_t const parts = n < 2 * size ? 1 : detail::part_count(on, n), dots = of.size();
   std::vector<enclosure<double>> sums(parts * dots, certify::unknown());
@@ -48,7 +50,7 @@ void round_written_dots(driver_ref const& on, std::size_t n, std::size_t width, 
             }
             return true;
           },
-          size, never_far);
+          size_here, far);
       for (std::size_t k = 0; k < dots; ++k)
         if (in_reach[k]) sums[part * dots + k] = passes[k].in_two();
     });

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """fem.py PROGRAM MPIEXEC [--whole]: finite elements give the same files on any number of ranks and threads, in any
 order of cells; sums in the order in which they come do not; the errors fall as they should; what is wrong is refused.
---whole: all combinations of ranks, threads, orders and partitions.
+--whole: all combinations of ranks, threads, orders and distributions of rows, or of partitions.
 """
 
 import argparse
@@ -45,17 +45,19 @@ class Fem:
 
 
 def combinations(whole: bool):
-    """(ranks, arguments)"""
-    ranks, threads = [1, 2, 3, 4, 7], [1, 2, 3, 4]
+    """(ranks, arguments): every distribution of rows with every number of ranks and threads and every order of cells, and
+    every partition of these; or, in a square of nine, every distribution of rows with each of the others."""
+    three = range(3)
     if whole:
-        chosen = itertools.product(ranks, threads, WAYS, ORDERS, WAYS[:1])
-        chosen = itertools.chain(chosen, itertools.product(ranks, [1], ["blocks"], ["ascending"], WAYS))
+        chosen = [(ranks, threads, partition, order, (partition + order) % 3)
+                  for ranks, threads, partition, order in itertools.product([1, 2, 3, 4, 7], [1, 2, 3, 4], three, three)]
     else:
-        chosen = [(1, 1, "blocks", "ascending", "blocks"), (1, 4, "blocks", "shuffled", "blocks"),
-                  (2, 2, "cyclic", "descending", "scattered"), (3, 1, "scattered", "ascending", "cyclic"),
-                  (4, 3, "blocks", "shuffled", "scattered"), (7, 1, "cyclic", "shuffled", "blocks")]
+        chosen = [(1, 1, 0, 0, 0), (1, 4, 0, 2, 0), (4, 3, 0, 2, 2)]
+        chosen += [((2, 3, 7)[i], (1, 2, 4)[j], (i + j + 1) % 3, (i + j) % 3, (i + 2 * j) % 3)
+                   for i, j in itertools.product(three, three)]
     for count, of_each, partition, order, rows in chosen:
-        yield count, ["--threads", str(of_each), "--partition", partition, "--order", order, "--rows", rows]
+        yield count, ["--threads", str(of_each), "--partition", WAYS[partition], "--order", ORDERS[order], "--rows",
+                      WAYS[rows]]
 
 
 def check_files(fem: Fem, whole: bool) -> None:

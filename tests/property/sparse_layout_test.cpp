@@ -82,14 +82,14 @@ TEST(sparse_layout, bits_are_those_of_rows) {
 /// Strips end in the middle of blocks and chunks.
 TEST(sparse_layout, long_matrices_are_cut_into_strips) {
   random_source random(first_seed());
-  auto a = random_pattern<double, std::int32_t, std::int32_t>(random, 1700, 900);
+  auto a = random_pattern<double, std::int32_t, std::int32_t>(random, 5000, 900);
   for (std::size_t k = 0; k < a.indices.size(); ++k) a.values.push_back(random_number<double>(random, -20, 20));
-  std::vector<double> x(900), expected(1700);
+  std::vector<double> x(900), expected(5000);
   for (double& one : x) one = random_number<double>(random, -20, 20);
   sparse::multiply(a, x, vector_view<double>(expected));
   for (std::size_t count = 1; count <= 4; ++count) {
     auto const check_layout = [&](auto const& layout) {
-      std::vector<double> y(1700);
+      std::vector<double> y(5000);
       sparse::multiply(1.0, layout, x, 0.0, vector_view<double>(y), threads(count));
       EXPECT_TRUE(same_elements(expected, y)) << count << " threads";
     };

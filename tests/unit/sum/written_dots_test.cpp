@@ -39,7 +39,7 @@ template <class T> void check_all() {
   random_source random(first_seed());
   for (auto const& kind : data_classes<T>()) {
     SCOPED_TRACE(kind.name);
-    for (std::size_t const n : {0, 1, 1023, 2048, 3001})
+    for (std::size_t const n : {0, 1, 255, 1023, 3001})
       for (std::size_t const parts : {1, 3})
         for (std::size_t const width : {1, 2}) {
           SCOPED_TRACE(std::to_string(n) + " in " + std::to_string(parts) + " parts, width " + std::to_string(width));
@@ -62,6 +62,14 @@ TEST(written_dots, that_cancel_or_jump) {
   check(x, y, 1, 1), check(x, y, 1, 3);
   std::fill(x.begin(), x.begin() + 1500, 0);
   check(x, y, 1, 1), check(x, y, 2, 1);
+}
+
+/// So long that what is not written is read in streams far apart.
+TEST(written_dots, of_long_vectors) {
+  random_source random(first_seed());
+  for (std::size_t const n : {16400, 40010})
+    for (std::size_t const width : {1, 2})
+      check(random_vector<double>(random, n), random_vector<double>(random, n), width, n / 20000 + 1);
 }
 
 }  // namespace
