@@ -70,6 +70,7 @@ template <class T> void run(on_stream const& on, product_task<T> task, matrix_vi
   if (magnitude_of(c.column_stride) < magnitude_of(c.row_stride)) {
     std::swap(task.left, task.right);
     std::swap(task.row_stride, task.column_stride);
+    task.half.sign = -task.half.sign;
     if (converted.which >= 0) converted.which = 1 - converted.which;
   }
   if constexpr (linalg::is_complex<T>) task.right.of_column = 1, task.right.lines *= 2;
@@ -91,17 +92,48 @@ void require_shapes(index rows, index depth, index depth_of_b, index columns, in
   require_size<T>(columns, depth);
 }
 
+template <class T>
+void require_product(matrix_view<T const> const& a, matrix_view<T const> const& b, matrix_view<T> const& c, bool half) {
+  require_shapes<T>(a.rows, a.columns, b.rows, b.columns, c.rows, c.columns);
+  if (half) linalg::require_equal(operation, c.rows, "rows of c, of which one half is wanted", c.columns, "columns");
+  linalg::require_output(operation, "c", c);
+  linalg::require_disjoint(operation, "c", c, "a", a);
+  linalg::require_disjoint(operation, "c", c, "b", b);
+}
+
 }  // namespace
 
 namespace detail {
 
 template <class T>
-void gemm(on_stream const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c) {
-  require_shapes<T>(a.rows, a.columns, b.rows, b.columns, c.rows, c.columns);
-  linalg::require_output(operation, "c", c);
-  linalg::require_disjoint(operation, "c", c, "a", a);
-  linalg::require_disjoint(operation, "c", c, "b", b);
-  run(on, product_task<T>{rows_of(a), columns_of(b), nullptr, 0, 0, alpha, beta}, c, {});
+void gemm(on_stream const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c,
+          written which) {
+  require_product(a, b, c, which != written::all);
+  product_task<T> task = {rows_of(a), columns_of(b), nullptr, 0, 0, alpha, beta};
+  task.half.sign = which == written::all ? 0 : which == written::lower ? 1 : -1;
+  run(on, task, c, {});
+}
+
+template <class T>
+void herk(on_stream const& on, real_of<T> alpha, matrix_view<T const> a, real_of<T> beta, matrix_view<T> c,
+          written half) {
+  matrix_view<T const> const b = adjoint(a);
+  if constexpr (linalg::is_complex<T>) {
+    require_product(a, b, c, true);
+    place const here(on);
+    bool const multiplies = alpha != 0 && a.columns != 0;
+    if (c.rows == 0 || (!multiplies && beta == 1)) return;
+    here.require_device_memory(c.data, "the entries of c");
+    if (multiplies) here.require_device_memory(a.data, "the entries of a factor");
+    product_task<T> of_diagonal = {};
+    of_diagonal.c = linalg::parts_at(c.data), of_diagonal.left.lines = static_cast<int>(c.rows);
+    of_diagonal.row_stride = 2 * c.row_stride, of_diagonal.column_stride = 2 * c.column_stride;
+    if (beta != 0) start_clearing_diagonal(here, of_diagonal);
+    gemm<T>(on, T(alpha), a, b, T(beta), c, half);
+    start_clearing_diagonal(here, of_diagonal);
+  } else {
+    gemm<T>(on, alpha, a, b, beta, c, half);
+  }
 }
 
 /// A factor with its lines as residues.
@@ -161,18 +193,16 @@ void gemm(on_stream const& on, T alpha, converted_matrix<T> const* first, matrix
     throw error(status::invalid_argument, "isobit::cuda::gemm: the matrix was prepared for the other side of products, "
                                           "or moved from; prepare it for this one");
   auto const &a = left ? first->view : second, &b = left ? second : first->view;
-  require_shapes<T>(a.rows, a.columns, b.rows, b.columns, c.rows, c.columns);
-  linalg::require_output(operation, "c", c);
-  linalg::require_disjoint(operation, "c", c, "a", a);
-  linalg::require_disjoint(operation, "c", c, "b", b);
+  require_product(a, b, c, false);
   if (device_for(on) != first->here.device())
     throw error(status::invalid_argument, "isobit::cuda::gemm: the matrix was prepared on another GPU than the current "
                                           "one; call cudaSetDevice first");
   run(on, product_task<T>{rows_of(a), columns_of(b), nullptr, 0, 0, alpha, beta}, c, first->converted);
 }
 
-#define ISOBIT_INSTANTIATE(T) \
-  template void gemm(on_stream const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>);
+#define ISOBIT_INSTANTIATE(T)                                                                                      \
+  template void gemm(on_stream const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>, written); \
+  template void herk(on_stream const&, real_of<T>, matrix_view<T const>, real_of<T>, matrix_view<T>, written);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(std::complex<double>)

@@ -95,6 +95,8 @@ template <class T> void start_planning(place const& here, product_task<T> const&
 template <class T> void start_converting(place const& here, product_task<T> const& task, product_memory const& memory);
 /// c = beta*c.
 template <class T> void start_scaling(place const& here, product_task<T> const& task);
+/// Makes the diagonal of a square c real. Of the task only c, its strides and the rows count.
+template <class R> void start_clearing_diagonal(place const& here, product_task<std::complex<R>> const& task);
 
 }  // namespace cuda
 ISOBIT_NAMESPACE_END

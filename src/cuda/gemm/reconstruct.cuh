@@ -157,7 +157,7 @@ __device__ inline void reconstruct_word(product_task<T> const& task, product_mem
 #pragma unroll
   for (int e = 0; e < 4; e += parts) {
     int const i = row + e / 2 * 8, j = column + e % 2;
-    if (i >= task.left.lines || j >= task.right.lines) continue;
+    if (i >= task.left.lines || j >= task.right.lines || !task.writes(i, j)) continue;
     if (result[e / parts].holds) {
 #pragma unroll
       for (int p = 0; p < parts; ++p) task.entry(i, j + p) = result[e / parts].part[p];
