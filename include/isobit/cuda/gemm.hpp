@@ -22,6 +22,10 @@ template <class T>
 void gemm(on_stream const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c,
           written which);
 template <class T>
+void gemm_strided_batch(on_stream const& on, T alpha, matrix_view<T const> a, linalg::index stride_a,
+                        matrix_view<T const> b, linalg::index stride_b, T beta, matrix_view<T> c,
+                        linalg::index stride_c, linalg::index count);
+template <class T>
 void herk(on_stream const& on, linalg::real_of<T> alpha, matrix_view<T const> a, linalg::real_of<T> beta,
           matrix_view<T> c, written half);
 template <class T>
@@ -87,15 +91,13 @@ void gemm_batch(std::type_identity_t<T> alpha, std::type_identity_t<std::span<ma
 }
 
 /// The same of matrices at equal distances, each like the first: a[i] begins `stride_a` elements after a[i - 1]; a
-/// distance of 0 takes the same matrix for all.
+/// distance of 0 takes the same matrix for all. Small products, of up to 2048 real entries and sums of 512 real
+/// products, are computed by one kernel, and take no memory.
 template <linalg::scalar T>
 void gemm_strided_batch(std::type_identity_t<T> alpha, linalg::input_matrix<T> a, std::ptrdiff_t stride_a,
                         linalg::input_matrix<T> b, std::ptrdiff_t stride_b, std::type_identity_t<T> beta,
                         matrix_view<T> c, std::ptrdiff_t stride_c, std::ptrdiff_t count, on_stream const& on = {}) {
-  for (std::ptrdiff_t i = 0; i < count; ++i) {
-    detail::gemm<T>(on, alpha, a, b, beta, c, detail::written::all);
-    a.data += stride_a, b.data += stride_b, c.data += stride_c;
-  }
+  detail::gemm_strided_batch<T>(on, alpha, a, stride_a, b, stride_b, beta, c, stride_c, count);
 }
 
 /// The sides of a product.

@@ -56,23 +56,20 @@ __device__ void finish_entry(product_task<std::complex<R>> const& task, scaled_p
   re = total[0].template round<R>(), im = total[1].template round<R>();
 }
 
-/// Entries that no test has settled, by their definition.
-template <class T>
-__global__ void __launch_bounds__(exact_shape<T>::threads)
-    sum_exactly(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
+/// A block that sums entries exactly, in shared memory.
+template <class T> struct exact_block {
   using shape = exact_shape<T>;
   using term_type = typename shape::term;
   using state_type = typename term_type::state_type;
   using parts_type = scaled_parts<parts_of<T>>;
-  extern __shared__ std::int64_t column_memory[];
-  __shared__ block_sum<state_type, shape::warps> block;
-  __shared__ std::uint64_t parts_memory[(sizeof(parts_type) + 7) / 8];
-  constexpr long long size = 32 * shape::batch;
-  int const lane = int(threadIdx.x) % 32;
-  bool const plain = task.alpha == T(1) && task.beta == T(0);
-  for (unsigned n = blockIdx.x; n < memory.control->still_open; n += gridDim.x) {
-    int const i = int(memory.still_open[n] % unsigned(task.left.lines));
-    int const j = int(memory.still_open[n] / unsigned(task.left.lines));
+  block_sum<state_type, shape::warps> block;
+  std::uint64_t parts_memory[(sizeof(parts_type) + 7) / 8];
+
+  /// An entry by its definition. By all threads.
+  __device__ void settle(product_task<T> const& task, int i, int j, std::int64_t* column_memory) {
+    constexpr long long size = 32 * shape::batch;
+    int const lane = int(threadIdx.x) % 32;
+    bool const plain = task.alpha == T(1) && task.beta == T(0);
     for (int part = 0; part < parts_of<T>; ++part) {
       term_type const term = {{task.left, i}, {task.right, j + part}};
       __syncthreads();
@@ -99,6 +96,32 @@ __global__ void __launch_bounds__(exact_shape<T>::threads)
       with.sum.take(block.sum, range);
       finish_entry(task, with, part, i, j);
     }
+  }
+};
+
+/// Entries that no test has settled.
+template <class T>
+__global__ void __launch_bounds__(exact_shape<T>::threads)
+    sum_exactly(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
+  extern __shared__ std::int64_t column_memory[];
+  __shared__ exact_block<T> block;
+  for (unsigned n = blockIdx.x; n < memory.control->still_open; n += gridDim.x) {
+    int const i = int(memory.still_open[n] % unsigned(task.left.lines));
+    int const j = int(memory.still_open[n] / unsigned(task.left.lines));
+    block.settle(task, i, j, column_memory);
+  }
+}
+
+/// All entries of many small products.
+template <class T>
+__global__ void __launch_bounds__(exact_shape<T>::threads)
+    multiply_exactly(__grid_constant__ product_batch<T> const batch) {
+  extern __shared__ std::int64_t column_memory[];
+  __shared__ exact_block<T> block;
+  long long const entries = batch.entries(), rows = batch.first.left.lines;
+  for (long long n = blockIdx.x; n < entries * batch.count; n += gridDim.x) {
+    long long const place = n % entries;
+    block.settle(batch[n / entries], int(place % rows), int(place / rows) * parts_of<T>, column_memory);
   }
 }
 

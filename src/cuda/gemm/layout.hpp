@@ -111,6 +111,23 @@ template <class T> struct product_task {
   }
 };
 
+/// Products at equal distances, each like the first.
+template <class T> struct product_batch {
+  product_task<T> first;
+  std::ptrdiff_t left_step, right_step, c_step;  ///< in real numbers
+  long long count;
+
+  ISOBIT_HOST_DEVICE product_task<T> operator[](long long i) const {
+    product_task<T> task = first;
+    task.left.data += i * left_step, task.right.data += i * right_step, task.c += i * c_step;
+    return task;
+  }
+  /// Of one product.
+  ISOBIT_HOST_DEVICE long long entries() const {
+    return static_cast<long long>(first.left.lines) * (first.right.lines / parts_of<T>);
+  }
+};
+
 /// What is known of a line. All zero before the scan.
 struct line_facts {
   double squares;         ///< their sum

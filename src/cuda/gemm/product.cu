@@ -173,6 +173,14 @@ void start_product(place const& here, product_task<T> const& task, product_memor
   check(cudaGetLastError(), "starting a matrix product");
 }
 
+template <class T> void start_small_products(place const& here, product_batch<T> const& batch) {
+  using exact = exact_shape<T>;
+  long long const room = attribute(cudaDevAttrMultiProcessorCount, here.device()) * 8ll;
+  auto const blocks = static_cast<unsigned>(std::min(room, batch.entries() * batch.count));
+  multiply_exactly<<<blocks, exact::threads, exact::shared_bytes, here.stream()>>>(batch);
+  check(cudaGetLastError(), "starting small matrix products");
+}
+
 template <class T> void start_planning(place const& here, product_task<T> const& task, product_memory const& memory) {
   converted_factor other;
   other.which = 1;
@@ -205,6 +213,7 @@ template void start_clearing_diagonal(place const&, product_task<std::complex<fl
 
 #define ISOBIT_INSTANTIATE(T)                                                                                        \
   template void start_product(place const&, product_task<T> const&, product_memory const&, converted_factor const&); \
+  template void start_small_products(place const&, product_batch<T> const&);                                         \
   template void start_scaling(place const&, product_task<T> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
