@@ -27,11 +27,11 @@ TYPED_TEST(cuda_batches, have_the_bits_of_single_products) {
   std::uint64_t seed = first_seed();
   for (auto const kind : every_matrix_kind)
     // Small ones, those at the limit, and beyond it.
-    for (auto const [m, n, k] :
-         {size{1, 1, 1}, {4, 6, 5}, {2, 3, 0}, {0, 3, 2}, {32, 32, 33}, {16, 64, 256}, {50, 41, 20}})
+    for (size const& of : {size{1, 1, 1}, {4, 6, 5}, {2, 3, 0}, {0, 3, 2}, {32, 32, 33}, {16, 64, 256}, {50, 41, 20}})
       for (index const count : {0, 1, 2, 17}) {
         SCOPED_TRACE("seed " + std::to_string(seed) + ", kind " + std::to_string(static_cast<int>(kind)));
         random_source random(seed++);
+        index const m = of.rows, n = of.columns, k = of.depth;
         bool const by_rows = random.coin(), one_b = random.one_in(4);
         auto const a = numbers<T>(random, kind, m * k * count), b = numbers<T>(random, kind, k * n * count);
         auto c = numbers<T>(random, kind, m * n * count);

@@ -30,7 +30,7 @@ TYPED_TEST(cuda_half_products, have_the_bits_of_the_cpu) {
   using R = real_of<T>;
   std::uint64_t seed = first_seed();
   for (auto const kind : every_matrix_kind)
-    for (auto const [n, depth] : {std::pair<index, index>{1, 3}, {2, 0}, {7, 5}, {130, 40}, {270, 33}})
+    for (auto const& [n, depth] : {std::pair<index, index>{1, 3}, {2, 0}, {7, 5}, {130, 40}, {270, 33}})
       for (auto const half : {triangle::lower, triangle::upper}) {
         SCOPED_TRACE("seed " + std::to_string(seed) + ", kind " + std::to_string(static_cast<int>(kind)));
         random_source random(seed++);
