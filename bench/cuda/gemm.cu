@@ -1,6 +1,8 @@
 // Matrix products of isobit::cuda, every entry correctly rounded, against cuBLAS's: one line for each size and kind of
-// data, with the median of both, TFLOP/s, and how many times as fast ours are (medians of neighbours).
+// data, with the median of both, TFLOP/s, and how many times as fast ours are (medians of neighbours). Then batches of
+// small ones.
 // isobit_bench_cuda_gemm [ROUNDS [SIZE...]]
+#include <complex>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
@@ -37,11 +39,16 @@ template <class T> __global__ void fill(T* to, std::size_t count, unsigned long 
 
 template <class T> class matrix {
 public:
-  explicit matrix(std::size_t n) : count_(n * n) { check(cudaMalloc(&data_, count_ * sizeof(T))); }
+  explicit matrix(std::size_t n, std::size_t count = 1) : count_(n * n * count) {
+    check(cudaMalloc(&data_, count_ * sizeof(T)));
+  }
   matrix(matrix const&) = delete;
   matrix& operator=(matrix const&) = delete;
   ~matrix() { cudaFree(data_); }
-  void fill_with(kind which, unsigned long long seed) { fill<<<1056, 256>>>(data_, count_, seed, which); }
+  void fill_with(kind which, unsigned long long seed) {
+    using real = isobit::linalg::real_of<T>;
+    fill<<<1056, 256>>>(reinterpret_cast<real*>(data_), count_ * sizeof(T) / sizeof(real), seed, which);
+  }
   [[nodiscard]] T* data() const { return data_; }
 
 private:
@@ -49,28 +56,44 @@ private:
   std::size_t count_;
 };
 
-cublasStatus_t product(cublasHandle_t handle, int n, double const* a, double const* b, double* c) {
-  double const one = 1, zero = 0;
-  return cublasDgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, b, n, &zero, c, n);
-}
-cublasStatus_t product(cublasHandle_t handle, int n, float const* a, float const* b, float* c) {
-  float const one = 1, zero = 0;
-  return cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, &one, a, n, b, n, &zero, c, n);
-}
+/// cuBLAS's product of each type, of one matrix or many, and its name.
+template <class T> struct of_cublas;
+#define ISOBIT_OF_CUBLAS(T, Their, letter, lower)                                                                     \
+  template <> struct of_cublas<T> {                                                                                   \
+    static constexpr char const* name = #lower "gemm";                                                                \
+    static cublasStatus_t multiply(cublasHandle_t handle, int n, T const* a, T const* b, T* c, int count) {           \
+      T const one = 1, zero = 0;                                                                                      \
+      auto const in = [](T const* x) { return reinterpret_cast<Their const*>(x); };                                   \
+      auto* const out = reinterpret_cast<Their*>(c);                                                                  \
+      long long const apart = static_cast<long long>(n) * n;                                                          \
+      if (count == 1)                                                                                                 \
+        return cublas##letter##gemm(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, in(&one), in(a), n, in(b), n,          \
+                                    in(&zero), out, n);                                                               \
+      return cublas##letter##gemmStridedBatched(handle, CUBLAS_OP_N, CUBLAS_OP_N, n, n, n, in(&one), in(a), n, apart, \
+                                                in(b), n, apart, in(&zero), out, n, apart, count);                    \
+    }                                                                                                                 \
+  };
+ISOBIT_OF_CUBLAS(double, double, D, d)
+ISOBIT_OF_CUBLAS(float, float, S, s)
+ISOBIT_OF_CUBLAS(std::complex<double>, cuDoubleComplex, Z, z)
+ISOBIT_OF_CUBLAS(std::complex<float>, cuComplex, C, c)
 
-template <class T> void compare(cublasHandle_t handle, int n, kind which, int rounds) {
-  matrix<T> a(n), b(n), c(n);
+template <class T> void compare(cublasHandle_t handle, int n, kind which, int rounds, int count = 1) {
+  matrix<T> a(n, count), b(n, count), c(n, count);
   a.fill_with(which, 1), b.fill_with(which, 123456789);
   auto const view = [n](auto const& m) { return isobit::column_major(m.data(), n, n); };
-  auto const ours = [&] { isobit::cuda::gemm(T(1), view(a), view(b), T(0), view(c)); };
+  std::ptrdiff_t const apart = std::ptrdiff_t{n} * n;
+  auto const ours = [&] {
+    isobit::cuda::gemm_strided_batch(T(1), view(a), apart, view(b), apart, T(0), view(c), apart, count);
+  };
   auto const theirs = [&] {
-    if (product(handle, n, a.data(), b.data(), c.data()) != CUBLAS_STATUS_SUCCESS) std::exit(1);
+    if (of_cublas<T>::multiply(handle, n, a.data(), b.data(), c.data(), count) != CUBLAS_STATUS_SUCCESS) std::exit(1);
   };
   auto const [mine, other, ratio] = in_turn(rounds, ours, theirs);
-  double const operations = 2.0 * n * n * n;
-  std::printf("%s %6d %-8s %10.1f us %10.1f us  %6.1f against %6.1f TFLOP/s, %.3f times as fast\n",
-              sizeof(T) == 8 ? "dgemm" : "sgemm", n, names[int(which)], mine, other, operations / mine * 1e-6,
-              operations / other * 1e-6, 1 / ratio);
+  double const operations = (isobit::linalg::is_complex<T> ? 8.0 : 2.0) * n * n * n * count;
+  if (count != 1) std::printf("%5d x ", count);
+  std::printf("%s %6d %-8s %10.1f us %10.1f us  %6.1f against %6.1f TFLOP/s, %.3f times as fast\n", of_cublas<T>::name,
+              n, names[int(which)], mine, other, operations / mine * 1e-6, operations / other * 1e-6, 1 / ratio);
   std::fflush(stdout);
 }
 
@@ -86,6 +109,13 @@ int main(int count, char** arguments) {
   for (int const n : sizes) {
     for (kind const which : {kind::normal, kind::uniform, kind::exponents}) compare<double>(handle, n, which, rounds);
     compare<float>(handle, n, kind::normal, rounds);
+    compare<std::complex<double>>(handle, n, kind::normal, rounds);
+    compare<std::complex<float>>(handle, n, kind::normal, rounds);
+  }
+  // Doubles up to 45 and complex numbers up to 32 by one kernel, larger ones one after another.
+  for (int const n : {8, 16, 32, 45, 64}) {
+    compare<double>(handle, n, kind::normal, rounds, 1000);
+    compare<std::complex<double>>(handle, n, kind::normal, rounds, 1000);
   }
   cublasDestroy(handle);
 }

@@ -58,21 +58,33 @@ template <class T> void multiply(place const& here, product_task<T> const& task,
   multiply(here, by_rows ? task.rows(half, lines - half) : task.columns(half, lines - half), converted);
 }
 
-/// Everything but the factors is in the task.
-template <class T> void run(on_stream const& on, product_task<T> task, matrix_view<T> c, converted_factor converted) {
+/// Whether kernels, which write columns, compute the transposed product: of a result stored by rows.
+template <class T> bool is_stored_by_rows(matrix_view<T> const& c) {
+  auto const magnitude_of = [](index stride) { return stride < 0 ? -stride : stride; };
+  return magnitude_of(c.column_stride) < magnitude_of(c.row_stride);
+}
+
+/// A task that has its factors, with the result; as kernels want it.
+template <class T> product_task<T> with_result(product_task<T> task, matrix_view<T> const& c) {
+  task.c = linalg::parts_at(c.data);
+  task.row_stride = parts_of<T> * c.row_stride, task.column_stride = parts_of<T> * c.column_stride;
+  if (is_stored_by_rows(c)) {
+    std::swap(task.left, task.right);
+    std::swap(task.row_stride, task.column_stride);
+    task.half.sign = -task.half.sign;
+  }
+  if constexpr (linalg::is_complex<T>) task.right.of_column = 1, task.right.lines *= 2;
+  return task;
+}
+
+/// Everything but the result is in the task.
+template <class T>
+void run(on_stream const& on, product_task<T> const& factors, matrix_view<T> c, converted_factor converted) {
   place const here(on);
   if (c.rows == 0 || c.columns == 0) return;
   here.require_device_memory(c.data, "the entries of c");
-  task.c = linalg::parts_at(c.data);
-  task.row_stride = parts_of<T> * c.row_stride, task.column_stride = parts_of<T> * c.column_stride;
-  // The kernels write columns; a result stored by rows is the transposed product.
-  auto const magnitude_of = [](index stride) { return stride < 0 ? -stride : stride; };
-  if (magnitude_of(c.column_stride) < magnitude_of(c.row_stride)) {
-    std::swap(task.left, task.right);
-    std::swap(task.row_stride, task.column_stride);
-    if (converted.which >= 0) converted.which = 1 - converted.which;
-  }
-  if constexpr (linalg::is_complex<T>) task.right.of_column = 1, task.right.lines *= 2;
+  auto const task = with_result(factors, c);
+  if (converted.which >= 0 && is_stored_by_rows(c)) converted.which = 1 - converted.which;
   if (task.alpha == T(0) || task.left.depth == 0) {
     if (task.beta != T(1)) start_scaling(here, task);
     return;
@@ -91,17 +103,76 @@ void require_shapes(index rows, index depth, index depth_of_b, index columns, in
   require_size<T>(columns, depth);
 }
 
+template <class T>
+void require_product(matrix_view<T const> const& a, matrix_view<T const> const& b, matrix_view<T> const& c, bool half) {
+  require_shapes<T>(a.rows, a.columns, b.rows, b.columns, c.rows, c.columns);
+  if (half) linalg::require_equal(operation, c.rows, "rows of c, of which one half is wanted", c.columns, "columns");
+  linalg::require_output(operation, "c", c);
+  linalg::require_disjoint(operation, "c", c, "a", a);
+  linalg::require_disjoint(operation, "c", c, "b", b);
+}
+
 }  // namespace
 
 namespace detail {
 
 template <class T>
-void gemm(on_stream const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c) {
-  require_shapes<T>(a.rows, a.columns, b.rows, b.columns, c.rows, c.columns);
-  linalg::require_output(operation, "c", c);
-  linalg::require_disjoint(operation, "c", c, "a", a);
-  linalg::require_disjoint(operation, "c", c, "b", b);
-  run(on, product_task<T>{rows_of(a), columns_of(b), nullptr, 0, 0, alpha, beta}, c, {});
+void gemm(on_stream const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c,
+          written which) {
+  require_product(a, b, c, which != written::all);
+  product_task<T> task = {rows_of(a), columns_of(b), nullptr, 0, 0, alpha, beta};
+  task.half.sign = which == written::all ? 0 : which == written::lower ? 1 : -1;
+  run(on, task, c, {});
+}
+
+template <class T>
+void gemm_strided_batch(on_stream const& on, T alpha, matrix_view<T const> a, index stride_a, matrix_view<T const> b,
+                        index stride_b, T beta, matrix_view<T> c, index stride_c, index count) {
+  auto const moved = [](auto m, index distance) {
+    if (m.data != nullptr) m.data += distance;
+    return m;
+  };
+  auto const each = [&](auto body) {
+    for (index i = 0; i < count; ++i) body(moved(a, i * stride_a), moved(b, i * stride_b), moved(c, i * stride_c));
+  };
+  each([](auto const& x, auto const& y, auto const& z) { require_product<T>(x, y, z, false); });
+  auto const task = with_result(product_task<T>{rows_of(a), columns_of(b), nullptr, 0, 0, alpha, beta}, c);
+  bool const some = c.rows != 0 && c.columns != 0 && alpha != T(0) && a.columns != 0;
+  if (count < 2 || !some || !is_small(task))
+    return each([&](auto const& x, auto const& y, auto const& z) { gemm<T>(on, alpha, x, y, beta, z, written::all); });
+  place const here(on);
+  for (index const i : {index{0}, count - 1}) {  // between them is the same memory
+    here.require_device_memory(moved(c, i * stride_c).data, "the entries of c");
+    here.require_device_memory(moved(a, i * stride_a).data, "the entries of a factor");
+    here.require_device_memory(moved(b, i * stride_b).data, "the entries of a factor");
+  }
+  constexpr index parts = parts_of<T>;
+  index const step_a = parts * stride_a, step_b = parts * stride_b;
+  bool const exchanged = is_stored_by_rows(c);
+  start_small_products(
+      here, product_batch<T>{task, exchanged ? step_b : step_a, exchanged ? step_a : step_b, parts * stride_c, count});
+}
+
+template <class T>
+void herk(on_stream const& on, real_of<T> alpha, matrix_view<T const> a, real_of<T> beta, matrix_view<T> c,
+          written half) {
+  matrix_view<T const> const b = adjoint(a);
+  if constexpr (linalg::is_complex<T>) {
+    require_product(a, b, c, true);
+    place const here(on);
+    bool const multiplies = alpha != 0 && a.columns != 0;
+    if (c.rows == 0 || (!multiplies && beta == 1)) return;
+    here.require_device_memory(c.data, "the entries of c");
+    if (multiplies) here.require_device_memory(a.data, "the entries of a factor");
+    product_task<T> of_diagonal = {};
+    of_diagonal.c = linalg::parts_at(c.data), of_diagonal.left.lines = static_cast<int>(c.rows);
+    of_diagonal.row_stride = 2 * c.row_stride, of_diagonal.column_stride = 2 * c.column_stride;
+    if (beta != 0) start_clearing_diagonal(here, of_diagonal);
+    gemm<T>(on, T(alpha), a, b, T(beta), c, half);
+    start_clearing_diagonal(here, of_diagonal);
+  } else {
+    gemm<T>(on, alpha, a, b, beta, c, half);
+  }
 }
 
 /// A factor with its lines as residues.
@@ -161,18 +232,18 @@ void gemm(on_stream const& on, T alpha, converted_matrix<T> const* first, matrix
     throw error(status::invalid_argument, "isobit::cuda::gemm: the matrix was prepared for the other side of products, "
                                           "or moved from; prepare it for this one");
   auto const &a = left ? first->view : second, &b = left ? second : first->view;
-  require_shapes<T>(a.rows, a.columns, b.rows, b.columns, c.rows, c.columns);
-  linalg::require_output(operation, "c", c);
-  linalg::require_disjoint(operation, "c", c, "a", a);
-  linalg::require_disjoint(operation, "c", c, "b", b);
+  require_product(a, b, c, false);
   if (device_for(on) != first->here.device())
     throw error(status::invalid_argument, "isobit::cuda::gemm: the matrix was prepared on another GPU than the current "
                                           "one; call cudaSetDevice first");
   run(on, product_task<T>{rows_of(a), columns_of(b), nullptr, 0, 0, alpha, beta}, c, first->converted);
 }
 
-#define ISOBIT_INSTANTIATE(T) \
-  template void gemm(on_stream const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>);
+#define ISOBIT_INSTANTIATE(T)                                                                                        \
+  template void gemm(on_stream const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>, written);   \
+  template void gemm_strided_batch(on_stream const&, T, matrix_view<T const>, index, matrix_view<T const>, index, T, \
+                                   matrix_view<T>, index, index);                                                    \
+  template void herk(on_stream const&, real_of<T>, matrix_view<T const>, real_of<T>, matrix_view<T>, written);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)
 ISOBIT_INSTANTIATE(std::complex<double>)

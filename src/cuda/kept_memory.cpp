@@ -1,8 +1,8 @@
 #include "cuda/kept_memory.hpp"
 
 #include <cstdint>
-#include <map>
-#include <mutex>
+
+#include "cuda/once_per_device.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
@@ -24,11 +24,8 @@ cudaMemPool_t make_pool(int device) {
 }
 
 cudaMemPool_t pool_of(int device) {
-  static std::mutex mutex;
-  static std::map<int, cudaMemPool_t> pools;
-  std::lock_guard const lock(mutex);
-  auto const found = pools.find(device);
-  return found != pools.end() ? found->second : pools[device] = make_pool(device);
+  static once_per_device<cudaMemPool_t> pools;
+  return pools.of(current_context(device), [&] { return make_pool(device); });
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <atomic>
-
+#include "cuda/once_per_device.hpp"
 #include "cuda/runtime.hpp"
 
 /// Kernels that begin while the one before them in the stream still runs, so that what a launch takes is hidden. GPUs
@@ -24,18 +23,14 @@ __device__ inline void await_kernel_before() {
 
 /// Whether a kernel was compiled, for the device that is current, to await another one. Asked once of each device.
 template <auto* Kernel> bool awaits_kernel_before() {
-  constexpr int remembered = 64;
-  static std::atomic<signed char> known[remembered];  // 0: not asked
+  static once_per_device<bool> known;
   int device = 0;
   check(cudaGetDevice(&device), "asking for the device");
-  bool const is_remembered = device < remembered;
-  if (is_remembered)
-    if (int const answer = known[device].load(std::memory_order_relaxed); answer != 0) return answer > 0;
-  cudaFuncAttributes attributes{};
-  check(cudaFuncGetAttributes(&attributes, Kernel), "asking for a kernel's version");
-  bool const answer = attributes.ptxVersion >= 90;
-  if (is_remembered) known[device].store(answer ? 1 : -1, std::memory_order_relaxed);
-  return answer;
+  return known.of(current_context(device), [] {
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, Kernel), "asking for a kernel's version");
+    return attributes.ptxVersion >= 90;
+  });
 }
 
 /// Starts a kernel that awaits the one before it.

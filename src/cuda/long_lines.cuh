@@ -1,6 +1,7 @@
 #pragma once
 
 #include "cuda/launch_early.cuh"
+#include "cuda/list_room.hpp"
 #include "cuda/scratch.hpp"
 #include "cuda/sums_of_warps.cuh"
 
@@ -16,32 +17,32 @@ template <class T> struct line_part {
   long long parts;  ///< of the whole line
 };
 
-/// The list of those, in global memory. Its length and the number of lines of several parts change together.
+/// The list of those, in global memory.
 template <class T> struct long_lines {
-  static constexpr int part_bits = 40;
-  static constexpr unsigned long long one_line = 1ull << part_bits;
-  unsigned long long* taken;  ///< lines of several parts times 2^40, plus parts
+  list_room::word* taken;
   unsigned long long* begun;  ///< lines that blocks have begun with, but for their first
   line_part<T>* part;
   reduction_memory<exact>* meeting;
-  long long most_parts, most_lines;
+  list_room room;
   int for_a_warp;  ///< lines of so many elements are not for this list
   int elements;    ///< of a part
 
-  __device__ long long size() const { return min(most_parts, static_cast<long long>(*taken & (one_line - 1))); }
+  __device__ long long size() const { return min(room.most_parts, list_room::parts_of(*taken)); }
 
   /// By a warp. Returns whether there was room, which there is unless segments overlap.
   __device__ bool append(line<T> const& values, long long number) const {
     int const lane = threadIdx.x % 32;
     long long const parts = (values.size + elements - 1) / elements;
-    unsigned long long before = 0;
-    if (lane == 0) before = atomicAdd(taken, (parts > 1 ? one_line : 0) + static_cast<unsigned long long>(parts));
+    list_room::word before = 0;
+    if (lane == 0) {
+      before = __ldcg(taken);
+      if (!room.is_full(before)) before = atomicAdd(taken, list_room::share_of(parts));
+    }
     before = __shfl_sync(whole_warp, before, 0);
-    auto const first = static_cast<long long>(before & (one_line - 1));
-    auto const several = static_cast<long long>(before >> part_bits);
-    bool const fits = first + parts <= most_parts && (parts == 1 || several < most_lines);
-    auto* const at = fits && parts > 1 ? meeting + several : nullptr;
-    for (long long i = lane; i < parts && first + i < most_parts; i += 32)
+    long long const first = list_room::parts_of(before);
+    bool const fits = room.fits(before, parts);
+    auto* const at = fits && parts > 1 ? meeting + list_room::lines_of(before) : nullptr;
+    for (long long i = lane; i < parts && first + i < room.most_parts; i += 32)
       part[first + i] = {values.part(i * elements, elements), fits ? number : -1, at, parts};
     if (at != nullptr)
       for (int i = lane; i < int(sizeof *at / sizeof(std::int64_t)); i += 32)

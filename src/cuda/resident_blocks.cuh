@@ -1,29 +1,30 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 
 #include "cuda/most_blocks.hpp"
+#include "cuda/once_per_device.hpp"
 #include "cuda/runtime.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
 
-/// How many blocks of a kernel the GPU runs at once. Asked once; a GPU beyond the table is asked each time.
+/// How many blocks of a kernel the GPU runs at once. Asked once, and the kernel then may use so much shared memory.
 template <auto* Kernel> int resident_blocks(int device, int threads, int shared_bytes) {
-  constexpr int most_devices = 64;
-  static std::atomic<int> known[most_devices];
-  if (device < most_devices)
-    if (int const blocks = known[device].load(std::memory_order_relaxed); blocks != 0) return blocks;
-  int processors = 0, blocks = 0;
-  check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes),
-        "asking for shared memory");
-  check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "asking for the processors");
-  check(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, threads, shared_bytes),
+  static once_per_device<int, int, int> known;
+  return known.of(current_context(device), threads, shared_bytes, [&] {
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, Kernel), "asking about a kernel");
+    if (shared_bytes > attributes.maxDynamicSharedSizeBytes)  // never less than another launch was told
+      check(cudaFuncSetAttribute(Kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes),
+            "asking for shared memory");
+    int processors = 0, blocks = 0;
+    check(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, device), "asking for the processors");
+    check(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, Kernel, threads, static_cast<std::size_t>(shared_bytes)),
         "asking how many blocks fit");
-  blocks = std::max(blocks, 1) * processors;
-  if (device < most_devices) known[device].store(blocks, std::memory_order_relaxed);
-  return blocks;
+    return std::max(blocks, 1) * processors;
+  });
 }
 
 /// As many blocks as are wanted and have room.

@@ -90,22 +90,22 @@ void start_sums(place const& here, Lines const& lines, long long count, long lon
   constexpr auto* sum_longer = sum_long_lines<T>;
   long long const warps = resident_blocks<sum>(here.device(), threads_of_lines, 0) * warps_of_lines;
   long long const blocks = resident_blocks<sum_longer>(here.device(), threads_of_parts, 0);
-  long_lines<T> longer{nullptr, nullptr, nullptr, nullptr, 0, 0, most_on_a_grid, most_of_a_block};
+  long_lines<T> longer{nullptr, nullptr, nullptr, nullptr, {0, 0}, most_on_a_grid, most_of_a_block};
   while (longer.for_a_warp > 2048 && total / longer.for_a_warp < 4 * warps) longer.for_a_warp /= 2;
   while (longer.elements > 8192 && total / longer.elements * 2 < 3 * blocks) longer.elements /= 2;
   bool const all_short = longest <= longer.for_a_warp;
   std::optional<kept_memory> memory;
   if (!all_short) {
-    longer.most_lines = std::min(count, total / longer.elements);
-    longer.most_parts = total / longer.elements + std::min(count, total / longer.for_a_warp);
+    longer.room.most_lines = std::min(count, total / longer.elements);
+    longer.room.most_parts = total / longer.elements + std::min(count, total / longer.for_a_warp);
     auto const bytes = [](auto* type, long long size) { return static_cast<std::size_t>(size) * sizeof *type; };
     constexpr std::size_t counters = 2 * sizeof *longer.taken;
-    std::size_t const part_bytes = bytes(longer.part, longer.most_parts);
-    memory.emplace(counters + part_bytes + bytes(longer.meeting, longer.most_lines), here.device(), here.stream());
-    longer.taken = memory->as<unsigned long long>();
+    std::size_t const part_bytes = bytes(longer.part, longer.room.most_parts);
+    memory.emplace(counters + part_bytes + bytes(longer.meeting, longer.room.most_lines), here.device(), here.stream());
+    longer.taken = memory->as<list_room::word>();
     longer.begun = longer.taken + 1;
     longer.part = reinterpret_cast<line_part<T>*>(longer.taken + 2);
-    longer.meeting = reinterpret_cast<reduction_memory<exact>*>(longer.part + longer.most_parts);
+    longer.meeting = reinterpret_cast<reduction_memory<exact>*>(longer.part + longer.room.most_parts);
     check(cudaMemsetAsync(longer.taken, 0, counters, here.stream()), "clearing a list");
   }
   if (!all_short && average > longer.for_a_warp && average <= longer.elements) {
@@ -119,7 +119,7 @@ void start_sums(place const& here, Lines const& lines, long long count, long lon
   }
   check(cudaGetLastError(), "starting sums of lines");
   if (all_short) return;
-  launch_early<sum_longer>(blocks_for<sum_longer>(longer.most_parts, here.device(), threads_of_parts, 0),
+  launch_early<sum_longer>(blocks_for<sum_longer>(longer.room.most_parts, here.device(), threads_of_parts, 0),
                            threads_of_parts, 0, here.stream(), "starting sums of long lines", sums, longer);
 }
 

@@ -182,21 +182,5 @@ TYPED_TEST(cuda_complex_gemm, scales_what_there_is) {
     }
 }
 
-TYPED_TEST(cuda_complex_gemm, of_batches) {
-  using T = TypeParam;
-  random_source random(first_seed());
-  std::vector<T> a(3 * 20), b(3 * 30), c(3 * 24);
-  for (auto* const values : {&a, &b, &c})
-    for (T& x : *values) x = any_factor<T>(random);
-  device_vector<T> const left(a), right(b), result(c);
-  T const alpha(2, -3);
-  cuda::gemm_strided_batch(alpha, linalg::adjoint(column_major(left.data(), 5, 4)), 20,
-                           column_major(right.data(), 5, 6), 30, T(1), column_major(result.data(), 4, 6), 24, 3);
-  for (int i = 0; i < 3; ++i)
-    linalg::gemm(alpha, linalg::adjoint(column_major(a.data() + 20 * i, 5, 4)), column_major(b.data() + 30 * i, 5, 6),
-                 T(1), column_major(c.data() + 24 * i, 4, 6));
-  EXPECT_TRUE(same_elements(c, fetched(result, c.size())));
-}
-
 }  // namespace
 }  // namespace isobit::test

@@ -115,6 +115,34 @@ TYPED_TEST(cuda_segmented_sum, errors_are_reported_and_nothing_written) {
   EXPECT_TRUE(same_bits(std::vector<T>(2, T(-77)), sums.fetch()));
 }
 
+// So many segments overlap that a count of their parts would not fit into the bits it has.
+TEST(cuda_segmented_sum_of_many, is_nan_or_right_where_segments_overlap) {
+  constexpr std::size_t size = (std::size_t{1} << 31) - 1, segments = std::size_t{1} << 26;
+  float* data = nullptr;
+  if (cudaMalloc(reinterpret_cast<void**>(&data), size * sizeof *data) != cudaSuccess) {
+    cudaGetLastError();
+    GTEST_SKIP() << "SKIPPED: eight gigabytes of the GPU's memory are not free";
+  }
+  cudaMemset(data, 0, size * sizeof *data);
+  float const value = 3;
+  cudaMemcpy(data + size - 1, &value, sizeof value, cudaMemcpyHostToDevice);
+  std::vector<std::int32_t> ends(segments + 1);
+  for (std::size_t s = 0; s <= segments; ++s) ends[s] = s % 2 == 0 ? 0 : static_cast<std::int32_t>(size);
+  device_vector const offsets(ends);
+  device_vector const sums(std::vector<float>(segments, -77.0f));
+  cuda::segmented_sum(std::span<float const>(data, size), offsets.span(), sums.span());
+  auto const found = sums.fetch();
+  std::size_t wrong = 0, right = 0;
+  for (std::size_t s = 0; s < segments; ++s) {
+    bool const sum = s % 2 == 0 && found[s] == value;
+    right += sum;
+    wrong += !sum && !is_nan(found[s]);
+  }
+  EXPECT_EQ(wrong, 0u);
+  EXPECT_GT(right, 0u);  // there is room for some
+  cudaFree(data);
+}
+
 // Where an index of 32 bits would not find the elements.
 TEST(cuda_segmented_sum_of_many, more_than_two_to_the_31_elements) {
   constexpr std::size_t limit = std::size_t{1} << 31, size = limit + 50000;

@@ -143,6 +143,21 @@ TEST(cuda_without_gpu, products_say_so) {
   EXPECT_EQ(c, std::vector<double>(4, 7.0));
 }
 
+TEST(cuda_without_gpu, complex_products_and_halves_say_so) {
+  using complex = std::complex<double>;
+  std::vector<complex> const a(6, {1.0, 2.0});
+  std::vector<complex> c(4, {7.0, 8.0}), before = c;
+  auto const left = column_major(a.data(), 2, 3), right = column_major(a.data(), 3, 2);
+  auto const result = column_major(c.data(), 2, 2);
+  ISOBIT_EXPECT_NO_GPU(cuda::gemm(complex(1, 1), left, right, 0.0, result));
+  ISOBIT_EXPECT_NO_GPU(cuda::gemm_strided_batch(1.0, left, 0, right, 0, 0.0, result, 0, 2));
+  ISOBIT_EXPECT_NO_GPU(cuda::herk(linalg::triangle::lower, 1.0, left, 1.0, result));
+  ISOBIT_EXPECT_NO_GPU(cuda::syrk(linalg::triangle::upper, 1.0, left, 1.0, result));
+  EXPECT_THROW(cuda::herk(linalg::triangle::lower, 1.0, left, 1.0, column_major(c.data(), 2, 1)), error);
+  EXPECT_THROW(cuda::gemm(1.0, left, right, 0.0, column_major(c.data(), 1, 2)), error);
+  EXPECT_EQ(c, before);
+}
+
 TEST(cuda_without_gpu, sparse_systems_say_so) {
   sparse::csr_matrix<double> const a{2, 2, {0, 1, 2}, {0, 1}, {1, 1}};
   ISOBIT_EXPECT_NO_GPU(cuda::device_array<double>(3));

@@ -12,8 +12,22 @@ namespace cuda {
 namespace detail {
 template <class T> struct converted_matrix;
 
+/// Which entries of a result.
+enum class written { all, lower, upper };
+constexpr written written_half_of(linalg::triangle half) noexcept {
+  return half == linalg::triangle::lower ? written::lower : written::upper;
+}
+
 template <class T>
-void gemm(on_stream const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c);
+void gemm(on_stream const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c,
+          written which);
+template <class T>
+void gemm_strided_batch(on_stream const& on, T alpha, matrix_view<T const> a, linalg::index stride_a,
+                        matrix_view<T const> b, linalg::index stride_b, T beta, matrix_view<T> c,
+                        linalg::index stride_c, linalg::index count);
+template <class T>
+void herk(on_stream const& on, linalg::real_of<T> alpha, matrix_view<T const> a, linalg::real_of<T> beta,
+          matrix_view<T> c, written half);
 template <class T>
 void gemm(on_stream const& on, T alpha, converted_matrix<T> const* first, matrix_view<T const> second, bool left,
           T beta, matrix_view<T> c);
@@ -39,7 +53,30 @@ concept prepared = std::same_as<T, double> || std::same_as<T, float>;
 template <linalg::scalar T>
 void gemm(std::type_identity_t<T> alpha, linalg::input_matrix<T> a, linalg::input_matrix<T> b,
           std::type_identity_t<T> beta, matrix_view<T> c, on_stream const& on = {}) {
-  detail::gemm<T>(on, alpha, a, b, beta, c);
+  detail::gemm<T>(on, alpha, a, b, beta, c, detail::written::all);
+}
+
+/// The same for one half of a square c only; the other is neither read nor written. In the time of the whole product.
+template <linalg::scalar T>
+void gemmt(linalg::triangle half, std::type_identity_t<T> alpha, linalg::input_matrix<T> a, linalg::input_matrix<T> b,
+           std::type_identity_t<T> beta, matrix_view<T> c, on_stream const& on = {}) {
+  detail::gemm<T>(on, alpha, a, b, beta, c, detail::written_half_of(half));
+}
+
+/// One half of c = alpha * a * transposed(a) + beta*c.
+template <linalg::scalar T>
+void syrk(linalg::triangle half, std::type_identity_t<T> alpha, linalg::input_matrix<T> a, std::type_identity_t<T> beta,
+          matrix_view<T> c, on_stream const& on = {}) {
+  gemmt(half, alpha, a, transposed(a), beta, c, on);
+}
+
+/// One half of c = alpha * a * adjoint(a) + beta*c, with real alpha and beta. The diagonal comes out real
+/// unless nothing is to be done (alpha = 0 or no columns, and beta = 1); the imaginary parts of the diagonal of c are
+/// not read.
+template <linalg::scalar T>
+void herk(linalg::triangle half, std::type_identity_t<linalg::real_of<T>> alpha, linalg::input_matrix<T> a,
+          std::type_identity_t<linalg::real_of<T>> beta, matrix_view<T> c, on_stream const& on = {}) {
+  detail::herk<T>(on, alpha, a, beta, c, detail::written_half_of(half));
 }
 
 /// Many products c[i] = alpha*a[i]*b[i] + beta*c[i], one after another. No c may share memory with another c, or with
@@ -50,19 +87,17 @@ void gemm_batch(std::type_identity_t<T> alpha, std::type_identity_t<std::span<ma
                 std::span<matrix_view<T> const> c, on_stream const& on = {}) {
   if (a.size() != c.size() || b.size() != c.size())
     throw error(status::invalid_argument, "isobit::cuda::gemm_batch: as many a as b and c are needed");
-  for (std::size_t i = 0; i < c.size(); ++i) detail::gemm<T>(on, alpha, a[i], b[i], beta, c[i]);
+  for (std::size_t i = 0; i < c.size(); ++i) detail::gemm<T>(on, alpha, a[i], b[i], beta, c[i], detail::written::all);
 }
 
 /// The same of matrices at equal distances, each like the first: a[i] begins `stride_a` elements after a[i - 1]; a
-/// distance of 0 takes the same matrix for all.
+/// distance of 0 takes the same matrix for all. Small products, of up to 2048 real entries and sums of 512 real
+/// products, are computed by one kernel, and take no memory.
 template <linalg::scalar T>
 void gemm_strided_batch(std::type_identity_t<T> alpha, linalg::input_matrix<T> a, std::ptrdiff_t stride_a,
                         linalg::input_matrix<T> b, std::ptrdiff_t stride_b, std::type_identity_t<T> beta,
                         matrix_view<T> c, std::ptrdiff_t stride_c, std::ptrdiff_t count, on_stream const& on = {}) {
-  for (std::ptrdiff_t i = 0; i < count; ++i) {
-    detail::gemm<T>(on, alpha, a, b, beta, c);
-    a.data += stride_a, b.data += stride_b, c.data += stride_c;
-  }
+  detail::gemm_strided_batch<T>(on, alpha, a, stride_a, b, stride_b, beta, c, stride_c, count);
 }
 
 /// The sides of a product.

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cuda/gemm/layout.hpp"
-#include "cuda/scaled_total.cuh"
+#include "cuda/finish.cuh"
+#include "cuda/gemm/finish_entry.hpp"
 #include "cuda/terms.cuh"
 #include "cuda/warp_sum.cuh"
 
@@ -30,49 +30,20 @@ template <class T> struct exact_shape {
   static constexpr int shared_bytes = term::columns_type::bytes_per_thread * threads;
 };
 
-/// alpha*sum + beta*c of an entry whose sum is in `with`, by one thread; of a complex one its parts come one after
-/// another, and the last one ends it. As linalg::exact_entry on the CPU: what meets a part of alpha or beta that is
-/// zero is left out.
-template <class T> __device__ void finish_entry(product_task<T> const& task, scaled_parts<1>& with, int, int i, int j) {
-  T& entry = task.entry(i, j);
-  scaled_total& total = with.total[0];
-  total.clear();
-  total.add(task.alpha, with.sum);
-  if (task.beta != 0) total.add_product(task.beta, entry);
-  entry = total.round<T>();
-}
-template <class R>
-__device__ void finish_entry(product_task<std::complex<R>> const& task, scaled_parts<2>& with, int part, int i, int j) {
-  auto& [sum, total] = with;
-  R const ar = task.alpha.real(), ai = task.alpha.imag(), br = task.beta.real(), bi = task.beta.imag();
-  if (part == 0)
-    for (auto& each : total) each.clear();
-  if (ar != 0) total[part].add(ar, sum);
-  if (ai != 0) total[1 - part].add(part == 0 ? ai : -ai, sum);
-  if (part == 0) return;
-  R &re = task.entry(i, j), &im = task.entry(i, j + 1);
-  if (br != 0) total[0].add_product(br, re), total[1].add_product(br, im);
-  if (bi != 0) total[0].add_product(-bi, im), total[1].add_product(bi, re);
-  re = total[0].template round<R>(), im = total[1].template round<R>();
-}
-
-/// Entries that no test has settled, by their definition.
-template <class T>
-__global__ void __launch_bounds__(exact_shape<T>::threads)
-    sum_exactly(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
+/// A block that sums entries exactly, in shared memory.
+template <class T> struct exact_block {
   using shape = exact_shape<T>;
   using term_type = typename shape::term;
   using state_type = typename term_type::state_type;
   using parts_type = scaled_parts<parts_of<T>>;
-  extern __shared__ std::int64_t column_memory[];
-  __shared__ block_sum<state_type, shape::warps> block;
-  __shared__ std::uint64_t parts_memory[(sizeof(parts_type) + 7) / 8];
-  constexpr long long size = 32 * shape::batch;
-  int const lane = int(threadIdx.x) % 32;
-  bool const plain = task.alpha == T(1) && task.beta == T(0);
-  for (unsigned n = blockIdx.x; n < memory.control->still_open; n += gridDim.x) {
-    int const i = int(memory.still_open[n] % unsigned(task.left.lines));
-    int const j = int(memory.still_open[n] / unsigned(task.left.lines));
+  block_sum<state_type, shape::warps> block;
+  std::uint64_t parts_memory[(sizeof(parts_type) + 7) / 8];
+
+  /// An entry by its definition. By all threads.
+  __device__ void settle(product_task<T> const& task, int i, int j, std::int64_t* column_memory) {
+    constexpr long long size = 32 * shape::batch;
+    int const lane = int(threadIdx.x) % 32;
+    bool const plain = task.alpha == T(1) && task.beta == T(0);
     for (int part = 0; part < parts_of<T>; ++part) {
       term_type const term = {{task.left, i}, {task.right, j + part}};
       __syncthreads();
@@ -99,6 +70,32 @@ __global__ void __launch_bounds__(exact_shape<T>::threads)
       with.sum.take(block.sum, range);
       finish_entry(task, with, part, i, j);
     }
+  }
+};
+
+/// Entries that no test has settled.
+template <class T>
+__global__ void __launch_bounds__(exact_shape<T>::threads)
+    sum_exactly(__grid_constant__ product_task<T> const task, __grid_constant__ product_memory const memory) {
+  extern __shared__ std::int64_t column_memory[];
+  __shared__ exact_block<T> block;
+  for (unsigned n = blockIdx.x; n < memory.control->still_open; n += gridDim.x) {
+    int const i = int(memory.still_open[n] % unsigned(task.left.lines));
+    int const j = int(memory.still_open[n] / unsigned(task.left.lines));
+    block.settle(task, i, j, column_memory);
+  }
+}
+
+/// All entries of many small products.
+template <class T>
+__global__ void __launch_bounds__(exact_shape<T>::threads)
+    multiply_exactly(__grid_constant__ product_batch<T> const batch) {
+  extern __shared__ std::int64_t column_memory[];
+  __shared__ exact_block<T> block;
+  long long const entries = batch.entries(), rows = batch.first.left.lines;
+  for (long long n = blockIdx.x; n < entries * batch.count; n += gridDim.x) {
+    long long const place = n % entries;
+    block.settle(batch[n / entries], int(place % rows), int(place / rows) * parts_of<T>, column_memory);
   }
 }
 

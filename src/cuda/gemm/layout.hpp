@@ -76,13 +76,23 @@ template <class R> struct factor<std::complex<R>> {
   }
 };
 
+/// Which entries of a result are written: all, or those of one half, its diagonal included.
+struct written_half {
+  int sign = 0;   ///< 1: the lower half, -1: the upper one, 0: all
+  int below = 0;  ///< how many more rows than columns lie before this part of the result
+
+  ISOBIT_HOST_DEVICE bool has(int row, int column) const { return sign * (row - column + below) >= 0; }
+};
+
 /// c = alpha*a*b + beta*c. The parts of a complex entry are in neighbouring columns, the real one first.
 template <class T> struct product_task {
   factor<T> left, right;
   real_of<T>* c;
   std::ptrdiff_t row_stride, column_stride;  ///< in real numbers
   T alpha, beta;
+  written_half half = {};
 
+  ISOBIT_HOST_DEVICE bool writes(int i, int j) const { return half.has(i, j / parts_of<T>); }
   ISOBIT_HOST_DEVICE real_of<T>& entry(int i, int j) const {
     constexpr int last = parts_of<T> - 1;
     return c[i * row_stride + (j >> last) * column_stride + (j & last)];
@@ -90,12 +100,31 @@ template <class T> struct product_task {
   [[nodiscard]] product_task rows(int first, int count) const {
     product_task result = *this;
     result.left = left.part(first, count), result.c += first * row_stride;
+    result.half.below += first;
     return result;
   }
   [[nodiscard]] product_task columns(int first, int count) const {
     product_task result = *this;
     result.right = right.part(first, count), result.c += first / parts_of<T> * column_stride;
+    result.half.below -= first / parts_of<T>;
     return result;
+  }
+};
+
+/// Products at equal distances, each like the first.
+template <class T> struct product_batch {
+  product_task<T> first;
+  std::ptrdiff_t left_step, right_step, c_step;  ///< in real numbers
+  long long count;
+
+  ISOBIT_HOST_DEVICE product_task<T> operator[](long long i) const {
+    product_task<T> task = first;
+    task.left.data += i * left_step, task.right.data += i * right_step, task.c += i * c_step;
+    return task;
+  }
+  /// Of one product.
+  ISOBIT_HOST_DEVICE long long entries() const {
+    return static_cast<long long>(first.left.lines) * (first.right.lines / parts_of<T>);
   }
 };
 

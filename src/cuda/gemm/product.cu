@@ -109,7 +109,9 @@ template <class T> __global__ void __launch_bounds__(scaling_threads) scale_entr
   real_of<T> const beta = std::real(task.beta);
   long long const rows = task.left.lines, all = rows * task.right.lines;
   for (long long n = blockIdx.x * 256ll + threadIdx.x; n < all; n += gridDim.x * 256ll) {
-    auto& x = task.entry(int(n % rows), int(n / rows));
+    int const i = int(n % rows), j = int(n / rows);
+    if (!task.writes(i, j)) continue;
+    auto& x = task.entry(i, j);
     x = beta == 0 ? 0 : scaled(beta, x);
   }
 }
@@ -125,20 +127,27 @@ template <class R> __global__ void __launch_bounds__(scaling_threads) turn_entri
   for (long long first = blockIdx.x * 256ll + (threadIdx.x & ~31u); first < all; first += gridDim.x * 256ll)
     for (int lane = 0; lane < 32; ++lane) {
       long long const n = first + lane;
-      if (int(threadIdx.x) % 32 == lane && n < all) {
+      int const i = int(n % rows), j = 2 * int(n / rows);
+      if (int(threadIdx.x) % 32 == lane && n < all && task.writes(i, j)) {
         auto const turned = [&](R a, R x, R b, R y) {
           total.clear();
           if (a != 0) total.add_product(a, x);
           total.add_product(b, y);
           return total.template round<R>();
         };
-        int const i = int(n % rows), j = 2 * int(n / rows);
         R const x = task.entry(i, j), y = task.entry(i, j + 1);
         task.entry(i, j) = turned(br, x, -bi, y);
         task.entry(i, j + 1) = turned(br, y, bi, x);
       }
       __syncwarp();
     }
+}
+
+/// The imaginary parts of the diagonal become +0.
+template <class R>
+__global__ void __launch_bounds__(scaling_threads) clear_diagonal(product_task<std::complex<R>> task) {
+  for (int i = int(blockIdx.x * blockDim.x + threadIdx.x); i < task.left.lines; i += int(gridDim.x * blockDim.x))
+    task.entry(i, 2 * i + 1) = 0;
 }
 
 }  // namespace
@@ -164,6 +173,14 @@ void start_product(place const& here, product_task<T> const& task, product_memor
   check(cudaGetLastError(), "starting a matrix product");
 }
 
+template <class T> void start_small_products(place const& here, product_batch<T> const& batch) {
+  using exact = exact_shape<T>;
+  long long const room = attribute(cudaDevAttrMultiProcessorCount, here.device()) * 8ll;
+  auto const blocks = static_cast<unsigned>(std::min(room, batch.entries() * batch.count));
+  multiply_exactly<<<blocks, exact::threads, exact::shared_bytes, here.stream()>>>(batch);
+  check(cudaGetLastError(), "starting small matrix products");
+}
+
 template <class T> void start_planning(place const& here, product_task<T> const& task, product_memory const& memory) {
   converted_factor other;
   other.which = 1;
@@ -186,8 +203,17 @@ template <class T> void start_scaling(place const& here, product_task<T> const& 
   check(cudaGetLastError(), "starting the scaling of a matrix");
 }
 
+template <class R> void start_clearing_diagonal(place const& here, product_task<std::complex<R>> const& task) {
+  unsigned const blocks = unsigned(task.left.lines) / scaling_threads + 1;
+  clear_diagonal<<<std::min(blocks, 1024u), scaling_threads, 0, here.stream()>>>(task);
+  check(cudaGetLastError(), "making a diagonal real");
+}
+template void start_clearing_diagonal(place const&, product_task<std::complex<double>> const&);
+template void start_clearing_diagonal(place const&, product_task<std::complex<float>> const&);
+
 #define ISOBIT_INSTANTIATE(T)                                                                                        \
   template void start_product(place const&, product_task<T> const&, product_memory const&, converted_factor const&); \
+  template void start_small_products(place const&, product_batch<T> const&);                                         \
   template void start_scaling(place const&, product_task<T> const&);
 ISOBIT_INSTANTIATE(double)
 ISOBIT_INSTANTIATE(float)

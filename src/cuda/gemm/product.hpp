@@ -89,12 +89,20 @@ private:
 template <class T>
 void start_product(place const& here, product_task<T> const& task, product_memory const& memory,
                    converted_factor const& converted);
+/// Products of so few entries and so short sums, in one kernel that sums every entry exactly: for them the eight
+/// kernels of a product by residues would mostly wait. The limits are estimates.
+template <class T> bool is_small(product_task<T> const& task) noexcept {
+  return std::int64_t{task.left.lines} * task.right.lines <= 2048 && task.left.depth <= 512;
+}
+template <class T> void start_small_products(place const& here, product_batch<T> const& batch);
 /// Plans the product of a factor, which is given as both, with another like it.
 template <class T> void start_planning(place const& here, product_task<T> const& task, product_memory const& memory);
 /// Converts the left factor as planned, to plain residues.
 template <class T> void start_converting(place const& here, product_task<T> const& task, product_memory const& memory);
 /// c = beta*c.
 template <class T> void start_scaling(place const& here, product_task<T> const& task);
+/// Makes the diagonal of a square c real. Of the task only c, its strides and the rows count.
+template <class R> void start_clearing_diagonal(place const& here, product_task<std::complex<R>> const& task);
 
 }  // namespace cuda
 ISOBIT_NAMESPACE_END

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cuda/gemm/convert.cuh"
+#include "cuda/gemm/round_sums.hpp"
 #include "linalg/residues/number_of_digits.hpp"
-#include "linalg/round_entry.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
@@ -45,13 +45,7 @@ __device__ inline double truncation(line_scale const& row, line_scale const& col
   return (row.lost * column.largest + row.largest_rounded * column.lost) * (1 + 0x1p-50);
 }
 
-/// What is known of a sum.
-struct known_sum {
-  certify::enclosure<double> value;
-  bool holds;
-};
-
-/// Of one in units of the whole numbers.
+/// What is known of a sum in units of the whole numbers.
 __device__ inline known_sum in_true_units(line_scale const& row, line_scale const& column,
                                           number_in_two<double> const& sum, double radius) {
   // No branch in the usual case: so the entries of a thread are computed side by side.
@@ -59,44 +53,6 @@ __device__ inline known_sum in_true_units(line_scale const& row, line_scale cons
   bool const possible = row.unit_inverse != 0 && column.unit_inverse != 0 && exponent >= -700 && exponent <= 700;
   double const unit = __hiloint2double((1023 + (possible ? exponent : 0)) << 20, 0);
   return {{sum.high * unit, sum.low * unit, (radius + sum.error) * (1 + 0x1p-50) * unit}, possible};
-}
-
-/// The parts of an entry, if the test says what all of them are.
-template <class T> struct rounded_entry {
-  real_of<T> part[parts_of<T>];
-  bool holds;
-};
-
-/// alpha*sum + beta*c, rounded. Plain: the sum itself.
-template <bool plain, class T>
-__device__ inline rounded_entry<T> round_sums(product_task<T> const& task, known_sum const (&sum)[1], int i, int j) {
-  certify::enclosure<double> x = sum[0].value;
-  if constexpr (!plain) {
-    if (task.alpha != 1) x = static_cast<double>(task.alpha) * x;
-    if (task.beta != 0)
-      x = x + certify::product_of(static_cast<double>(task.beta), static_cast<double>(task.entry(i, j)));
-  }
-  auto const result = linalg::round_entry<T>(x);
-  return {{result.value}, result.holds && sum[0].holds};
-}
-template <bool plain, class R>
-__device__ inline rounded_entry<std::complex<R>> round_sums(product_task<std::complex<R>> const& task,
-                                                            known_sum const (&sum)[2], int i, int j) {
-  certify::enclosure<double> re = sum[0].value, im = sum[1].value;
-  if constexpr (!plain) {
-    double const ar = task.alpha.real(), ai = task.alpha.imag(), br = task.beta.real(), bi = task.beta.imag();
-    if (ai != 0)
-      linalg::multiply_parts(task.alpha, re, im);
-    else if (ar != 1)
-      re = ar * re, im = ar * im;
-    if (br != 0 || bi != 0) {
-      double const x = task.entry(i, j), y = task.entry(i, j + 1);
-      if (br != 0) re = re + certify::product_of(br, x), im = im + certify::product_of(br, y);
-      if (bi != 0) re = re + certify::product_of(-bi, y), im = im + certify::product_of(bi, x);
-    }
-  }
-  auto const real = linalg::round_entry<R>(re), imaginary = linalg::round_entry<R>(im);
-  return {{real.value, imaginary.value}, real.holds && imaginary.holds && sum[0].holds && sum[1].holds};
 }
 
 /// Adds one to a count for each lane of those that come here, and returns this lane's place.
@@ -157,7 +113,7 @@ __device__ inline void reconstruct_word(product_task<T> const& task, product_mem
 #pragma unroll
   for (int e = 0; e < 4; e += parts) {
     int const i = row + e / 2 * 8, j = column + e % 2;
-    if (i >= task.left.lines || j >= task.right.lines) continue;
+    if (i >= task.left.lines || j >= task.right.lines || !task.writes(i, j)) continue;
     if (result[e / parts].holds) {
 #pragma unroll
       for (int p = 0; p < parts; ++p) task.entry(i, j + p) = result[e / parts].part[p];

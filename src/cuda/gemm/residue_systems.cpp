@@ -1,8 +1,7 @@
-#include <map>
 #include <memory>
-#include <mutex>
 
 #include "cuda/gemm/product.hpp"
+#include "cuda/once_per_device.hpp"
 #include "linalg/residues/natural_digits.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -60,11 +59,8 @@ product_system make_product_system(int count) {
 }
 
 product_system const* systems_on_device(int device) {
-  static std::mutex mutex;
-  static std::map<int, product_system const*> known;
-  std::lock_guard const lock(mutex);
-  auto const found = known.find(device);
-  return found != known.end() ? found->second : known[device] = copied_systems();
+  static once_per_device<product_system const*> known;
+  return known.of(current_context(device), copied_systems);
 }
 
 }  // namespace cuda

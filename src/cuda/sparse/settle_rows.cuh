@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuda/reduce.cuh"
-#include "cuda/scaled_total.cuh"
+#include "cuda/scaled_total.hpp"
 #include "cuda/sparse/entries.cuh"
 
 ISOBIT_NAMESPACE_BEGIN

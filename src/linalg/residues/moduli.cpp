@@ -1,7 +1,9 @@
 #include "linalg/residues/moduli.hpp"
 
-#include <algorithm>
 #include <array>
+#include <string>
+
+#include <isobit/error.hpp>
 
 #include "arithmetic/power_of_two.hpp"
 #include "linalg/residues/natural_digits.hpp"
@@ -111,12 +113,15 @@ residue_system make_system(int count) {
 }  // namespace
 
 residue_system const& residue_system_of(int count) {
+  if (count < 2 || count > most_moduli)
+    throw error(status::invalid_argument, "isobit: there is no system of " + std::to_string(count) +
+                                              " moduli, but of 2 to " + std::to_string(most_moduli));
   static auto const systems = [] {
     std::array<residue_system, most_moduli + 1> all = {};
     for (int i = 2; i <= most_moduli; ++i) all[static_cast<std::size_t>(i)] = make_system(i);
     return all;
   }();
-  return systems[static_cast<std::size_t>(std::clamp(count, 2, most_moduli))];
+  return systems[static_cast<std::size_t>(count)];
 }
 
 }  // namespace linalg

@@ -60,7 +60,8 @@ struct residue_system {
   double product;                      ///< M, rounded
   word_digits words;
 };
-/// That of the first `count` moduli, from 2 on. Exported for isobit::cuda, a library of its own.
+/// That of the first `count` moduli. Throws `error` unless these are 2 to most_moduli. Exported for isobit::cuda, a
+/// library of its own.
 [[nodiscard]] ISOBIT_API residue_system const& residue_system_of(int count);
 
 /// 1.5 * 2^23: added to a float, it leaves the nearest whole number in the last bits.

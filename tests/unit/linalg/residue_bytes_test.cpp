@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <memory>
 #include <numeric>
+#include <tuple>
 #include <vector>
 
 #include <isobit/sum/exact.hpp>
@@ -39,6 +40,11 @@ TEST(residue_bytes, moduli_have_no_common_divisor) {
 }
 
 // The quotient by one float is exact for every number that kernels can meet.
+TEST(residue_bytes, there_are_no_other_systems) {
+  for (int const count : {-1, 0, 1, most_moduli + 1}) EXPECT_THROW(std::ignore = residue_system_of(count), error);
+  for (int count = 2; count <= most_moduli; ++count) EXPECT_EQ(residue_system_of(count).count, count);
+}
+
 TEST(residue_bytes, quotients_of_all_numbers) {
   constexpr std::int32_t most = element_bytes * 255 * 128 + 128;
   static_assert(most <= 1 << 19);

@@ -1,6 +1,10 @@
 #pragma once
 
-#include "cuda/finish.cuh"
+#include <isobit/arithmetic/bits.hpp>
+#include <isobit/cuda/device_state.hpp>
+
+#include "cuda/magnitude.hpp"
+#include "integer/assemble.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
@@ -11,7 +15,7 @@ struct scalable_sum {
   bool nan, positive, negative;  ///< what is not finite about it
 
   /// The digits in the range may be other than zero; they are changed.
-  template <class State> __device__ void take(device_state<State>& sum, digit_range range) {
+  template <class State> ISOBIT_HOST_DEVICE void take(device_state<State>& sum, digit_range range) {
     positive = sum.positive_infinities != 0, negative = sum.negative_infinities != 0;
     nan = sum.nans != 0 || (positive && negative);
     find_magnitude<State>(sum.digit, range, finite);
@@ -22,13 +26,13 @@ struct scalable_sum {
 /// one thread.
 class scaled_total {
 public:
-  __device__ void clear() {
+  ISOBIT_HOST_DEVICE void clear() {
     for (auto& one : limb_) one = 0;
     nan_ = positive_infinity_ = negative_infinity_ = false;
   }
 
   /// Adds factor*sum. 0*inf is NaN.
-  template <class T> __device__ void add(T factor, scalable_sum const& sum) {
+  template <class T> ISOBIT_HOST_DEVICE void add(T factor, scalable_sum const& sum) {
     auto const& [minus, value] = sum.finite;
     if (sum.nan || sum.positive || sum.negative || is_nonfinite(factor)) {
       bool const zero = !sum.positive && !sum.negative && value.is_zero();
@@ -42,7 +46,7 @@ public:
     add_limbs(factor_negative != minus, value.size + 1, value.exponent + exponent);
   }
 
-  template <class T> __device__ void add_product(T a, T b) {
+  template <class T> ISOBIT_HOST_DEVICE void add_product(T a, T b) {
     auto const x = decompose(a), y = decompose(b);
     bool const negative = x.negative != y.negative;
     if (is_nonfinite(a) || is_nonfinite(b))
@@ -54,7 +58,7 @@ public:
   }
 
   /// An exact zero is +0.
-  template <class T> __device__ T round() {
+  template <class T> ISOBIT_HOST_DEVICE T round() {
     using f = format<T>;
     if (nan_ || (positive_infinity_ && negative_infinity_)) return from_bits<T>(f::canonical_nan);
     if (positive_infinity_ || negative_infinity_)
@@ -71,10 +75,10 @@ private:
   // From the product of the smallest doubles (three factors) to that of the largest, 2^63 times.
   static constexpr int lowest = 32 * -103, highest = 32 * 104, count = (highest - lowest) / 64 + 1;
 
-  __device__ void add_nonfinite(bool nan, bool negative) {
+  ISOBIT_HOST_DEVICE void add_nonfinite(bool nan, bool negative) {
     (nan ? nan_ : negative ? negative_infinity_ : positive_infinity_) = true;
   }
-  __device__ void add_limbs(bool negative, int size, int exponent) {
+  ISOBIT_HOST_DEVICE void add_limbs(bool negative, int size, int exponent) {
     size = integer::limbs::trimmed(scaled_, size);
     if (size == 0) return;
     integer::limbs::add(limb_, count, negative, scaled_, size, exponent - lowest);
