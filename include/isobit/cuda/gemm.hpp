@@ -56,7 +56,7 @@ void gemm(std::type_identity_t<T> alpha, linalg::input_matrix<T> a, linalg::inpu
   detail::gemm<T>(on, alpha, a, b, beta, c, detail::written::all);
 }
 
-/// The same for one half of a square c only; the other is neither read nor written. In the time of the whole product.
+/// The same for one half of a square c only; the other stays as it is. In the time of the whole product.
 template <linalg::scalar T>
 void gemmt(linalg::triangle half, std::type_identity_t<T> alpha, linalg::input_matrix<T> a, linalg::input_matrix<T> b,
            std::type_identity_t<T> beta, matrix_view<T> c, on_stream const& on = {}) {
