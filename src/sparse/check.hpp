@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -18,11 +19,15 @@ namespace sparse {
 
 /// Whether all are among the first `end`.
 template <class Index> [[nodiscard]] bool are_below(std::span<Index const> indices, index end) noexcept {
-  // Seen as unsigned, a negative number is too large as well.
+  if (end <= 0) return indices.empty();
+  // Where i is not among them, the sign bit of i or of last - i is set. A maximum of unsigned numbers takes SSE2
+  // longer.
   using number = std::make_unsigned_t<Index>;
-  number most = 0;
-  for (Index const i : indices) most = std::max(most, static_cast<number>(i));
-  return indices.empty() || (end > 0 && static_cast<std::uint64_t>(most) < static_cast<std::uint64_t>(end));
+  auto const last = static_cast<number>(
+      std::min<std::uint64_t>(static_cast<std::uint64_t>(end) - 1, std::numeric_limits<Index>::max()));
+  number signs = 0;
+  for (Index const i : indices) signs |= static_cast<number>(i) | (last - static_cast<number>(i));
+  return signs >> (std::numeric_limits<number>::digits - 1) == 0;
 }
 /// Refuses contributions to rows, columns or elements that are not among the first `end`.
 template <class Index> void check_indices(char const* what, std::span<Index const> indices, index end) {
