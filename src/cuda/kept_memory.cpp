@@ -2,6 +2,9 @@
 
 #include <cstdint>
 
+#include <isobit/cuda/workspace.hpp>
+
+#include "cuda/call.hpp"
 #include "cuda/once_per_device.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -15,7 +18,9 @@ cudaMemPool_t make_pool(int device) {
   properties.location = {cudaMemLocationTypeDevice, device};
   cudaMemPool_t pool = nullptr;
   check(cudaMemPoolCreate(&pool, &properties), "making a pool of memory");
-  std::uint64_t keep = ~std::uint64_t{0};
+  std::size_t available = 0, total = 0;
+  check(cudaMemGetInfo(&available, &total), "asking for the size of the memory");
+  std::uint64_t keep = total / 8;
   if (auto const code = cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep); code != cudaSuccess) {
     cudaMemPoolDestroy(pool);
     check(code, "making a pool keep its memory");
@@ -31,11 +36,10 @@ cudaMemPool_t pool_of(int device) {
 }  // namespace
 
 kept_memory::kept_memory(std::size_t bytes, int device, cudaStream_t stream) : stream_(stream) {
-  constexpr std::size_t most_kept = std::size_t{1} << 28;
-  check(bytes <= most_kept ? cudaMallocFromPoolAsync(&data_, bytes, pool_of(device), stream)
-                           : cudaMallocAsync(&data_, bytes, stream),
-        "allocating memory for a call");
+  check(cudaMallocFromPoolAsync(&data_, bytes, pool_of(device), stream), "allocating memory for a call");
 }
+
+void release_kept_memory() { check(cudaMemPoolTrimTo(pool_of(device_for({})), 0), "giving memory back"); }
 
 }  // namespace cuda
 ISOBIT_NAMESPACE_END

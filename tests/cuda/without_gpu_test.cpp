@@ -50,6 +50,8 @@ template <class T, class Result> void expect_real_refusals(Result result) {
   EXPECT_EQ(result, before);
 }
 
+TEST(cuda_without_gpu, there_is_nothing_to_give_back) { ISOBIT_EXPECT_NO_GPU(cuda::release_kept_memory()); }
+
 TEST(cuda_without_gpu, reductions_say_so) {
   expect_refusals<double>(7.0);
   expect_refusals<float>(7.0f);
