@@ -43,9 +43,9 @@ concept prepared = std::same_as<T, double> || std::same_as<T, float>;
 /// CPU. `transposed` and `adjoint` give the other products. Starts kernels on the stream and returns: but for the
 /// first on a GPU, which copies tables there, no call waits, and a stream may be captured into a graph. Takes memory in
 /// the order of the stream, about 22 bytes for each element of a, b and c (12 for floats), 8 more of c and 2 kilobytes
-/// a row of a or column of b, and keeps up to 256 MiB of it; where there is less, the product is computed in parts. A
-/// complex element counts as two of a and c, as four of b (of a and b the other way round where c is stored by rows).
-/// Throws `error` as linalg::gemm, and where there is no GPU or no memory.
+/// a row of a or column of b, and keeps it for the next calls (`release_kept_memory`); where there is less, the product
+/// is computed in parts. A complex element counts as two of a and c, as four of b (of a and b the other way round where
+/// c is stored by rows). Throws `error` as linalg::gemm, and where there is no GPU or no memory.
 ///
 ///     using isobit::column_major, isobit::row_major;
 ///     isobit::cuda::gemm(1.0, column_major(a, m, k), column_major(b, k, n), 0.0, column_major(c, m, n), stream);
