@@ -20,9 +20,9 @@ private:
   cudaStreamCaptureMode mode_ = cudaStreamCaptureModeRelaxed;
 };
 
-/// Memory of a GPU for work on a stream, allocated and freed in the order of the stream. Between calls it is kept, up to
-/// an eighth of what the GPU has: giving it back to the driver and asking again would take ten times as long as a short
-/// call, and a third of a large product.
+/// Memory of a GPU for work on a stream, allocated and freed in the order of the stream. Between calls it is kept, up
+/// to an eighth of what the GPU has: giving it back to the driver and asking again would take ten times as long as a
+/// short call, and a third of a large product.
 class kept_memory {
 public:
   kept_memory(std::size_t bytes, int device, cudaStream_t stream);
