@@ -30,11 +30,11 @@ private:
 };
 
 /// Gives back to the driver what isobit keeps of the current GPU's memory for its next calls, an eighth of it at most,
-/// and what no stream uses. Throws `error` where there is no GPU.
+/// but for what streams use now. Throws `error` where there is no GPU.
 ///
-///     isobit::cuda::gemm(1.0, a, b, 0.0, c);
-///     cudaDeviceSynchronize();
-///     isobit::cuda::release_kept_memory();
+///     isobit::cuda::gemm(1.0, isobit::column_major(a, m, k), isobit::column_major(b, k, n), 0.0,
+///                        isobit::column_major(c, m, n));
+///     isobit::cuda::release_kept_memory();  // what the product used is in use until the stream has done it
 void release_kept_memory();
 
 }  // namespace cuda
