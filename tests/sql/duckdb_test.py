@@ -120,6 +120,15 @@ class DuckDB(SharedTests, HostileTests, unittest.TestCase):
         for argument in ("1.5", "1", "1::BIGINT", "1::HUGEINT", "1.5::DECIMAL(9, 2)", "1::UBIGINT"):
             for call in ("exact_sum", "exact_avg", "exact_stddev", "exact_state"):
                 self.assertIn("take DOUBLE and FLOAT", self.refusal(f"SELECT {call}({argument})"))
+        others = ("9007199254740993", "16777217::INTEGER", "1::HUGEINT", "1.1::DECIMAL(9, 2)", "1.1", "1::UBIGINT", "1::TINYINT")
+        for call in ("exact_dot", "exact_state"):
+            for other in others:
+                for pair in (f"2::DOUBLE, {other}", f"{other}, 2::DOUBLE", f"2::FLOAT, {other}", f"{other}, 2::FLOAT", f"{other}, 1"):
+                    self.assertIn("take DOUBLE and FLOAT", self.refusal(f"SELECT {call}({pair})"), pair)
+        for pair in ("2::DOUBLE, 0.1::FLOAT", "0.1::FLOAT, 2::DOUBLE"):
+            self.expect(f"SELECT exact_dot({pair})", [(0.20000000298023224,)])
+        self.expect("SELECT exact_dot(NULL, 1::DOUBLE)", [(None,)])
+        self.expect("SELECT exact_dot(NULL, NULL)", [(None,)])
         self.assertIn("candidate", self.refusal("SELECT exact_sum(DATE '2000-01-01')").lower() + " candidate")
         self.expect("SELECT exact_sum(NULL)", [(None,)])
 

@@ -51,10 +51,10 @@ static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_ag
   isobit_sql_overload const* const overload = isobit_sql_overload_of(info);
   bool const two = overload->aggregate->arguments == 2;
   idx_t const count = duckdb_data_chunk_get_size(input);
-  column const x = column_of(input, 0, overload->argument);
-  column const y = two ? column_of(input, 1, overload->argument) : x;
+  column const x = column_of(input, 0, overload->arguments[0]);
+  column const y = two ? column_of(input, 1, overload->arguments[1]) : x;
   if (count == 0) return;
-  if (!x.is_float && !x.validity && !y.validity && isobit_sql_is_one_group(states, count)) {
+  if (!x.is_float && !y.is_float && !x.validity && !y.validity && isobit_sql_is_one_group(states, count)) {
     isobit_sql_failed(
         info, isobit_sql_add_rows(group_of(states[0]), x.data, two ? y.data : NULL, count, &isobit_sql_duckdb_memory));
     return;
@@ -134,14 +134,18 @@ static duckdb_logical_type new_type(duckdb_type type) {
 
 void isobit_sql_add_overload(duckdb_aggregate_function_set set, isobit_sql_overload const* overload) {
   isobit_sql_aggregate const* const aggregate = overload->aggregate;
-  bool const refused = overload->argument != DUCKDB_TYPE_DOUBLE && overload->argument != DUCKDB_TYPE_FLOAT;
+  bool refused = false;
   isobit_sql_callbacks const* const callbacks =
       aggregate->kind == ISOBIT_SQL_VALUES ? &isobit_sql_callbacks_of_values : &callbacks_of_groups;
   duckdb_aggregate_function function = duckdb_create_aggregate_function();
-  duckdb_logical_type argument = new_type(overload->argument);
   duckdb_logical_type result = new_type(aggregate->gives_state ? DUCKDB_TYPE_BLOB : DUCKDB_TYPE_DOUBLE);
   duckdb_aggregate_function_set_name(function, aggregate->name);
-  for (int i = 0; i < aggregate->arguments; ++i) duckdb_aggregate_function_add_parameter(function, argument);
+  for (int i = 0; i < aggregate->arguments; ++i) {
+    duckdb_logical_type argument = new_type(overload->arguments[i]);
+    refused |= overload->arguments[i] != DUCKDB_TYPE_DOUBLE && overload->arguments[i] != DUCKDB_TYPE_FLOAT;
+    duckdb_aggregate_function_add_parameter(function, argument);
+    duckdb_destroy_logical_type(&argument);
+  }
   duckdb_aggregate_function_set_return_type(function, result);
   duckdb_aggregate_function_set_functions(function, callbacks->size, callbacks->start,
                                           aggregate->of_states ? update_with_states
@@ -152,6 +156,5 @@ void isobit_sql_add_overload(duckdb_aggregate_function_set set, isobit_sql_overl
   duckdb_aggregate_function_set_extra_info(function, (void*)overload, NULL);
   duckdb_add_aggregate_function_to_set(set, function);
   duckdb_destroy_logical_type(&result);
-  duckdb_destroy_logical_type(&argument);
   duckdb_destroy_aggregate_function(&function);
 }

@@ -19,10 +19,10 @@ extern "C" {
 
 DUCKDB_EXTENSION_EXTERN
 
-/** An aggregate for arguments of one type. */
+/** An aggregate for arguments of some types. */
 typedef struct isobit_sql_overload {
   isobit_sql_aggregate const* aggregate;
-  duckdb_type argument; /**< double, float or blob; others are refused */
+  duckdb_type arguments[2]; /**< doubles, floats or a blob; others are refused */
 } isobit_sql_overload;
 
 /** Adds an aggregate for a type to those of the same name. */

@@ -43,25 +43,31 @@ static bool register_value(duckdb_connection connection) {
   return registered;
 }
 
-/* Doubles and floats; the others are here to be refused, and DuckDB takes these for smaller integers, too. */
+/* Doubles and floats; the others are here to be refused, and DuckDB takes these for smaller integers, too. Of two
+   arguments all pairs: for one that is missing DuckDB would round its numbers. */
 static duckdb_type const number_types[] = {DUCKDB_TYPE_DOUBLE,  DUCKDB_TYPE_FLOAT,   DUCKDB_TYPE_BIGINT,
                                            DUCKDB_TYPE_UBIGINT, DUCKDB_TYPE_HUGEINT, DUCKDB_TYPE_UHUGEINT,
                                            DUCKDB_TYPE_DECIMAL};
 enum { number_type_count = sizeof number_types / sizeof *number_types };
-static isobit_sql_overload overloads[isobit_sql_aggregate_count][number_type_count];
+static isobit_sql_overload overloads[isobit_sql_aggregate_count][number_type_count * number_type_count];
 
 /* All aggregates of a name, from `first` on. */
 static bool register_name(duckdb_connection connection, int first) {
   char const* const name = isobit_sql_aggregates[first].name;
   duckdb_aggregate_function_set set = duckdb_create_aggregate_function_set(name);
   bool registered;
-  for (int i = first; i < isobit_sql_aggregate_count && strcmp(isobit_sql_aggregates[i].name, name) == 0; ++i)
-    for (int type = 0; type < (isobit_sql_aggregates[i].of_states ? 1 : (int)number_type_count); ++type) {
-      isobit_sql_overload* const overload = &overloads[i][type];
-      overload->aggregate = &isobit_sql_aggregates[i];
-      overload->argument = isobit_sql_aggregates[i].of_states ? DUCKDB_TYPE_BLOB : number_types[type];
+  for (int i = first; i < isobit_sql_aggregate_count && strcmp(isobit_sql_aggregates[i].name, name) == 0; ++i) {
+    isobit_sql_aggregate const* const aggregate = &isobit_sql_aggregates[i];
+    int const types = number_type_count;
+    int const count = aggregate->of_states ? 1 : aggregate->arguments == 1 ? types : types * types;
+    for (int pair = 0; pair < count; ++pair) {
+      isobit_sql_overload* const overload = &overloads[i][pair];
+      overload->aggregate = aggregate;
+      overload->arguments[0] = aggregate->of_states ? DUCKDB_TYPE_BLOB : number_types[pair % types];
+      overload->arguments[1] = number_types[pair / types];
       isobit_sql_add_overload(set, overload);
     }
+  }
   registered = duckdb_register_aggregate_function_set(connection, set) == DuckDBSuccess;
   duckdb_destroy_aggregate_function_set(&set);
   return registered;

@@ -173,7 +173,7 @@ void update_values(duckdb_function_info info, duckdb_data_chunk input, duckdb_ag
   uint64_t const* const validity = duckdb_vector_get_validity(column);
   isobit_sql_status status = ISOBIT_SQL_OK;
   isobit_sql_status const refused = guarded([&] {
-    status = isobit_sql_overload_of(info)->argument == DUCKDB_TYPE_FLOAT
+    status = isobit_sql_overload_of(info)->arguments[0] == DUCKDB_TYPE_FLOAT
                  ? add_chunk(states, static_cast<float const*>(data), validity, count)
                  : add_chunk(states, static_cast<double const*>(data), validity, count);
   });

@@ -64,7 +64,6 @@ ISOBIT_ADD(isobit_add_values_float4, ISOBIT_SQL_VALUES, PG_GETARG_FLOAT4)
 ISOBIT_ADD(isobit_add_moments_float8, ISOBIT_SQL_MOMENTS, PG_GETARG_FLOAT8)
 ISOBIT_ADD(isobit_add_moments_float4, ISOBIT_SQL_MOMENTS, PG_GETARG_FLOAT4)
 ISOBIT_ADD_PRODUCT(isobit_add_products_float8, PG_GETARG_FLOAT8)
-ISOBIT_ADD_PRODUCT(isobit_add_products_float4, PG_GETARG_FLOAT4)
 
 PG_FUNCTION_INFO_V1(isobit_add_state);
 Datum isobit_add_state(PG_FUNCTION_ARGS) {

@@ -69,12 +69,6 @@ CREATE FUNCTION isobit_enter_products_float8(internal, double precision, double 
   AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION isobit_leave_products_float8(internal, double precision, double precision) RETURNS internal
   AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION isobit_add_products_float4(internal, real, real) RETURNS internal
-  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION isobit_enter_products_float4(internal, real, real) RETURNS internal
-  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
-CREATE FUNCTION isobit_leave_products_float4(internal, real, real) RETURNS internal
-  AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION isobit_add_state(internal, isobit_state) RETURNS internal
   AS 'MODULE_PATHNAME' LANGUAGE C IMMUTABLE PARALLEL SAFE;
 CREATE FUNCTION isobit_enter_state(internal, isobit_state) RETURNS internal
@@ -117,6 +111,7 @@ CREATE AGGREGATE exact_stddev(double precision) (
   COMBINEFUNC = isobit_combine, SERIALFUNC = isobit_pack, DESERIALFUNC = isobit_unpack,
   MSFUNC = isobit_enter_moments_float8, MINVFUNC = isobit_leave_moments_float8, MSTYPE = internal, MSSPACE = 1800,
   MFINALFUNC = isobit_frame_deviation, PARALLEL = SAFE);
+-- Also of real: were there one of its own, an integer beside a real would be rounded to it.
 CREATE AGGREGATE exact_dot(double precision, double precision) (
   SFUNC = isobit_add_products_float8, STYPE = internal, SSPACE = 1200, FINALFUNC = isobit_finish_sum,
   COMBINEFUNC = isobit_combine, SERIALFUNC = isobit_pack, DESERIALFUNC = isobit_unpack,
@@ -152,20 +147,10 @@ CREATE AGGREGATE exact_stddev(real) (
   COMBINEFUNC = isobit_combine, SERIALFUNC = isobit_pack, DESERIALFUNC = isobit_unpack,
   MSFUNC = isobit_enter_moments_float4, MINVFUNC = isobit_leave_moments_float4, MSTYPE = internal, MSSPACE = 1800,
   MFINALFUNC = isobit_frame_deviation, PARALLEL = SAFE);
-CREATE AGGREGATE exact_dot(real, real) (
-  SFUNC = isobit_add_products_float4, STYPE = internal, SSPACE = 1200, FINALFUNC = isobit_finish_sum,
-  COMBINEFUNC = isobit_combine, SERIALFUNC = isobit_pack, DESERIALFUNC = isobit_unpack,
-  MSFUNC = isobit_enter_products_float4, MINVFUNC = isobit_leave_products_float4, MSTYPE = internal, MSSPACE = 1200,
-  MFINALFUNC = isobit_frame_sum, PARALLEL = SAFE);
 CREATE AGGREGATE exact_state(real) (
   SFUNC = isobit_add_values_float4, STYPE = internal, SSPACE = 600, FINALFUNC = isobit_finish_state,
   COMBINEFUNC = isobit_combine, SERIALFUNC = isobit_pack, DESERIALFUNC = isobit_unpack,
   MSFUNC = isobit_enter_values_float4, MINVFUNC = isobit_leave_values_float4, MSTYPE = internal, MSSPACE = 600,
-  MFINALFUNC = isobit_frame_state, PARALLEL = SAFE);
-CREATE AGGREGATE exact_state(real, real) (
-  SFUNC = isobit_add_products_float4, STYPE = internal, SSPACE = 1200, FINALFUNC = isobit_finish_state,
-  COMBINEFUNC = isobit_combine, SERIALFUNC = isobit_pack, DESERIALFUNC = isobit_unpack,
-  MSFUNC = isobit_enter_products_float4, MINVFUNC = isobit_leave_products_float4, MSTYPE = internal, MSSPACE = 1200,
   MFINALFUNC = isobit_frame_state, PARALLEL = SAFE);
 CREATE AGGREGATE exact_merge(isobit_state) (
   SFUNC = isobit_add_state, STYPE = internal, SSPACE = 1200, FINALFUNC = isobit_finish_state,

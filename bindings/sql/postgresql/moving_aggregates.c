@@ -49,8 +49,6 @@ ISOBIT_MOVE(isobit_enter_moments_float4, ISOBIT_SQL_MOMENTS, isobit_sql_moving_a
 ISOBIT_MOVE(isobit_leave_moments_float4, ISOBIT_SQL_MOMENTS, isobit_sql_moving_retract, PG_GETARG_FLOAT4)
 ISOBIT_MOVE_PRODUCT(isobit_enter_products_float8, isobit_sql_moving_add, PG_GETARG_FLOAT8)
 ISOBIT_MOVE_PRODUCT(isobit_leave_products_float8, isobit_sql_moving_retract, PG_GETARG_FLOAT8)
-ISOBIT_MOVE_PRODUCT(isobit_enter_products_float4, isobit_sql_moving_add, PG_GETARG_FLOAT4)
-ISOBIT_MOVE_PRODUCT(isobit_leave_products_float4, isobit_sql_moving_retract, PG_GETARG_FLOAT4)
 
 static Datum move_state(FunctionCallInfo fcinfo,
                         isobit_sql_status (*move)(void* moving, unsigned char const* bytes, size_t size)) {
