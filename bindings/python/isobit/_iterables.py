@@ -10,7 +10,8 @@ BLOCK = 1 << 14
 
 def fsum(iterable):
     """The exact sum of Python's numbers, rounded once: ``math.fsum``, but infinities and NaN are values, not errors, and
-    an overflow on the way is none.
+    an overflow on the way is none. Integers of more than 53 bits are rounded to floats first, as there; ``isobit.sum`` of a
+    list takes them exactly.
 
     >>> import isobit
     >>> isobit.fsum(0.1 for _ in range(10))

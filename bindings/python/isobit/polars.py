@@ -42,7 +42,7 @@ class ExprNamespace:
         return self._reduced(lambda values: norm(_missing.present(values)))
 
     def dot(self, other):
-        """The exact dot product with another expression. Nothing may be missing."""
+        """The exact dot product with another expression. NaN where something is missing."""
         return pl.map_batches(
             [self._expr, other],
             lambda columns: float(dot(columns[0].to_numpy(), columns[1].to_numpy())),

@@ -17,8 +17,14 @@ namespace {
 
 namespace nb = nanobind;
 
+/// Without the interpreter's lock others may call while the sum was computed; not while it is merged.
+template <class Sum> void merge_into(nb::handle self, Sum const& sum) {
+  nb::ft_object_guard const guard(self);
+  nb::cast<state&>(self).merge(sum);
+}
+
 /// All elements of an array, which Python has made one line.
-void add_array(state& self, nb::handle array, char letter, std::size_t threads) {
+void add_array(nb::handle_t<state> self, nb::handle array, char letter, std::size_t threads) {
   buffer const from(array);
   auto const on = driver_of(threads);
   auto const sum = without_lock(static_cast<std::size_t>(from.elements()), [&] {
@@ -29,10 +35,10 @@ void add_array(state& self, nb::handle array, char letter, std::size_t threads) 
         throw nb::type_error("isobit: an accumulator holds real numbers; use one for each part of complex ones");
     });
   });
-  self.merge(sum);
+  merge_into(self, sum);
 }
 
-void add_product_arrays(state& self, nb::handle x, nb::handle y, char letter, std::size_t threads) {
+void add_product_arrays(nb::handle_t<state> self, nb::handle x, nb::handle y, char letter, std::size_t threads) {
   buffer const left(x), right(y);
   auto const on = driver_of(threads);
   auto const sum = without_lock(static_cast<std::size_t>(left.elements()), [&] {
@@ -43,7 +49,7 @@ void add_product_arrays(state& self, nb::handle x, nb::handle y, char letter, st
         throw nb::type_error("isobit: an accumulator holds real numbers; use one for each part of complex ones");
     });
   });
-  self.merge(sum);
+  merge_into(self, sum);
 }
 
 state negated(state const& s) {
@@ -77,7 +83,7 @@ nb::tuple as_scaled_integer(state s) {
 void add_accumulator(nb::module_& module) {
   nb::class_<state>(module, "State", "The exact sum of numbers and products.")
       .def(nb::init<>())
-      .def(nb::init<state const&>(), nb::lock_self())
+      .def(nb::init<state const&>(), nb::arg().lock())
       .def(
           "add", [](state& s, double x) { s.add(x); }, nb::lock_self())
       .def(

@@ -69,16 +69,19 @@ def test_no_leak_outside_of_python_s_own_memory():
 def test_many_threads_of_python():
     values = np.random.default_rng(3).standard_normal(200_000)
     expected, found = isobit.sum(values), []
-    total = isobit.Accumulator()
+    total, ones = isobit.Accumulator(), np.ones(3)
 
     def work():
         for _ in range(20):
             found.append(isobit.sum(values, threads=2))
             total.add(1.0)
+            total.add_many(ones)
+            total.add_products(ones, ones)
+            total.copy()
 
     workers = [threading.Thread(target=work) for _ in range(4)]
     for worker in workers:
         worker.start()
     for worker in workers:
         worker.join()
-    assert set(found) == {expected} and float(total) == 80
+    assert set(found) == {expected} and float(total) == 80 * 7
