@@ -35,6 +35,7 @@ versions = {
     "vcpkg/vcpkg.json": r'"version": "([0-9.]+)"',
     "conda/recipe.yaml": r'^  version: "([0-9.]+)"$',
     "nix/package.nix": r'version = "([0-9.]+)";',
+    "../bindings/fortran/fpm.toml": r'^version = "([0-9.]+)"$',
 }
 for name, pattern in versions.items():
     written = first(pattern, (packaging / name).read_text())

@@ -11,6 +11,7 @@ program module_test
   call complex_numbers()
   call special_values()
   call along_dimensions()
+  call dots_along_dimensions()
   call prefixes()
   call groups()
   call accumulators()
@@ -166,6 +167,41 @@ contains
     call same('real32 along', real(sum(real(real(x(2, :, :), real32), real128), 1), real32), &
         isobit_sum(real(x(2, :, :), real32), 1))
   end subroutine along_dimensions
+
+  subroutine dots_along_dimensions()
+    real(real64) :: x(3, 4, 5), y(3, 4, 5), seven(2, 1, 3, 2, 1, 2, 5)
+    complex(real64) :: z(4, 5)
+    logical :: mask(3, 4, 5)
+    real(real128) :: products(3, 4, 5)
+    integer :: n, ierr
+    x = reshape(numbers(60, 30), shape(x))
+    y = reshape(numbers(60, 30), shape(y))
+    mask = reshape(mod([(n, n = 1, 60)], 4) /= 1, shape(mask))
+    products = real(x, real128) * y
+    call same('dot along 1', reshape(real(sum(products, 1), real64), [20]), reshape(isobit_dot(x, y, 1), [20]))
+    call same('dot along 2', reshape(real(sum(products, 2), real64), [15]), reshape(isobit_dot(x, y, dim=2), [15]))
+    call same('dot along 3, masked', reshape(real(sum(products, 3, mask), real64), [12]), &
+        reshape(isobit_dot(x, y, 3, mask), [12]))
+    call same('dot of sections along', real(sum(real(x(:, ::2, 3), real128) * y(:, 4:1:-2, 1), 2), real64), &
+        isobit_dot(x(:, ::2, 3), y(:, 4:1:-2, 1), 2))
+    call same('dot real32 along', real(sum(real(real(x(2, :, :), real32), real128) * real(y(2, :, :), real32), 1), &
+        real32), isobit_dot(real(x(2, :, :), real32), real(y(2, :, :), real32), 1))
+    seven = reshape(numbers(120, 30), shape(seven))
+    call same('dot of rank 7 along', reshape(real(sum(real(seven, real128)**2, 7), real64), [24]), &
+        reshape(isobit_dot(seven, seven, 7), [24]))
+    z = cmplx(x(1, :, :), y(1, :, :), real64)
+    associate (dots => isobit_dot(z, cmplx(y(2, :, :), x(2, :, :), real64), 2))
+      do n = 1, 4
+        call same('complex dot along', isobit_dot(z(n, :), cmplx(y(2, n, :), x(2, n, :), real64)), dots(n))
+      end do
+    end associate
+    associate (dots => isobit_dot(x, y(:, :, 1:4), 1, ierr=ierr))
+      call that('sides of different shape along', ierr == isobit_invalid_argument .and. all(abs(dots) <= 0))
+    end associate
+    associate (dots => isobit_dot(z, z, 3, ierr=ierr))
+      call that('no such dimension of a dot', ierr == isobit_invalid_argument .and. size(dots) == 4)
+    end associate
+  end subroutine dots_along_dimensions
 
   subroutine prefixes()
     real(real64) :: x(50), y(50), z(4, 6), scanned(4, 6)

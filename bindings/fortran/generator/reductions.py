@@ -2,6 +2,7 @@
 from generator.common import FAILURE, HEAD, KINDS, generic, shape
 
 RANKS = range(2, 8)
+DOT = 5  # its number in reductions.cpp
 # name: (its number in reductions.cpp, whether the result is real, what it is)
 REDUCTIONS = {
     "sum": (1, False, "The exact sum, rounded once. None: 0."),
@@ -43,7 +44,8 @@ def reduction_along(name, kind, rank):
     logical, intent(in), optional :: mask(..)
 {FAILURE}    {result} :: values({shape_without_dim(rank)})
     values = 0
-    call report(c_reduce_along({number}_c_int, {code}_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along({number}_c_int, {code}_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function {name}_{kind}_{rank}
 """
 
@@ -58,6 +60,20 @@ def dot(kind):
     value = 0
     call report(c_dot({code}_c_int, x, y, mask, value), ierr, errmsg)
   end function dot_{kind}
+"""
+
+
+def dot_along(kind, rank):
+    code, argument, _ = KINDS[kind]
+    return f"""
+  function dot_{kind}_{rank}(x, y, dim, mask, ierr, errmsg) result(values)
+    {argument}, intent(in) :: x({shape(rank)}), y({shape(rank)})
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+{FAILURE}    {argument} :: values({shape_without_dim(rank)})
+    values = 0
+    call report(c_reduce_along({DOT}_c_int, {code}_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_{kind}_{rank}
 """
 
 
@@ -102,7 +118,7 @@ def sum_by_key(kind, key):
 def reductions():
     generics = {name: [f"{name}_{kind}" for kind in KINDS] + [f"{name}_{kind}_{rank}" for kind in KINDS for rank in RANKS]
                 for name in REDUCTIONS}
-    generics["dot"] = [f"dot_{kind}" for kind in KINDS]
+    generics["dot"] = [f"dot_{kind}" for kind in KINDS] + [f"dot_{kind}_{rank}" for kind in KINDS for rank in RANKS]
     generics["scan"] = [f"scan_{kind}_{rank}" for kind in KINDS for rank in range(1, 8)]
     generics["sum_by_key"] = [f"sum_by_key_{kind}_{key}" for kind in KINDS for key in ("int32", "int64")]
     about = {name: text for name, (_, _, text) in REDUCTIONS.items()} | {
@@ -139,12 +155,12 @@ module isobit_reductions
       type(*), intent(inout) :: result
       integer(c_int) :: status
     end function c_dot
-    function c_reduce_along(operation, kind, x, dim, mask, results) bind(C, name="isobit_fortran_reduce_along") &
+    function c_reduce_along(operation, kind, x, y, dim, mask, results) bind(C, name="isobit_fortran_reduce_along") &
         result(status)
       import :: c_int
       integer(c_int), value :: operation, kind, dim
       type(*), intent(in) :: x(..)
-      type(*), intent(in), optional :: mask(..)
+      type(*), intent(in), optional :: y(..), mask(..)
       type(*), intent(inout) :: results(*)
       integer(c_int) :: status
     end function c_reduce_along
@@ -188,6 +204,7 @@ contains
         text += "".join(reduction(name, kind) for kind in KINDS)
         text += "".join(reduction_along(name, kind, rank) for kind in KINDS for rank in RANKS)
     text += "".join(dot(kind) for kind in KINDS)
+    text += "".join(dot_along(kind, rank) for kind in KINDS for rank in RANKS)
     text += "".join(scan(kind, rank) for kind in KINDS for rank in range(1, 8))
     text += "".join(sum_by_key(kind, key) for kind in KINDS for key in ("int32", "int64"))
     return text + "\nend module isobit_reductions\n"

@@ -125,12 +125,12 @@ contains
     if (size(extents) > 0) last_of = extents(size(extents))
   end function last_of
 
-  !> indxRange, or none.
+  !> indxRange, or none; more than two for each of 15 indices are refused before they are read.
   pure function bounds(indxRange) result(range)
     integer, intent(in), optional :: indxRange(:)
-    integer(c_int) :: range(14)
+    integer(c_int) :: range(30)
     range = 0
-    if (present(indxRange)) range(1:min(size(indxRange), 14)) = indxRange(1:min(size(indxRange), 14))
+    if (present(indxRange)) range(1:min(size(indxRange), 30)) = indxRange(1:min(size(indxRange), 30))
   end function bounds
 
   pure integer(c_int) function pairs(indxRange)

@@ -47,7 +47,11 @@ module isobit_reductions
 
   !> The exact sum of the products, rounded once; of complex numbers conj(x)*y, as dot_product.
   interface isobit_dot
-    module procedure dot_real32, dot_real64, dot_complex32, dot_complex64
+    module procedure dot_real32, dot_real64, dot_complex32, dot_complex64, dot_real32_2, dot_real32_3, &
+        dot_real32_4, dot_real32_5, dot_real32_6, dot_real32_7, dot_real64_2, dot_real64_3, dot_real64_4, &
+        dot_real64_5, dot_real64_6, dot_real64_7, dot_complex32_2, dot_complex32_3, dot_complex32_4, &
+        dot_complex32_5, dot_complex32_6, dot_complex32_7, dot_complex64_2, dot_complex64_3, dot_complex64_4, &
+        dot_complex64_5, dot_complex64_6, dot_complex64_7
   end interface isobit_dot
 
   !> Every prefix as isobit_sum of it; exclusive: without the element itself, so 0 first.
@@ -84,12 +88,12 @@ module isobit_reductions
       type(*), intent(inout) :: result
       integer(c_int) :: status
     end function c_dot
-    function c_reduce_along(operation, kind, x, dim, mask, results) bind(C, name="isobit_fortran_reduce_along") &
+    function c_reduce_along(operation, kind, x, y, dim, mask, results) bind(C, name="isobit_fortran_reduce_along") &
         result(status)
       import :: c_int
       integer(c_int), value :: operation, kind, dim
       type(*), intent(in) :: x(..)
-      type(*), intent(in), optional :: mask(..)
+      type(*), intent(in), optional :: y(..), mask(..)
       type(*), intent(inout) :: results(*)
       integer(c_int) :: status
     end function c_reduce_along
@@ -177,7 +181,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(1_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real32_2
 
   function sum_real32_3(x, dim, mask, ierr, errmsg) result(values)
@@ -188,7 +193,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(1_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real32_3
 
   function sum_real32_4(x, dim, mask, ierr, errmsg) result(values)
@@ -199,7 +205,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(1_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real32_4
 
   function sum_real32_5(x, dim, mask, ierr, errmsg) result(values)
@@ -211,7 +218,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(1_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real32_5
 
   function sum_real32_6(x, dim, mask, ierr, errmsg) result(values)
@@ -223,7 +231,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(1_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real32_6
 
   function sum_real32_7(x, dim, mask, ierr, errmsg) result(values)
@@ -235,7 +244,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(1_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real32_7
 
   function sum_real64_2(x, dim, mask, ierr, errmsg) result(values)
@@ -246,7 +256,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(1_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real64_2
 
   function sum_real64_3(x, dim, mask, ierr, errmsg) result(values)
@@ -257,7 +268,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(1_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real64_3
 
   function sum_real64_4(x, dim, mask, ierr, errmsg) result(values)
@@ -268,7 +280,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(1_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real64_4
 
   function sum_real64_5(x, dim, mask, ierr, errmsg) result(values)
@@ -280,7 +293,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(1_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real64_5
 
   function sum_real64_6(x, dim, mask, ierr, errmsg) result(values)
@@ -292,7 +306,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(1_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real64_6
 
   function sum_real64_7(x, dim, mask, ierr, errmsg) result(values)
@@ -304,7 +319,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(1_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_real64_7
 
   function sum_complex32_2(x, dim, mask, ierr, errmsg) result(values)
@@ -315,7 +331,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real32) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(1_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex32_2
 
   function sum_complex32_3(x, dim, mask, ierr, errmsg) result(values)
@@ -326,7 +343,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(1_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex32_3
 
   function sum_complex32_4(x, dim, mask, ierr, errmsg) result(values)
@@ -337,7 +355,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(1_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex32_4
 
   function sum_complex32_5(x, dim, mask, ierr, errmsg) result(values)
@@ -349,7 +368,8 @@ contains
     complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(1_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex32_5
 
   function sum_complex32_6(x, dim, mask, ierr, errmsg) result(values)
@@ -361,7 +381,8 @@ contains
     complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(1_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex32_6
 
   function sum_complex32_7(x, dim, mask, ierr, errmsg) result(values)
@@ -373,7 +394,8 @@ contains
     complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(1_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex32_7
 
   function sum_complex64_2(x, dim, mask, ierr, errmsg) result(values)
@@ -384,7 +406,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real64) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(1_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex64_2
 
   function sum_complex64_3(x, dim, mask, ierr, errmsg) result(values)
@@ -395,7 +418,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(1_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex64_3
 
   function sum_complex64_4(x, dim, mask, ierr, errmsg) result(values)
@@ -406,7 +430,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(1_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex64_4
 
   function sum_complex64_5(x, dim, mask, ierr, errmsg) result(values)
@@ -418,7 +443,8 @@ contains
     complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(1_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex64_5
 
   function sum_complex64_6(x, dim, mask, ierr, errmsg) result(values)
@@ -430,7 +456,8 @@ contains
     complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(1_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex64_6
 
   function sum_complex64_7(x, dim, mask, ierr, errmsg) result(values)
@@ -442,7 +469,8 @@ contains
     complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(1_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(1_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function sum_complex64_7
 
   function asum_real32(x, mask, ierr, errmsg) result(value)
@@ -493,7 +521,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(2_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real32_2
 
   function asum_real32_3(x, dim, mask, ierr, errmsg) result(values)
@@ -504,7 +533,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(2_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real32_3
 
   function asum_real32_4(x, dim, mask, ierr, errmsg) result(values)
@@ -515,7 +545,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(2_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real32_4
 
   function asum_real32_5(x, dim, mask, ierr, errmsg) result(values)
@@ -527,7 +558,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(2_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real32_5
 
   function asum_real32_6(x, dim, mask, ierr, errmsg) result(values)
@@ -539,7 +571,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(2_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real32_6
 
   function asum_real32_7(x, dim, mask, ierr, errmsg) result(values)
@@ -551,7 +584,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(2_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real32_7
 
   function asum_real64_2(x, dim, mask, ierr, errmsg) result(values)
@@ -562,7 +596,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(2_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real64_2
 
   function asum_real64_3(x, dim, mask, ierr, errmsg) result(values)
@@ -573,7 +608,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(2_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real64_3
 
   function asum_real64_4(x, dim, mask, ierr, errmsg) result(values)
@@ -584,7 +620,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(2_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real64_4
 
   function asum_real64_5(x, dim, mask, ierr, errmsg) result(values)
@@ -596,7 +633,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(2_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real64_5
 
   function asum_real64_6(x, dim, mask, ierr, errmsg) result(values)
@@ -608,7 +646,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(2_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real64_6
 
   function asum_real64_7(x, dim, mask, ierr, errmsg) result(values)
@@ -620,7 +659,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(2_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_real64_7
 
   function asum_complex32_2(x, dim, mask, ierr, errmsg) result(values)
@@ -631,7 +671,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(2_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex32_2
 
   function asum_complex32_3(x, dim, mask, ierr, errmsg) result(values)
@@ -642,7 +683,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(2_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex32_3
 
   function asum_complex32_4(x, dim, mask, ierr, errmsg) result(values)
@@ -653,7 +695,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(2_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex32_4
 
   function asum_complex32_5(x, dim, mask, ierr, errmsg) result(values)
@@ -665,7 +708,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(2_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex32_5
 
   function asum_complex32_6(x, dim, mask, ierr, errmsg) result(values)
@@ -677,7 +721,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(2_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex32_6
 
   function asum_complex32_7(x, dim, mask, ierr, errmsg) result(values)
@@ -689,7 +734,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(2_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex32_7
 
   function asum_complex64_2(x, dim, mask, ierr, errmsg) result(values)
@@ -700,7 +746,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(2_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex64_2
 
   function asum_complex64_3(x, dim, mask, ierr, errmsg) result(values)
@@ -711,7 +758,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(2_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex64_3
 
   function asum_complex64_4(x, dim, mask, ierr, errmsg) result(values)
@@ -722,7 +770,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(2_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex64_4
 
   function asum_complex64_5(x, dim, mask, ierr, errmsg) result(values)
@@ -734,7 +783,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(2_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex64_5
 
   function asum_complex64_6(x, dim, mask, ierr, errmsg) result(values)
@@ -746,7 +796,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(2_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex64_6
 
   function asum_complex64_7(x, dim, mask, ierr, errmsg) result(values)
@@ -758,7 +809,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(2_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(2_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function asum_complex64_7
 
   function nrm2_real32(x, mask, ierr, errmsg) result(value)
@@ -809,7 +861,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(3_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real32_2
 
   function nrm2_real32_3(x, dim, mask, ierr, errmsg) result(values)
@@ -820,7 +873,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(3_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real32_3
 
   function nrm2_real32_4(x, dim, mask, ierr, errmsg) result(values)
@@ -831,7 +885,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(3_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real32_4
 
   function nrm2_real32_5(x, dim, mask, ierr, errmsg) result(values)
@@ -843,7 +898,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(3_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real32_5
 
   function nrm2_real32_6(x, dim, mask, ierr, errmsg) result(values)
@@ -855,7 +911,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(3_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real32_6
 
   function nrm2_real32_7(x, dim, mask, ierr, errmsg) result(values)
@@ -867,7 +924,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(3_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real32_7
 
   function nrm2_real64_2(x, dim, mask, ierr, errmsg) result(values)
@@ -878,7 +936,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(3_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real64_2
 
   function nrm2_real64_3(x, dim, mask, ierr, errmsg) result(values)
@@ -889,7 +948,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(3_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real64_3
 
   function nrm2_real64_4(x, dim, mask, ierr, errmsg) result(values)
@@ -900,7 +960,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(3_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real64_4
 
   function nrm2_real64_5(x, dim, mask, ierr, errmsg) result(values)
@@ -912,7 +973,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(3_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real64_5
 
   function nrm2_real64_6(x, dim, mask, ierr, errmsg) result(values)
@@ -924,7 +986,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(3_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real64_6
 
   function nrm2_real64_7(x, dim, mask, ierr, errmsg) result(values)
@@ -936,7 +999,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(3_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_real64_7
 
   function nrm2_complex32_2(x, dim, mask, ierr, errmsg) result(values)
@@ -947,7 +1011,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(3_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex32_2
 
   function nrm2_complex32_3(x, dim, mask, ierr, errmsg) result(values)
@@ -958,7 +1023,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(3_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex32_3
 
   function nrm2_complex32_4(x, dim, mask, ierr, errmsg) result(values)
@@ -969,7 +1035,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(3_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex32_4
 
   function nrm2_complex32_5(x, dim, mask, ierr, errmsg) result(values)
@@ -981,7 +1048,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(3_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex32_5
 
   function nrm2_complex32_6(x, dim, mask, ierr, errmsg) result(values)
@@ -993,7 +1061,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(3_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex32_6
 
   function nrm2_complex32_7(x, dim, mask, ierr, errmsg) result(values)
@@ -1005,7 +1074,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(3_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex32_7
 
   function nrm2_complex64_2(x, dim, mask, ierr, errmsg) result(values)
@@ -1016,7 +1086,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(3_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex64_2
 
   function nrm2_complex64_3(x, dim, mask, ierr, errmsg) result(values)
@@ -1027,7 +1098,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(3_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex64_3
 
   function nrm2_complex64_4(x, dim, mask, ierr, errmsg) result(values)
@@ -1038,7 +1110,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(3_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex64_4
 
   function nrm2_complex64_5(x, dim, mask, ierr, errmsg) result(values)
@@ -1050,7 +1123,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(3_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex64_5
 
   function nrm2_complex64_6(x, dim, mask, ierr, errmsg) result(values)
@@ -1062,7 +1136,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(3_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex64_6
 
   function nrm2_complex64_7(x, dim, mask, ierr, errmsg) result(values)
@@ -1074,7 +1149,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(3_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(3_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function nrm2_complex64_7
 
   function mean_real32(x, mask, ierr, errmsg) result(value)
@@ -1125,7 +1201,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(4_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real32_2
 
   function mean_real32_3(x, dim, mask, ierr, errmsg) result(values)
@@ -1136,7 +1213,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(4_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real32_3
 
   function mean_real32_4(x, dim, mask, ierr, errmsg) result(values)
@@ -1147,7 +1225,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(4_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real32_4
 
   function mean_real32_5(x, dim, mask, ierr, errmsg) result(values)
@@ -1159,7 +1238,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(4_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real32_5
 
   function mean_real32_6(x, dim, mask, ierr, errmsg) result(values)
@@ -1171,7 +1251,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(4_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real32_6
 
   function mean_real32_7(x, dim, mask, ierr, errmsg) result(values)
@@ -1183,7 +1264,8 @@ contains
     real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(4_c_int, 1_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 1_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real32_7
 
   function mean_real64_2(x, dim, mask, ierr, errmsg) result(values)
@@ -1194,7 +1276,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(4_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real64_2
 
   function mean_real64_3(x, dim, mask, ierr, errmsg) result(values)
@@ -1205,7 +1288,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(4_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real64_3
 
   function mean_real64_4(x, dim, mask, ierr, errmsg) result(values)
@@ -1216,7 +1300,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(4_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real64_4
 
   function mean_real64_5(x, dim, mask, ierr, errmsg) result(values)
@@ -1228,7 +1313,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(4_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real64_5
 
   function mean_real64_6(x, dim, mask, ierr, errmsg) result(values)
@@ -1240,7 +1326,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(4_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real64_6
 
   function mean_real64_7(x, dim, mask, ierr, errmsg) result(values)
@@ -1252,7 +1339,8 @@ contains
     real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(4_c_int, 2_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 2_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_real64_7
 
   function mean_complex32_2(x, dim, mask, ierr, errmsg) result(values)
@@ -1263,7 +1351,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real32) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(4_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex32_2
 
   function mean_complex32_3(x, dim, mask, ierr, errmsg) result(values)
@@ -1274,7 +1363,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(4_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex32_3
 
   function mean_complex32_4(x, dim, mask, ierr, errmsg) result(values)
@@ -1285,7 +1375,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(4_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex32_4
 
   function mean_complex32_5(x, dim, mask, ierr, errmsg) result(values)
@@ -1297,7 +1388,8 @@ contains
     complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(4_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex32_5
 
   function mean_complex32_6(x, dim, mask, ierr, errmsg) result(values)
@@ -1309,7 +1401,8 @@ contains
     complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(4_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex32_6
 
   function mean_complex32_7(x, dim, mask, ierr, errmsg) result(values)
@@ -1321,7 +1414,8 @@ contains
     complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(4_c_int, 3_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 3_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex32_7
 
   function mean_complex64_2(x, dim, mask, ierr, errmsg) result(values)
@@ -1332,7 +1426,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real64) :: values(kept(shape(x), dim, 1))
     values = 0
-    call report(c_reduce_along(4_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex64_2
 
   function mean_complex64_3(x, dim, mask, ierr, errmsg) result(values)
@@ -1343,7 +1438,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
     values = 0
-    call report(c_reduce_along(4_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex64_3
 
   function mean_complex64_4(x, dim, mask, ierr, errmsg) result(values)
@@ -1354,7 +1450,8 @@ contains
     character(len=*), intent(inout), optional :: errmsg
     complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
     values = 0
-    call report(c_reduce_along(4_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex64_4
 
   function mean_complex64_5(x, dim, mask, ierr, errmsg) result(values)
@@ -1366,7 +1463,8 @@ contains
     complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4))
     values = 0
-    call report(c_reduce_along(4_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex64_5
 
   function mean_complex64_6(x, dim, mask, ierr, errmsg) result(values)
@@ -1378,7 +1476,8 @@ contains
     complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5))
     values = 0
-    call report(c_reduce_along(4_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex64_6
 
   function mean_complex64_7(x, dim, mask, ierr, errmsg) result(values)
@@ -1390,7 +1489,8 @@ contains
     complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
         kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
     values = 0
-    call report(c_reduce_along(4_c_int, 4_c_int, x, int(dim, c_int), mask, values), ierr, errmsg)
+    call report(c_reduce_along(4_c_int, 4_c_int, x, dim=int(dim, c_int), mask=mask, results=values), &
+        ierr, errmsg)
   end function mean_complex64_7
 
   function dot_real32(x, y, mask, ierr, errmsg) result(value)
@@ -1432,6 +1532,282 @@ contains
     value = 0
     call report(c_dot(4_c_int, x, y, mask, value), ierr, errmsg)
   end function dot_complex64
+
+  function dot_real32_2(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real32), intent(in) :: x(:, :), y(:, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real32) :: values(kept(shape(x), dim, 1))
+    values = 0
+    call report(c_reduce_along(5_c_int, 1_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real32_2
+
+  function dot_real32_3(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real32), intent(in) :: x(:, :, :), y(:, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
+    values = 0
+    call report(c_reduce_along(5_c_int, 1_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real32_3
+
+  function dot_real32_4(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real32), intent(in) :: x(:, :, :, :), y(:, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
+    values = 0
+    call report(c_reduce_along(5_c_int, 1_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real32_4
+
+  function dot_real32_5(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real32), intent(in) :: x(:, :, :, :, :), y(:, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4))
+    values = 0
+    call report(c_reduce_along(5_c_int, 1_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real32_5
+
+  function dot_real32_6(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real32), intent(in) :: x(:, :, :, :, :, :), y(:, :, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4), kept(shape(x), dim, 5))
+    values = 0
+    call report(c_reduce_along(5_c_int, 1_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real32_6
+
+  function dot_real32_7(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real32), intent(in) :: x(:, :, :, :, :, :, :), y(:, :, :, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
+    values = 0
+    call report(c_reduce_along(5_c_int, 1_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real32_7
+
+  function dot_real64_2(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real64), intent(in) :: x(:, :), y(:, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real64) :: values(kept(shape(x), dim, 1))
+    values = 0
+    call report(c_reduce_along(5_c_int, 2_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real64_2
+
+  function dot_real64_3(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real64), intent(in) :: x(:, :, :), y(:, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
+    values = 0
+    call report(c_reduce_along(5_c_int, 2_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real64_3
+
+  function dot_real64_4(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real64), intent(in) :: x(:, :, :, :), y(:, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
+    values = 0
+    call report(c_reduce_along(5_c_int, 2_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real64_4
+
+  function dot_real64_5(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real64), intent(in) :: x(:, :, :, :, :), y(:, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4))
+    values = 0
+    call report(c_reduce_along(5_c_int, 2_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real64_5
+
+  function dot_real64_6(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real64), intent(in) :: x(:, :, :, :, :, :), y(:, :, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4), kept(shape(x), dim, 5))
+    values = 0
+    call report(c_reduce_along(5_c_int, 2_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real64_6
+
+  function dot_real64_7(x, y, dim, mask, ierr, errmsg) result(values)
+    real(real64), intent(in) :: x(:, :, :, :, :, :, :), y(:, :, :, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    real(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
+    values = 0
+    call report(c_reduce_along(5_c_int, 2_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_real64_7
+
+  function dot_complex32_2(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real32), intent(in) :: x(:, :), y(:, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real32) :: values(kept(shape(x), dim, 1))
+    values = 0
+    call report(c_reduce_along(5_c_int, 3_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex32_2
+
+  function dot_complex32_3(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real32), intent(in) :: x(:, :, :), y(:, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
+    values = 0
+    call report(c_reduce_along(5_c_int, 3_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex32_3
+
+  function dot_complex32_4(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real32), intent(in) :: x(:, :, :, :), y(:, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
+    values = 0
+    call report(c_reduce_along(5_c_int, 3_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex32_4
+
+  function dot_complex32_5(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real32), intent(in) :: x(:, :, :, :, :), y(:, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4))
+    values = 0
+    call report(c_reduce_along(5_c_int, 3_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex32_5
+
+  function dot_complex32_6(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real32), intent(in) :: x(:, :, :, :, :, :), y(:, :, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4), kept(shape(x), dim, 5))
+    values = 0
+    call report(c_reduce_along(5_c_int, 3_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex32_6
+
+  function dot_complex32_7(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real32), intent(in) :: x(:, :, :, :, :, :, :), y(:, :, :, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real32) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
+    values = 0
+    call report(c_reduce_along(5_c_int, 3_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex32_7
+
+  function dot_complex64_2(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real64), intent(in) :: x(:, :), y(:, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real64) :: values(kept(shape(x), dim, 1))
+    values = 0
+    call report(c_reduce_along(5_c_int, 4_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex64_2
+
+  function dot_complex64_3(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real64), intent(in) :: x(:, :, :), y(:, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2))
+    values = 0
+    call report(c_reduce_along(5_c_int, 4_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex64_3
+
+  function dot_complex64_4(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real64), intent(in) :: x(:, :, :, :), y(:, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3))
+    values = 0
+    call report(c_reduce_along(5_c_int, 4_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex64_4
+
+  function dot_complex64_5(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real64), intent(in) :: x(:, :, :, :, :), y(:, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4))
+    values = 0
+    call report(c_reduce_along(5_c_int, 4_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex64_5
+
+  function dot_complex64_6(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real64), intent(in) :: x(:, :, :, :, :, :), y(:, :, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4), kept(shape(x), dim, 5))
+    values = 0
+    call report(c_reduce_along(5_c_int, 4_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex64_6
+
+  function dot_complex64_7(x, y, dim, mask, ierr, errmsg) result(values)
+    complex(real64), intent(in) :: x(:, :, :, :, :, :, :), y(:, :, :, :, :, :, :)
+    integer, intent(in) :: dim
+    logical, intent(in), optional :: mask(..)
+    integer, intent(out), optional :: ierr
+    character(len=*), intent(inout), optional :: errmsg
+    complex(real64) :: values(kept(shape(x), dim, 1), kept(shape(x), dim, 2), kept(shape(x), dim, 3), &
+        kept(shape(x), dim, 4), kept(shape(x), dim, 5), kept(shape(x), dim, 6))
+    values = 0
+    call report(c_reduce_along(5_c_int, 4_c_int, x, y, int(dim, c_int), mask, values), ierr, errmsg)
+  end function dot_complex64_7
 
   function scan_real32_1(x, mask, exclusive, ierr, errmsg) result(values)
     real(real32), intent(in) :: x(:)

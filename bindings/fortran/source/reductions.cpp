@@ -149,26 +149,30 @@ int isobit_fortran_dot(int k, CFI_cdesc_t const* x, CFI_cdesc_t const* y, CFI_cd
   return perform([&] { reduce(operation::dot, kind(k), checked.x, right, where, result); });
 }
 
-/// The operation along dimension `dim`, counted from 1: the results are contiguous.
-int isobit_fortran_reduce_along(int op, int k, CFI_cdesc_t const* x, int dim, CFI_cdesc_t const* mask, void* results) {
+/// The operation along dimension `dim`, counted from 1, of x, or of x and y: the results are contiguous.
+int isobit_fortran_reduce_along(int op, int k, CFI_cdesc_t const* x, CFI_cdesc_t const* y, int dim,
+                                CFI_cdesc_t const* mask, void* results) {
   arguments checked(x);
-  array chosen;
+  array other, chosen;
+  array const* const right = checked.with(y, other, sides_differ);
   array const* const where = checked.with(mask, chosen, mask_differs);
   if (checked.status != ISOBIT_OK) return checked.status;
   if (dim < 1 || dim > checked.x.rank)
     return refuse(ISOBIT_INVALID_ARGUMENT, "isobit: dim is not a dimension of the array");
   return perform([&] {
-    array const line = checked.x.only(dim - 1);
-    array const mask_line = where != nullptr ? where->only(dim - 1) : line;
-    traversal<2> const rest({checked.x.without(dim - 1), (where != nullptr ? *where : checked.x).without(dim - 1)});
+    // What is not given is seen as x, and not used.
+    std::array<array, 3> const all = {checked.x, right != nullptr ? *right : checked.x,
+                                      where != nullptr ? *where : checked.x};
+    traversal<3> const rest({all[0].without(dim - 1), all[1].without(dim - 1), all[2].without(dim - 1)});
+    std::array<array, 3> line = {all[0].only(dim - 1), all[1].only(dim - 1), all[2].only(dim - 1)};
     auto* result = static_cast<char*>(results);
     rest.for_each_run([&](auto at) {
       for (std::ptrdiff_t i = 0; i < rest.run_length(); ++i) {
-        array const mask_here = mask_line.starting_at(at[1]);
-        reduce(operation(op), kind(k), line.starting_at(at[0]), nullptr, where != nullptr ? &mask_here : nullptr,
-               result);
+        for (std::size_t which = 0; which < 3; ++which) line[which].base = at[which];
+        reduce(operation(op), kind(k), line[0], right != nullptr ? &line[1] : nullptr,
+               where != nullptr ? &line[2] : nullptr, result);
         result += bytes_of_result(operation(op), kind(k));
-        for (std::size_t which = 0; which < 2; ++which) at[which] += rest.run_stride(which);
+        for (std::size_t which = 0; which < 3; ++which) at[which] += rest.run_stride(which);
       }
     });
   });

@@ -3,6 +3,7 @@
 program consumer
   use, intrinsic :: iso_c_binding, only: c_double, c_int, c_null_ptr, c_ptr, c_size_t
   use isobit
+  use stdlib_sum_kahan, only: sum_kahan
   implicit none
   interface
     function sum_of_null(values, count, result) bind(C, name="isobit_sum_f64") result(status)
@@ -17,6 +18,7 @@ program consumer
   integer :: ierr
   x = reshape([1e308_c_double, 1.0_c_double, -1e308_c_double, 0.5_c_double, 2.0_c_double, 4.0_c_double], shape(x))
   if (abs(isobit_sum(x) - 7.5_c_double) > 0) error stop 'the sum is wrong'
+  if (abs(sum_kahan(x) - 7.5_c_double) > 0) error stop 'the sum by the name of stdlib is wrong'
   if (abs(isobit_exp(0.0_c_double) - 1) > 0) error stop 'a function is wrong'
   unused = isobit_sum(x, mask=[.true.], ierr=ierr)
   if (ierr /= isobit_invalid_argument) error stop 'a mask of another shape was accepted'
