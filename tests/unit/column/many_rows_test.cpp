@@ -139,6 +139,29 @@ TEST(rows_of_floats, zeros_beside_what_is_rounded) {
   }
 }
 
+/// Just below a tie, and small numbers that are lost one by one and together lift the sum across it: nearly as much as
+/// can be lost, so that a radius that is too small by a little shows.
+TEST(rows_of_floats, lose_as_much_as_the_bound_allows) {
+  random_source random(first_seed());
+  SCOPED_TRACE("seed " + std::to_string(first_seed()));
+  for (int const rows : {8, 17, 100, 1000, 5001})
+    for (std::size_t const count : {1, 7, 130}) {
+      int const lost = rows - 3;
+      std::vector<std::vector<float>> columns;
+      for (std::size_t i = 0; i < count; ++i) {
+        int const below = (lost - 1) / 2 - static_cast<int>(i) % (1 + lost / 8);
+        // Less than half a unit of the double that is the sum so far.
+        std::vector<float> one(static_cast<std::size_t>(rows), 0x1.fffffep-54F);
+        one[0] = 1.0F, one[1] = 0x1p-24F, one[2] = std::ldexp(static_cast<float>(-below), -52);
+        float const scale = std::ldexp(random.coin() ? 1.0F : -1.0F, random.between(-50, 50));
+        for (float& x : one) x *= scale;
+        columns.push_back(one);
+      }
+      many_rows<float>::expect_exact(columns, random);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+}
+
 /// More rows than flags are looked at for.
 TEST(rows_of_floats, very_many) {
   random_source random(first_seed());
