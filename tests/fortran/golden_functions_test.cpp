@@ -1,9 +1,8 @@
 // Compares hashes of ten thousand results of every function in Fortran with MPFR's, which functions.txt holds.
-#include <fstream>
 #include <map>
 #include <string_view>
 
-#include "golden/function_hashes.hpp"
+#include "golden/compare_functions.hpp"
 #include "math/function_list.hpp"
 
 #define ISOBIT_UNARY(name)                               \
@@ -30,32 +29,17 @@ unary<float> const unary_of_floats = {ISOBIT_MATH_UNARY(ISOBIT_F32)};
 binary<double> const binary_of_doubles = {ISOBIT_MATH_BINARY(ISOBIT_F64)};
 binary<float> const binary_of_floats = {ISOBIT_MATH_BINARY(ISOBIT_F32)};
 
-struct comparison {
-  std::ifstream file{ISOBIT_GOLDEN_FOLDER "/functions.txt"};
-  int passed = 0, failed = 0;
+auto of(test::unary_function const& f, double) { return unary_of_doubles.at(f.name); }
+auto of(test::unary_function const& f, float) { return unary_of_floats.at(f.name); }
+auto of(test::binary_function const& f, double) { return binary_of_doubles.at(f.name); }
+auto of(test::binary_function const& f, float) { return binary_of_floats.at(f.name); }
 
-  void check(std::string const& line) {
-    std::string expected;
-    do std::getline(file, expected);
-    while (file && expected.starts_with('#'));
-    bool const same = file && expected.starts_with(line + " ");
-    ++(same ? passed : failed);
-    if (!same) std::printf("expected %s\ngot      %s\n", expected.c_str(), line.c_str());
-  }
-
-  template <class T> void unary_function(test::unary_function const& f, unary<T> const& functions) {
-    check(hash_line<T>(f.name, false, f.low, f.high, few_arguments, [&](auto const& x, auto const&) {
-      std::vector<T> results(x.size());
-      functions.at(f.name)(x.data(), results.data(), static_cast<int>(x.size()));
-      return results;
-    }));
-  }
-  template <class T> void binary_function(test::binary_function const& f, binary<T> const& functions) {
-    check(hash_line<T>(f.name, true, f.low, f.high, few_arguments, [&](auto const& x, auto const& y) {
-      std::vector<T> results(x.size());
-      functions.at(f.name)(x.data(), y.data(), results.data(), static_cast<int>(x.size()));
-      return results;
-    }));
+struct by_fortran {
+  template <class Function, class T, class... More>
+  std::vector<T> operator()(Function const& f, std::vector<T> const& x, More const&... y) const {
+    std::vector<T> results(x.size());
+    of(f, T())(x.data(), y.data()..., results.data(), static_cast<int>(x.size()));
+    return results;
   }
 };
 
@@ -63,16 +47,6 @@ struct comparison {
 }  // namespace isobit::golden
 
 int main() {
-  using namespace isobit;
-  golden::comparison all;
-  for (auto const& f : test::unary_functions) {
-    all.unary_function<double>(f, golden::unary_of_doubles);
-    all.unary_function<float>(f, golden::unary_of_floats);
-  }
-  for (auto const& f : test::binary_functions) {
-    all.binary_function<double>(f, golden::binary_of_doubles);
-    all.binary_function<float>(f, golden::binary_of_floats);
-  }
-  std::printf("%d hashes as expected, %d not\n", all.passed, all.failed);
-  return all.failed == 0 && all.passed != 0 ? 0 : 1;
+  using namespace isobit::golden;
+  return compare_functions(ISOBIT_GOLDEN_FOLDER "/functions.txt", few_arguments, by_fortran());
 }

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -11,6 +9,7 @@
 #include <isobit/instruction_set.hpp>
 
 #include "cases.hpp"
+#include "support/forced_set.hpp"
 
 namespace isobit::golden {
 
@@ -44,14 +43,7 @@ counts compare(std::ifstream& file, std::span<std::size_t const> of_sizes, Colum
 /// given.
 template <template <class> class Columns, template <class> class Operations>
 int compare_with_file(std::span<std::size_t const> of_sizes, int argc, char** argv) {
-  constexpr int skipped = 77;
-  if (char const* const forced = std::getenv("ISOBIT_FORCE_ISA")) {
-    auto const sets = available_instruction_sets();
-    if (std::ranges::none_of(sets, [&](instruction_set set) { return name(set) == forced; })) {
-      std::printf("skipped: this machine has no %s\n", forced);
-      return skipped;
-    }
-  }
+  if (int const status = test::status_of_forced_set(); status != 0) return status;
   using alone = Columns<Operations<serial>>;
   using together = Columns<Operations<threads>>;
   auto const path =
