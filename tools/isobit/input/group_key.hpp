@@ -29,8 +29,6 @@ public:
     if (text) bytes_ += *text;
   }
   void end_row() { ends_.push_back(bytes_.size()); }
-  /// Takes back the parts of a row that is not ended.
-  void drop_row() { bytes_.resize(ends_.empty() ? 0 : ends_.back()); }
 
   [[nodiscard]] std::string_view operator[](std::size_t row) const noexcept {
     std::size_t const begin = row == 0 ? 0 : ends_[row - 1];
