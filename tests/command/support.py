@@ -14,8 +14,8 @@ from certificate import F64
 COMMAND = os.environ.get("ISOBIT_COMMAND", "isobit")
 SOURCE = Path(__file__).resolve().parents[2] / "tools" / "isobit"
 ZSTD = bytes.fromhex("28b52ffd0458410000312e350a322e350a648a4f1b")  # what zstd makes of 1.5 and 2.5, with a checksum
-SEED = int(os.environ.get("ISOBIT_SEED", "20240229"))
-print(f"ISOBIT_SEED={SEED}", flush=True)
+SEED = int(os.environ.get("ISOBIT_TEST_SEED", "20240229"))
+print(f"ISOBIT_TEST_SEED={SEED}", flush=True)
 
 
 def rounded(value, to=F64):
