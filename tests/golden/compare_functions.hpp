@@ -11,6 +11,10 @@ namespace isobit::golden {
 /// results of f, a test::unary_function or test::binary_function.
 template <class Evaluate> int compare_functions(std::string const& path, std::size_t count, Evaluate const& evaluate) {
   std::ifstream file(path);
+  if (!file) {
+    std::printf("cannot read %s\n", path.c_str());
+    return 1;
+  }
   std::size_t passed = 0, failed = 0;
   std::string expected;
   auto const next = [&] {

@@ -17,16 +17,9 @@ struct by_kernels {
 
   template <class Function, class T, class... More>
   std::vector<T> operator()(Function const& f, std::vector<T> const& x, More const&... y) const {
-    auto const& entry = [&]() -> auto const& {
-      if constexpr (std::same_as<T, double>)
-        return functions.*f.of_doubles;
-      else
-        return functions.*f.of_floats;
-    }
-    ();
     std::vector<T> results(x.size());
     environment_guard environment;
-    entry.array(x.data(), y.data()..., results.data(), x.size());
+    test::entries_of<T>(functions, f).array(x.data(), y.data()..., results.data(), x.size());
     return results;
   }
 };

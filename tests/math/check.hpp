@@ -65,12 +65,7 @@ tally compare_with_oracle(std::string_view name, Entry entry, Definition definit
 template <class T>
 tally check_unary(math::table const& functions, unary_function const& f, std::span<T const> in,
                   random_source* samples = nullptr) {
-  auto const entry = [&] {
-    if constexpr (sizeof(T) == sizeof(double))
-      return functions.*f.of_doubles;
-    else
-      return functions.*f.of_floats;
-  }();
+  auto const& entry = entries_of<T>(functions, f);
   std::vector<T> out(in.size());
   {
     environment_guard environment;
@@ -83,12 +78,7 @@ tally check_unary(math::table const& functions, unary_function const& f, std::sp
 template <class T>
 tally check_binary(math::table const& functions, binary_function const& f, std::span<T const> x, std::span<T const> y,
                    random_source* samples = nullptr) {
-  auto const entry = [&] {
-    if constexpr (sizeof(T) == sizeof(double))
-      return functions.*f.of_doubles;
-    else
-      return functions.*f.of_floats;
-  }();
+  auto const& entry = entries_of<T>(functions, f);
   std::vector<T> out(x.size());
   {
     environment_guard environment;

@@ -25,12 +25,7 @@ void check(tally& t, std::string_view name, Entry entry, Definition definition, 
 
 template <class T>
 tally check(math::table const& functions, unary_function const& f, random_source& random, int count) {
-  auto const entry = [&] {
-    if constexpr (sizeof(T) == sizeof(double))
-      return functions.*f.of_doubles;
-    else
-      return functions.*f.of_floats;
-  }();
+  auto const& entry = entries_of<T>(functions, f);
   auto const definition = mpfr_function(f.name);
   tally t;
   for (T const x : notable_numbers<T>()) check<T>(t, f.name, entry, definition, x);
@@ -39,12 +34,7 @@ tally check(math::table const& functions, unary_function const& f, random_source
 }
 template <class T>
 tally check(math::table const& functions, binary_function const& f, random_source& random, int count) {
-  auto const entry = [&] {
-    if constexpr (sizeof(T) == sizeof(double))
-      return functions.*f.of_doubles;
-    else
-      return functions.*f.of_floats;
-  }();
+  auto const& entry = entries_of<T>(functions, f);
   auto const definition = mpfr_function_of_two(f.name);
   tally t;
   auto const notable = notable_numbers<T>();

@@ -40,6 +40,14 @@ inline constexpr unary_function unary_functions[] = {ISOBIT_MATH_UNARY(ISOBIT_UN
 inline constexpr binary_function binary_functions[] = {ISOBIT_MATH_BINARY(ISOBIT_BINARY)};
 #undef ISOBIT_BINARY
 
+/// The entries of a function for T.
+template <class T, class Function> auto const& entries_of(math::table const& functions, Function const& f) {
+  if constexpr (sizeof(T) == sizeof(double))
+    return functions.*f.of_doubles;
+  else
+    return functions.*f.of_floats;
+}
+
 /// What `--function all|exp,sin,...` names.
 class chosen_functions {
 public:
