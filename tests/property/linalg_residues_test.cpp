@@ -106,6 +106,34 @@ TEST(linalg_residues, of_long_sums) {
   }
 }
 
+/// A row of a large element and a small one, times a column of nothing and a large one: the small one is rounded away.
+double of_a_small_element(double large, double small, double alpha, double beta, double start) {
+  double const a[] = {large, small}, b[] = {0, large};
+  double c = start;
+  by_residues(alpha, beta, 0)(row_major(a, 1, 2), column_major(b, 2, 1), column_major(&c, 1, 1));
+  exact_entry<double> sum;
+  sum.add_product(small, large);
+  EXPECT_TRUE(same_bits(sum.round(alpha, beta, start), c)) << hexadecimal(small) << ", alpha " << hexadecimal(alpha);
+  return c;
+}
+
+// Of the smallest lines, what is lost vanishes when it is scaled; alpha would make it large again.
+TEST(linalg_residues, keep_radii_from_vanishing) {
+  for (int exponent = -90; exponent > -440; exponent -= 3)
+    for (double alpha : {1.0, 0x1p30, 0x1.8p440}) {
+      of_a_small_element(0x1p-451, std::ldexp(1.5, exponent - 451), alpha, 0, 0);
+      of_a_small_element(0x1p-451, std::ldexp(1.5, exponent - 451), alpha, 0x1p-350, 0x1.8p-350);
+    }
+}
+
+// Corrected sums, too: this one is 0x1p-1074 times 2^34 + 0.4375, of which a subnormal number does not hold the end.
+// Times alpha that is just more than half of the last place of beta times c, without its end just less.
+TEST(linalg_residues, keep_radii_of_corrected_sums_from_vanishing) {
+  double const small = (0x1p34 + 0.4375) * 0x1p-623, alpha = 0x1p-640 / ((0x1p34 + 0.25) * 0x1p-900) * 0x1p174;
+  double const found = of_a_small_element(0x1p-451, small, alpha, 0x1p-287, (0x1p52 + 1) * 0x1p-352);
+  ASSERT_EQ(found, (0x1p52 + 2) * 0x1p-639);
+}
+
 /// Sums by residues of so many moduli, and how they compare with the exact ones.
 struct enclosed_sums {
   double worst_share = 0;  ///< of the bound that an error reached
