@@ -38,8 +38,10 @@ bool is_empty(product_shape const& shape) { return shape.rows == 0 || shape.colu
 
 TYPED_TEST(linalg_residues, are_the_definition) {
   using T = TypeParam;
-  for_each_product<T>(6, [](product_problem<T> const& problem, random_source& random) {
+  counted_entries entries;
+  for_each_product<T>(6, [&](product_problem<T> const& problem, random_source& random) {
     if (is_empty(problem.elements.shape)) return;
+    entries.add(problem.elements.shape);
     T const alpha = some_alpha<T>(random), beta = random.coin() ? T(0) : factor<T>(random);
     int const moduli = some_moduli(random);
     ASSERT_TRUE(gives_the_definition(problem, random, alpha, beta, region::all,
