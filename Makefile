@@ -27,7 +27,7 @@ build = cmake --preset $(1) $(3) && cmake --build --preset $(1) -j $(JOBS) $(if 
 # $(call check,preset): the tests that a preset chooses. `ctest --preset test` is what `make test` runs.
 check = ctest --preset $(1) -j $(JOBS)
 
-.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang flang long exhaustive accuracy tables cuda sql sql-test apps arrow website browser screenshots package-test python-test python-hosts python-wheels dist deb rpm packages rules lint format install clean
+.PHONY: help setup build demo test test-all mpich mpis bench bench-compare scale scale-test fuzz cross cross-all sanitize sanitize-all clang flang long exhaustive accuracy products tables cuda sql sql-test apps arrow website browser screenshots package-test python-test python-hosts python-wheels dist deb rpm packages rules lint format install clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -138,6 +138,12 @@ accuracy: ## a hundred million arguments of every function against MPFR, screene
 	$(SETUP) core
 	$(call build,release,math_accuracy)
 	build/release/tests/math/math_accuracy --screen --count 100000000 --threads $(JOBS) --function $(or $(FUNCTIONS),all)
+
+products: ## ten million entries of matrix products by residues, and as many by tiles, against exact sums (SCALE=20)
+	$(SETUP) core
+	$(call build,release,property_tests)
+	ISOBIT_TEST_SCALE=$(or $(SCALE),20) build/release/tests/property_tests --gtest_filter='linalg_residues/*.are_the_definition:linalg_gemm/*.is_the_definition'
+	ISOBIT_FORCE_ISA=scalar ISOBIT_TEST_SCALE=$(or $(SCALE),20) build/release/tests/property_tests --gtest_filter='linalg_residues/*.are_the_definition'
 
 tables: ## generate the tables of the functions again: they must not change
 	$(SETUP) tables

@@ -5,8 +5,12 @@
 
 #include <gtest/gtest.h>
 
+#include <isobit/sum/exact.hpp>
+
 #include "cuda/gemm/product.hpp"
 #include "linalg/residues/number_of_digits.hpp"
+#include "support/check.hpp"
+#include "support/random.hpp"
 
 namespace isobit::test {
 namespace {
@@ -105,6 +109,47 @@ TEST(cuda_host_residues, pairs_give_numbers_back) {
       EXPECT_EQ(found, wanted) << count << " moduli, " << part;
       EXPECT_EQ(number_of<cuda::most_pair_digits>(pairs, sums), wanted);
     }
+  }
+}
+
+template <int bits, int digits>
+auto put_together(double const (&sums)[digits], double const* shares, double const* product_digits) {
+  double digit[digits];
+  std::copy(std::begin(sums), std::end(sums), digit);
+  return linalg::kernel::portable::number_of_digits<bits>(digit, shares, product_digits);
+}
+
+/// Any residues stand for the same number in pairs, digits of 33 bits, as one by one, digits of 41 bits.
+TEST(cuda_host_residues, pairs_give_the_numbers_of_single_moduli) {
+  random_source random(first_seed());
+  for (int count = 2; count <= linalg::most_moduli; ++count) {
+    cuda::product_system const system = cuda::make_product_system(count);
+    cuda::pair_system const& pairs = system.pairs;
+    linalg::residue_system const& single = system.residues;
+    double widest = 0;
+    for (int n = 0; n < 3000; ++n) {
+      double in_pairs[cuda::most_pair_digits] = {}, one_by_one[linalg::most_digits] = {}, share = 0;
+      for (int t = 0; t < count; ++t) {
+        linalg::modulus const& m = single.of[t];
+        auto const residue = static_cast<double>(random.below(static_cast<std::uint64_t>(m.value)));
+        unsigned const weights = pairs.weights[t / 2];
+        double const weighted = residue * (t % 2 == 0 ? weights & 0xffff : weights >> 16);
+        for (int d = 0; d < pairs.digits; ++d) in_pairs[d] += weighted * pairs.digit[t / 2][d];
+        for (int d = 0; d < single.digits; ++d) one_by_one[d] += residue * m.digits[d];
+        share += residue / m.value;
+      }
+      double const part = share - std::rint(share);
+      if (std::fabs(part) > 0.499) continue;
+      widest = std::max(widest, std::fabs(part));
+      auto const found = put_together<cuda::pair_digit_bits>(in_pairs, pairs.shares, pairs.product_digits);
+      auto const expected = put_together<linalg::digit_bits>(one_by_one, single.shares, single.product_digits);
+      exact difference;
+      for (double x : {found.high, found.low, -expected.high, -expected.low}) difference.add(x);
+      ASSERT_LE(std::fabs(difference.round()), found.error + expected.error) << count << " moduli";
+      ASSERT_LE(found.error, std::fabs(found.high) * 0x1p-100);
+      ASSERT_NEAR(found.high / single.product, part, 1e-12);
+    }
+    ASSERT_GT(widest, 0.497);
   }
 }
 

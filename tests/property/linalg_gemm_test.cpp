@@ -29,7 +29,9 @@ template <class Body> void with_some_driver(random_source& random, Body body) {
 
 TYPED_TEST(linalg_gemm, is_the_definition) {
   using T = TypeParam;
-  for_each_product<T>(10, [](product_problem<T> const& problem, random_source& random) {
+  counted_entries entries;
+  for_each_product<T>(10, [&](product_problem<T> const& problem, random_source& random) {
+    for (int i = 0; i < 3; ++i) entries.add(problem.elements.shape);
     T const factors[][2] = {{T(1), T(0)}, {T(random.coin() ? 1 : -1), T(1)}, {factor<T>(random), factor<T>(random)}};
     for (auto const& pair : factors)
       with_some_driver(random, [&](auto const& driver) {

@@ -38,8 +38,10 @@ bool is_empty(product_shape const& shape) { return shape.rows == 0 || shape.colu
 
 TYPED_TEST(linalg_residues, are_the_definition) {
   using T = TypeParam;
-  for_each_product<T>(6, [](product_problem<T> const& problem, random_source& random) {
+  counted_entries entries;
+  for_each_product<T>(6, [&](product_problem<T> const& problem, random_source& random) {
     if (is_empty(problem.elements.shape)) return;
+    entries.add(problem.elements.shape);
     T const alpha = some_alpha<T>(random), beta = random.coin() ? T(0) : factor<T>(random);
     int const moduli = some_moduli(random);
     ASSERT_TRUE(gives_the_definition(problem, random, alpha, beta, region::all,
@@ -106,9 +108,38 @@ TEST(linalg_residues, of_long_sums) {
   }
 }
 
-/// Sums by residues of so many moduli, and how they compare with the exact ones.
+/// A row of a large element and a small one, times a column of nothing and a large one: the small one is rounded away.
+double of_a_small_element(double large, double small, double alpha, double beta, double start) {
+  double const a[] = {large, small}, b[] = {0, large};
+  double c = start;
+  by_residues(alpha, beta, 0)(row_major(a, 1, 2), column_major(b, 2, 1), column_major(&c, 1, 1));
+  exact_entry<double> sum;
+  sum.add_product(small, large);
+  EXPECT_TRUE(same_bits(sum.round(alpha, beta, start), c)) << hexadecimal(small) << ", alpha " << hexadecimal(alpha);
+  return c;
+}
+
+// Of the smallest lines, what is lost vanishes when it is scaled; alpha would make it large again.
+TEST(linalg_residues, keep_radii_from_vanishing) {
+  for (int exponent = -90; exponent > -440; exponent -= 3)
+    for (double alpha : {1.0, 0x1p30, 0x1.8p440}) {
+      of_a_small_element(0x1p-451, std::ldexp(1.5, exponent - 451), alpha, 0, 0);
+      of_a_small_element(0x1p-451, std::ldexp(1.5, exponent - 451), alpha, 0x1p-350, 0x1.8p-350);
+    }
+}
+
+// Corrected sums, too: this one is 0x1p-1074 times 2^34 + 0.4375, of which a subnormal number does not hold the end.
+// Times alpha that is just more than half of the last place of beta times c, without its end just less.
+TEST(linalg_residues, keep_radii_of_corrected_sums_from_vanishing) {
+  double const small = (0x1p34 + 0.4375) * 0x1p-623, alpha = 0x1p-640 / ((0x1p34 + 0.25) * 0x1p-900) * 0x1p174;
+  double const found = of_a_small_element(0x1p-451, small, alpha, 0x1p-287, (0x1p52 + 1) * 0x1p-352);
+  ASSERT_EQ(found, (0x1p52 + 2) * 0x1p-639);
+}
+
+/// Sums by residues of so many moduli, and how they compare with the exact ones; as they are, and corrected.
 struct enclosed_sums {
   double worst_share = 0;  ///< of the bound that an error reached
+  index corrected = 0;
 
   enclosed_sums(matrix_view<double const> a, matrix_view<double const> b, int count, norm_limit const& left_limit,
                 norm_limit const& right_limit) {
@@ -136,27 +167,115 @@ struct enclosed_sums {
         double const off = std::abs(sum.round());
         EXPECT_LE(off, bound) << count << " moduli, entry " << i << ", " << j;
         if (bound > 0) worst_share = std::max(worst_share, off / bound);
+        auto const left_out = block.left_out(i, j);
+        if (!left_out || left_out->sum == 0) continue;
+        ++corrected;
+        sum.add(-left_out->sum);
+        EXPECT_LE(std::abs(sum.round()), block.error(i) + left_out->radius) << count << " moduli, corrected";
       }
     }
   }
 };
 
-// Rows and columns of equal elements: sums as large as Cauchy and Schwarz allow, norms just below what limits allow.
+norm_limit limit_of(double norms) {
+  int const bits = std::ilogb(norms) + 1;
+  return {bits, std::ldexp(norms, -bits)};
+}
+
+/// 1024 equal elements, all half way between whole numbers and rounded up: the norm of the whole numbers is as much
+/// larger than theirs as it can be, and the bound of the norm is just below the limit.
+struct fullest_line {
+  static constexpr index depth = 1024;
+  norm_limit limit;
+  double units;  ///< what elements are rounded to
+  double element;
+
+  explicit fullest_line(double norms) : limit(limit_of(norms)) {
+    double const most = norms / (32 * (1 + 0x1.00001p-20));
+    double const whole = std::floor(most - 0.5), odd = whole - std::fmod(whole + 1, 2);
+    bool const has_half = most < 0x1p50;
+    units = has_half ? odd + 1 : std::floor(most);
+    element = std::ldexp(has_half ? odd + 0.5 : units, 5 - limit.bits);
+  }
+};
+
+// Sums as large as Cauchy and Schwarz allow, of lines as long as their limits allow, and limits as large as fit.
 TEST(linalg_residues, hold_the_largest_sums) {
-  index const k = 64;
-  for (int count = 4; count <= most_moduli; ++count) {
+  double const room = std::sqrt(double{fullest_line::depth}) / 2;
+  double least_share = 1;
+  for (int count = 3; count <= most_moduli; ++count) {
     auto const& system = residue_system_of(count);
-    for (double size : {1.0, 0.5 + 0x1p-7, 0.6875, 0.765625, 0.890625}) {
-      norm_limit left = {10, size}, right = {10, 1};
-      auto const one_more = [](norm_limit limit) { return norm_limit{limit.bits + 1, limit.size}; };
-      while (left.bits + right.bits < 170 && sums_fit(system, k, left, one_more(right)))
-        left.bits < right.bits ? ++left.bits : ++right.bits;
-      std::vector<double> const a(static_cast<std::size_t>(3 * k), size * (1 - 0x1p-18)), b(a.size(), -(1 - 0x1p-18));
-      ASSERT_EQ(left.exponent(8 * size * (1 - 0x1p-18)), 3);
-      enclosed_sums const sums(row_major(a.data(), 3, k), column_major(b.data(), k, 3), count, left, right);
-      ASSERT_LE(sums.worst_share, 1.0);
+    for (double norm : {112.1, 0x1.8p30, 0x1.9p60, std::sqrt(system.product) / 1.5}) {
+      fullest_line const right(norm);
+      double most = 0.6 * system.product / (norm + room) - room;
+      if (most < 0x1p15 || most >= 0x1p90) continue;  // whole numbers that are fine enough
+      // The largest limit that fits.
+      for (double step = most / 2; step > most * 0x1p-50; step /= 2)
+        if (!sums_fit(system, fullest_line::depth, limit_of(most), right.limit))
+          most -= step;
+        else
+          most += step;
+      while (!sums_fit(system, fullest_line::depth, limit_of(most), right.limit)) most *= 1 - 0x1p-50;
+      fullest_line const left(most);
+      double const share = left.units * right.units * 1024 / system.product;
+      least_share = std::min(least_share, share);
+      for (double sign : {1.0, -1.0}) {
+        std::vector<double> const a(fullest_line::depth, left.element), b(a.size(), sign * right.element);
+        enclosed_sums const sums(row_major(a.data(), 1, fullest_line::depth),
+                                 column_major(b.data(), fullest_line::depth, 1), count, left.limit, right.limit);
+        ASSERT_LE(sums.worst_share, 1.0);
+      }
     }
   }
+  std::printf("sums by residues reach %.4f of the product of their moduli\n", least_share);
+  ASSERT_GT(least_share, 0.497);
+}
+
+// Elements of one bit more than half of the machine's words, and of the most that plans use.
+TEST(linalg_residues, have_elements_of_every_number_of_bits) {
+  random_source random(first_seed());
+  index const k = 5;
+  for (int bits = 10; bits <= 90; ++bits) {
+    norm_limit const many = {bits, 1}, few = {std::min(90, 160 - bits), 1};
+    std::vector<double> a(static_cast<std::size_t>(3 * k)), b(a.size());
+    for (auto* side : {&a, &b})
+      for (double& x : *side) x = std::ldexp(static_cast<double>(random.next() >> 11), -53 - random.between(0, 9));
+    for (index line = 0; line < 3; ++line) {
+      auto const first = static_cast<std::size_t>(line * k);
+      a[first] = b[first] = line == 0 ? 1 - 0x1p-53 : -(1 - 0x1p-53);
+      if (line < 2)
+        for (std::size_t p = first + 1; p < first + k; ++p) a[p] = b[p] = 0;
+    }
+    auto const left = row_major<double const>(a.data(), 3, k), right = column_major<double const>(b.data(), k, 3);
+    for (bool swapped : {false, true})
+      enclosed_sums const sums(left, right, most_moduli, swapped ? few : many, swapped ? many : few);
+  }
+}
+
+// As many bits as a plan may use for one factor, if the other one is of integers.
+TEST(linalg_residues, of_wide_rows_by_integers) {
+  random_source random(first_seed());
+  auto elements = make_factors<double>(1, random, {20, 20, 20});
+  for (double& x : elements.left) x = std::ldexp(x, random.between(-110, 0));
+  for (double& x : elements.right) x = random.between(-9, 9);
+  product_problem<double> const problem(elements);
+  ASSERT_TRUE(gives_the_definition(problem, random, 1.0, 0.0, region::all, by_residues(1.0, 0.0, most_moduli)));
+}
+
+// What rounding a few elements left out, added: off by no more than it says.
+TEST(linalg_residues, are_corrected_within_a_bound) {
+  random_source random(first_seed());
+  index const k = 200;
+  std::vector<double> a(static_cast<std::size_t>(9 * k)), b(a.size());
+  for (auto* side : {&a, &b})
+    for (double& x : *side) {
+      bool const fine = random.one_in(20);
+      x = std::ldexp(static_cast<double>(random.next() >> (fine ? 11 : 40)), fine ? -68 : -24);
+      if (random.coin()) x = -x;
+    }
+  enclosed_sums const sums(row_major<double const>(a.data(), 9, k), column_major<double const>(b.data(), k, 9), 12,
+                           {40, 1}, {40, 1});
+  ASSERT_GT(sums.corrected, 40);
 }
 
 // A norm that is a limit times a power of two belongs to the next one.
@@ -172,16 +291,20 @@ TEST(linalg_residues, keep_norms_below_their_limits) {
     }
 }
 
-// Every element half way between two whole numbers, by factors that are as large as can be: truncation at its bound.
+// Every element half way between two whole numbers, by factors that are as large as can be: truncation at its bound,
+// that of either factor and of both.
 TEST(linalg_residues, reach_the_bound_of_truncation) {
   index const k = 64;
-  int const bits = 30;  // norms lie below 8: the unit of rows is 2^-27
-  std::vector<double> a(static_cast<std::size_t>(k)), b(a.size(), 1 - 0x1p-18);
+  int const bits = 30;  // norms lie below 8: the unit of lines is 2^-27
+  std::vector<double> halves(static_cast<std::size_t>(k)), ones(halves.size(), 1 - 0x1p-18);
   for (index p = 0; p < k; ++p)
-    a[static_cast<std::size_t>(p)] = 0.96875 + 0x1p-27 * static_cast<double>(2 * p) + 0x1p-28;
-  enclosed_sums const sums(row_major(a.data(), 1, k), column_major(b.data(), k, 1), 10, {bits}, {bits});
-  std::printf("a sum by residues reaches %.4f of its bound\n", sums.worst_share);
-  ASSERT_GE(sums.worst_share, 0.95);
+    halves[static_cast<std::size_t>(p)] = 0.96875 + 0x1p-27 * static_cast<double>(2 * p) + 0x1p-28;
+  for (auto const& [a, b] : {std::pair{&halves, &ones}, {&ones, &halves}, {&halves, &halves}}) {
+    enclosed_sums const sums(row_major<double const>(a->data(), 1, k), column_major<double const>(b->data(), k, 1), 10,
+                             {bits}, {bits});
+    std::printf("a sum by residues reaches %.4f of its bound\n", sums.worst_share);
+    ASSERT_GE(sums.worst_share, 0.95);
+  }
 }
 
 }  // namespace

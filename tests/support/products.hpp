@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdio>
 #include <limits>
 #include <optional>
 #include <string>
@@ -183,6 +184,16 @@ template <class T, class Body> void for_each_product(std::size_t count, Body bod
       if (testing::Test::HasFailure()) return;
     }
 }
+
+/// How many entries a test compares, which it says at its end: `make products` is to have so many.
+struct counted_entries {
+  linalg::index count = 0;
+
+  counted_entries() = default;
+  counted_entries(counted_entries const&) = delete;
+  ~counted_entries() { std::printf("%lld entries\n", static_cast<long long>(count)); }
+  void add(product_shape const& shape) noexcept { count += shape.rows * shape.columns; }
+};
 
 using linalg_types = testing::Types<double, float, std::complex<double>, std::complex<float>>;
 

@@ -91,7 +91,7 @@ auto residue_block::left_out(index row, index column) const noexcept -> std::opt
   for (auto const& [place, value] : *of_row) add(value, elements_of_column[place]);
   for (auto const& [place, value] : *of_column) add(elements_of_row.rounded(place), value);
   auto const count = static_cast<double>(of_row->size() + of_column->size() + 2);
-  return correction{sum, sizes * count * 0x1p-52 + 0x1p-410};
+  return correction{sum, sizes * count * 0x1p-52 + least_radius};
 }
 
 }  // namespace linalg

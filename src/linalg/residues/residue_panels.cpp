@@ -66,10 +66,10 @@ void residue_panels::convert(index group) {
 
 double residue_panels::lost_by_line(index line, double units) const noexcept {
   if (!is_line(line)) return HUGE_VAL;
-  // Rounded sums of up to 2^32 numbers, and what packing took as zero. docs/maths/residues.md#truncation
-  double const all = units * unit(line) * (1 + 0x1p-20);
   bool const some_zero = lines_.lines(line / lines_.width())[line % lines_.width()].lowest_bit < negligible;
-  return some_zero ? all + static_cast<double>(lines_.depth()) * 0x1p-440 : all;
+  if (units == 0 && !some_zero) return 0;
+  // Rounded sums of up to 2^32 numbers, and what packing took as zero. docs/maths/residues.md#truncation
+  return units * unit(line) * (1 + 0x1p-20) + least_radius;
 }
 
 remainder* residue_panels::remainders_at(index line) const noexcept {

@@ -12,6 +12,10 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg {
 
+/// Radii are zero or at least this, in the units of panels: the scales of lines, within 2^-900 .. 2^900, must not make
+/// them vanish. docs/maths/residues.md#units
+inline constexpr double least_radius = 0x1p-140;
+
 /// A packed operand once more, each line multiplied by a power of two and rounded to whole numbers, as residues of
 /// these. docs/maths/residues.md#scaling
 class residue_panels {

@@ -1,5 +1,5 @@
 // Kernels with tiles, whose instructions are emulated: what packs, indexes and reduces around them runs on any machine
-// with VNNI.
+// with VNNI. And the residues that vectors find, one by one.
 #include "linalg/kernel/residues/tiles.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -36,6 +36,19 @@ private:
 
 extern residue_table const emulated_tile_kernels;
 residue_table const emulated_tile_kernels = tile_residues<emulated_tiles>;
+
+/// Residues of first, first + 1, ..., from 0 to m - 1 or nearest to zero, as vectors find them.
+extern void residues_in_lanes(modulus const& m, bool positive, std::int32_t first, index count, std::uint8_t* out);
+void residues_in_lanes(modulus const& m, bool positive, std::int32_t first, index count, std::uint8_t* out) {
+  int const half = positive ? m.half : 0;
+  lane_modulus const lanes_of_modulus(m, half);
+  __m512i const steps = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
+  for (index i = 0; i < count; i += residue_lines) {
+    __m512i const less_half = _mm512_add_epi32(_mm512_set1_epi32(first + static_cast<std::int32_t>(i) - half), steps);
+    __m128i const low_bytes = _mm512_cvtepi32_epi8(lanes_of_modulus.residues(less_half));
+    _mm_storeu_si128(static_cast<__m128i*>(static_cast<void*>(out + i)), low_bytes);
+  }
+}
 
 }  // namespace linalg::kernel::ISOBIT_TARGET
 ISOBIT_NAMESPACE_END

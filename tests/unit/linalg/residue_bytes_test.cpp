@@ -17,7 +17,9 @@
 #if defined(ISOBIT_HAS_avx512_vnni)
 ISOBIT_NAMESPACE_BEGIN
 namespace linalg::kernel::avx512_vnni {
-extern residue_table const emulated_tile_kernels;  // compiled_tiles.cpp
+// compiled_tiles.cpp
+extern residue_table const emulated_tile_kernels;
+extern void residues_in_lanes(modulus const& m, bool positive, std::int32_t first, index count, std::uint8_t* out);
 }  // namespace linalg::kernel::avx512_vnni
 ISOBIT_NAMESPACE_END
 #endif
@@ -39,17 +41,18 @@ TEST(residue_bytes, moduli_have_no_common_divisor) {
     for (int j = 0; j < i; ++j) ASSERT_EQ(std::gcd(residue_moduli[i], residue_moduli[j]), 1);
 }
 
-// The quotient by one float is exact for every number that kernels can meet.
 TEST(residue_bytes, there_are_no_other_systems) {
   for (int const count : {-1, 0, 1, most_moduli + 1}) EXPECT_THROW(std::ignore = residue_system_of(count), error);
   for (int count = 2; count <= most_moduli; ++count) EXPECT_EQ(residue_system_of(count).count, count);
 }
 
+constexpr std::int32_t most_number = 1 << 19;
+static_assert(element_bytes * 255 * 128 + 128 <= most_number);
+
+// The quotient by one float is exact for every number that kernels can meet.
 TEST(residue_bytes, quotients_of_all_numbers) {
-  constexpr std::int32_t most = element_bytes * 255 * 128 + 128;
-  static_assert(most <= 1 << 19);
   for_each_modulus([](modulus const& m) {
-    for (std::int32_t v = -(1 << 19); v <= 1 << 19; ++v) {
+    for (std::int32_t v = -most_number; v <= most_number; ++v) {
       int const expected = modulo(v, m.value);
       ASSERT_EQ(positive_residue(v, m), expected) << v << " modulo " << m.value;
       int const byte = nearest_residue(v, m) & 255, nearest = byte < 128 ? byte : byte - 256;
@@ -57,6 +60,25 @@ TEST(residue_bytes, quotients_of_all_numbers) {
     }
   });
 }
+
+#if defined(ISOBIT_HAS_avx512_vnni)
+// The same in vectors, which multiply bytes.
+TEST(residue_bytes, quotients_of_all_numbers_in_vectors) {
+  if (fast_residue_kernels() == nullptr) GTEST_SKIP() << "this machine has no VNNI";
+  constexpr index count = 2 * most_number + residue_lines;
+  std::vector<std::uint8_t> positive(static_cast<std::size_t>(count)), nearest(positive.size());
+  for_each_modulus([&](modulus const& m) {
+    kernel::avx512_vnni::residues_in_lanes(m, true, -most_number, count, positive.data());
+    kernel::avx512_vnni::residues_in_lanes(m, false, -most_number, count, nearest.data());
+    int expected = modulo(-most_number, m.value);
+    for (std::size_t i = 0; i < positive.size(); ++i, expected = expected + 1 == m.value ? 0 : expected + 1) {
+      ASSERT_EQ(positive[i], expected) << i << " modulo " << m.value;
+      int const byte = nearest[i] < 128 ? nearest[i] : nearest[i] - 256;
+      ASSERT_TRUE(byte == expected || byte == expected - m.value) << i << " modulo " << m.value;
+    }
+  });
+}
+#endif
 
 /// Whole numbers of all sizes, and those at the ends.
 std::vector<double> whole_numbers(random_source& random) {
