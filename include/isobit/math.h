@@ -17,6 +17,9 @@
  * A function of one number has no way to report an ISOBIT_FORCE_ISA that this machine cannot meet: the first such call
  * prints a message to the standard error output, and the best instruction set is used. The bits do not depend on it.
  *
+ * Functions of one and two numbers have the 16-bit types, too, as their bits: isobit_cr_exp_float16(0x3c00) is 0x4170,
+ * isobit_cr_exp_bfloat16_array(in, out, count) is of arrays of bfloat16.
+ *
  * The arrays choose the number of threads themselves. `out` may be an array of arguments; otherwise it must not
  * overlap it (ISOBIT_INVALID_ARGUMENT, and nothing is written). A `count` of 0 is allowed, with any pointer.
  */
@@ -47,8 +50,12 @@ extern "C" {
   ISOBIT_API isobit_status isobit_cr_##f##_array_rounded(T const* x, int64_t const* n, T* out, size_t count, \
                                                          isobit_rounding direction);
 #define ISOBIT_NUMBER_WITH_INTEGER(name) ISOBIT_WITH_INTEGER(name, double) ISOBIT_WITH_INTEGER(name##f, float)
-#define ISOBIT_OF_ONE_NUMBER(name) ISOBIT_OF_ONE(name, double) ISOBIT_OF_ONE(name##f, float)
-#define ISOBIT_OF_TWO_NUMBERS(name) ISOBIT_OF_TWO(name, double) ISOBIT_OF_TWO(name##f, float)
+#define ISOBIT_OF_ONE_NUMBER(name) \
+  ISOBIT_OF_ONE(name, double)      \
+  ISOBIT_OF_ONE(name##f, float) ISOBIT_OF_ONE(name##_float16, uint16_t) ISOBIT_OF_ONE(name##_bfloat16, uint16_t)
+#define ISOBIT_OF_TWO_NUMBERS(name) \
+  ISOBIT_OF_TWO(name, double)       \
+  ISOBIT_OF_TWO(name##f, float) ISOBIT_OF_TWO(name##_float16, uint16_t) ISOBIT_OF_TWO(name##_bfloat16, uint16_t)
 
 ISOBIT_OF_ONE_NUMBER(exp)     /**< e^x: isobit_cr_exp, isobit_cr_expf, isobit_cr_exp_array, isobit_cr_expf_array */
 ISOBIT_OF_ONE_NUMBER(exp2)    /**< 2^x */
@@ -119,6 +126,32 @@ ISOBIT_API double isobit_cr_fma(double x, double y, double z); /**< x*y + z, rou
 ISOBIT_API float isobit_cr_fmaf(float x, float y, float z);
 ISOBIT_API double isobit_cr_divide(double x, double y);
 ISOBIT_API float isobit_cr_dividef(float x, float y);
+
+/* Complex functions: each part correctly rounded, special values as in C's Annex G. A complex number is passed by its
+ * address: of a C99 `double _Complex`, of a std::complex<double>, or of two doubles, real part first (floats for names
+ * that end in f). The result may be an argument. */
+#define ISOBIT_OF_ONE_COMPLEX(name)                            \
+  ISOBIT_API void isobit_cr_c##name(void const* z, void* out); \
+  ISOBIT_API void isobit_cr_c##name##f(void const* z, void* out);
+
+ISOBIT_OF_ONE_COMPLEX(exp)
+ISOBIT_OF_ONE_COMPLEX(log)
+ISOBIT_OF_ONE_COMPLEX(sqrt)
+ISOBIT_OF_ONE_COMPLEX(sin)
+ISOBIT_OF_ONE_COMPLEX(cos)
+ISOBIT_OF_ONE_COMPLEX(tan)
+ISOBIT_OF_ONE_COMPLEX(asin)
+ISOBIT_OF_ONE_COMPLEX(acos)
+ISOBIT_OF_ONE_COMPLEX(atan)
+ISOBIT_OF_ONE_COMPLEX(sinh)
+ISOBIT_OF_ONE_COMPLEX(cosh)
+ISOBIT_OF_ONE_COMPLEX(tanh)
+ISOBIT_OF_ONE_COMPLEX(asinh)
+ISOBIT_OF_ONE_COMPLEX(acosh)
+ISOBIT_OF_ONE_COMPLEX(atanh)
+ISOBIT_API void isobit_cr_cpow(void const* z, void const* w, void* out); /**< z^w */
+ISOBIT_API void isobit_cr_cpowf(void const* z, void const* w, void* out);
+#undef ISOBIT_OF_ONE_COMPLEX
 
 #ifdef __cplusplus
 }

@@ -1,8 +1,11 @@
 #include <isobit/math.h>
 
+#include <complex>
+#include <cstring>
 #include <span>
 #include <type_traits>
 
+#include <isobit/math/complex.hpp>
 #include <isobit/math/functions.hpp>
 
 #include "c/guard.hpp"
@@ -33,6 +36,17 @@ rounding direction_of(isobit_rounding direction) {
 template <class Entry, class... T> auto rounded(Entry const& f, isobit_rounding direction, T... x) {
   using result = std::common_type_t<T...>;
   return is_direction(direction) ? f.directed(x..., static_cast<rounding>(direction)) : math::quiet_nan<result>();
+}
+
+/// A complex number in memory, whatever its type is called there.
+template <class T> std::complex<T> complex_at(void const* z) {
+  T parts[2];
+  std::memcpy(parts, z, sizeof parts);
+  return {parts[0], parts[1]};
+}
+template <class T> void store(std::complex<T> const& z, void* out) {
+  T const parts[2] = {z.real(), z.imag()};
+  std::memcpy(out, parts, sizeof parts);
 }
 
 }  // namespace
@@ -114,6 +128,33 @@ ISOBIT_MATH_INTEGER(ISOBIT_BOTH)
 ISOBIT_ENTRY(sincos, double)
 ISOBIT_ENTRY(sincosf, float)
 #undef ISOBIT_ENTRY
+
+#define ISOBIT_ENTRY(f, name, T) \
+  void isobit_cr_##name(void const* z, void* out) { c_interface::store(cr::f(c_interface::complex_at<T>(z)), out); }
+#define ISOBIT_BOTH(name) ISOBIT_ENTRY(name, c##name, double) ISOBIT_ENTRY(name, c##name##f, float)
+ISOBIT_BOTH(exp)
+ISOBIT_BOTH(log)
+ISOBIT_BOTH(sqrt)
+ISOBIT_BOTH(sin)
+ISOBIT_BOTH(cos)
+ISOBIT_BOTH(tan)
+ISOBIT_BOTH(asin)
+ISOBIT_BOTH(acos)
+ISOBIT_BOTH(atan)
+ISOBIT_BOTH(sinh)
+ISOBIT_BOTH(cosh)
+ISOBIT_BOTH(tanh)
+ISOBIT_BOTH(asinh)
+ISOBIT_BOTH(acosh)
+ISOBIT_BOTH(atanh)
+#undef ISOBIT_BOTH
+#undef ISOBIT_ENTRY
+void isobit_cr_cpow(void const* z, void const* w, void* out) {
+  c_interface::store(cr::pow(c_interface::complex_at<double>(z), c_interface::complex_at<double>(w)), out);
+}
+void isobit_cr_cpowf(void const* z, void const* w, void* out) {
+  c_interface::store(cr::pow(c_interface::complex_at<float>(z), c_interface::complex_at<float>(w)), out);
+}
 
 double isobit_cr_sqrt(double x) { return cr::sqrt(x); }
 float isobit_cr_sqrtf(float x) { return cr::sqrt(x); }

@@ -1,9 +1,5 @@
-#include <isobit/math/complex.hpp>
+#include "math/complex.hpp"
 
-#include <isobit/math/functions.hpp>
-
-#include "math/ball/logarithm.hpp"
-#include "math/ball/round.hpp"
 #include "math/cos/cos_definition.hpp"
 #include "math/cosh/cosh_definition.hpp"
 #include "math/exp/exp_definition.hpp"
@@ -14,11 +10,6 @@
 ISOBIT_NAMESPACE_BEGIN
 namespace cr {
 namespace {
-
-using math::ball, math::infinity, math::is_infinite, math::quiet_nan, math::widen_exactly;
-
-template <class T> T zero(bool negative = false) { return math::with_sign(negative, T(0)); }
-template <class T> std::complex<T> not_a_number() { return {quiet_nan<T>(), quiet_nan<T>()}; }
 
 /// Whether e^|x| is above 2^2954: its product with any sine or cosine of a number but zero overflows.
 template <class T> bool is_far(T x) { return !math::is_below(x, T(2048)); }
@@ -86,23 +77,16 @@ template <class T> std::complex<T> complex_cosh(T x, T y) {
   return {product<math::cosh_definition, math::cos_definition>(x, y), product_of_sines(x, y)};
 }
 
-/// log(x^2 + y^2) / 2: near the circle of radius 1 by (a - 1)(a + 1) + b^2, whose parts are exact.
-template <class T> T log_of_magnitude(T x, T y) {
+/// log|z|. docs/maths/complex.md
+template <class T> T growth(T x, T y) {
   if (is_infinite(x) || is_infinite(y)) return infinity<T>();
   if (is_nan(x) || is_nan(y)) return quiet_nan<T>();
-  bool const is_x_larger = bits_of(magnitude(x)) >= bits_of(magnitude(y));
-  T const large = magnitude(is_x_larger ? x : y), small = is_x_larger ? y : x;
-  if (is_zero(small)) return log(large);
-  ball const a(widen_exactly(large)), square_of_b = square(ball(widen_exactly(small)), 128);
-  bool const is_near_circle = math::top_exponent(large) == -1 || math::top_exponent(large) == 0;
-  return math::round_until_certain<T>([&](int precision) {
-    int const longer = precision + 64;
-    if (!is_near_circle) return scale(math::log(add(square(a, 128), square_of_b, longer), longer), -1);
-    ball const difference = multiply(subtract(a, ball(1), 128), add(a, ball(1), 128), 256);
-    return scale(math::log1p(add(difference, square_of_b, longer), longer), -1);
-  });
+  if (is_zero(x)) return log(magnitude(y));
+  if (is_zero(y)) return log(magnitude(x));
+  return math::round_until_certain<T>(
+      [x = widen_exactly(x), y = widen_exactly(y)](int precision) { return log_of_magnitude(x, y, precision + 64); });
 }
-template <class T> std::complex<T> complex_log(T x, T y) { return {log_of_magnitude(x, y), atan2(y, x)}; }
+template <class T> std::complex<T> complex_log(T x, T y) { return {growth(x, y), atan2(y, x)}; }
 
 /// sqrt((|z| + |x|) / 2), the larger part of a root in magnitude: never the middle of two numbers.
 /// docs/maths/complex.md#roots
@@ -114,14 +98,14 @@ template <class T> ball larger_part(T x, T y, int precision) {
 /// |y| / 2 over that. Where y is tiny beside x, it is so near |y| / (2 sqrt|x|), which may be a middle, that this takes
 /// its place, with a nudge to the right side. docs/maths/complex.md#roots
 template <class T> T smaller_part(T x, T y) {
-  constexpr int tiny = -300, nudge = -590;
+  constexpr int tiny = -300;
   bool const is_tiny = !is_zero(x) && math::top_exponent(y) < math::top_exponent(x) + tiny;
   return math::round_until_certain<T>([=](int precision) {
     int const longer = precision + 64;
     ball const half = scale(ball(widen_exactly(magnitude(y))), -1);
     if (!is_tiny) return divide(half, larger_part(x, y, longer), longer);
     ball const near = divide(half, math::sqrt(ball(widen_exactly(magnitude(x))), longer), longer);
-    return subtract(near, scale(near, nudge), longer);
+    return next_to(near, false, longer);
   });
 }
 

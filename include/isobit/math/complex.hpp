@@ -9,8 +9,9 @@
 ///     std::complex<double> y = isobit::cr::exp(std::complex<double>(1, 2));
 ///
 /// Special values are those of C (Annex G); where that leaves a sign open it is plus in the first quadrant, and sinh,
-/// sin, tanh and tan are odd. Every NaN is the canonical one; the caller's rounding mode and flush-to-zero neither
-/// matter nor change. A part takes some microseconds: there is no fast tier, and none of arrays.
+/// sin, tanh, tan, asinh, asin, atanh and atan are odd. Arguments on a branch cut lie on the side that the sign of
+/// their zero says. Every NaN is the canonical one; the caller's rounding mode and flush-to-zero neither matter nor
+/// change. A part takes some microseconds: there is no fast tier, and none of arrays.
 ISOBIT_NAMESPACE_BEGIN
 namespace cr {
 
@@ -27,8 +28,19 @@ ISOBIT_OF_COMPLEX(tanh)
 ISOBIT_OF_COMPLEX(sin)
 ISOBIT_OF_COMPLEX(cos)
 ISOBIT_OF_COMPLEX(tan)
+ISOBIT_OF_COMPLEX(asinh)
+ISOBIT_OF_COMPLEX(acosh)  ///< the principal one: its real part is not negative
+ISOBIT_OF_COMPLEX(atanh)
+ISOBIT_OF_COMPLEX(asin)
+ISOBIT_OF_COMPLEX(acos)
+ISOBIT_OF_COMPLEX(atan)
 
 #undef ISOBIT_OF_COMPLEX
+
+/// z^w = e^(w log z), of the principal logarithm; 1 for w = 0.
+[[nodiscard]] ISOBIT_API std::complex<double> pow(std::complex<double> const& z,
+                                                  std::complex<double> const& w) noexcept;
+[[nodiscard]] ISOBIT_API std::complex<float> pow(std::complex<float> const& z, std::complex<float> const& w) noexcept;
 
 }  // namespace cr
 ISOBIT_NAMESPACE_END

@@ -1,6 +1,7 @@
 // The functions for C are those for C++, and refuse what those refuse.
 #include <isobit/math.h>
 
+#include <complex>
 #include <cstdlib>
 #include <vector>
 
@@ -161,6 +162,64 @@ TEST(c_math, has_the_operations_of_ieee) {
   EXPECT_TRUE(same_bits(cr::divide(1.0f, 3.0f), isobit_cr_dividef(1.0f, 3.0f)));
   EXPECT_TRUE(same_bits(cr::fma(0.1, 10.0, -1.0), isobit_cr_fma(0.1, 10.0, -1.0)));
   EXPECT_TRUE(same_bits(cr::fma(0.1f, 10.0f, -1.0f), isobit_cr_fmaf(0.1f, 10.0f, -1.0f)));
+}
+
+TEST(c_math, has_sixteen_bits) {
+  EXPECT_EQ(isobit_cr_exp_float16(0x3c00), 0x4170);
+  EXPECT_EQ(isobit_cr_exp_bfloat16(0x3f80), cr::exp(bfloat16{0x3f80}).bits);
+  EXPECT_EQ(isobit_cr_pow_float16(0x4000, 0x3800), cr::pow(float16{0x4000}, float16{0x3800}).bits);
+  EXPECT_EQ(isobit_cr_exp_float16_rounded(0x3c00, ISOBIT_DOWNWARD), 0x416f);
+  EXPECT_EQ(isobit_cr_exp_float16_rounded(0x3c00, static_cast<isobit_rounding>(17)), format<float16>::canonical_nan);
+  std::uint16_t const in[] = {0x0000, 0x3c00}, powers[] = {0x4000, 0x4000};
+  std::uint16_t out[2] = {};
+  EXPECT_EQ(isobit_cr_exp_float16_array(in, out, 2), ISOBIT_OK);
+  EXPECT_EQ(out[0], 0x3c00);
+  EXPECT_EQ(out[1], 0x4170);
+  EXPECT_EQ(isobit_cr_exp_float16_array_rounded(in, out, 2, ISOBIT_DOWNWARD), ISOBIT_OK);
+  EXPECT_EQ(out[1], 0x416f);
+  EXPECT_EQ(isobit_cr_pow_float16_array(powers, in, out, 2), ISOBIT_OK);
+  EXPECT_EQ(out[1], 0x4000);
+  EXPECT_EQ(isobit_cr_exp_float16_array(nullptr, out, 2), ISOBIT_INVALID_ARGUMENT);
+  EXPECT_EQ(isobit_cr_exp_float16_array_rounded(in, out, 2, static_cast<isobit_rounding>(17)), ISOBIT_INVALID_ARGUMENT);
+}
+
+TEST(c_math, has_complex_functions) {
+  auto const expect = [](auto c, auto cpp, auto z) {
+    auto const expected = cpp(z);
+    c(&z, &z);
+    EXPECT_TRUE(same_bits(z.real(), expected.real()));
+    EXPECT_TRUE(same_bits(z.imag(), expected.imag()));
+  };
+#define ISOBIT_EXPECT(name)                                                                                        \
+  expect(                                                                                                          \
+      isobit_cr_c##name, [](std::complex<double> const& z) { return cr::name(z); }, std::complex<double>(0.3, 2)); \
+  expect(                                                                                                          \
+      isobit_cr_c##name##f, [](std::complex<float> const& z) { return cr::name(z); }, std::complex<float>(0.3f, 2));
+  ISOBIT_EXPECT(exp)
+  ISOBIT_EXPECT(log)
+  ISOBIT_EXPECT(sqrt)
+  ISOBIT_EXPECT(sin)
+  ISOBIT_EXPECT(cos)
+  ISOBIT_EXPECT(tan)
+  ISOBIT_EXPECT(asin)
+  ISOBIT_EXPECT(acos)
+  ISOBIT_EXPECT(atan)
+  ISOBIT_EXPECT(sinh)
+  ISOBIT_EXPECT(cosh)
+  ISOBIT_EXPECT(tanh)
+  ISOBIT_EXPECT(asinh)
+  ISOBIT_EXPECT(acosh)
+  ISOBIT_EXPECT(atanh)
+#undef ISOBIT_EXPECT
+  double const z[] = {3, 4}, w[] = {1.5, 0};
+  double out[2];
+  isobit_cr_cpow(z, w, out);
+  EXPECT_EQ(out[0], 2);
+  EXPECT_EQ(out[1], 11);
+  float const narrow_z[] = {3, 4}, narrow_w[] = {1.5, 0};
+  float narrow[2];
+  isobit_cr_cpowf(narrow_z, narrow_w, narrow);
+  EXPECT_EQ(narrow[1], 11);
 }
 
 // For a caller that has no way to be told of an error.
