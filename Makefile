@@ -51,7 +51,7 @@ test: ## build and run the tests
 	$(call check,test)
 	@echo "make test: all passed"
 
-test-all: lint mpich cross sanitize clang package-test python-test long browser scale-test cuda sql-test ## what is left after `make test`: the long and the rare
+test-all: lint mpich cross sanitize clang flang package-test python-test long browser scale-test cuda sql-test ## what is left after `make test`: the long and the rare
 	$(MAKE) fuzz FUZZ_SECONDS=15
 
 mpich: ## the tests over MPI and of the interposer with MPICH; `make test` runs them with Open MPI

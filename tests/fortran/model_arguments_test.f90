@@ -102,6 +102,8 @@ contains
         gbl_max_nsummands_out=most, commid=MPI_COMM_WORLD%MPI_VAL)
     call same('one field with all arguments', expected(3), sums(1))
     call same('its largest', maxval(abs(field(:, :, 3))), largest(1))
+    call shr_reprosum_calc(arr(:, 3:3), sums(1:1), 0, size(arr, 1), 1, arr_gbl_max_out=largest)
+    call same('nothing', [0.0_real64, 0.0_real64], [sums(1), largest(1)])
     call that('its levels and summands', levels(1) == 1 .and. most >= nx * size(rows) .and. most <= nx * ny)
   end subroutine e3sm_hints
 
@@ -229,6 +231,13 @@ contains
       call same('cice real32, the fold', real(sum(one(:, 1:ny - 1)) + sum(one(1:nx / 2, ny)), real32), &
           global_sum(array4, dist, field_loc_Nface))
       call same('cice real32, no fold there', real(sum(one), real32), global_sum(array4, dist, field_loc_Eface))
+      ! Where the fold is a row of T points, half of it counts, and nothing of the row of corners that lies on it.
+      dist%fold_center = dist%fold
+      dist%fold = [(merge(0, nx + 2, rows(b) == ny), b = 1, size(rows))]
+      call same('cice real32, a fold of T points', real(sum(one(:, 1:ny - 1)) + sum(one(1:nx / 2, ny)), real32), &
+          global_sum(array4, dist, field_loc_center))
+      call same('cice real32, its corners', real(sum(one(:, 1:ny - 1)), real32), &
+          global_sum(array4, dist, field_loc_NEcorner))
     end associate
   end subroutine cice
 

@@ -6,7 +6,8 @@ program refused_model_calls
   use mpi_f08
   use isobit_mpi, only: isobit_global_sum
   use shr_reprosum_mod, only: shr_reprosum_calc
-  use MOM_reproducing_sums, only: EFP_type, reproducing_sum
+  use cice_global_sum, only: distrb, field_loc_center, global_sum, global_sum_prod
+  use MOM_reproducing_sums, only: EFP_type, reproducing_sum, reproducing_sum_EFP
   use mpas_global_sum_mod, only: mpas_global_sum
   use nemo_glob_sum, only: glob_2Dsum, glob_3Dsum, glob_sum_init
   implicit none
@@ -14,6 +15,7 @@ program refused_model_calls
   character(len=20) :: which
   real(real64) :: x(4, 3, 2), mask(4, 3), with_nan(4, 3), sums(3), total
   type(EFP_type) :: layers(1)
+  type(distrb) :: dist
 
   call get_command_argument(1, which)
   call MPI_Init()
@@ -22,12 +24,38 @@ program refused_model_calls
   with_nan = 1
   with_nan(2, 2) = ieee_value(total, ieee_quiet_nan)
   call glob_sum_init(MPI_COMM_WORLD%MPI_VAL, mask)
+  dist = distrb(MPI_COMM_WORLD%MPI_VAL, [1, 1], [4, 4], [1, 1], [3, 3])
   total = 0
   select case (which)
   case ('weights')
     total = isobit_global_sum(x, MPI_COMM_WORLD, weights=mask)
   case ('e3sm')
     call shr_reprosum_calc(with_nan, sums, 4, 4, 3)
+  case ('e3sm_more')
+    call shr_reprosum_calc(with_nan, sums, 5, 4, 3)
+  case ('cice_empty')
+    deallocate (dist%jhi)
+    total = global_sum(x, dist, field_loc_center)
+  case ('cice_blocks')
+    total = global_sum(x(:, :, 1:1), dist, field_loc_center)
+  case ('cice_bounds')
+    dist%ihi = [4, 5]
+    total = global_sum(x, dist, field_loc_center)
+  case ('cice_fold')
+    dist%fold_center = [2]
+    total = global_sum(x, dist, field_loc_center)
+  case ('cice_lmask')
+    total = global_sum(x, dist, field_loc_center, lMask=x(1:3, :, :) > 0)
+  case ('cice_mmask')
+    total = global_sum_prod(x, x, dist, field_loc_center, mMask=x(:, :, 1:1))
+  case ('mom6_isr')
+    total = reproducing_sum(with_nan, isr=0)
+  case ('mom6_ier')
+    layers(1) = reproducing_sum_EFP(with_nan, ier=5)
+  case ('mom6_jsr')
+    total = reproducing_sum(x, jsr=-1, jer=2)
+  case ('mom6_jer')
+    total = reproducing_sum(with_nan, jer=4, reproducing=.false.)
   case ('mom6_nan')
     total = reproducing_sum(with_nan)
   case ('mom6_sums')

@@ -57,8 +57,9 @@ contains
     integer, optional, intent(out) :: err
     real(real64), optional, intent(in) :: unscale
     type(EFP_type) :: EFP_sum, total(1)
-    call total(1)%sum%add(array(first(isr):last(ier, size(array, 1)), first(jsr):last(jer, size(array, 2))), &
-        weights=factor(unscale))
+    integer :: b(4)
+    b = bounds(shape(array), isr, ier, jsr, jer)
+    call total(1)%sum%add(array(b(1):b(2), b(3):b(4)), weights=factor(unscale))
     call across(total, only_on_PE)
     call judge(EFP_to_real(total(1)), err)
     EFP_sum = total(1)
@@ -75,13 +76,14 @@ contains
     real(real64) :: sum
     type(EFP_type) :: total
     logical :: exactly
+    integer :: b(4)
     exactly = .true.
     if (present(reproducing)) exactly = reproducing
     if (exactly) then
       total = reproducing_EFP_sum_2d(array, isr, ier, jsr, jer, overflow_check, err, only_on_PE, unscale)
     else
-      total = real_to_EFP(plain_sum(array(first(isr):last(ier, size(array, 1)), first(jsr):last(jer, size(array, 2))) &
-          * factor(unscale), only_on_PE))
+      b = bounds(shape(array), isr, ier, jsr, jer)
+      total = real_to_EFP(plain_sum(array(b(1):b(2), b(3):b(4)) * factor(unscale), only_on_PE))
       call judge(EFP_to_real(total), err)
     end if
     sum = EFP_to_real(total) * reciprocal(unscale)
@@ -101,13 +103,13 @@ contains
     real(real64), optional, intent(in) :: unscale
     real(real64) :: sum
     type(EFP_type) :: layers(size(array, 3)), total
-    integer :: k
+    integer :: b(4), k
     if (present(sums)) call require(size(sums) >= size(array, 3), 'sums has fewer elements than array has layers')
     if (present(EFP_lay_sums)) call require(size(EFP_lay_sums) >= size(array, 3), &
         'EFP_lay_sums has fewer elements than array has layers')
+    b = bounds(shape(array), isr, ier, jsr, jer)
     do k = 1, size(array, 3)
-      call layers(k)%sum%add(array(first(isr):last(ier, size(array, 1)), first(jsr):last(jer, size(array, 2)), k), &
-          weights=factor(unscale))
+      call layers(k)%sum%add(array(b(1):b(2), b(3):b(4), k), weights=factor(unscale))
     end do
     if (.not. (present(sums) .or. present(EFP_lay_sums))) call gather_in_first(layers)
     call across(layers, only_on_PE)
@@ -228,18 +230,19 @@ contains
     call MPI_Allreduce(MPI_IN_PLACE, total, 1, MPI_REAL8, MPI_SUM, communicator)
   end function plain_sum
 
-  pure integer function first(start)
-    integer, optional, intent(in) :: start
-    first = 1
-    if (present(start)) first = start
-  end function first
-
-  pure integer function last(end, extent)
-    integer, optional, intent(in) :: end
-    integer, intent(in) :: extent
-    last = extent
-    if (present(end)) last = end
-  end function last
+  !> isr, ier, jsr and jer, or else the array's own bounds.
+  function bounds(extents, isr, ier, jsr, jer)
+    integer, intent(in) :: extents(:)
+    integer, optional, intent(in) :: isr, ier, jsr, jer
+    integer :: bounds(4)
+    bounds = [1, extents(1), 1, extents(2)]
+    if (present(isr)) bounds(1) = isr
+    if (present(ier)) bounds(2) = ier
+    if (present(jsr)) bounds(3) = jsr
+    if (present(jer)) bounds(4) = jer
+    call require(all(bounds(1:3:2) >= 1) .and. all(bounds(2:4:2) <= extents(1:2)), &
+        'isr, ier, jsr or jer is outside of the array')
+  end function bounds
 
   pure real(real64) function factor(unscale)
     real(real64), optional, intent(in) :: unscale

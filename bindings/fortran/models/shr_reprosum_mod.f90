@@ -61,6 +61,7 @@ contains
 
     comm = MPI_COMM_WORLD
     if (present(commid)) comm%MPI_VAL = commid
+    if (nsummands < 0 .or. nsummands > dsummands) call refuse('there are not as many summands as nsummands says', comm)
     allowed = infinities_allowed
     if (present(allow_infnan)) allowed = allow_infnan
 
@@ -74,7 +75,7 @@ contains
 
     if (present(repro_sum_stats)) repro_sum_stats(1) = repro_sum_stats(1) + 1
     if (present(arr_gbl_max_out)) then
-      arr_gbl_max_out = maxval(abs(arr(1:nsummands, :)), 1)
+      arr_gbl_max_out = max(0.0_r8, maxval(abs(arr(1:nsummands, :)), 1))  ! of none the maximum is -huge
       call in_place_max(arr_gbl_max_out, comm)
     end if
     if (present(arr_max_levels_out)) arr_max_levels_out = 1
@@ -118,11 +119,19 @@ contains
   subroutine refuse_infinities(arr, comm)
     real(r8), intent(in) :: arr(:, :)
     type(MPI_Comm), intent(in) :: comm
+    character(len=12) :: how_many
     if (all(ieee_is_finite(arr))) return
-    write (error_unit, '(a, i0, a)') 'shr_reprosum_calc: ', count(.not. ieee_is_finite(arr)), &
-        ' infinities or NaN among the summands of this task; pass allow_infnan=.true. to sum them'
-    call MPI_Abort(comm, 1)
+    write (how_many, '(i0)') count(.not. ieee_is_finite(arr))
+    call refuse(trim(how_many) // ' infinities or NaN among the summands of this task; pass allow_infnan=.true. to ' // &
+        'sum them', comm)
   end subroutine refuse_infinities
+
+  subroutine refuse(why, comm)
+    character(len=*), intent(in) :: why
+    type(MPI_Comm), intent(in) :: comm
+    write (error_unit, '(2a)') 'shr_reprosum_calc: ', why
+    call MPI_Abort(comm, 1)
+  end subroutine refuse
 
   !> The difference from a sum in plain arithmetic, relative to the sum and absolute.
   subroutine compare_with_plain_sums(arr, sums, rel_diff, comm)
