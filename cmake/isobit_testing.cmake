@@ -96,12 +96,12 @@ function(isobit_register_test name)
     LABELS "${arg_LABEL}" ENVIRONMENT "${arg_ENVIRONMENT}" SKIP_RETURN_CODE ${isobit_skipped} TIMEOUT 1200)
 endfunction()
 
-# isobit_register_for_each_set(name LABEL property COMMAND program [arguments...])
+# isobit_register_for_each_set(name LABEL property COMMAND program [arguments...] [ENVIRONMENT NAME=value...])
 #
 # The test `name.<set>` for each instruction set that this build has, of matrices for tiles (amx), too. Their label
 # `forced_set` is for builds that need not run them all.
 function(isobit_register_for_each_set name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "COMMAND")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LABEL" "COMMAND;ENVIRONMENT")
   get_property(sets GLOBAL PROPERTY isobit_instruction_sets)
   get_property(variants GLOBAL PROPERTY isobit_variants)
   if(avx512_vnni IN_LIST variants AND name MATCHES "linalg_(gemm|residues)|golden.matrices")
@@ -109,7 +109,7 @@ function(isobit_register_for_each_set name)
   endif()
   foreach(set IN LISTS sets)
     isobit_register_test(${name}.${set} LABEL "${arg_LABEL};forced_set" COMMAND ${arg_COMMAND}
-                         ENVIRONMENT ISOBIT_FORCE_ISA=${set})
+                         ENVIRONMENT ISOBIT_FORCE_ISA=${set} ${arg_ENVIRONMENT})
   endforeach()
 endfunction()
 

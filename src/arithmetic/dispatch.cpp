@@ -24,6 +24,17 @@ bool halves_avx512() noexcept {
 #endif
 }
 
+// Intel's processors before Sapphire Rapids let gathers wait, since they would tell what others have in their
+// registers.
+bool gathers_wait() noexcept {
+#if defined(__x86_64__)
+  return __builtin_cpu_is("skylake-avx512") || __builtin_cpu_is("cascadelake") || __builtin_cpu_is("cooperlake") ||
+         __builtin_cpu_is("icelake-client") || __builtin_cpu_is("icelake-server") || __builtin_cpu_is("tigerlake");
+#else
+  return false;
+#endif
+}
+
 // What runs beside tiles is AVX-512's.
 bool runs_tiles() noexcept { return has_tiles() && is_available(instruction_set::avx512); }
 
@@ -36,10 +47,10 @@ std::string_view forced_name() noexcept {
 std::optional<instruction_sets> find_forced(std::string_view forced) noexcept {
 #define ISOBIT_SET(set, has)                                \
   if (forced == #set && is_available(instruction_set::set)) \
-    return instruction_sets{instruction_set::set, instruction_set::set, false, use_of_tiles::forbidden};
+    return instruction_sets{instruction_set::set, instruction_set::set, false, false, use_of_tiles::forbidden};
 #include "arithmetic/for_each_set.hpp"
   if (forced == "amx" && runs_tiles())
-    return instruction_sets{instruction_set::avx512, instruction_set::avx512, false, use_of_tiles::required};
+    return instruction_sets{instruction_set::avx512, instruction_set::avx512, false, false, use_of_tiles::required};
   return std::nullopt;
 }
 
@@ -63,7 +74,8 @@ std::optional<instruction_sets> find_sets() noexcept {
   auto const widest = find_widest();
   bool const in_halves = widest == instruction_set::avx512 && halves_avx512() && is_available(instruction_set::avx2);
   auto const tiles = widest == instruction_set::avx512 ? use_of_tiles::allowed : use_of_tiles::forbidden;
-  return instruction_sets{widest, in_halves ? instruction_set::avx2 : widest, in_halves, tiles};
+  return instruction_sets{widest, in_halves ? instruction_set::avx2 : widest, in_halves, in_halves || gathers_wait(),
+                          tiles};
 }
 
 std::string why_no_sets() {

@@ -20,6 +20,7 @@ struct instruction_sets {
   instruction_set widest;  ///< the best of this machine
   instruction_set quick;   ///< for kernels that convert from float: the same, or a narrower one
   bool in_halves;          ///< the widest runs as two halves: its registers help, its width does not
+  bool gathers_slowly;     ///< the widest's gathers take longer than single loads
   use_of_tiles tiles;
 };
 

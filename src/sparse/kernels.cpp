@@ -24,8 +24,7 @@ namespace {
 row_table const* choose() {
   auto const& sets = arithmetic::sets_in_use();
 #if defined(ISOBIT_HAS_avx512_halves)
-  // Where wide vectors run in halves, single loads are faster than gathers.
-  if (sets.in_halves) return &kernel::avx512_halves::kernels_of_rows;
+  if (sets.gathers_slowly) return &kernel::avx512_halves::kernels_of_rows;
 #endif
   return arithmetic::find_kernels(kernel::kernels_of_rows_of_sets, sets.widest);
 }

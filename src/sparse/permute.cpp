@@ -41,16 +41,21 @@ template <class T, class Index, class Offset>
 csr_matrix<T, Index, Offset> select_rows(csr_view<T, Index, Offset> const& a, std::span<Index const> rows) {
   csr_matrix<T, Index, Offset> b;
   b.rows = std::ssize(rows), b.columns = a.columns;
+  std::int64_t entries = 0;
   for (Index const row : rows) {
     if (row < 0 || static_cast<index>(row) >= a.rows)
       refuse("row " + std::to_string(row) + " of a matrix, and there are " + std::to_string(a.rows) +
              ", numbered from 0");
-    Offset const first = a.offsets[row], last = a.offsets[row + 1];
-    b.indices.insert(b.indices.end(), a.indices + first, a.indices + last);
-    b.values.insert(b.values.end(), a.values + first, a.values + last);
-    if (std::ssize(b.values) > std::numeric_limits<Offset>::max())
+    entries += a.offsets[row + 1] - a.offsets[row];
+    if (entries > std::numeric_limits<Offset>::max())
       refuse("a matrix of more entries than its offsets can count; use 64-bit indices");
-    b.offsets.push_back(static_cast<Offset>(b.values.size()));
+    b.offsets.push_back(static_cast<Offset>(entries));
+  }
+  b.indices.reserve(static_cast<std::size_t>(entries));
+  b.values.reserve(static_cast<std::size_t>(entries));
+  for (Index const row : rows) {
+    b.indices.insert(b.indices.end(), a.indices + a.offsets[row], a.indices + a.offsets[row + 1]);
+    b.values.insert(b.values.end(), a.values + a.offsets[row], a.values + a.offsets[row + 1]);
   }
   return b;
 }

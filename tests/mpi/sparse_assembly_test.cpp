@@ -1,7 +1,6 @@
 // Matrices and vectors from contributions of all ranks: those of the library on one process and of exact sums, whoever
 // contributed what, wherever the rows are, on one thread or two.
 #include <complex>
-#include <map>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -10,21 +9,6 @@
 
 namespace isobit::test {
 namespace {
-
-template <class T> whole_matrix<T> by_definition(contributions<T> const& c, std::int64_t rows, std::int64_t columns) {
-  std::map<std::pair<std::int64_t, std::int64_t>, reference::entry<T>> entries;
-  for (std::size_t k = 0; k < c.values.size(); ++k) entries[{c.i[k], c.j[k]}].add(c.values[k]);
-  whole_matrix<T> a;
-  a.rows = static_cast<index>(rows), a.columns = static_cast<index>(columns);
-  a.offsets.assign(static_cast<std::size_t>(rows) + 1, 0);
-  for (auto const& [place, entry] : entries) {
-    a.indices.push_back(place.second);
-    a.values.push_back(entry.round());
-    for (auto row = static_cast<std::size_t>(place.first); row < static_cast<std::size_t>(rows); ++row)
-      ++a.offsets[row + 1];
-  }
-  return a;
-}
 
 template <class T> class sparse_assembly : public testing::Test {};
 using numbers = testing::Types<double, float, std::complex<double>, std::complex<float>>;

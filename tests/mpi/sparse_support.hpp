@@ -73,6 +73,22 @@ contributions<T> random_contributions(random_source& random, std::int64_t rows, 
   return c;
 }
 
+/// The matrix of these contributions, each entry their exact sum, rounded once.
+template <class T> whole_matrix<T> by_definition(contributions<T> const& c, std::int64_t rows, std::int64_t columns) {
+  std::map<std::pair<std::int64_t, std::int64_t>, reference::entry<T>> entries;
+  for (std::size_t k = 0; k < c.values.size(); ++k) entries[{c.i[k], c.j[k]}].add(c.values[k]);
+  whole_matrix<T> a;
+  a.rows = static_cast<index>(rows), a.columns = static_cast<index>(columns);
+  a.offsets.assign(static_cast<std::size_t>(rows) + 1, 0);
+  for (auto const& [place, entry] : entries) {
+    a.indices.push_back(place.second);
+    a.values.push_back(entry.round());
+    for (auto row = static_cast<std::size_t>(place.first); row < static_cast<std::size_t>(rows); ++row)
+      ++a.offsets[row + 1];
+  }
+  return a;
+}
+
 /// Whether a rank's rows are those of the whole, entry by entry.
 template <class T>
 testing::AssertionResult has_rows_of(whole_matrix<T> const& whole, ms::distributed_matrix<T> const& a) {

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <complex>
 #include <limits>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -265,6 +266,58 @@ TEST(solver_methods, stop_when_told) {
     EXPECT_TRUE(same_bits(limited.history, stopped.history));
     EXPECT_TRUE(same_bits(y, x));
     EXPECT_LT(error_of(a, b, x), 2 * stopped.residual);
+  }
+}
+
+/// A space that counts its reductions.
+class counting_space final : public solver::space<double> {
+public:
+  explicit counting_space(solver::index rows) : here_(rows) {}
+  [[nodiscard]] solver::index owned() const noexcept override { return here_.owned(); }
+  [[nodiscard]] solver::index ghosts() const noexcept override { return 0; }
+  [[nodiscard]] std::span<std::int64_t const> rows() const noexcept override { return here_.rows(); }
+  [[nodiscard]] std::int64_t all_rows() const noexcept override { return here_.all_rows(); }
+  void update(std::span<double>) const override {}
+  void update(std::span<solver::index const>, std::span<double>) const override {}
+  void dots(std::span<solver::factors<double> const> of, std::span<double> results) const override {
+    ++reductions;
+    here_.dots(of, results);
+  }
+  void real_dots(solver::block_writer const& write, std::span<solver::factors<double> const> of,
+                 std::span<double> results) const override {
+    ++reductions;
+    here_.real_dots(write, of, results);
+  }
+  [[nodiscard]] std::int64_t largest(std::int64_t mine) const override {
+    ++reductions;
+    return mine;
+  }
+
+  mutable int reductions = 0;
+
+private:
+  solver::local_space<double> here_;
+};
+
+/// What docs/guide/solvers.md says of messages.
+TEST(solver_methods, need_few_reductions) {
+  std::map<std::string, int> const of_an_iteration = {
+      {"cg", 2}, {"pipelined_cg", 1}, {"minres", 2}, {"bicgstab", 3}, {"gmres", 3}};
+  auto const a = five_points<double>(12);
+  std::vector<double> const b(144, 1);
+  for (auto const& method : every_method<double>()) {
+    auto const reductions = [&](solver::index iterations) {
+      counting_space const where(144);
+      solver::csr_map const map(where, a.view());
+      auto const jacobi = solver::jacobi(where, a.view());
+      where.reductions = 0;
+      std::vector<double> x(144);
+      auto const report =
+          method.solve({where, map, b, x, jacobi.get()}, {.tolerance = 0, .most_iterations = iterations});
+      EXPECT_EQ(report.iterations, iterations);
+      return where.reductions;
+    };
+    EXPECT_EQ(reductions(15) - reductions(5), 10 * of_an_iteration.at(method.name)) << method.name;
   }
 }
 

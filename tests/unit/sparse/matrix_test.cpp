@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <complex>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 #include <isobit/sparse.hpp>
 
+#include "sparse/finished_rows.hpp"
 #include "support/check.hpp"
 #include "support/message.hpp"
 #include "support/random.hpp"
@@ -113,6 +115,19 @@ TEST(sparse_matrices, refuse_what_is_no_permutation) {
             }),
             "isobit::sparse: row 2 of a matrix, and there are 2, numbered from 0");
   EXPECT_EQ(sparse::select_rows(a, std::vector{1, 1, 0}).values, (std::vector{2.0, 2.0, 1.0}));
+}
+
+/// Before any of them is copied.
+TEST(sparse_matrices, refuse_more_entries_than_offsets_can_count) {
+  constexpr int most = std::numeric_limits<int>::max();
+  std::string const refusal = "isobit::sparse: a matrix of more entries than its offsets can count; use 64-bit indices";
+  std::vector<int> const offsets{0, 1 << 18}, indices(1 << 18), rows(1 << 13);
+  std::vector<float> const values(1 << 18);
+  sparse::csr_view<float> const a(1, 1, offsets, indices, values);
+  EXPECT_EQ(message_of([&] { return sparse::select_rows(a, rows); }), refusal);
+  std::vector<sparse::finished_rows<float, int>> parts(2);
+  parts[0].lengths = {most, 0}, parts[1].lengths = {1};
+  EXPECT_EQ(message_of([&] { return sparse::join_rows<int, float, int>(3, most, parts); }), refusal);
 }
 
 TEST(sparse_matrices, other_layouts_are_checked) {
