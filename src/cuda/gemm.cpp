@@ -112,6 +112,17 @@ void require_product(matrix_view<T const> const& a, matrix_view<T const> const& 
   linalg::require_disjoint(operation, "c", c, "b", b);
 }
 
+/// What is read and written of a product.
+template <class T>
+void require_on_device(place const& here, T alpha, matrix_view<T const> const& a, matrix_view<T const> const& b,
+                       matrix_view<T> const& c) {
+  if (c.rows == 0 || c.columns == 0) return;
+  here.require_device_memory(c.data, "the entries of c");
+  if (alpha == T(0) || a.columns == 0) return;
+  here.require_device_memory(a.data, "the entries of a factor");
+  here.require_device_memory(b.data, "the entries of a factor");
+}
+
 }  // namespace
 
 namespace detail {
@@ -126,6 +137,20 @@ void gemm(on_stream const& on, T alpha, matrix_view<T const> a, matrix_view<T co
 }
 
 template <class T>
+void gemm_batch(on_stream const& on, T alpha, std::span<matrix_view<T const> const> a,
+                std::span<matrix_view<T const> const> b, T beta, std::span<matrix_view<T> const> c) {
+  if (a.size() != c.size() || b.size() != c.size())
+    throw error(status::invalid_argument, "isobit::cuda::gemm_batch: as many a as b and c are needed");
+  if (c.empty()) return;
+  place const here(on);
+  for (std::size_t i = 0; i < c.size(); ++i) {  // all of them, before any is started
+    require_product(a[i], b[i], c[i], false);
+    require_on_device(here, alpha, a[i], b[i], c[i]);
+  }
+  for (std::size_t i = 0; i < c.size(); ++i) gemm<T>(on, alpha, a[i], b[i], beta, c[i], written::all);
+}
+
+template <class T>
 void gemm_strided_batch(on_stream const& on, T alpha, matrix_view<T const> a, index stride_a, matrix_view<T const> b,
                         index stride_b, T beta, matrix_view<T> c, index stride_c, index count) {
   auto const moved = [](auto m, index distance) {
@@ -135,17 +160,15 @@ void gemm_strided_batch(on_stream const& on, T alpha, matrix_view<T const> a, in
   auto const each = [&](auto body) {
     for (index i = 0; i < count; ++i) body(moved(a, i * stride_a), moved(b, i * stride_b), moved(c, i * stride_c));
   };
+  if (count < 1) return;
   each([](auto const& x, auto const& y, auto const& z) { require_product<T>(x, y, z, false); });
+  place const here(on);
+  for (index const i : {index{0}, count - 1})  // between them is the same memory
+    require_on_device<T>(here, alpha, moved(a, i * stride_a), moved(b, i * stride_b), moved(c, i * stride_c));
   auto const task = with_result(product_task<T>{rows_of(a), columns_of(b), nullptr, 0, 0, alpha, beta}, c);
   bool const some = c.rows != 0 && c.columns != 0 && alpha != T(0) && a.columns != 0;
-  if (count < 2 || !some || !is_small(task))
+  if (count == 1 || !some || !is_small(task))
     return each([&](auto const& x, auto const& y, auto const& z) { gemm<T>(on, alpha, x, y, beta, z, written::all); });
-  place const here(on);
-  for (index const i : {index{0}, count - 1}) {  // between them is the same memory
-    here.require_device_memory(moved(c, i * stride_c).data, "the entries of c");
-    here.require_device_memory(moved(a, i * stride_a).data, "the entries of a factor");
-    here.require_device_memory(moved(b, i * stride_b).data, "the entries of a factor");
-  }
   constexpr index parts = parts_of<T>;
   index const step_a = parts * stride_a, step_b = parts * stride_b;
   bool const exchanged = is_stored_by_rows(c);
@@ -241,6 +264,8 @@ void gemm(on_stream const& on, T alpha, converted_matrix<T> const* first, matrix
 
 #define ISOBIT_INSTANTIATE(T)                                                                                        \
   template void gemm(on_stream const&, T, matrix_view<T const>, matrix_view<T const>, T, matrix_view<T>, written);   \
+  template void gemm_batch(on_stream const&, T, std::span<matrix_view<T const> const>,                               \
+                           std::span<matrix_view<T const> const>, T, std::span<matrix_view<T> const>);               \
   template void gemm_strided_batch(on_stream const&, T, matrix_view<T const>, index, matrix_view<T const>, index, T, \
                                    matrix_view<T>, index, index);                                                    \
   template void herk(on_stream const&, real_of<T>, matrix_view<T const>, real_of<T>, matrix_view<T>, written);

@@ -63,6 +63,10 @@ TEST(cuda_batches_errors, leave_the_results) {
   EXPECT_THROW(cuda::gemm_strided_batch(1.0, a, 4, a, 4, 0.0, c, -4, 5), error);  // the fourth c is its a
   EXPECT_THROW(cuda::gemm_strided_batch(1.0, a, 4, on_host, 4, 0.0, c, 4, 5), error);
   EXPECT_THROW(cuda::gemm_strided_batch(1.0, a, 4, a, 4, 0.0, on_host, 4, 5), error);
+  // What is wrong with the last product is found before the first is started.
+  matrix_view<double const> const left[] = {a, on_host}, right[] = {a, a};
+  matrix_view<double> const results[] = {c, column_major(memory.data() + 40, 2, 2)};
+  EXPECT_THROW(cuda::gemm_batch<double>(1.0, left, right, 0.0, results), error);
   EXPECT_EQ(fetched(memory, values.size()), values);
 }
 

@@ -22,6 +22,9 @@ template <class T>
 void gemm(on_stream const& on, T alpha, matrix_view<T const> a, matrix_view<T const> b, T beta, matrix_view<T> c,
           written which);
 template <class T>
+void gemm_batch(on_stream const& on, T alpha, std::span<matrix_view<T const> const> a,
+                std::span<matrix_view<T const> const> b, T beta, std::span<matrix_view<T> const> c);
+template <class T>
 void gemm_strided_batch(on_stream const& on, T alpha, matrix_view<T const> a, linalg::index stride_a,
                         matrix_view<T const> b, linalg::index stride_b, T beta, matrix_view<T> c,
                         linalg::index stride_c, linalg::index count);
@@ -85,9 +88,7 @@ template <linalg::scalar T>
 void gemm_batch(std::type_identity_t<T> alpha, std::type_identity_t<std::span<matrix_view<T const> const>> a,
                 std::type_identity_t<std::span<matrix_view<T const> const>> b, std::type_identity_t<T> beta,
                 std::span<matrix_view<T> const> c, on_stream const& on = {}) {
-  if (a.size() != c.size() || b.size() != c.size())
-    throw error(status::invalid_argument, "isobit::cuda::gemm_batch: as many a as b and c are needed");
-  for (std::size_t i = 0; i < c.size(); ++i) detail::gemm<T>(on, alpha, a[i], b[i], beta, c[i], detail::written::all);
+  detail::gemm_batch<T>(on, alpha, a, b, beta, c);
 }
 
 /// The same of matrices at equal distances, each like the first: a[i] begins `stride_a` elements after a[i - 1]; a
