@@ -94,7 +94,10 @@ template <class T> bool check(std::size_t count, std::uint64_t seed) {
     }
     check(t, power(half + i), odd * power(half + i + f::min_exponent - 1));
     // a / (1 + b^2)
-    for (int b = 1; b < 10; b += 2) check(t, odd * static_cast<T>((1 + b * b) / 2) * least, static_cast<T>(b));
+    for (int b = 1; b < 10; b += 2) {
+      int const half_square = (1 + b * b) / 2;
+      check(t, odd * static_cast<T>(half_square) * least, static_cast<T>(b));
+    }
     check(t, odd * power(f::min_exponent - 1 + 2 * half), power(half));
     check(t, odd * power(f::min_exponent - 1 + 2 * (half + 10 + i)), power(half + 10 + i));
   }
