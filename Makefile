@@ -139,7 +139,7 @@ accuracy: ## a hundred million arguments of every function against MPFR, screene
 	$(call build,release,math_accuracy)
 	build/release/tests/math/math_accuracy --screen --count 100000000 --threads $(JOBS) --function $(or $(FUNCTIONS),all)
 
-products: ## ten million entries of matrix products by residues, and as many by tiles, against exact sums (SCALE=20)
+products: ## ten million entries of matrix products by residues, and more by tiles, against exact sums: minutes (SCALE=20)
 	$(SETUP) core
 	$(call build,release,property_tests)
 	ISOBIT_TEST_SCALE=$(or $(SCALE),20) build/release/tests/property_tests --gtest_filter='linalg_residues/*.are_the_definition:linalg_gemm/*.is_the_definition'
