@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 wheels=$PWD/build/mpis
+build=build/mpi
 jobs=${JOBS:-$(nproc)}
 # What is tried of each: every call, type and operation of the interposer, and reductions and trees over ranks. Not what
 # the MPI says of wrong calls: PyPI's MPICH looks at no arguments.
@@ -29,11 +30,11 @@ row() { printf '| %s | %s | %s |\n' "$@" | tee -a "$wheels/table.md"; }
 # try name what version compiler launcher: builds with an MPI and runs the tests.
 try() {
   local name=$1 what=$2 version=$3 compiler=$4 launcher=$5 log passed
-  local build=build/mpi-$name
   PATH=$(dirname "$compiler"):$PATH
   export PATH
   # No Fortran: modules belong to the compiler that wrote them, and Intel's wheel names a folder of them that it lacks. CMake
-  # finds by itself where Intel's compiler is.
+  # finds by itself where Intel's compiler is. What knows of no MPI stays as the one before left it.
+  rm -f "$build/CMakeCache.txt"
   env -u I_MPI_ROOT cmake --preset mpich -B "$build" -DISOBIT_BUILD_FORTRAN=OFF -DMPI_C_COMPILER="$compiler" \
     -DMPIEXEC_EXECUTABLE="$launcher" || return 1
   cmake --build "$build" -j "$jobs" --target "${targets[@]}" || return 1
@@ -54,8 +55,8 @@ try_debian() { try "debian-$1" "$2" "$(debian_version_of "$3")" "/usr/bin/mpicc.
 # The preload of the standard's ABI, built with MPICH's header, on the library of another MPI.
 try_abi_on_intel() {
   local folder=$wheels/impi checks
-  local program=build/mpi-abi/tests/interpose/interpose_conformance
-  checks=$(LD_LIBRARY_PATH=$folder/lib "$folder/bin/mpiexec" -n 2 env LD_PRELOAD="$PWD/build/mpi-abi/interpose/mpi/mpi-abi/libisobit_mpi_preload.so" \
+  local program=$build/tests/interpose/interpose_conformance
+  checks=$(LD_LIBRARY_PATH=$folder/lib "$folder/bin/mpiexec" -n 2 env LD_PRELOAD="$PWD/$build/interpose/mpi/mpi-abi/libisobit_mpi_preload.so" \
     LD_LIBRARY_PATH="$folder/lib" "$program" exact 100 2>&1 | tail -1) || { echo "$checks"; return 1; }
   row "Intel MPI, the standard's ABI" "$(version_of impi impi-rt)" "conformance on 2 ranks: $checks"
 }
