@@ -85,6 +85,14 @@ isobit_sql_status isobit_sql_add_rows(isobit_sql_group* group, double const* x, 
   return ISOBIT_SQL_OK;
 }
 
+isobit_sql_status isobit_sql_add_moments(isobit_sql_group* group, double const* values, size_t m, double const* squares,
+                                         size_t n, uint64_t count, isobit_sql_memory const* memory) {
+  isobit_sql_status status = need_sums(group, memory);
+  if (status == ISOBIT_SQL_OK) status = isobit_sql_sums_add_moments(group->sums, values, m, squares, n);
+  if (status == ISOBIT_SQL_OK) group->count += count;
+  return status;
+}
+
 isobit_sql_status isobit_sql_add_state(isobit_sql_group* group, unsigned char const* bytes, size_t size,
                                        isobit_sql_memory const* memory) {
   isobit_sql_status status = need_sums(group, memory);

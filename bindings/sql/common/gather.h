@@ -49,6 +49,9 @@ static inline void isobit_sql_add(isobit_sql_group* group, double x, double y) {
 /** Many rows; y is read only for products. */
 isobit_sql_status isobit_sql_add_rows(isobit_sql_group* group, double const* x, double const* y, size_t n,
                                       isobit_sql_memory const* memory);
+/** What `count` rows of moments come to: m doubles that add up to their sum, and n to that of their squares. */
+isobit_sql_status isobit_sql_add_moments(isobit_sql_group* group, double const* values, size_t m, double const* squares,
+                                         size_t n, uint64_t count, isobit_sql_memory const* memory);
 /** A state that was stored, as a row of products. */
 isobit_sql_status isobit_sql_add_state(isobit_sql_group* group, unsigned char const* bytes, size_t size,
                                        isobit_sql_memory const* memory);

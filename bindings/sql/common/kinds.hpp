@@ -45,6 +45,11 @@ struct moments {
     sum.retract(x);
     squares.retract_product(x, x);
   }
+  /// What rows come to, both sums as doubles that add up to them.
+  void add_doubles(rows of_values, rows of_squares) {
+    sum.add(of_values);
+    for (double const x : of_squares) squares.add_product(x, 1);
+  }
   void merge(moments const& other) {
     sum.merge(other.sum);
     squares.merge(other.squares);

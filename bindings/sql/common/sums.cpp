@@ -68,6 +68,11 @@ isobit_sql_status isobit_sql_sums_add(isobit_sql_kind kind, void* memory, double
   return guarded([&] { with(kind, memory, [&](auto* sums) { sums->add(rows(x, n), rows(y, y ? n : 0)); }); });
 }
 
+isobit_sql_status isobit_sql_sums_add_moments(void* memory, double const* values, size_t m, double const* squares,
+                                              size_t n) {
+  return guarded([&] { static_cast<moments*>(memory)->add_doubles(rows(values, m), rows(squares, n)); });
+}
+
 void isobit_sql_sums_merge(isobit_sql_kind kind, void* into, void const* from) {
   with(kind, into, [&](auto* sums) { sums->merge(*static_cast<decltype(sums)>(const_cast<void*>(from))); });
 }

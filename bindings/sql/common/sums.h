@@ -41,6 +41,9 @@ size_t isobit_sql_sums_size(isobit_sql_kind kind);
 void isobit_sql_sums_start(isobit_sql_kind kind, void* sums);
 /** Adds n rows; y is read only for products. */
 isobit_sql_status isobit_sql_sums_add(isobit_sql_kind kind, void* sums, double const* x, double const* y, size_t n);
+/** Adds to moments what rows come to: m doubles that add up to their sum, and n to that of their squares. */
+isobit_sql_status isobit_sql_sums_add_moments(void* sums, double const* values, size_t m, double const* squares,
+                                              size_t n);
 void isobit_sql_sums_merge(isobit_sql_kind kind, void* into, void const* from);
 
 /** The result of the sums, where they are not null, and of n rows besides, for `count` rows in all. */

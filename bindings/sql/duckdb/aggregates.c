@@ -1,4 +1,4 @@
-/* Aggregates over DuckDB's chunks, and how they are registered. */
+/* The aggregate of states that have been stored, and how all are registered. */
 #include "host.h"
 
 static void* allocate(void* host, size_t size) {
@@ -22,47 +22,6 @@ static void start(duckdb_function_info info, duckdb_aggregate_state state) {
 }
 static void destroy(duckdb_aggregate_state* states, idx_t count) {
   for (idx_t i = 0; i < count; ++i) isobit_sql_release(group_of(states[i]), &isobit_sql_duckdb_memory);
-}
-
-/* An argument. Doubles are read where they are. */
-typedef struct column {
-  void const* data;
-  uint64_t const* validity;
-  bool is_float;
-} column;
-
-static column column_of(duckdb_data_chunk input, idx_t index, duckdb_type type) {
-  duckdb_vector const vector = duckdb_data_chunk_get_vector(input, index);
-  column const result = {duckdb_vector_get_data(vector), duckdb_vector_get_validity(vector), type == DUCKDB_TYPE_FLOAT};
-  return result;
-}
-static inline double number_at(column const* from, idx_t row) {
-  return from->is_float ? (double)((float const*)from->data)[row] : ((double const*)from->data)[row];
-}
-
-static bool add_row(duckdb_function_info info, isobit_sql_group* group, double x, double y) {
-  if (isobit_sql_is_full(group) && isobit_sql_failed(info, isobit_sql_make_room(group, &isobit_sql_duckdb_memory)))
-    return false;
-  isobit_sql_add(group, x, y);
-  return true;
-}
-
-static void update(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
-  isobit_sql_overload const* const overload = isobit_sql_overload_of(info);
-  bool const two = overload->aggregate->arguments == 2;
-  idx_t const count = duckdb_data_chunk_get_size(input);
-  column const x = column_of(input, 0, overload->arguments[0]);
-  column const y = two ? column_of(input, 1, overload->arguments[1]) : x;
-  if (count == 0) return;
-  if (!x.is_float && !y.is_float && !x.validity && !y.validity && isobit_sql_is_one_group(states, count)) {
-    isobit_sql_failed(
-        info, isobit_sql_add_rows(group_of(states[0]), x.data, two ? y.data : NULL, count, &isobit_sql_duckdb_memory));
-    return;
-  }
-  for (idx_t row = 0; row < count; ++row) {
-    if (!isobit_sql_is_valid(x.validity, row) || !isobit_sql_is_valid(y.validity, row)) continue;
-    if (!add_row(info, group_of(states[row]), number_at(&x, row), number_at(&y, row))) return;
-  }
 }
 
 static void update_with_states(duckdb_function_info info, duckdb_data_chunk input, duckdb_aggregate_state* states) {
@@ -126,7 +85,21 @@ static void finish(duckdb_function_info info, duckdb_aggregate_state* states, du
   }
 }
 
-static isobit_sql_callbacks const callbacks_of_groups = {state_size, start, update, combine, finish, destroy};
+static isobit_sql_callbacks const callbacks_of_states = {state_size, start,  update_with_states,
+                                                         combine,    finish, destroy};
+
+static isobit_sql_callbacks const* callbacks_of(isobit_sql_aggregate const* aggregate) {
+  if (aggregate->of_states) return &callbacks_of_states;
+  switch (aggregate->kind) {
+  case ISOBIT_SQL_VALUES:
+    return &isobit_sql_callbacks_of_values;
+  case ISOBIT_SQL_MOMENTS:
+    return &isobit_sql_callbacks_of_moments;
+  case ISOBIT_SQL_PRODUCTS:
+    break;
+  }
+  return &isobit_sql_callbacks_of_products;
+}
 
 static duckdb_logical_type new_type(duckdb_type type) {
   return type == DUCKDB_TYPE_DECIMAL ? duckdb_create_decimal_type(38, 10) : duckdb_create_logical_type(type);
@@ -135,23 +108,21 @@ static duckdb_logical_type new_type(duckdb_type type) {
 void isobit_sql_add_overload(duckdb_aggregate_function_set set, isobit_sql_overload const* overload) {
   isobit_sql_aggregate const* const aggregate = overload->aggregate;
   bool refused = false;
-  isobit_sql_callbacks const* const callbacks =
-      aggregate->kind == ISOBIT_SQL_VALUES ? &isobit_sql_callbacks_of_values : &callbacks_of_groups;
+  isobit_sql_callbacks const* const callbacks = callbacks_of(aggregate);
   duckdb_aggregate_function function = duckdb_create_aggregate_function();
   duckdb_logical_type result = new_type(aggregate->gives_state ? DUCKDB_TYPE_BLOB : DUCKDB_TYPE_DOUBLE);
   duckdb_aggregate_function_set_name(function, aggregate->name);
   for (int i = 0; i < aggregate->arguments; ++i) {
     duckdb_logical_type argument = new_type(overload->arguments[i]);
-    refused |= overload->arguments[i] != DUCKDB_TYPE_DOUBLE && overload->arguments[i] != DUCKDB_TYPE_FLOAT;
+    refused |= !aggregate->of_states && overload->arguments[i] != DUCKDB_TYPE_DOUBLE &&
+               overload->arguments[i] != DUCKDB_TYPE_FLOAT;
     duckdb_aggregate_function_add_parameter(function, argument);
     duckdb_destroy_logical_type(&argument);
   }
   duckdb_aggregate_function_set_return_type(function, result);
   duckdb_aggregate_function_set_functions(function, callbacks->size, callbacks->start,
-                                          aggregate->of_states ? update_with_states
-                                          : refused            ? update_refused
-                                                               : callbacks->update,
-                                          callbacks->combine, callbacks->finish);
+                                          refused ? update_refused : callbacks->update, callbacks->combine,
+                                          callbacks->finish);
   duckdb_aggregate_function_set_destructor(function, callbacks->destroy);
   duckdb_aggregate_function_set_extra_info(function, (void*)overload, NULL);
   duckdb_add_aggregate_function_to_set(set, function);

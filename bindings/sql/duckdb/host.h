@@ -37,8 +37,10 @@ typedef struct isobit_sql_callbacks {
   duckdb_aggregate_finalize_t finish;
   duckdb_aggregate_destroy_t destroy;
 } isobit_sql_callbacks;
-/** For ISOBIT_SQL_VALUES; other kinds keep an isobit_sql_group. */
+/** Of numbers; states that have been stored go to an isobit_sql_group. */
 extern isobit_sql_callbacks const isobit_sql_callbacks_of_values;
+extern isobit_sql_callbacks const isobit_sql_callbacks_of_moments;
+extern isobit_sql_callbacks const isobit_sql_callbacks_of_products;
 
 /** DuckDB's allocator. */
 extern isobit_sql_memory const isobit_sql_duckdb_memory;
