@@ -4,8 +4,7 @@
 
 #include <isobit/math.hpp>
 
-#include "../../common/arguments.hpp"
-#include "check.hpp"
+#include "complex_oracle.hpp"
 #include "directions.hpp"
 
 namespace isobit::test {
@@ -80,33 +79,23 @@ private:
   mpfr_t x_, y_, a_, b_, r_, result_;
 };
 
-template <class T> void compare(tally& t, char const* name, T x, T y, std::complex<T> got, T real, T imaginary) {
-  ++t.checked;
-  if (bits_of(got.real()) != bits_of(real)) report_wrong(t, name, "real part", x, y, got.real(), real);
-  if (bits_of(got.imag()) != bits_of(imaginary)) report_wrong(t, name, "imaginary part", x, y, got.imag(), imaginary);
-}
-
 template <class T> void check_root(tally& t, part_oracle<T>& oracle, T x, T y) {
+  std::complex<T> const z(x, y);
   T const imaginary = oracle.root(negated(x), y);
-  compare(t, "sqrt", x, y, cr::sqrt(std::complex<T>(x, y)), oracle.root(x, y),
-          is_negative(y) ? negated(imaginary) : imaginary);
+  compare(t, "sqrt", z, cr::sqrt(z), {oracle.root(x, y), is_negative(y) ? negated(imaginary) : imaginary});
 }
 
 template <class T> void check(tally& t, part_oracle<T>& oracle, T x, T y) {
-  std::complex<T> const z(x, y), turned(negated(y), x);  // the functions of z, and sin and cos by those of iz
-  compare(t, "exp", x, y, cr::exp(z), oracle.product(mpfr_exp, mpfr_cos, x, y),
-          oracle.product(mpfr_exp, mpfr_sin, x, y));
-  compare(t, "log", x, y, cr::log(z), oracle.log_of_magnitude(x, y), cr::atan2(y, x));
-  compare(t, "sinh", x, y, cr::sinh(z), oracle.product(mpfr_sinh, mpfr_cos, x, y),
-          oracle.product(mpfr_cosh, mpfr_sin, x, y));
-  compare(t, "cosh", x, y, cr::cosh(z), oracle.product(mpfr_cosh, mpfr_cos, x, y),
-          oracle.product(mpfr_sinh, mpfr_sin, x, y));
-  compare(t, "sin", x, y, cr::sin(z), oracle.product(mpfr_sin, mpfr_cosh, x, y),
-          oracle.product(mpfr_cos, mpfr_sinh, x, y));
-  T const minus_sine = oracle.product(mpfr_sin, mpfr_sinh, x, y);
-  compare(t, "cos", x, y, cr::cos(z), oracle.product(mpfr_cos, mpfr_cosh, x, y), negated(minus_sine));
-  compare(t, "tanh", x, y, cr::tanh(z), oracle.quotient(mpfr_sinh, true, x, y), oracle.quotient(mpfr_sin, false, x, y));
-  compare(t, "tan", x, y, cr::tan(z), oracle.quotient(mpfr_sin, false, y, x), oracle.quotient(mpfr_sinh, true, y, x));
+  std::complex<T> const z(x, y);
+  auto const product = [&](mpfr_unary of_x, mpfr_unary of_y) { return oracle.product(of_x, of_y, x, y); };
+  compare(t, "exp", z, cr::exp(z), {product(mpfr_exp, mpfr_cos), product(mpfr_exp, mpfr_sin)});
+  compare(t, "log", z, cr::log(z), {oracle.log_of_magnitude(x, y), cr::atan2(y, x)});
+  compare(t, "sinh", z, cr::sinh(z), {product(mpfr_sinh, mpfr_cos), product(mpfr_cosh, mpfr_sin)});
+  compare(t, "cosh", z, cr::cosh(z), {product(mpfr_cosh, mpfr_cos), product(mpfr_sinh, mpfr_sin)});
+  compare(t, "sin", z, cr::sin(z), {product(mpfr_sin, mpfr_cosh), product(mpfr_cos, mpfr_sinh)});
+  compare(t, "cos", z, cr::cos(z), {product(mpfr_cos, mpfr_cosh), negated(product(mpfr_sin, mpfr_sinh))});
+  compare(t, "tanh", z, cr::tanh(z), {oracle.quotient(mpfr_sinh, true, x, y), oracle.quotient(mpfr_sin, false, x, y)});
+  compare(t, "tan", z, cr::tan(z), {oracle.quotient(mpfr_sin, false, y, x), oracle.quotient(mpfr_sinh, true, y, x)});
   check_root(t, oracle, x, y);
 }
 
@@ -244,13 +233,8 @@ bool check_special_values() {
       {"cos", cr::cos, {0, inf}, {inf, -0.0}},
   };
   bool right = true;
-  for (auto const& [name, function, z, expected] : table) {
-    auto const got = function(z);
-    if (bits_of(got.real()) == bits_of(expected.real()) && bits_of(got.imag()) == bits_of(expected.imag())) continue;
-    std::printf("WRONG %s(%g, %g): (%g, %g), must be (%g, %g)\n", name, z.real(), z.imag(), got.real(), got.imag(),
-                expected.real(), expected.imag());
-    right = false;
-  }
+  for (auto const& [name, function, z, expected] : table)
+    if (!are_right({{name, z, function(z), expected}})) right = false;
   return right;
 }
 
@@ -259,10 +243,8 @@ bool check_special_values() {
 
 int main(int argc, char** argv) {
   using namespace isobit::test;
-  std::size_t count = 1000;
-  std::uint64_t seed = 1;
-  common::arguments("math_complex").add("--count", count).add("--seed", seed, 0).read_or_exit(argc, argv);
-  std::printf("seed %" PRIu64 "\n", seed);
-  bool const doubles = check<double>(count, seed), floats = check<float>(count, seed);
-  return check_special_values() && doubles && floats ? 0 : 1;
+  auto const random = [](auto number, std::size_t count, std::uint64_t seed) {
+    return check<decltype(number)>(count, seed);
+  };
+  return check_functions("math_complex", argc, argv, random, check_special_values);
 }

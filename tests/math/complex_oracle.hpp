@@ -4,6 +4,7 @@
 #include <complex>
 #include <initializer_list>
 
+#include "../../common/arguments.hpp"
 #include "check.hpp"
 #include "math/special.hpp"
 #include "support/mpfr_real.hpp"
@@ -106,6 +107,7 @@ void compare(tally& t, char const* name, std::complex<T> z, std::complex<T> got,
     report_wrong(t, name, "imaginary part", z.real(), z.imag(), got.imag(), expected.imag());
 }
 
+/// A value of a function, and what C's Annex G says that it is.
 struct special_value {
   char const* name;
   std::complex<double> z, got, expected;
@@ -119,6 +121,17 @@ inline bool are_right(std::initializer_list<special_value> values) {
     right = false;
   }
   return right;
+}
+
+/// The main function of a test: `random(number, count, seed)` for both types, and the special values.
+template <class Random, class Special>
+int check_functions(char const* program, int argc, char** argv, Random random, Special special) {
+  std::size_t count = 1000;
+  std::uint64_t seed = 1;
+  common::arguments(program).add("--count", count).add("--seed", seed, 0).read_or_exit(argc, argv);
+  std::printf("seed %" PRIu64 "\n", seed);
+  bool const are_special = special(), doubles = random(0.0, count, seed), floats = random(0.0F, count, seed);
+  return are_special && doubles && floats ? 0 : 1;
 }
 
 }  // namespace isobit::test

@@ -7,7 +7,6 @@
 
 #include <isobit/math.hpp>
 
-#include "../../common/arguments.hpp"
 #include "complex_oracle.hpp"
 
 namespace isobit::test {
@@ -224,10 +223,8 @@ bool check_special_values() {
 
 int main(int argc, char** argv) {
   using namespace isobit::test;
-  std::size_t count = 1000;
-  std::uint64_t seed = 1;
-  common::arguments("math_complex_power").add("--count", count).add("--seed", seed, 0).read_or_exit(argc, argv);
-  std::printf("seed %" PRIu64 "\n", seed);
-  bool const special = check_special_values(), doubles = check<double>(count, seed), floats = check<float>(count, seed);
-  return special && doubles && floats ? 0 : 1;
+  auto const random = [](auto number, std::size_t count, std::uint64_t seed) {
+    return check<decltype(number)>(count, seed);
+  };
+  return check_functions("math_complex_power", argc, argv, random, check_special_values);
 }
