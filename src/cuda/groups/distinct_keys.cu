@@ -1,4 +1,4 @@
-#include "cuda/distinct_keys.hpp"
+#include "cuda/groups/distinct_keys.hpp"
 
 #include <type_traits>
 
@@ -6,7 +6,7 @@
 #include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
 
-#include "cuda/find.cuh"
+#include "cuda/groups/find.cuh"
 #include "cuda/with_memory.hpp"
 #include "integer/bit_count.hpp"
 

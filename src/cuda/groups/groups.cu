@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "cuda/find.cuh"
-#include "cuda/group_kernel.cuh"
+#include "cuda/groups/find.cuh"
+#include "cuda/groups/group_kernel.cuh"
 #include "cuda/most_blocks.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
