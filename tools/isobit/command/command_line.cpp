@@ -260,7 +260,7 @@ void add_eval(CLI::App& app, request& wanted) {
   eval->callback([&wanted] { wanted.what = subcommand::eval; });
   eval->add_option("function", wanted.eval.function, "exp, log, sin, pow, ...")->required()->type_name("NAME");
   eval->add_option("arguments", wanted.eval.arguments,
-                   "decimals or hexadecimal floats; of pow, atan2, hypot pairs: 2 0.5")
+                   "decimals or hexadecimal floats; of pow, powr, atan2, atan2pi, hypot pairs: 2 0.5")
       ->required()
       ->type_name("X");
   eval->add_flag("--float", wanted.eval.is_single, "the function of floats, of arguments rounded to float");
