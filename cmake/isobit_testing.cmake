@@ -4,6 +4,10 @@ include(isobit_mpfr)
 # The exit status of a test that this machine cannot run (an instruction set it lacks).
 set(isobit_skipped 77)
 
+# Where published data lie that the tree does not have, such as worst cases of functions: beside it. Tests skip
+# without them.
+set(isobit_test_data ${PROJECT_SOURCE_DIR}/../shared/data)
+
 # What every test program has: the library, its internals, GoogleTest and the main function that knows how to skip.
 file(GLOB support_sources CONFIGURE_DEPENDS support/*.cpp)
 add_library(isobit_test_support STATIC EXCLUDE_FROM_ALL ${support_sources})

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "stopwatch.cuh"
 
 namespace isobit::bench {

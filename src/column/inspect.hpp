@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "column/columns.hpp"
 #include "column/hash.hpp"

@@ -1,7 +1,7 @@
 #include <isobit/cuda/binned.hpp>
 
 #include "cuda/call.hpp"
-#include "cuda/line_sum.cuh"
+#include "cuda/lines/line_sum.cuh"
 #include "cuda/resident_blocks.cuh"
 #include "method/binned_state.hpp"
 

@@ -54,7 +54,11 @@ public:
     if (n < lanes) return add_each(x, n);
     prepare_for(sampled(x, n));
     summation::for_each_block(
-        n, lanes, [&](std::size_t first, summation::block const& b) { return add_block(x + first, b); },
+        n, lanes,
+        [&](std::size_t first, summation::block const& b) {
+          add_block(x + first, b);
+          return true;
+        },
         access::block_size);
   }
 
@@ -89,7 +93,7 @@ private:
     limit_ = bits_of(power_of_two<T>(limit_exponent));
   }
 
-  bool add_block(T const* x, summation::block const& b) {
+  void add_block(T const* x, summation::block const& b) {
     bool const lost = is_nonfinite(state_.special);  // only infinities and NaN matter from here on
     method::binned_sum<T> sum;
     if (has_extractors_ && !lost) {
@@ -98,14 +102,12 @@ private:
     }
     bits const largest = largest_of(x, b);
     bool const finite = !is_nonfinite(from_bits<T>(largest));
-    if (largest == 0 || (lost && finite)) return true;
+    if (largest == 0 || (lost && finite)) return;
     int const old_top = state_.top;
     bool const had_extractors = has_extractors_;
     prepare_for(largest);
-    if (!has_extractors_ || !finite) {
-      summation::for_each_piece(b, [&](std::size_t first, std::size_t count) { add_each(x + first, count); });
-      return true;
-    }
+    if (!has_extractors_ || !finite)
+      return summation::for_each_piece(b, [&](std::size_t first, std::size_t count) { add_each(x + first, count); });
     if (!had_extractors || state_.top != old_top) kernel_(x, b, extractors_, &sum);
     return deposit(sum);
   }
@@ -118,9 +120,8 @@ private:
     return largest;
   }
 
-  bool deposit(method::binned_sum<T> const& sum) noexcept {
+  void deposit(method::binned_sum<T> const& sum) noexcept {
     for (int k = 0; k < state_.bins; ++k) state_.deposit(k, sum.units[k]);
-    return true;
   }
 
   void add_each(T const* x, std::size_t n) noexcept {

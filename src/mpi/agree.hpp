@@ -1,7 +1,6 @@
 #pragma once
 
 #include <bit>
-#include <complex>
 #include <cstdint>
 #include <cstring>
 #include <exception>

@@ -4,7 +4,6 @@
 
 #include <complex>
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <utility>
 

@@ -1,7 +1,6 @@
 #include <isobit/mpi/row_distribution.hpp>
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <variant>
 

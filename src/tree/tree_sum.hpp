@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 
 #include <isobit/tree/fixed_tree.hpp>

@@ -1,5 +1,5 @@
 // Sums that arrive window by window, on the host: no GPU is needed for these.
-#include "cuda/descent.hpp"
+#include "cuda/groups/descent.hpp"
 
 #include <cmath>
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "cuda/list_room.hpp"
+#include "cuda/lines/list_room.hpp"
 
 namespace isobit::test {
 namespace {

@@ -130,40 +130,31 @@ panels anything(index calls, index k, random_source& random) {
 // With radii a quarter as large these tests fail.
 constexpr index depths[] = {1, 2, 3, 5, 17, 64, 100, 255, 256};
 
-TEST(linalg_gemm_bound, coarse_errors_reach_for_the_radius_in_vain) {
+/// error_of(data made for unit) comes near radius_of(products, calls), and never beyond.
+template <class Error, class Radius>
+void expect_in_reach(char const* name, Error error_of, Radius radius_of, double unit) {
   random_source random(first_seed());
   double largest = 0;
   for (index calls : {1, 2, 4, 9, 33})
     for (index k : depths) {
       if (calls > 1 && k < 255) continue;  // the bound takes all but the last block for full ones
-      double const radius = linalg::coarse_radius(calls * k, calls);
-      panels data = adversary(calls, k, coarse_unit, random);
-      double const error = coarse_error(data);
+      double const radius = radius_of(calls * k, calls);
+      panels data = adversary(calls, k, unit, random);
+      double const error = error_of(data);
       ASSERT_LE(error, radius) << "k " << k << ", calls " << calls;
       largest = std::max(largest, error / radius);
       if (k >= 64 && calls <= 4) {
         ASSERT_GT(error, 0.25 * radius) << "k " << k << ", calls " << calls;
       }
     }
-  std::printf("coarse: largest error / radius %.3f\n", largest);
+  std::printf("%s: largest error / radius %.3f\n", name, largest);
 }
 
+TEST(linalg_gemm_bound, coarse_errors_reach_for_the_radius_in_vain) {
+  expect_in_reach("coarse", coarse_error, linalg::coarse_radius, coarse_unit);
+}
 TEST(linalg_gemm_bound, fine_errors_reach_for_the_radius_in_vain) {
-  random_source random(first_seed());
-  double largest = 0;
-  for (index calls : {1, 2, 4, 9, 33})
-    for (index k : depths) {
-      if (calls > 1 && k < 255) continue;  // the bound takes all but the last block for full ones
-      double const radius = linalg::fine_radius(calls * k, calls);
-      panels data = adversary(calls, k, fine_unit, random);
-      double const error = fine_error(data);
-      ASSERT_LE(error, radius) << "k " << k << ", calls " << calls;
-      largest = std::max(largest, error / radius);
-      if (k >= 64 && calls <= 4) {
-        ASSERT_GT(error, 0.25 * radius) << "k " << k << ", calls " << calls;
-      }
-    }
-  std::printf("fine: largest error / radius %.3f\n", largest);
+  expect_in_reach("fine", fine_error, linalg::fine_radius, fine_unit);
 }
 
 TEST(linalg_gemm_bound, holds_for_anything) {

@@ -201,22 +201,26 @@ TYPED_TEST(linalg_vector, scal_is_rounded_once) {
   });
 }
 
+template <class T> void expect_rotated(vectors<T>& v, real_of<T> c, T s) {
+  auto right = v;
+  for (index i = 0; i < v.size; ++i) {
+    T& x = right.view_x().data[i * v.stride_x];
+    T& y = right.view_y().data[i * v.stride_y];
+    T const new_x = expected_rotated(c, x, s, y);
+    y = expected_rotated(c, y, minus(conjugate(s)), x);
+    x = new_x;
+  }
+  linalg::rot(v.view_x(), v.view_y(), c, s);
+  ASSERT_TRUE(same_elements(right.x, v.x));
+  ASSERT_TRUE(same_elements(right.y, v.y));
+}
+
 TYPED_TEST(linalg_vector, rot_is_rounded_once) {
   using T = TypeParam;
   for_each_example<T>(300, [](vectors<T> v, random_source& random) {
     auto const c = real_part(value<T>(random, kind_of(random)));
     T const s = value<T>(random, kind_of(random));
-    auto right = v;
-    for (index i = 0; i < v.size; ++i) {
-      T& x = right.view_x().data[i * v.stride_x];
-      T& y = right.view_y().data[i * v.stride_y];
-      T const new_x = expected_rotated(c, x, s, y);
-      y = expected_rotated(c, y, minus(conjugate(s)), x);
-      x = new_x;
-    }
-    linalg::rot(v.view_x(), v.view_y(), c, s);
-    ASSERT_TRUE(same_elements(right.x, v.x));
-    ASSERT_TRUE(same_elements(right.y, v.y));
+    expect_rotated(v, c, s);
   });
 }
 
@@ -237,17 +241,7 @@ TYPED_TEST(linalg_vector, rot_of_what_cancels_is_rounded_once) {
       x = make<T>(some(), random.coin() ? some() : R(0));
       v.view_y().data[i * v.stride_y] = make<T>(negated(near(real_part(x))), near(real_part(x)));
     }
-    auto right = v;
-    for (index i = 0; i < v.size; ++i) {
-      T& x = right.view_x().data[i * v.stride_x];
-      T& y = right.view_y().data[i * v.stride_y];
-      T const new_x = expected_rotated(c, x, s, y);
-      y = expected_rotated(c, y, minus(conjugate(s)), x);
-      x = new_x;
-    }
-    linalg::rot(v.view_x(), v.view_y(), c, s);
-    ASSERT_TRUE(same_elements(right.x, v.x));
-    ASSERT_TRUE(same_elements(right.y, v.y));
+    expect_rotated(v, c, s);
   });
 }
 

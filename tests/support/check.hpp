@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <algorithm>
 #include <numeric>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>

@@ -2,7 +2,6 @@
 
 #include <cfenv>
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace isobit::test {

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <complex>
 #include <cstring>
-#include <string>
 #include <vector>
 
 #include <isobit/linalg/view.hpp>

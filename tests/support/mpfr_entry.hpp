@@ -5,7 +5,7 @@
 #include <isobit/arithmetic/bits.hpp>
 
 #include "linalg_values.hpp"
-#include "make_number.hpp"
+#include "mpfr_range.hpp"
 
 namespace isobit::test {
 
@@ -43,36 +43,23 @@ public:
 
   /// Rounded once to T, an exact zero to +0.
   template <class T> [[nodiscard]] T round() const {
-    return finish<T>([&](mpfr_ptr out) { return mpfr_set(out, value_, MPFR_RNDN); });
+    return finish<T>([&](mpfr_ptr out, mpfr_rnd_t direction) { return mpfr_set(out, value_, direction); });
   }
   /// The quotient of two, rounded once to T.
   template <class T> [[nodiscard]] T quotient(mpfr_entry const& divisor) const {
-    return finish<T>([&](mpfr_ptr out) { return mpfr_div(out, value_, divisor.value_, MPFR_RNDN); });
+    return finish<T>(
+        [&](mpfr_ptr out, mpfr_rnd_t direction) { return mpfr_div(out, value_, divisor.value_, direction); });
   }
 
 private:
   static constexpr mpfr_prec_t precision = 7000;
 
-  /// MPFR has no subnormals of its own: operate with T's precision, then bring the result into T's range, once.
   template <class T, class Operation> static T finish(Operation operation) {
-    using f = format<T>;
-    mpfr_exp_t const lowest = mpfr_get_emin(), highest = mpfr_get_emax();
-    mpfr_t result;
-    mpfr_init2(result, f::precision);
-    int const inexact = operation(result);
-    mpfr_set_emin(f::min_exponent + 1);
-    mpfr_set_emax(f::max_exponent);
-    bool const zero = mpfr_zero_p(result) && inexact == 0;
-    if (!zero) mpfr_subnormalize(result, mpfr_check_range(result, inexact, MPFR_RNDN), MPFR_RNDN);
-    mpfr_set_emin(lowest);
-    mpfr_set_emax(highest);
-    double const value = mpfr_get_d(result, MPFR_RNDN);
-    mpfr_clear(result);
-    if (zero) return from_bits<T>(0);
-    if (is_nan(value)) return from_bits<T>(f::canonical_nan);
-    if (is_nonfinite(value)) return infinite<T>(is_negative(value));
-    auto const [negative, significand, exponent] = decompose(value);
-    return make_number<T>(negative, significand, exponent);
+    return rounded_by<T>(MPFR_RNDN, [&](mpfr_ptr out, mpfr_rnd_t direction) {
+      int const inexact = operation(out, direction);
+      if (mpfr_zero_p(out) && inexact == 0) mpfr_set_zero(out, 1);
+      return inexact;
+    });
   }
 
   mpfr_t value_;

@@ -8,6 +8,7 @@
 #include <isobit/arithmetic/rounding.hpp>
 
 #include "make_number.hpp"
+#include "mpfr_range.hpp"
 
 namespace isobit::test {
 
@@ -95,33 +96,16 @@ private:
     any_but_negative_zero_ = true;
   }
 
-  /// MPFR has no subnormals of its own: operate with T's precision, then bring the result into T's range, once.
   template <class T, class Operation>
   [[nodiscard]] T finish(std::size_t count, rounding mode, Operation operation) const {
-    using f = format<T>;
-    if (nan_ || (positive_infinity_ && negative_infinity_)) return from_bits<T>(f::canonical_nan);
+    if (nan_ || (positive_infinity_ && negative_infinity_)) return from_bits<T>(format<T>::canonical_nan);
     if (positive_infinity_ || negative_infinity_) return infinite<T>(negative_infinity_);
     if (mpfr_zero_p(sum_)) return zero<T>(count != 0 && !any_but_negative_zero_);
     mpfr_rnd_t const direction = mode == rounding::upward        ? MPFR_RNDU
                                  : mode == rounding::downward    ? MPFR_RNDD
                                  : mode == rounding::toward_zero ? MPFR_RNDZ
                                                                  : MPFR_RNDN;
-    mpfr_exp_t const lowest = mpfr_get_emin();
-    mpfr_exp_t const highest = mpfr_get_emax();
-    mpfr_t result;
-    mpfr_init2(result, f::precision);
-    int const inexact = operation(result, direction);
-    mpfr_set_emin(f::min_exponent + 1);
-    mpfr_set_emax(f::max_exponent);
-    mpfr_subnormalize(result, mpfr_check_range(result, inexact, direction), direction);
-    mpfr_set_emin(lowest);
-    mpfr_set_emax(highest);
-    double const value = mpfr_get_d(result, MPFR_RNDN);
-    mpfr_clear(result);
-    if (is_nan(value)) return from_bits<T>(f::canonical_nan);
-    if (is_nonfinite(value)) return infinite<T>(is_negative(value));
-    auto const [negative, significand, exponent] = decompose(value);
-    return make_number<T>(negative, significand, exponent);
+    return rounded_by<T>(direction, operation);
   }
 
   mpfr_t sum_;

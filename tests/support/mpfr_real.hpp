@@ -6,8 +6,8 @@
 
 #include <isobit/arithmetic/bits.hpp>
 
-#include "make_number.hpp"
 #include "math/ball/ball.hpp"
+#include "mpfr_range.hpp"
 
 namespace isobit::test {
 
@@ -63,24 +63,7 @@ inline long relative_error(math::ball const& x) {
 
 /// The number rounded to T, to nearest even, subnormal numbers and overflow included.
 template <class T> T rounded_to(mpfr_srcptr number) {
-  using f = format<T>;
-  if (mpfr_nan_p(number)) return from_bits<T>(f::canonical_nan);
-  mpfr_exp_t const lowest = mpfr_get_emin();
-  mpfr_exp_t const highest = mpfr_get_emax();
-  real result(f::precision);
-  int const inexact = mpfr_set(result, number, MPFR_RNDN);
-  mpfr_set_emin(f::min_exponent + 1);
-  mpfr_set_emax(f::max_exponent);
-  mpfr_subnormalize(result, mpfr_check_range(result, inexact, MPFR_RNDN), MPFR_RNDN);
-  mpfr_set_emin(lowest);
-  mpfr_set_emax(highest);
-  double const value = mpfr_get_d(result, MPFR_RNDN);
-  if (is_nonfinite(value)) {
-    auto const infinity = from_bits<T>(f::infinity);
-    return is_negative(value) ? negated(infinity) : infinity;
-  }
-  auto const [negative, significand, exponent] = decompose(value);
-  return make_number<T>(negative, significand, exponent);
+  return rounded_by<T>(MPFR_RNDN, [&](mpfr_ptr out, mpfr_rnd_t direction) { return mpfr_set(out, number, direction); });
 }
 
 }  // namespace isobit::test

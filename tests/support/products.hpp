@@ -1,9 +1,7 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdio>
 #include <limits>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <vector>

@@ -4,7 +4,6 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
-#include <limits>
 #include <ranges>
 #include <span>
 #include <string>

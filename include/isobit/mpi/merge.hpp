@@ -1,13 +1,10 @@
 #pragma once
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <limits>
-#include <optional>
 #include <span>
-#include <utility>
 
 #include <isobit/driver/driver.hpp>
 #include <isobit/method/accumulator.hpp>

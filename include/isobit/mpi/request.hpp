@@ -1,9 +1,7 @@
 #pragma once
 
-#include <array>
 #include <complex>
 #include <memory>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>

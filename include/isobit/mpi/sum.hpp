@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <complex>
 
 #include <isobit/arithmetic/bits.hpp>
 #include <isobit/mpi/local.hpp>

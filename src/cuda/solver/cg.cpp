@@ -1,7 +1,6 @@
 #include <isobit/cuda/solver.hpp>
 
 #include <limits>
-#include <memory>
 #include <string>
 
 #include "cuda/reductions.hpp"

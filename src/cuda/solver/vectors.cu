@@ -1,16 +1,13 @@
 #include "cuda/solver/vectors.hpp"
 
 #include "cuda/launch.cuh"
+#include "cuda/simple_kernel.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda::solver {
 
 namespace {
 
-constexpr int threads = 256;
-unsigned blocks_for(long long size) { return static_cast<unsigned>((size + threads - 1) / threads); }
-
-__device__ long long own_number() { return static_cast<long long>(blockIdx.x) * threads + threadIdx.x; }
 __device__ bool is_first() { return blockIdx.x == 0 && threadIdx.x == 0; }
 
 /// y + alpha*x, rounded once; y itself for alpha = 0. BITS.md#linear-algebra
@@ -111,7 +108,7 @@ template <class T> __global__ void find_elements(long long size, T const* values
 }  // namespace
 
 template <class T> void start_residual(place const& here, long long size, T const* b, T* r) {
-  subtract_from<<<blocks_for(size), threads, 0, here.stream()>>>(size, b, r);
+  subtract_from<<<blocks_for_all(size), simple_threads, 0, here.stream()>>>(size, b, r);
   check(cudaGetLastError(), "starting a residual");
 }
 template <class T> void start_r(call const& here, cg_vectors<T> const& v, cg_memory<T>* memory) {
@@ -119,7 +116,7 @@ template <class T> void start_r(call const& here, cg_vectors<T> const& v, cg_mem
 }
 template <class T>
 void start_x(place const& here, cg_vectors<T> const& v, cg_memory<T>* memory, cg_limits const& limits) {
-  update_x<<<blocks_for(v.size), threads, 0, here.stream()>>>(v, memory, limits);
+  update_x<<<blocks_for_all(v.size), simple_threads, 0, here.stream()>>>(v, memory, limits);
   check(cudaGetLastError(), "starting an update of the solution");
 }
 
@@ -127,7 +124,7 @@ template <class T> long long find_first(place const& here, long long size, T con
   kept_memory const memory(sizeof(long long), here.device(), here.stream());
   auto* const first = static_cast<long long*>(memory.data());
   check(cudaMemcpyAsync(first, &size, sizeof size, cudaMemcpyHostToDevice, here.stream()), "looking at a vector");
-  find_elements<<<blocks_for(size), threads, 0, here.stream()>>>(size, values, kind, first);
+  find_elements<<<blocks_for_all(size), simple_threads, 0, here.stream()>>>(size, values, kind, first);
   check(cudaGetLastError(), "looking at a vector");
   long long found = size;
   here.fetch(&found, first, sizeof found);

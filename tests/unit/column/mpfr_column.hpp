@@ -6,6 +6,7 @@
 #include <mpfr.h>
 
 #include "column_data.hpp"
+#include "support/mpfr_range.hpp"
 
 namespace isobit::test {
 
@@ -81,14 +82,8 @@ private:
   }
 
   static uint128 round(mpfr_srcptr exact) {
-    mpfr_exp_t const lowest = mpfr_get_emin(), highest = mpfr_get_emax();
     number result(f::precision);
-    int const inexact = mpfr_set(result.value, exact, MPFR_RNDN);
-    mpfr_set_emin(f::min_exponent + 1);
-    mpfr_set_emax(f::max_exponent);
-    mpfr_subnormalize(result.value, mpfr_check_range(result.value, inexact, MPFR_RNDN), MPFR_RNDN);
-    mpfr_set_emin(lowest);
-    mpfr_set_emax(highest);
+    bring_into_range<f>(result.value, mpfr_set(result.value, exact, MPFR_RNDN), MPFR_RNDN);
 
     uint128 const sign = mpfr_signbit(result.value) ? f::sign_bit : 0;
     if (mpfr_inf_p(result.value)) return sign | f::infinity;

@@ -7,6 +7,7 @@
 #include "column/number.hpp"
 #include "reference/round.hpp"
 #include "support/check.hpp"
+#include "support/mpfr_range.hpp"
 
 namespace isobit::test {
 namespace {
@@ -50,13 +51,7 @@ template <class Format> uint128 expected_bits(bool negative, leading_bits<uint12
   mpfr_mul_2si(exact, exact, x.exponent, MPFR_RNDN);
   if (negative) mpfr_neg(exact, exact, MPFR_RNDN);
 
-  mpfr_exp_t const lowest = mpfr_get_emin(), highest = mpfr_get_emax();
-  int inexact = mpfr_set(result, exact, direction);
-  mpfr_set_emin(f::min_exponent + 1);
-  mpfr_set_emax(f::max_exponent);
-  inexact = mpfr_subnormalize(result, mpfr_check_range(result, inexact, direction), direction);
-  mpfr_set_emin(lowest);
-  mpfr_set_emax(highest);
+  int const inexact = bring_into_range<f>(result, mpfr_set(result, exact, direction), direction);
 
   uint128 bits = mpfr_inf_p(result) ? uint128{f::infinity} : 0;
   if (mpfr_regular_p(result)) {

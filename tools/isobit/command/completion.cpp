@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <string_view>
 
 #include "../completion/scripts.hpp"

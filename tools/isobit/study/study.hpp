@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "../output/progress.hpp"
 #include "csv_table.hpp"

@@ -4,7 +4,7 @@
 
 #include "cuda/call.hpp"
 #include "cuda/launch_early.cuh"
-#include "cuda/long_lines.cuh"
+#include "cuda/lines/long_lines.cuh"
 #include "cuda/resident_blocks.cuh"
 
 ISOBIT_NAMESPACE_BEGIN

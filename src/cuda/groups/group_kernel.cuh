@@ -3,7 +3,7 @@
 #include <cooperative_groups.h>
 
 #include "cuda/elements.cuh"
-#include "cuda/group_adder.cuh"
+#include "cuda/groups/group_adder.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/window.hpp"
+#include "cuda/groups/window.hpp"
 #include "integer/assemble.hpp"
 #include "integer/limbs.hpp"
 

@@ -1,6 +1,6 @@
 #include <isobit/cuda/segmented_sum.hpp>
 
-#include "cuda/sum_lines.cuh"
+#include "cuda/lines/sum_lines.cuh"
 #include "view/overlap.hpp"
 
 ISOBIT_NAMESPACE_BEGIN

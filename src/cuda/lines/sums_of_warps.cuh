@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cuda/line_sum.cuh"
+#include "cuda/lines/line_sum.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {

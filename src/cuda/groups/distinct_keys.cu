@@ -1,4 +1,4 @@
-#include "cuda/distinct_keys.hpp"
+#include "cuda/groups/distinct_keys.hpp"
 
 #include <type_traits>
 
@@ -6,7 +6,8 @@
 #include <cub/device/device_select.cuh>
 #include <thrust/iterator/counting_iterator.h>
 
-#include "cuda/find.cuh"
+#include "cuda/groups/find.cuh"
+#include "cuda/simple_kernel.cuh"
 #include "cuda/with_memory.hpp"
 #include "integer/bit_count.hpp"
 
@@ -89,7 +90,8 @@ template <class Key> key_range<Key> range_of(place const& here, std::span<Key co
   auto* const on_device = words.as<unsigned long long>();
   check(cudaMemsetAsync(on_device, 0, sizeof found, here.stream()), "clearing words");
   constexpr unsigned enough = 2048;
-  find_range<<<std::min(enough, blocks_for(size)), simple_threads, 0, here.stream()>>>(keys.data(), size, on_device);
+  find_range<<<std::min(enough, blocks_for_some(size)), simple_threads, 0, here.stream()>>>(keys.data(), size,
+                                                                                            on_device);
   check(cudaGetLastError(), "reading keys");
   here.fetch(found, on_device, sizeof found);
   constexpr auto lowest = std::numeric_limits<Key>::min(), highest = std::numeric_limits<Key>::max();
@@ -104,7 +106,8 @@ distinct_keys<Key>::distinct_keys(place const& here, std::span<Key const> keys, 
       second_(keys.size() * sizeof(std::uint64_t), here.device(), here.stream()), least_(range.least) {
   auto const size = static_cast<long long>(keys.size());
   cub::DoubleBuffer<std::uint64_t> buffers(first_.as<std::uint64_t>(), second_.as<std::uint64_t>());
-  find_distances<<<blocks_for(size), simple_threads, 0, here.stream()>>>(keys.data(), size, least_, buffers.Current());
+  find_distances<<<blocks_for_some(size), simple_threads, 0, here.stream()>>>(keys.data(), size, least_,
+                                                                              buffers.Current());
   check(cudaGetLastError(), "reading keys");
   with_memory(here, "sorting keys", [&](void* memory, std::size_t& bytes) {
     return cub::DeviceRadixSort::SortKeys(memory, bytes, buffers, size, 0, integer::bit_length(range.extent),
@@ -115,14 +118,14 @@ distinct_keys<Key>::distinct_keys(place const& here, std::span<Key const> keys, 
   });
   above_least_ = buffers.Alternate();
   numbers_ = reinterpret_cast<std::int32_t*>(buffers.Current());
-  find_numbers<<<blocks_for(size), simple_threads, 0, here.stream()>>>(keys.data(), size, least_, above_least_,
-                                                                       static_cast<long long>(count_), numbers_);
+  find_numbers<<<blocks_for_some(size), simple_threads, 0, here.stream()>>>(keys.data(), size, least_, above_least_,
+                                                                            static_cast<long long>(count_), numbers_);
   check(cudaGetLastError(), "finding the numbers of keys");
 }
 
 template <class Key> void distinct_keys<Key>::copy_to(place const& here, Key* keys) const {
   auto const count = static_cast<long long>(count_);
-  copy_keys<<<blocks_for(count), simple_threads, 0, here.stream()>>>(above_least_, count, least_, keys);
+  copy_keys<<<blocks_for_some(count), simple_threads, 0, here.stream()>>>(above_least_, count, least_, keys);
   check(cudaGetLastError(), "copying distinct keys");
 }
 
@@ -138,8 +141,8 @@ present_groups::present_groups(place const& here, unsigned char const* present, 
 template <class T, class Key>
 void present_groups::copy_to(place const& here, Key least, T const* sums, Key* keys, T* to) const {
   auto const count = static_cast<long long>(count_);
-  copy_groups<<<blocks_for(count), simple_threads, 0, here.stream()>>>(numbers_.as<std::uint32_t>(), count, least, sums,
-                                                                       keys, to);
+  copy_groups<<<blocks_for_some(count), simple_threads, 0, here.stream()>>>(numbers_.as<std::uint32_t>(), count, least,
+                                                                            sums, keys, to);
   check(cudaGetLastError(), "copying keys and sums");
 }
 

@@ -4,9 +4,9 @@
 
 #include "cuda/call.hpp"
 #include "cuda/launch_early.cuh"
+#include "cuda/lines/scan_block.cuh"
+#include "cuda/lines/sums_of_warps.cuh"
 #include "cuda/resident_blocks.cuh"
-#include "cuda/scan_block.cuh"
-#include "cuda/sums_of_warps.cuh"
 #include "view/overlap.hpp"
 
 ISOBIT_NAMESPACE_BEGIN

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "cuda/finish.cuh"
-#include "cuda/grid_sum.cuh"
-#include "cuda/lines.cuh"
+#include "cuda/lines/grid_sum.cuh"
+#include "cuda/lines/lines.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {

@@ -1,8 +1,9 @@
 #include <algorithm>
 
-#include "cuda/find.cuh"
-#include "cuda/group_kernel.cuh"
+#include "cuda/groups/find.cuh"
+#include "cuda/groups/group_kernel.cuh"
 #include "cuda/most_blocks.hpp"
+#include "cuda/simple_kernel.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {
@@ -59,8 +60,8 @@ template <class T, class Number> void start_groups(place const& here, group_task
 template <class T>
 void start_binning(place const& here, T const* samples, long long size, T const* edges, long long edge_count,
                    std::int32_t* number, group_control* control) {
-  find_bins<<<blocks_for(std::max(size, edge_count)), simple_threads, 0, here.stream()>>>(samples, size, edges,
-                                                                                          edge_count, number, control);
+  find_bins<<<blocks_for_some(std::max(size, edge_count)), simple_threads, 0, here.stream()>>>(
+      samples, size, edges, edge_count, number, control);
   check(cudaGetLastError(), "finding bins");
 }
 

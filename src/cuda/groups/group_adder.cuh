@@ -1,7 +1,7 @@
 #pragma once
 
 #include "cuda/block_sum.cuh"
-#include "cuda/groups.hpp"
+#include "cuda/groups/groups.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {

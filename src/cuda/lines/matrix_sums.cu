@@ -1,7 +1,7 @@
 #include <isobit/cuda/matrix_sums.hpp>
 
-#include "cuda/sum_lines.cuh"
-#include "cuda/sum_side_by_side.cuh"
+#include "cuda/lines/sum_lines.cuh"
+#include "cuda/lines/sum_side_by_side.cuh"
 #include "view/overlap.hpp"
 
 ISOBIT_NAMESPACE_BEGIN

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "cuda/distinct_keys.hpp"
-#include "cuda/groups.hpp"
+#include "cuda/groups/distinct_keys.hpp"
+#include "cuda/groups/groups.hpp"
 #include "cuda/kept_memory.hpp"
 #include "view/overlap.hpp"
 

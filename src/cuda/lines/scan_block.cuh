@@ -2,8 +2,8 @@
 
 #include <isobit/sum/scan.hpp>
 
-#include "cuda/line_sum.cuh"
-#include "cuda/own_column.cuh"
+#include "cuda/lines/line_sum.cuh"
+#include "cuda/lines/own_column.cuh"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace cuda {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "cuda/call.hpp"
-#include "cuda/descent.hpp"
+#include "cuda/groups/descent.hpp"
 
 /// Sums of groups, whose numbers are known: what the public calls need of the kernels.
 ISOBIT_NAMESPACE_BEGIN

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "cuda/line_sum.cuh"
-#include "cuda/own_column.cuh"
+#include "cuda/lines/line_sum.cuh"
+#include "cuda/lines/own_column.cuh"
 #include "cuda/resident_blocks.cuh"
 
 ISOBIT_NAMESPACE_BEGIN

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "cuda/launch_early.cuh"
-#include "cuda/list_room.hpp"
+#include "cuda/lines/list_room.hpp"
+#include "cuda/lines/sums_of_warps.cuh"
 #include "cuda/scratch.hpp"
-#include "cuda/sums_of_warps.cuh"
 
 /// Lines that are too long for one warp: blocks add them up, or parts of them.
 ISOBIT_NAMESPACE_BEGIN
