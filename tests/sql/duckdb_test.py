@@ -116,6 +116,16 @@ class DuckDB(SharedTests, HostileTests, unittest.TestCase):
         self.expect("SELECT exact_sum(x::FLOAT), exact_avg(x::FLOAT) FROM data GROUP BY g ORDER BY g",
                     [(oracle.exact_sum(ordinary[g::5]), oracle.exact_avg(ordinary[g::5])) for g in range(5)])
 
+    def test_halves_of_few_groups_beyond_the_largest_number(self):
+        """Of the first rows of a group, whose halves are finite sums and together are not."""
+        largest = (2.0 - 2.0**-52) * 2.0**1023
+        hostile = {0: largest, 16: 2.0**980, 2048: -(2.0**1023)}  # the first two in one lane, the last in the next chunk
+        for rows in (2048, 4096):
+            self.load([(i, i % 2, hostile.get(i, 0.0), 1.0) for i in range(rows)])
+            of = [[hostile.get(i, 0.0) for i in range(g, rows, 2)] for g in range(2)]
+            self.expect("SELECT exact_sum(x), exact_state(x) FROM (FROM data ORDER BY id) GROUP BY g ORDER BY g",
+                        [(oracle.exact_sum(x), oracle.state(x)) for x in of])
+
     def test_other_numbers_are_refused(self):
         for argument in ("1.5", "1", "1::BIGINT", "1::HUGEINT", "1.5::DECIMAL(9, 2)", "1::UBIGINT"):
             for call in ("exact_sum", "exact_avg", "exact_stddev", "exact_state"):
