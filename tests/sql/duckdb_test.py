@@ -32,6 +32,15 @@ for query in sys.argv[2:]:
         print(str(refusal).splitlines()[0])
 """
 
+PRINT_MEMORY = """
+import duckdb, resource, sys
+database = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": 1})
+database.execute(f"LOAD '{sys.argv[1]}'")
+database.execute(f"SELECT sum(r) FROM (SELECT {sys.argv[2]} AS r FROM (SELECT CASE WHEN hash(i) % 10 < 6 THEN 0 ELSE i END AS g, "
+                 "i::DOUBLE AS x FROM range(500000) AS t(i)) GROUP BY g)").fetchall()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
 
 class DuckDB(SharedTests, HostileTests, unittest.TestCase):
     @classmethod
@@ -99,6 +108,14 @@ class DuckDB(SharedTests, HostileTests, unittest.TestCase):
             values = [x for x, _ in columns[n]]
             expected = [oracle.exact_var_samp(values), oracle.exact_stddev(values), oracle.exact_dot(columns[n])]
             self.assertEqual([r and bits(r) for r in results], [e and bits(e) for e in expected], n)
+
+    def test_groups_beside_a_large_one_take_little_memory(self):
+        """200000 groups, in chunks that look as if there were few: an accumulator of each would be 240 MB."""
+        def megabytes(call):
+            return int(subprocess.run([sys.executable, "-c", PRINT_MEMORY, EXTENSION, call], capture_output=True, text=True, check=True).stdout)
+        plain = megabytes("stddev(x)")
+        for call in ("exact_sum(x)", "exact_stddev(x)", "exact_dot(x, x)"):
+            self.assertLess(megabytes(call), plain + 100, call)
 
     def test_floats(self):
         draw = random.Random(SEED)
