@@ -69,13 +69,16 @@ instruction_sets choose() {
 
 }  // namespace
 
+instruction_sets sets_of(instruction_set widest, bool halves_avx512, bool gathers_wait) noexcept {
+  bool const has_avx512 = widest == instruction_set::avx512;
+  bool const in_halves = has_avx512 && halves_avx512 && is_available(instruction_set::avx2);
+  return {widest, in_halves ? instruction_set::avx2 : widest, in_halves, in_halves || (has_avx512 && gathers_wait),
+          has_avx512 ? use_of_tiles::allowed : use_of_tiles::forbidden};
+}
+
 std::optional<instruction_sets> find_sets() noexcept {
   if (auto const forced = forced_name(); !forced.empty()) return find_forced(forced);
-  auto const widest = find_widest();
-  bool const in_halves = widest == instruction_set::avx512 && halves_avx512() && is_available(instruction_set::avx2);
-  auto const tiles = widest == instruction_set::avx512 ? use_of_tiles::allowed : use_of_tiles::forbidden;
-  return instruction_sets{widest, in_halves ? instruction_set::avx2 : widest, in_halves, in_halves || gathers_wait(),
-                          tiles};
+  return sets_of(find_widest(), halves_avx512(), gathers_wait());
 }
 
 std::string why_no_sets() {

@@ -20,9 +20,12 @@ struct instruction_sets {
   instruction_set widest;  ///< the best of this machine
   instruction_set quick;   ///< for kernels that convert from float: the same, or a narrower one
   bool in_halves;          ///< the widest runs as two halves: its registers help, its width does not
-  bool gathers_slowly;     ///< the widest's gathers take longer than single loads
+  bool gathers_slowly;     ///< the widest is AVX-512, whose gathers take longer here than single loads
   use_of_tiles tiles;
 };
+
+/// Those of a machine whose best is `widest`, by what its processor would do with AVX-512: that may be switched off.
+[[nodiscard]] instruction_sets sets_of(instruction_set widest, bool halves_avx512, bool gathers_wait) noexcept;
 
 /// What ISOBIT_FORCE_ISA asks for now, or else the best of this machine; nothing where it cannot be met.
 [[nodiscard]] std::optional<instruction_sets> find_sets() noexcept;

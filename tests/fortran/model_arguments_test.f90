@@ -188,6 +188,7 @@ contains
     use cice_global_sum
     type(distrb) :: dist
     real(real64) :: array(nx + 2, 3, size(rows)), second(nx + 2, 3, size(rows)), mMask(nx + 2, 3, size(rows))
+    real(real64) :: ones(4, 3, 2)
     logical :: lMask(nx + 2, 3, size(rows)), inside(nx, ny), wet(nx, ny)
     integer :: b
     dist%communicator = MPI_COMM_WORLD%MPI_VAL
@@ -239,6 +240,10 @@ contains
       call same('cice real32, its corners', real(sum(one(:, 1:ny - 1)), real32), &
           global_sum(array4, dist, field_loc_NEcorner))
     end associate
+    ! A block without points has no row of the fold, and a number beyond the last column counts all.
+    ones = 1
+    dist = distrb(MPI_COMM_WORLD%MPI_VAL, [1, 1], [4, 4], [1, 1], [3, 0], fold=[huge(1), 0])
+    call same('cice, a block without points', 12.0_real64 * ranks, global_sum(ones, dist, field_loc_Nface))
   end subroutine cice
 
   subroutine mpas()

@@ -32,6 +32,15 @@ for query in sys.argv[2:]:
         print(str(refusal).splitlines()[0])
 """
 
+PRINT_MEMORY = """
+import duckdb, resource, sys
+database = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": 1})
+database.execute(f"LOAD '{sys.argv[1]}'")
+database.execute(f"SELECT sum(r) FROM (SELECT {sys.argv[2]} AS r FROM (SELECT CASE WHEN hash(i) % 10 < 6 THEN 0 ELSE i END AS g, "
+                 "i::DOUBLE AS x FROM range(500000) AS t(i)) GROUP BY g)").fetchall()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+"""
+
 
 class DuckDB(SharedTests, HostileTests, unittest.TestCase):
     @classmethod
@@ -100,6 +109,14 @@ class DuckDB(SharedTests, HostileTests, unittest.TestCase):
             expected = [oracle.exact_var_samp(values), oracle.exact_stddev(values), oracle.exact_dot(columns[n])]
             self.assertEqual([r and bits(r) for r in results], [e and bits(e) for e in expected], n)
 
+    def test_groups_beside_a_large_one_take_little_memory(self):
+        """200000 groups, in chunks that look as if there were few: an accumulator of each would be 240 MB."""
+        def megabytes(call):
+            return int(subprocess.run([sys.executable, "-c", PRINT_MEMORY, EXTENSION, call], capture_output=True, text=True, check=True).stdout)
+        plain = megabytes("stddev(x)")
+        for call in ("exact_sum(x)", "exact_stddev(x)", "exact_dot(x, x)"):
+            self.assertLess(megabytes(call), plain + 100, call)
+
     def test_floats(self):
         draw = random.Random(SEED)
         values = [draw.choice((-1, 1)) * 2.0 ** draw.randint(-100, 100) * (1 + draw.getrandbits(23) * 2.0**-23)
@@ -115,6 +132,16 @@ class DuckDB(SharedTests, HostileTests, unittest.TestCase):
         self.load([(i, i % 5, x, 1.0) for i, x in enumerate(ordinary)])
         self.expect("SELECT exact_sum(x::FLOAT), exact_avg(x::FLOAT) FROM data GROUP BY g ORDER BY g",
                     [(oracle.exact_sum(ordinary[g::5]), oracle.exact_avg(ordinary[g::5])) for g in range(5)])
+
+    def test_halves_of_few_groups_beyond_the_largest_number(self):
+        """Of the first rows of a group, whose halves are finite sums and together are not."""
+        largest = (2.0 - 2.0**-52) * 2.0**1023
+        hostile = {0: largest, 16: 2.0**980, 2048: -(2.0**1023)}  # the first two in one lane, the last in the next chunk
+        for rows in (2048, 4096):
+            self.load([(i, i % 2, hostile.get(i, 0.0), 1.0) for i in range(rows)])
+            of = [[hostile.get(i, 0.0) for i in range(g, rows, 2)] for g in range(2)]
+            self.expect("SELECT exact_sum(x), exact_state(x) FROM (FROM data ORDER BY id) GROUP BY g ORDER BY g",
+                        [(oracle.exact_sum(x), oracle.state(x)) for x in of])
 
     def test_other_numbers_are_refused(self):
         for argument in ("1.5", "1", "1::BIGINT", "1::HUGEINT", "1.5::DECIMAL(9, 2)", "1::UBIGINT"):

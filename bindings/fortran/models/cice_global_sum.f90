@@ -136,7 +136,8 @@ contains
       if (.not. present(columns)) return
       call require(size(columns) == size(dist%ilo), 'fold and fold_center need a number for each block')
       do b = 1, size(columns)
-        mask(max(columns(b), 0) + 1:, dist%jhi(b), b) = .false.
+        if (dist%jhi(b) < 1) cycle  ! a block without points
+        mask(min(max(columns(b), 0), extents(1)) + 1:, dist%jhi(b), b) = .false.
       end do
     end subroutine count_once
 

@@ -95,6 +95,7 @@ struct kept_moments {
   void lose() { sum.high = sum.low = __builtin_nan(""); }
 
   isobit_sql_status pour_into(isobit_sql_group& wide, std::uint64_t count) const {
+    if (count == 0) return ISOBIT_SQL_OK;  // rows that wait need no accumulator
     doubles_of const of_sum(sum, count), of_squares(squares, count);
     return isobit_sql_add_moments(&wide, of_sum.number, of_sum.size, of_squares.number, of_squares.size, count,
                                   &isobit_sql_duckdb_memory);

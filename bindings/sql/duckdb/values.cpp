@@ -82,9 +82,9 @@ isobit_sql_status add_to_few(sampled_groups const& sample, duckdb_aggregate_stat
     };
     sums.for_each_lane([&](duckdb_aggregate_state state, lane const& from) {
       group& into = group_of<kept_values>(state);
+      into.count += from.count;  // before its halves: two doubles may hold the first, but not both
       add_checked(into, from.high);
       if (!is_zero(from.low)) add_checked(into, from.low);
-      into.count += from.count;
     });
     for (idx_t const row : sums.left) {
       group& into = group_of<kept_values>(states[row]);
