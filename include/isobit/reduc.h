@@ -2,8 +2,8 @@
 #define ISOBIT_REDUC_H
 
 /**
- * The reduction functions of ISO/IEC TS 18661-4 (IEEE 754's 9.4) for double and float, correctly rounded: each result is
- * the exact value of its definition, rounded once to nearest-even.
+ * The reduction functions of ISO/IEC TS 18661-4 (IEEE 754's 9.4) for double and float, correctly rounded: each result
+ * is the exact value of its definition, rounded once to nearest-even.
  *
  *     double p[] = {1e300, 1e300, 3.0};
  *     long scale;
