@@ -122,8 +122,8 @@ contains
     character(len=12) :: how_many
     if (all(ieee_is_finite(arr))) return
     write (how_many, '(i0)') count(.not. ieee_is_finite(arr))
-    call refuse(trim(how_many) // ' infinities or NaN among the summands of this task; ' // &
-        'pass allow_infnan=.true. to sum them', comm)
+    call refuse(trim(how_many) // ' infinities or NaN among the summands of this task; pass allow_infnan=.true. ' // &
+        'to sum them', comm)
   end subroutine refuse_infinities
 
   subroutine refuse(why, comm)
