@@ -8,9 +8,9 @@ build=build/mpi
 jobs=${JOBS:-$(nproc)}
 # What is tried of each: every call, type and operation of the interposer, and reductions and trees over ranks. Not what
 # the MPI says of wrong calls: PyPI's MPICH looks at no arguments.
-interposed='conformance\.exact\.[12]|nonblocking\.exact|threads|answer|answer\.audit|every_reduction'
+interposed='conformance\.exact\.[12]|nonblocking\.exact|threads|answer|answer\.audit|algorithms|every_reduction'
 over_ranks='reduction|tree_reduce|tree_failure|every_c_function_of_[13]'
-targets=(isobit_mpi_preload interpose_conformance interpose_nonblocking interpose_threads interpose_answer
+targets=(isobit_mpi_preload interpose_conformance interpose_nonblocking interpose_threads interpose_answer interpose_sum
          mpi_reduction_test mpi_tree_reduce_test mpi_tree_failure_test every_mpi_function)
 
 # wheel folder package...: installs them there, once.

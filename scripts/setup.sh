@@ -61,7 +61,7 @@ packages_of() {
     cache) echo ccache ;;
     tables) echo python3-mpmath ;;
     lint) echo clang-format clang-tidy ;;
-    packages) echo debhelper dpkg-dev fakeroot lintian mmdebstrap ninja-build nix-bin rpm rpmlint ;;
+    packages) echo debhelper dpkg-dev fakeroot iproute2 lintian mmdebstrap ninja-build nix-bin rpm rpmlint ;;
     *) echo "setup.sh: unknown group '$1' (see the head of this file)" >&2; return 1 ;;
   esac
 }

@@ -371,7 +371,32 @@ contains
     call same('tgamma', 24.0_real32, isobit_tgamma(5.0_real32))
     call same('log10', 3.0_real64, isobit_log10(1000.0_real64))
     call same('sqrt', 1.4142135623730951_real64, isobit_sqrt(2.0_real64))
+    call same('atan2 by name', isobit_atan2(1.0_real64, -2.0_real64), isobit_atan2(x=-2.0_real64, y=1.0_real64))
+    call same('atan2pi by name', 0.75_real32, isobit_atan2pi(x=-1.0_real32, y=1.0_real32))
+    call functions_of_more()
   end subroutine functions
+
+  !> Of a number and an integer, of three numbers, with two results, and of complex numbers.
+  subroutine functions_of_more()
+    real(real64) :: x(3), sine(3), cosine(3)
+    real(real32) :: single(2)
+    x = [0.5_real64, 1.0_real64, 1e22_real64]
+    call same('pown', [-27.0_real64, 1.0_real64 / 8], isobit_pown([-3.0_real64, 2.0_real64], [3, -3]))
+    call same('pown of a large integer', 1.0_real32, isobit_pown(-1.0_real32, 2_int64**62))
+    call same('rootn', [3.0_real32, -2.0_real32], isobit_rootn([81.0_real32, -32.0_real32], [4, 5]))
+    call same('compoundn', 2.25_real64, isobit_compoundn(0.5_real64, 2))
+    call same('fma', -2.0_real64**(-104), isobit_fma(1 + 2.0_real64**(-52), 1 - 2.0_real64**(-52), -1.0_real64))
+    call same('fma of floats', 10.0_real32, isobit_fma(2.0_real32, 3.0_real32, 4.0_real32))
+    call isobit_sincos(x, sine, cosine)
+    call same('sincos, sine', isobit_sin(x), sine)
+    call same('sincos, cosine', isobit_cos(x), cosine)
+    call isobit_sincos(2.0_real32, single(1), single(2))
+    call same('sincos of a float', [isobit_sin(2.0_real32), isobit_cos(2.0_real32)], single)
+    call same('complex sqrt', (0.0_real64, 2.0_real64), isobit_sqrt((-4.0_real64, 0.0_real64)))
+    call same('complex pow', (-1.0_real64, 0.0_real64), isobit_pow((0.0_real64, 1.0_real64), (2.0_real64, 0.0_real64)))
+    call same('complex pow of floats', (8.0_real32, 0.0_real32), &
+        isobit_pow((2.0_real32, 0.0_real32), (3.0_real32, 0.0_real32)))
+  end subroutine functions_of_more
 
   !> What is refused is said, and nothing is thrown: no_exceptions.c.
   subroutine failures()
