@@ -120,6 +120,9 @@ template <class T> bool check(std::size_t count, std::uint64_t seed) {
             small = static_cast<T>(i + 2) * power(-f::max_exponent / 2);
     for (T const u : {T(2), T(3), T(-1), T(-2), T(4)}) check(t, odd, small, u, none), check(t, small, odd, u, none);
     T const large = odd * power(f::max_exponent / 2 - f::precision), least = power(f::min_exponent);
+    // x^2 is a middle of two; what y takes from it decides, and not a v that is less.
+    T const root = static_cast<T>((long{1} << (f::precision + 1) / 2) + (f::precision % 2 == 0 ? i : -i));
+    for (T const v : {none, least, -least}) check(t, root, small, T(2), v), check(t, -root, small, T(-2), v);
     for (T const u : {T(2), T(3), T(1.5), T(0.5)}) {
       check(t, large, least, u, none), check(t, -large, least, u, none);
       check(t, least, large, u, none), check(t, odd * odd, least, u, none), check(t, -odd * odd, least, u, none);
