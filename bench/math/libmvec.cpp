@@ -1,5 +1,5 @@
 // isobit_bench_libmvec: arrays of isobit against loops that the compiler vectorised, with glibc's libmvec, which is off
-// by up to 4 ulp, and with libisobit_mvec, in one process, interleaved; ratios of medians of times.
+// by up to 4 ulp, and with libisobit_mvec, in one process, interleaved; ratios of medians of processor times.
 //
 //     isobit_bench_libmvec [--rounds 15] [--function all|exp|...] [--type all|double|float] [--csv FILE]
 //
@@ -9,7 +9,6 @@
 #include <dlfcn.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -21,6 +20,7 @@
 #include <isobit/math.hpp>
 
 #include "common/arguments.hpp"
+#include "common/harness.hpp"
 #include "math/registry.hpp"
 
 namespace {
@@ -50,9 +50,9 @@ private:
 };
 
 template <class Body> double timed(Body body) {
-  auto const start = std::chrono::steady_clock::now();
+  double const start = common::seconds_now(true);
   body();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return common::seconds_now(true) - start;
 }
 
 double median(std::vector<double> times) {

@@ -1,4 +1,5 @@
-// isobit_bench_math: every function against the platform's, in one process, interleaved; ratios of medians of times.
+// isobit_bench_math: every function against the platform's, in one process, interleaved; ratios of medians of
+// processor times.
 //
 //     isobit_bench_math [--count 4194304] [--rounds 7] [--function all|exp|...] [--type all|double|float] [--csv FILE]
 //
@@ -6,7 +7,6 @@
 // function and of one call of an array on one thread.
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <random>
@@ -18,6 +18,7 @@
 #include <isobit/math.hpp>
 
 #include "common/arguments.hpp"
+#include "common/harness.hpp"
 #include "math/registry.hpp"
 
 extern "C" double exp10(double);
@@ -130,9 +131,9 @@ public:
 
 private:
   template <class Body> static double timed(Body body) {
-    auto const start = std::chrono::steady_clock::now();
+    double const start = common::seconds_now(true);
     body();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return common::seconds_now(true) - start;
   }
 
   options options_;

@@ -4,8 +4,8 @@
     ISOBIT_FORCE_ISA=avx512 isobit_bench_libmvec --csv docs/performance/functions/zen4_libmvec_avx512.csv
     python3 bench/math/report.py docs/performance
 
-functions/ has zen4_avx512.csv, zen4_avx2.csv, zen4_sse2.csv and intel_avx512.csv; zen4_libmvec_avx512.csv and
-zen4_libmvec_avx2.csv.
+functions/ has zen4_avx512.csv, zen4_avx2.csv, zen4_sse2.csv, intel_avx512.csv and zen5_avx512.csv; zen4_libmvec_avx512.csv,
+zen4_libmvec_avx2.csv and the same of Zen 5.
 """
 
 import csv
@@ -17,7 +17,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 from bench.page import fill, table  # noqa: E402
 from common import plot  # noqa: E402
 
-HEADER = ["glibc, ns", "array, AVX-512", "array, AVX2", "array, SSE2", "scalar", "Intel: array", "Intel: scalar"]
+HEADER = ["glibc, ns", "array, AVX-512", "array, AVX2", "array, SSE2", "scalar", "Intel: array", "Intel: scalar",
+          "Zen 5: array", "Zen 5: scalar"]
 
 
 def read(path):
@@ -25,17 +26,17 @@ def read(path):
         return {(row["function"], row["type"]): row for row in csv.DictReader(file)}
 
 
-def libmvec_table(folder, kind):
-    """Arrays, and loops with libisobit_mvec, as ratios to loops with libmvec."""
-    rows, columns = {}, {}
+def libmvec_table(folder, machine, kind, sizes):
+    """Arrays of these sizes, and loops with libisobit_mvec, as ratios to loops with libmvec."""
+    columns = {}
     for name in ("avx512", "avx2"):
-        with open(folder / f"zen4_libmvec_{name}.csv") as file:
+        with open(folder / f"{machine}_libmvec_{name}.csv") as file:
             for row in csv.DictReader(file):
-                if row["type"] == kind:
+                if row["type"] == kind and row["size"] in sizes:
                     columns.setdefault(row["function"], []).append(row)
-    for function, measured in columns.items():
-        rows[function] = [value for row in measured for value in (float(row["array_ratio"]), float(row["loop_ratio"]))]
-    header = [kind, *(f"{name}, {size}: {what}" for name in ("AVX-512", "AVX2") for size in ("1000", "2^20")
+    rows = {function: [float(row[f"{what}_ratio"]) for row in measured for what in ("array", "loop")]
+            for function, measured in columns.items()}
+    header = [kind, *(f"{name}, {sizes[size]}: {what}" for name in ("AVX-512", "AVX2") for size in sizes
                       for what in ("array", "loop"))]
     means = [mean(column) for column in zip(*rows.values())]
     return table(header, [[name, *(f"{r:.2f}" for r in row)] for name, row in [*rows.items(), ("geometric mean", means)]])
@@ -49,10 +50,10 @@ def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__.strip())
     folder = pathlib.Path(sys.argv[1])
-    wide, middle, narrow, intel = (read(folder / "functions" / f"{name}.csv")
-                                   for name in ("zen4_avx512", "zen4_avx2", "zen4_sse2", "intel_avx512"))
+    wide, middle, narrow, intel, zen5 = (read(folder / "functions" / f"{name}.csv") for name in (
+        "zen4_avx512", "zen4_avx2", "zen4_sse2", "intel_avx512", "zen5_avx512"))
     columns = [(wide, "array_ratio"), (middle, "array_ratio"), (narrow, "array_ratio"), (wide, "scalar_ratio"),
-               (intel, "array_ratio"), (intel, "scalar_ratio")]
+               (intel, "array_ratio"), (intel, "scalar_ratio"), (zen5, "array_ratio"), (zen5, "scalar_ratio")]
     tables, means = {}, []
     for kind in ("double", "float"):
         names = [name for name, other in middle if other == kind]
@@ -73,7 +74,9 @@ def main():
     picture = plot.named_ratios("functions of doubles, AVX-512, one thread: time over glibc's", names, series)
     (folder / "functions" / "doubles.svg").write_text(picture, encoding="utf-8")
     fill(folder / "functions.md", {"means": means, **tables,
-                                   **{f"libmvec {kind}s": libmvec_table(folder / "functions", kind) for kind in ("double", "float")}})
+                                   **{f"libmvec {kind}s, {machine}": libmvec_table(folder / "functions", machine, kind, sizes)
+                                      for kind in ("double", "float")
+                                      for machine, sizes in (("zen5", {"1000": "1000", "1048576": "2^20"}), ("zen4", {"1000": "1000"}))}})
 
 
 if __name__ == "__main__":

@@ -69,6 +69,17 @@ ISOBIT_LANE whole_f32 entry(float const (&numbers)[16], bits<whole_f32> index) {
 #endif
 }
 
+/// Of 32 floats the one at an index of which the lowest five bits count.
+ISOBIT_LANE whole_f32 entry(float const (&numbers)[32], bits<whole_f32> index) {
+#if ISOBIT_VECTOR_BYTES == 64
+  return (whole_f32)_mm512_permutex2var_ps(_mm512_load_ps(numbers), (__m512i)index, _mm512_load_ps(numbers + 16));
+#else
+  whole_f32 v;
+  for (std::size_t i = 0; i < float_lanes; ++i) v[i] = numbers[index[i] & 31];
+  return v;
+#endif
+}
+
 #endif
 
 }  // namespace math::ISOBIT_TARGET

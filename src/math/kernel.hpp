@@ -38,6 +38,7 @@
 ///       // Optional, where vectors are long: how arrays of floats begin, in pairs of floats (V is a vector of them)
 ///       // or in doubles, with an error below (1 - 2^-20) 2^-quick_float_bits; and the lanes that are not for it.
 ///       template <class V> static enclosure<V> quick_pairs(V x);
+///       static constexpr bool quick_pairs_permute = true;  // optional: not where vectors have 256 bits
 ///       template <class V> static V quick_float(V x);
 ///       static constexpr int quick_float_bits = 36;    // 0 where it does not pay
 ///       template <class V> static auto outside_quick(V x);

@@ -11,10 +11,14 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
 template <class Function> constexpr bool has_quick_pairs = requires { &Function::template quick_pairs<whole_f32>; };
-template <class Function> constexpr bool floats_begin_quickly = has_quick_pairs<Function> || requires {
+template <class Function> constexpr bool has_quick_floats = has_quick_pairs<Function> || requires {
   requires Function::quick_float_bits >
   0;
 };
+/// Whether arrays begin so: what takes tables of 32 floats pays where these are permutations of registers.
+template <class Function>
+constexpr bool floats_begin_quickly = has_quick_floats<Function> &&
+                                      (permutes_tables || !requires { Function::quick_pairs_permute; });
 
 template <class Function, class... V> ISOBIT_LANE certify::rounded_floats quick_floats(V... x) {
   if constexpr (has_quick_pairs<Function>) {
@@ -43,7 +47,7 @@ template <class Function, int Arguments> class unsettled_floats {
 public:
   explicit unsettled_floats(float* out) : out_(out) {}
 
-  template <class... V> [[gnu::noinline]] void note(std::size_t first, lane_set open, V... arguments) {
+  template <class... V> void note(std::size_t first, lane_set open, V... arguments) {
     if (count_ + float_lanes > capacity) settle();
     float lane[Arguments][float_lanes];
     float(*argument)[float_lanes] = lane;
@@ -54,6 +58,21 @@ public:
       for (int a = 0; a < Arguments; ++a) argument_[a][count_] = lane[a][i];
       ++count_;
     }
+  }
+
+  /// The same of a whole vector, which goes through the fast tier at once where most of it is open.
+  template <class... V> [[gnu::noinline]] void note_vector(std::size_t first, lane_set open, V... arguments) {
+    if (2 * __builtin_popcount(open) > int{float_lanes}) {
+      auto const lower = fast_tier_of_lanes<Function, float>(lower_half(arguments)...);
+      auto const upper = fast_tier_of_lanes<Function, float>(upper_half(arguments)...);
+      array_of<float>::store(out_ + first, lower.value);
+      array_of<float>::store(out_ + first + lanes, upper.value);
+      if (all_set(lower.holds) && all_set(upper.holds)) return;
+      open = 0;
+      for (std::size_t i = 0; i < lanes; ++i)
+        open |= lane_set{!lane_is_set(lower.holds, i)} << i | lane_set{!lane_is_set(upper.holds, i)} << (lanes + i);
+    }
+    note(first, open, arguments...);
   }
 
   void settle() {
@@ -89,15 +108,14 @@ private:
 
 template <class Function, class... In> void quick_float_array(std::size_t n, float* out, In const*... in) {
   unsettled_floats<Function, sizeof...(In)> open(out);
-  auto const step = [&](std::size_t first, float* to, lane_set wanted, auto... x) __attribute__((always_inline)) {
+  auto const step = [&](std::size_t first, auto... x) __attribute__((always_inline)) {
     auto const [value, left] = quick_floats<Function>(x...);
-    store(to, value);
-    if ((left & wanted) != 0) [[unlikely]]
-      open.note(first, left & wanted, x...);
+    store(out + first, value);
+    if (left != 0) [[unlikely]]
+      open.note_vector(first, left, x...);
   };
-  constexpr lane_set every = (std::uint64_t{1} << float_lanes) - 1;
   std::size_t i = 0;
-  for (; i + float_lanes <= n; i += float_lanes) step(i, out + i, every, load<whole_f32>(in + i)...);
+  for (; i + float_lanes <= n; i += float_lanes) step(i, load<whole_f32>(in + i)...);
   if (i < n) {
     std::size_t const count = n - i;
     auto const some = [&](float const* at) {
@@ -105,9 +123,14 @@ template <class Function, class... In> void quick_float_array(std::size_t n, flo
       for (std::size_t k = 0; k < float_lanes; ++k) padded[k] = at[k < count ? k : 0];
       return load<whole_f32>(padded);
     };
-    float results[float_lanes];
-    step(i, results, (lane_set{1} << count) - 1, some(in + i)...);
-    for (std::size_t k = 0; k < count; ++k) out[i + k] = results[k];
+    auto const last = [&](auto... x) {
+      auto const [value, left] = quick_floats<Function>(x...);
+      float results[float_lanes];
+      store(results, value);
+      for (std::size_t k = 0; k < count; ++k) out[i + k] = results[k];
+      open.note(i, left & ((lane_set{1} << count) - 1), x...);
+    };
+    last(some(in + i)...);
   }
   open.settle();
 }

@@ -37,7 +37,7 @@ template <class Function> ISOBIT_LANE quick_results quick_vector(wide x) {
 /// So many elements at most; what is open stands in `out` as its own argument, so that `out` may be `in`.
 template <class Function> class two_phases {
 public:
-  static constexpr std::size_t capacity = 4096;
+  static constexpr std::size_t capacity = 2048;
 
   void operator()(double const* in, double* out, std::size_t n) {
     std::size_t i = 0;
@@ -55,36 +55,45 @@ public:
   }
 
 private:
-  /// Where the open elements are, and how many.
+  /// Where the open elements are, and how many. Without a branch for each: their number cannot be predicted.
   std::size_t list_open(std::size_t vectors) {
-    constexpr std::size_t at_once = sizeof(std::uint64_t);
+    constexpr std::size_t at_once = sizeof(std::uint64_t), listed_at_once = 16;
     for (std::size_t i = vectors; i % at_once != 0; ++i) open_[i] = 0;
+    __m512i const counting = _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0);
     std::size_t count = 0;
     for (std::size_t first = 0; first < vectors; first += at_once) {
       std::uint64_t word;
       __builtin_memcpy(&word, open_ + first, sizeof word);
-      for (; word != 0; word &= word - 1) {
-        auto const bit = static_cast<std::size_t>(__builtin_ctzll(word));
-        list_[count++] = static_cast<std::uint16_t>((first + bit / 8) * lanes + bit % 8);
+      if (word == 0) continue;
+      for (std::size_t i = 0; i < 8 * sizeof word; i += listed_at_once) {
+        auto const some = static_cast<__mmask16>(word >> i);
+        __m512i const places = _mm512_add_epi32(counting, _mm512_set1_epi32(static_cast<int>(first * lanes + i)));
+        _mm512_storeu_si512(places_ + count, _mm512_maskz_compress_epi32(some, places));
+        count += static_cast<std::size_t>(__builtin_popcount(some));
       }
     }
     return count;
   }
 
-  void settle(double* out, std::size_t count) const {
+  /// Whole vectors of them, and only then back to their places: so that one does not wait for another.
+  void settle(double* out, std::size_t count) {
+    if (count == 0) return;
+    for (std::size_t i = 0; i < count; ++i) values_[i] = out[places_[i]];
+    array_of<double>::store(values_ + count, all<wide>(values_[0]));  // the last vector's rest
     for (std::size_t first = 0; first < count; first += lanes) {
-      std::uint16_t const* const at = list_ + first;
-      std::size_t const some = count - first < lanes ? count - first : lanes;
-      double arguments[lanes];
-      for (std::size_t i = 0; i < lanes; ++i) arguments[i] = out[at[i < some ? i : 0]];
-      auto const t = fast_tier_of_lanes<Function, double>(array_of<double>::load(arguments));
-      for (std::size_t i = 0; i < some; ++i)
-        out[at[i]] = lane_is_set(t.holds, i) ? lane(t.value, i) : remaining_tiers<Function>(arguments[i]);
+      wide const x = array_of<double>::load(values_ + first);
+      auto const t = fast_tier_of_lanes<Function, double>(x);
+      array_of<double>::store(values_ + first, t.value);
+      if (!all_set(t.holds)) [[unlikely]]
+        for (std::size_t i = 0; i < lanes && first + i < count; ++i)
+          if (!lane_is_set(t.holds, i)) values_[first + i] = remaining_tiers<Function>(lane(x, i));
     }
+    for (std::size_t i = 0; i < count; ++i) out[places_[i]] = values_[i];
   }
 
   unsigned char open_[capacity / lanes];
-  std::uint16_t list_[capacity];
+  int places_[capacity + 16];  // and what is stored beyond
+  double values_[capacity + lanes];
 };
 
 template <class Function> void in_two_phases(double const* in, double* out, std::size_t n) {

@@ -200,7 +200,7 @@ private:
   static constexpr bool has_float_small = !of_doubles && requires(X... x) { Fast::inside_float_small(x...); };
 
 #if ISOBIT_VECTOR_BYTES >= 32
-  static constexpr bool has_quick_floats = !of_doubles && floats_begin_quickly<Fast>;
+  static constexpr bool has_quick_floats = !of_doubles && math::ISOBIT_TARGET::has_quick_floats<Fast>;
 
   /// The first of lanes that are all alike.
   void judge_quick_float(X... x) {

@@ -85,7 +85,7 @@ template <class V> struct short_arc {
 inline constexpr double asin_float_error = 0x1p-45;
 template <class V> ISOBIT_LANE short_arc<V> short_arc_of_sine(V x) {
   V const square = smaller(x * x, 0.5 - 0.5 * x);  // exact, and so its root is x or nearly sqrt((1 - x)/2)
-  return {square_root(square) * polynomial(square, asinf_polynomial), spread(x > all<V>(0.5))};
+  return {square_root(square) * paired_polynomial(square, square * square, asinf_polynomial), spread(x > all<V>(0.5))};
 }
 
 /// `set` where all bits of m are, `clear` where none is.

@@ -2,6 +2,7 @@
 
 #include "math/sin/core.hpp"
 #include "math/sin/float.hpp"
+#include "math/sin/quick_pair_sine.hpp"
 #include "math/sin/quick_sine.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
@@ -31,6 +32,10 @@ struct sin_fast {
     return flip_sign(short_sine(without_turns(x, k.real)), k.integer << 63);
   }
   static constexpr double float_error = 0x1p-43;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) { return outside_quick_pair_sine(x); }
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick_pairs(V x) { return quick_pair_sine(x, 0); }
+  static constexpr bool quick_pairs_permute = true;
 };
 
 }  // namespace math::ISOBIT_TARGET

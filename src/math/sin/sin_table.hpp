@@ -547,10 +547,10 @@ inline constexpr double sin_quick_step_high = 0x1.921fb54442d18p-4;
 inline constexpr double sin_quick_step_low = 0x1.1a62633145c07p-58;
 /// Sines and cosines of 32 angles, i step less an offset, of which both are nearly doubles; and the offsets.
 ISOBIT_TABLE unsigned sin_quick_sine_lower[32] = {
-    0x00000000, 0xbc29b183, 0x3c69a490, 0x2ed59f4a, 0xa6aea7ce, 0x3806f146, 0x39ae68af, 0x25091c5c,
-    0x68346ca9, 0x6b151c6f, 0x290ea247, 0xf180bf04, 0xcf3289c1, 0x56c62dd0, 0xcff75e43, 0xa3d123cb,
-    0x00000000, 0xa3d123cb, 0xcff75e43, 0x56c62dd0, 0xcf3289c1, 0xf180bf04, 0x290ea247, 0x6b151c6f,
-    0x68346ca9, 0x25091c5c, 0x39ae68af, 0x3806f146, 0xa6aea7ce, 0x2ed59f4a, 0x3c69a490, 0xbc29b183,
+    0x00000000, 0xbc29b183, 0x3c69a490, 0x2ed5a306, 0xa6aea3f5, 0x3806f146, 0x39ae67d3, 0x25091ec7,
+    0x68346ca9, 0x6b15167b, 0x290ea247, 0xf180bf04, 0xcf328e66, 0x56c62d3f, 0xcff75cc3, 0xa3d1252e,
+    0x00000000, 0xa3d1252e, 0xcff75cc3, 0x56c62d3f, 0xcf328e66, 0xf180bf04, 0x290ea247, 0x6b15167b,
+    0x68346ca9, 0x25091ec7, 0x39ae67d3, 0x3806f146, 0xa6aea3f5, 0x2ed5a306, 0x3c69a490, 0xbc29b183,
 };
 ISOBIT_TABLE unsigned sin_quick_sine_upper[32] = {
     0x00000000, 0x3fb917a6, 0x3fc8f8b8, 0x3fd29406, 0x3fd87de2, 0x3fde2b5d, 0x3fe1c73b, 0x3fe44cf3,
@@ -559,10 +559,10 @@ ISOBIT_TABLE unsigned sin_quick_sine_upper[32] = {
     0x3fe6a09e, 0x3fe44cf3, 0x3fe1c73b, 0x3fde2b5d, 0x3fd87de2, 0x3fd29406, 0x3fc8f8b8, 0x3fb917a6,
 };
 ISOBIT_TABLE unsigned sin_quick_cosine_lower[32] = {
-    0x00000000, 0xa3d1252e, 0xcff75cc3, 0x56c62dd0, 0xcf328d9a, 0xf180bf04, 0x290ea1b4, 0x6b151877,
-    0x64ca0af0, 0x25091786, 0x39ae67d3, 0x3806f146, 0xa6aeba62, 0x2ed59f4a, 0x3c698666, 0xbc2a2226,
-    0x00000000, 0xbc2a2226, 0x3c698666, 0x2ed59f4a, 0xa6aeba62, 0x3806f146, 0x39ae67d3, 0x25091786,
-    0x64ca0af0, 0x6b151877, 0x290ea1b4, 0xf180bf04, 0xcf328d9a, 0x56c62dd0, 0xcff75cc3, 0xa3d1252e,
+    0x00000000, 0xa3d1252e, 0xcff75cc3, 0x56c62d3f, 0xcf328e66, 0xf180bf04, 0x290ea247, 0x6b15167b,
+    0x64ca0af0, 0x25091ec7, 0x39ae67d3, 0x3806f146, 0xa6aea3f5, 0x2ed5a306, 0x3c69a490, 0xbc29b183,
+    0x00000000, 0xbc29b183, 0x3c69a490, 0x2ed5a306, 0xa6aea3f5, 0x3806f146, 0x39ae67d3, 0x25091ec7,
+    0x64ca0af0, 0x6b15167b, 0x290ea247, 0xf180bf04, 0xcf328e66, 0x56c62d3f, 0xcff75cc3, 0xa3d1252e,
 };
 ISOBIT_TABLE unsigned sin_quick_cosine_upper[32] = {
     0x3ff00000, 0x3fefd88d, 0x3fef6297, 0x3fee9f41, 0x3fed906b, 0x3fec38b2, 0x3fea9b66, 0x3fe8bc80,
@@ -571,10 +571,10 @@ ISOBIT_TABLE unsigned sin_quick_cosine_upper[32] = {
     0xbfe6a09e, 0xbfe8bc80, 0xbfea9b66, 0xbfec38b2, 0xbfed906b, 0xbfee9f41, 0xbfef6297, 0xbfefd88d,
 };
 ISOBIT_TABLE unsigned sin_quick_offset_upper[32] = {
-    0x00000000, 0x3d05616a, 0x3d08221b, 0xbcf1daa2, 0x3d1b62c4, 0x3d367c26, 0x3cee93d1, 0x3d2e91e6,
-    0xbe335240, 0xbd50554c, 0xbd2272b6, 0xbd367c26, 0x3d5265af, 0x3cf1da88, 0xbd5021b5, 0x3d5ba096,
-    0x00000000, 0xbd5ba096, 0x3d5021b5, 0xbcf1da88, 0xbd5265af, 0x3d367c26, 0x3d2272b6, 0x3d50554c,
-    0x3e335240, 0xbd2e91e6, 0xbcee93d1, 0xbd367c26, 0xbd1b62c4, 0x3cf1daa2, 0xbd08221b, 0xbd05616a,
+    0x00000000, 0x3d05616a, 0x3d08221b, 0xbd30b9bc, 0x3d378151, 0x3d367c26, 0x3d2272b5, 0xbd237a59,
+    0xbe335240, 0x3d237a59, 0xbd2272b5, 0xbd367c26, 0xbd378151, 0x3d30b9bc, 0xbd08221b, 0xbd05616a,
+    0x00000000, 0x3d05616a, 0x3d08221b, 0xbd30b9bc, 0x3d378151, 0x3d367c26, 0x3d2272b5, 0xbd237a59,
+    0x3e335240, 0x3d237a59, 0xbd2272b5, 0xbd367c26, 0xbd378151, 0x3d30b9bc, 0xbd08221b, 0xbd05616a,
 };
 /// (sin(r) - r) / r^3 and (cos(r) - 1) / r^2 for |r| <= step / 2, in powers of r^2.
 ISOBIT_TABLE double sin_quick_polynomial[4] = {
@@ -589,8 +589,137 @@ ISOBIT_TABLE double cos_quick_polynomial[4] = {
     -0x1.6c16c1619b6a1p-10,
     0x1.a013d3c2a0cd1p-16,
 };
+/// (tan(r) - r) / r^3 for |r| <= step / 2, in powers of r^2.
+ISOBIT_TABLE double tan_quick_polynomial[5] = {
+    0x1.5555555555555p-2,
+    0x1.111111111171bp-3,
+    0x1.ba1ba1b845ef6p-5,
+    0x1.664f2dd690272p-6,
+    0x1.230b6a3f3404cp-7,
+};
 /// The bound of the quick way, relative to the sum of the sine in the table and the result.
 inline constexpr double sin_quick_error = 0x1.6e00000000000p-61;
+/// The quick way of floats, in pairs of them: 1 / step, and step = pi / 32 in two parts.
+inline constexpr double sin_pair_steps = 0x1.45f3060000000p+3;
+inline constexpr double sin_pair_step_high = 0x1.921fb60000000p-4;
+inline constexpr double sin_pair_step_low = -0x1.777a5c0000000p-29;
+/// Sines and cosines of 32 angles, i step less an offset, of which both are nearly floats; and the offsets.
+ISOBIT_TABLE float sin_pair_sine[32] = {
+    0.0f,
+    0x1.91817a0000000p-4f,
+    0x1.8f94640000000p-3f,
+    0x1.293d060000000p-2f,
+    0x1.87e90c0000000p-2f,
+    0x1.e2b43c0000000p-2f,
+    0x1.1c72c20000000p-1f,
+    0x1.44cfd40000000p-1f,
+    0x1.69f8c00000000p-1f,
+    0x1.8bc7820000000p-1f,
+    0x1.a9b7040000000p-1f,
+    0x1.c38b9c0000000p-1f,
+    0x1.d9047c0000000p-1f,
+    0x1.e9f4980000000p-1f,
+    0x1.f6290c0000000p-1f,
+    0x1.fd88c40000000p-1f,
+    0x1p+0f,
+    0x1.fd88c40000000p-1f,
+    0x1.f6290c0000000p-1f,
+    0x1.e9f4980000000p-1f,
+    0x1.d9047c0000000p-1f,
+    0x1.c38b9c0000000p-1f,
+    0x1.a9b7040000000p-1f,
+    0x1.8bc7820000000p-1f,
+    0x1.69f8c00000000p-1f,
+    0x1.44cfd40000000p-1f,
+    0x1.1c72c20000000p-1f,
+    0x1.e2b43c0000000p-2f,
+    0x1.87e90c0000000p-2f,
+    0x1.293d060000000p-2f,
+    0x1.8f94640000000p-3f,
+    0x1.91817a0000000p-4f,
+};
+ISOBIT_TABLE float sin_pair_cosine[32] = {
+    0x1p+0f,
+    0x1.fd88c40000000p-1f,
+    0x1.f6290c0000000p-1f,
+    0x1.e9f4980000000p-1f,
+    0x1.d9047c0000000p-1f,
+    0x1.c38b9c0000000p-1f,
+    0x1.a9b7040000000p-1f,
+    0x1.8bc7820000000p-1f,
+    0x1.6a1b0c0000000p-1f,
+    0x1.44cfd40000000p-1f,
+    0x1.1c72c20000000p-1f,
+    0x1.e2b43c0000000p-2f,
+    0x1.87e90c0000000p-2f,
+    0x1.293d060000000p-2f,
+    0x1.8f94640000000p-3f,
+    0x1.91817a0000000p-4f,
+    0.0f,
+    -0x1.91817a0000000p-4f,
+    -0x1.8f94640000000p-3f,
+    -0x1.293d060000000p-2f,
+    -0x1.87e90c0000000p-2f,
+    -0x1.e2b43c0000000p-2f,
+    -0x1.1c72c20000000p-1f,
+    -0x1.44cfd40000000p-1f,
+    -0x1.6a1b0c0000000p-1f,
+    -0x1.8bc7820000000p-1f,
+    -0x1.a9b7040000000p-1f,
+    -0x1.c38b9c0000000p-1f,
+    -0x1.d9047c0000000p-1f,
+    -0x1.e9f4980000000p-1f,
+    -0x1.f6290c0000000p-1f,
+    -0x1.fd88c40000000p-1f,
+};
+ISOBIT_TABLE float sin_pair_offset[32] = {
+    0.0f,
+    -0x1.c5beba0000000p-18f,
+    -0x1.2197cc0000000p-16f,
+    0x1.c1d5140000000p-17f,
+    -0x1.78e3dc0000000p-15f,
+    0x1.ce0f7a0000000p-18f,
+    0x1.22933a0000000p-17f,
+    -0x1.a253ca0000000p-18f,
+    0x1.84065c0000000p-13f,
+    0x1.a253ca0000000p-18f,
+    -0x1.22933a0000000p-17f,
+    -0x1.ce0f7a0000000p-18f,
+    0x1.78e3dc0000000p-15f,
+    -0x1.c1d5140000000p-17f,
+    0x1.2197cc0000000p-16f,
+    0x1.c5beba0000000p-18f,
+    0.0f,
+    -0x1.c5beba0000000p-18f,
+    -0x1.2197cc0000000p-16f,
+    0x1.c1d5140000000p-17f,
+    -0x1.78e3dc0000000p-15f,
+    0x1.ce0f7a0000000p-18f,
+    0x1.22933a0000000p-17f,
+    -0x1.a253ca0000000p-18f,
+    -0x1.84065c0000000p-13f,
+    0x1.a253ca0000000p-18f,
+    -0x1.22933a0000000p-17f,
+    -0x1.ce0f7a0000000p-18f,
+    0x1.78e3dc0000000p-15f,
+    -0x1.c1d5140000000p-17f,
+    0x1.2197cc0000000p-16f,
+    0x1.c5beba0000000p-18f,
+};
+/// (sin(r) - r) / r^3 for |r| <= step / 2, in powers of r^2.
+ISOBIT_TABLE double sin_pair_polynomial[2] = {
+    -0x1.5555560000000p-3,
+    0x1.1123f80000000p-7,
+};
+/// (tan(r) - r) / r^3, likewise.
+ISOBIT_TABLE double tan_pair_polynomial[2] = {
+    0x1.5555520000000p-2,
+    0x1.1159b00000000p-3,
+};
+/// (2 - 2 cos(r) - r^2) / r^4, likewise.
+inline constexpr double cos_pair_fourth = -0x1.554ed20000000p-4;
+/// The bound of the quick way of floats, relative to the sine in the table.
+inline constexpr double sin_pair_error = 0x1.7880000000000p-36;
 /// For floats: 1 / pi, pi in two parts, and sin(r) / r for |r| <= pi / 2, in powers of r^2.
 inline constexpr double sinf_turns = 0x1.45f306dc9c883p-2;
 inline constexpr double sinf_turn_high = 0x1.921fb54442d18p+1;
