@@ -46,7 +46,7 @@ template <class T> void apply(vector_function const& f, std::span<T const> x, st
   std::copy_n(results, rest, out + whole);
 }
 
-template <class T> void compare(libm_comparison& found, std::uint64_t count) {
+template <class T> void compare_vectors(libm_comparison& found, std::uint64_t count) {
   auto const variants = variants_of<T>(*found.function);
   if (variants.empty()) return;
   found.present = true;
@@ -72,7 +72,7 @@ libmvec_comparison compare_libmvec(std::uint64_t count, progress& bar) {
   // Where it is not there, neither are its functions; it stays, as a program's would.
   ::dlopen("libmvec.so.1", RTLD_NOW | RTLD_GLOBAL);
   return {common::known_vector_calls().back()->bytes,
-          compare_functions(bar, [count]<class T>(libm_comparison& found, T) { compare<T>(found, count); })};
+          compare_functions(bar, [count]<class T>(libm_comparison& found, T) { compare_vectors<T>(found, count); })};
 }
 
 }  // namespace isobit::tool
