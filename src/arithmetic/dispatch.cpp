@@ -24,6 +24,15 @@ bool halves_avx512() noexcept {
 #endif
 }
 
+// AMD's processors add on two pipes and multiply on two others, Intel's do both on the same.
+bool adds_apart() noexcept {
+#if defined(__x86_64__)
+  return __builtin_cpu_is("amd");
+#else
+  return false;
+#endif
+}
+
 // Intel's processors before Sapphire Rapids let gathers wait, since they would tell what others have in their
 // registers.
 bool gathers_wait() noexcept {
@@ -47,10 +56,10 @@ std::string_view forced_name() noexcept {
 std::optional<instruction_sets> find_forced(std::string_view forced) noexcept {
 #define ISOBIT_SET(set, has)                                \
   if (forced == #set && is_available(instruction_set::set)) \
-    return instruction_sets{instruction_set::set, instruction_set::set, false, false, use_of_tiles::forbidden};
+    return instruction_sets{.widest = instruction_set::set, .quick = instruction_set::set};
 #include "arithmetic/for_each_set.hpp"
   if (forced == "amx" && runs_tiles())
-    return instruction_sets{instruction_set::avx512, instruction_set::avx512, false, false, use_of_tiles::required};
+    return instruction_sets{.widest = instruction_set::avx512, .quick = instruction_set::avx512, .tiles = use_of_tiles::required};
   return std::nullopt;
 }
 
@@ -74,8 +83,12 @@ std::optional<instruction_sets> find_sets() noexcept {
   auto const widest = find_widest();
   bool const in_halves = widest == instruction_set::avx512 && halves_avx512() && is_available(instruction_set::avx2);
   auto const tiles = widest == instruction_set::avx512 ? use_of_tiles::allowed : use_of_tiles::forbidden;
-  return instruction_sets{widest, in_halves ? instruction_set::avx2 : widest, in_halves, in_halves || gathers_wait(),
-                          tiles};
+  return instruction_sets{.widest = widest,
+                          .quick = in_halves ? instruction_set::avx2 : widest,
+                          .in_halves = in_halves,
+                          .gathers_slowly = in_halves || gathers_wait(),
+                          .adds_apart = adds_apart(),
+                          .tiles = tiles};
 }
 
 std::string why_no_sets() {

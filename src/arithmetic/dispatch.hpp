@@ -17,11 +17,12 @@ enum class use_of_tiles { forbidden, allowed, required };
 
 /// Which kernels a family takes, from what they need most.
 struct instruction_sets {
-  instruction_set widest;  ///< the best of this machine
-  instruction_set quick;   ///< for kernels that convert from float: the same, or a narrower one
-  bool in_halves;          ///< the widest runs as two halves: its registers help, its width does not
-  bool gathers_slowly;     ///< the widest's gathers take longer than single loads
-  use_of_tiles tiles;
+  instruction_set widest;       ///< the best of this machine
+  instruction_set quick;        ///< for kernels that convert from float: the same, or a narrower one
+  bool in_halves = false;       ///< the widest runs as two halves: its registers help, its width does not
+  bool gathers_slowly = false;  ///< the widest's gathers take longer than single loads
+  bool adds_apart = false;      ///< additions have pipes of their own, beside those that multiply
+  use_of_tiles tiles = use_of_tiles::forbidden;
 };
 
 /// What ISOBIT_FORCE_ISA asks for now, or else the best of this machine; nothing where it cannot be met.
