@@ -88,6 +88,7 @@ std::optional<instruction_sets> find_sets() noexcept {
                           .in_halves = in_halves,
                           .gathers_slowly = in_halves || gathers_wait(),
                           .adds_apart = adds_apart(),
+                          .reads_in_turn = adds_apart() && widest == instruction_set::avx512 && !in_halves,
                           .tiles = tiles};
 }
 

@@ -22,6 +22,7 @@ struct instruction_sets {
   bool in_halves = false;       ///< the widest runs as two halves: its registers help, its width does not
   bool gathers_slowly = false;  ///< the widest's gathers take longer than single loads
   bool adds_apart = false;      ///< additions have pipes of their own, beside those that multiply
+  bool reads_in_turn = false;   ///< memory delivers less to several streams of reads than to one
   use_of_tiles tiles = use_of_tiles::forbidden;
 };
 

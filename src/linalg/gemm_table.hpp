@@ -89,9 +89,10 @@ struct gemm_table {
   bool (*divide_f64)(sums_to_divide const& sums, double* result, double* scaled, std::int64_t* open);
   bool (*divide_f32)(sums_to_divide const& sums, double* result, double* scaled, std::int64_t* open);
 
-  /// Short sums, and those for machines that add on pipes of their own.
-  sliced_table<double> sliced_f64, cutting_f64;
+  /// Short sums.
+  sliced_table<double> sliced_f64;
   sliced_table<float> sliced_f32;
+  sliced_table<double> cutting_f64;  ///< for machines that add on pipes of their own
 };
 
 }  // namespace linalg

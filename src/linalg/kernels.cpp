@@ -47,6 +47,13 @@ gemm_table choose_gemm() {
   return kernels;
 }
 
+gemv_table choose_gemv() {
+  auto const& sets = arithmetic::sets_in_use();
+  gemv_table kernels = *arithmetic::find_kernels(kernel::gemv_kernels_of_sets, sets.widest);
+  if (sets.reads_in_turn) kernels.rows_f64 = kernels.rows_in_turn_f64, kernels.rows_f32 = kernels.rows_in_turn_f32;
+  return kernels;
+}
+
 #if defined(ISOBIT_HAS_avx512_vnni)
 bool has_vnni() {
   return arithmetic::sets_in_use().widest == instruction_set::avx512 && __builtin_cpu_supports("avx512vnni") != 0;
@@ -104,8 +111,7 @@ gemm_table const& gemm_kernels() {
   return chosen;
 }
 gemv_table const& gemv_kernels() {
-  static gemv_table const& chosen =
-      *arithmetic::find_kernels(kernel::gemv_kernels_of_sets, arithmetic::sets_in_use().widest);
+  static gemv_table const chosen = choose_gemv();
   return chosen;
 }
 vector_table const& vector_kernels() {

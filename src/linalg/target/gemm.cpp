@@ -40,8 +40,8 @@ gemm_table const gemm_kernels = {
     .divide_f64 = divide_sums<double>,
     .divide_f32 = divide_sums<float>,
     .sliced_f64 = sliced<double>::table,
-    .cutting_f64 = sliced<double, most_add_apart || ISOBIT_VECTOR_BYTES == 64>::table,
     .sliced_f32 = sliced<float>::table,
+    .cutting_f64 = sliced<double, most_add_apart || ISOBIT_VECTOR_BYTES == 64>::table,
 };
 
 }  // namespace linalg::kernel::ISOBIT_TARGET
