@@ -59,7 +59,8 @@ std::optional<instruction_sets> find_forced(std::string_view forced) noexcept {
     return instruction_sets{.widest = instruction_set::set, .quick = instruction_set::set};
 #include "arithmetic/for_each_set.hpp"
   if (forced == "amx" && runs_tiles())
-    return instruction_sets{.widest = instruction_set::avx512, .quick = instruction_set::avx512, .tiles = use_of_tiles::required};
+    return instruction_sets{
+        .widest = instruction_set::avx512, .quick = instruction_set::avx512, .tiles = use_of_tiles::required};
   return std::nullopt;
 }
 

@@ -187,8 +187,10 @@ ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const*
   }
 }
 
+constexpr int rows_at_once = row_lanes < 4 ? static_cast<int>(row_lanes) : 4;
+
 /// Where memory is read, `Together` rows at once.
-template <class T, int Together = row_lanes < 4 ? row_lanes : 4>
+template <class T, int Together = rows_at_once>
 void add_rows(index rows, T const* const* rows_at, index length, double const* x, gemv_sums sums) {
   lane_sums all;
   if (rows < row_lanes) __builtin_memset(&all, 0, sizeof all);

@@ -11,8 +11,8 @@ namespace linalg::kernel::ISOBIT_TARGET {
 using namespace arithmetic;
 
 /// Where additions have pipes of their own, two of them cost less than the third FMA of slices. With vectors of 32
-/// bytes they have on most machines.
-constexpr bool most_add_apart = ISOBIT_VECTOR_BYTES == 32;
+/// bytes they have on most machines, with 64 on some.
+constexpr bool most_add_apart = ISOBIT_VECTOR_BYTES == 32, some_add_apart = ISOBIT_VECTOR_BYTES >= 32;
 
 template <class T, bool adds_apart = most_add_apart> struct sliced {
   static constexpr bool is_double = sizeof(T) == sizeof(double);
