@@ -134,9 +134,10 @@ ISOBIT_INLINE compensated_sum add_in_loop(compensated_sum const& a, compensated_
 #if ISOBIT_VECTOR_BYTES == 64
 ISOBIT_INLINE few_bits add_in_loop(few_bits const& a, few_bits const& b) { return add(a, b); }
 
+/// From so many elements on the two chains more are worth their ends.
+constexpr std::size_t worth_fours = 192;
 /// Adds what comes in fours of vectors from `i` on, in four chains: an FMA, to which one of two additions goes, takes
 /// longer than an addition.
-constexpr std::size_t worth_fours = 192;
 template <class Term>
 ISOBIT_INLINE void add_in_fours(Term term, std::size_t& i, std::size_t n, few_bits& even, few_bits& odd) {
   few_bits third = term.at(i), fourth = term.at(i + lanes);
