@@ -15,23 +15,19 @@ namespace arithmetic {
 
 namespace {
 
-// Zen 4 runs 512-bit operations as two halves: conversions from float lose by that.
-bool halves_avx512() noexcept {
+// Zen 4 runs 512-bit operations as two halves: conversions from float lose by that. AMD's processors add on two pipes
+// and multiply on two others, Intel's do both on the same. AMD's gather more slowly than they load one by one, and
+// Intel's before Sapphire Rapids let gathers wait, since they would tell what others have in their registers.
+processor this_processor() noexcept {
 #if defined(__x86_64__)
-  return __builtin_cpu_is("amdfam19h");
+  bool const amd = __builtin_cpu_is("amd");
+  return {.halves_avx512 = bool(__builtin_cpu_is("amdfam19h")),
+          .adds_apart = amd,
+          .gathers_slowly = amd || __builtin_cpu_is("skylake-avx512") || __builtin_cpu_is("cascadelake") ||
+                            __builtin_cpu_is("cooperlake") || __builtin_cpu_is("icelake-client") ||
+                            __builtin_cpu_is("icelake-server") || __builtin_cpu_is("tigerlake")};
 #else
-  return false;
-#endif
-}
-
-// Intel's processors before Sapphire Rapids let gathers wait, since they would tell what others have in their
-// registers.
-bool gathers_wait() noexcept {
-#if defined(__x86_64__)
-  return __builtin_cpu_is("skylake-avx512") || __builtin_cpu_is("cascadelake") || __builtin_cpu_is("cooperlake") ||
-         __builtin_cpu_is("icelake-client") || __builtin_cpu_is("icelake-server") || __builtin_cpu_is("tigerlake");
-#else
-  return false;
+  return {};
 #endif
 }
 
@@ -47,10 +43,11 @@ std::string_view forced_name() noexcept {
 std::optional<instruction_sets> find_forced(std::string_view forced) noexcept {
 #define ISOBIT_SET(set, has)                                \
   if (forced == #set && is_available(instruction_set::set)) \
-    return instruction_sets{instruction_set::set, instruction_set::set, false, false, use_of_tiles::forbidden};
+    return instruction_sets{.widest = instruction_set::set, .quick = instruction_set::set};
 #include "arithmetic/for_each_set.hpp"
   if (forced == "amx" && runs_tiles())
-    return instruction_sets{instruction_set::avx512, instruction_set::avx512, false, false, use_of_tiles::required};
+    return instruction_sets{
+        .widest = instruction_set::avx512, .quick = instruction_set::avx512, .tiles = use_of_tiles::required};
   return std::nullopt;
 }
 
@@ -69,16 +66,21 @@ instruction_sets choose() {
 
 }  // namespace
 
-instruction_sets sets_of(instruction_set widest, bool halves_avx512, bool gathers_wait) noexcept {
+instruction_sets sets_of(instruction_set widest, processor const& here) noexcept {
   bool const has_avx512 = widest == instruction_set::avx512;
-  bool const in_halves = has_avx512 && halves_avx512 && is_available(instruction_set::avx2);
-  return {widest, in_halves ? instruction_set::avx2 : widest, in_halves, in_halves || (has_avx512 && gathers_wait),
-          has_avx512 ? use_of_tiles::allowed : use_of_tiles::forbidden};
+  bool const in_halves = has_avx512 && here.halves_avx512 && is_available(instruction_set::avx2);
+  return {.widest = widest,
+          .quick = in_halves ? instruction_set::avx2 : widest,
+          .in_halves = in_halves,
+          .gathers_slowly = has_avx512 && here.gathers_slowly,
+          .adds_apart = here.adds_apart,
+          .reads_in_turn = has_avx512 && here.adds_apart && !in_halves,
+          .tiles = has_avx512 ? use_of_tiles::allowed : use_of_tiles::forbidden};
 }
 
 std::optional<instruction_sets> find_sets() noexcept {
   if (auto const forced = forced_name(); !forced.empty()) return find_forced(forced);
-  return sets_of(find_widest(), halves_avx512(), gathers_wait());
+  return sets_of(find_widest(), this_processor());
 }
 
 std::string why_no_sets() {

@@ -17,15 +17,22 @@ enum class use_of_tiles { forbidden, allowed, required };
 
 /// Which kernels a family takes, from what they need most.
 struct instruction_sets {
-  instruction_set widest;  ///< the best of this machine
-  instruction_set quick;   ///< for kernels that convert from float: the same, or a narrower one
-  bool in_halves;          ///< the widest runs as two halves: its registers help, its width does not
-  bool gathers_slowly;     ///< the widest is AVX-512, whose gathers take longer here than single loads
-  use_of_tiles tiles;
+  instruction_set widest;       ///< the best of this machine
+  instruction_set quick;        ///< for kernels that convert from float: the same, or a narrower one
+  bool in_halves = false;       ///< the widest runs as two halves: its registers help, its width does not
+  bool gathers_slowly = false;  ///< the widest is AVX-512, whose gathers take longer here than single loads
+  bool adds_apart = false;      ///< additions have pipes of their own, beside those that multiply
+  bool reads_in_turn = false;   ///< memory delivers less to several streams of reads than to one
+  use_of_tiles tiles = use_of_tiles::forbidden;
 };
 
-/// Those of a machine whose best is `widest`, by what its processor would do with AVX-512: that may be switched off.
-[[nodiscard]] instruction_sets sets_of(instruction_set widest, bool halves_avx512, bool gathers_wait) noexcept;
+/// What a kind of processor is good and bad at, whether or not its AVX-512 is switched on.
+struct processor {
+  bool halves_avx512 = false, adds_apart = false, gathers_slowly = false;
+};
+
+/// Those of such a processor whose best is `widest`.
+[[nodiscard]] instruction_sets sets_of(instruction_set widest, processor const& here) noexcept;
 
 /// What ISOBIT_FORCE_ISA asks for now, or else the best of this machine; nothing where it cannot be met.
 [[nodiscard]] std::optional<instruction_sets> find_sets() noexcept;

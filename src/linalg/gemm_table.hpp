@@ -92,6 +92,7 @@ struct gemm_table {
   /// Short sums.
   sliced_table<double> sliced_f64;
   sliced_table<float> sliced_f32;
+  sliced_table<double> cutting_f64;  ///< for machines that add on pipes of their own
 };
 
 }  // namespace linalg

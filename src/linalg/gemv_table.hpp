@@ -160,6 +160,10 @@ struct gemv_table {
   /// a[i] = RN(a[i] + values) where that is certain, else likewise.
   bool (*update_f64)(ger_values const& values, double* a, std::uint64_t* open);
   bool (*update_f32)(ger_values const& values, float* a, std::uint64_t* open);
+
+  /// As `rows_f64`, but never several rows at once: for machines whose memory prefers that.
+  void (*rows_in_turn_f64)(index rows, double const* const* rows_at, index length, double const* x, gemv_sums sums);
+  void (*rows_in_turn_f32)(index rows, float const* const* rows_at, index length, double const* x, gemv_sums sums);
 };
 
 }  // namespace linalg

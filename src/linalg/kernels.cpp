@@ -37,12 +37,21 @@ extern residue_table const residue_kernels, tile_kernels;
 
 namespace {
 
-gemm_table const* choose_gemm() {
+gemm_table choose_gemm() {
   auto const& sets = arithmetic::sets_in_use();
 #if defined(ISOBIT_HAS_avx512_halves)
-  if (sets.in_halves) return &kernel::avx512_halves::gemm_kernels;
+  if (sets.in_halves) return kernel::avx512_halves::gemm_kernels;
 #endif
-  return arithmetic::find_kernels(kernel::gemm_kernels_of_sets, sets.widest);
+  gemm_table kernels = *arithmetic::find_kernels(kernel::gemm_kernels_of_sets, sets.widest);
+  if (sets.adds_apart) kernels.sliced_f64 = kernels.cutting_f64;
+  return kernels;
+}
+
+gemv_table choose_gemv() {
+  auto const& sets = arithmetic::sets_in_use();
+  gemv_table kernels = *arithmetic::find_kernels(kernel::gemv_kernels_of_sets, sets.widest);
+  if (sets.reads_in_turn) kernels.rows_f64 = kernels.rows_in_turn_f64, kernels.rows_f32 = kernels.rows_in_turn_f32;
+  return kernels;
 }
 
 #if defined(ISOBIT_HAS_avx512_vnni)
@@ -98,12 +107,11 @@ residue_table const& residue_kernels() {
   return chosen;
 }
 gemm_table const& gemm_kernels() {
-  static gemm_table const& chosen = *choose_gemm();
+  static gemm_table const chosen = choose_gemm();
   return chosen;
 }
 gemv_table const& gemv_kernels() {
-  static gemv_table const& chosen =
-      *arithmetic::find_kernels(kernel::gemv_kernels_of_sets, arithmetic::sets_in_use().widest);
+  static gemv_table const chosen = choose_gemv();
   return chosen;
 }
 vector_table const& vector_kernels() {

@@ -156,7 +156,7 @@ struct lane_sums {
   double high[row_lanes][row_lanes], low[row_lanes][row_lanes], bound[row_lanes][row_lanes];
 };
 
-/// `Together` rows at once: several streams keep the memory busy.
+/// `Together` rows at once: several streams keep most memories busy.
 template <int Together, class T>
 ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const* x, index first, lane_sums& all) {
   constexpr index block = gemv_width * row_lanes;
@@ -187,14 +187,17 @@ ISOBIT_INLINE void sum_rows(T const* const* rows_at, index length, double const*
   }
 }
 
-template <class T> void add_rows(index rows, T const* const* rows_at, index length, double const* x, gemv_sums sums) {
+constexpr int rows_at_once = row_lanes < 4 ? static_cast<int>(row_lanes) : 4;
+
+/// Where memory is read, `Together` rows at once.
+template <class T, int Together = rows_at_once>
+void add_rows(index rows, T const* const* rows_at, index length, double const* x, gemv_sums sums) {
   lane_sums all;
   if (rows < row_lanes) __builtin_memset(&all, 0, sizeof all);
   index r = 0;
-  constexpr int together = row_lanes < 4 ? row_lanes : 4;
   constexpr index long_row = 2048;
   if (length >= long_row)
-    for (; r + together <= rows; r += together) sum_rows<together>(rows_at, length, x, r, all);
+    for (; r + Together <= rows; r += Together) sum_rows<Together>(rows_at, length, x, r, all);
   for (; r < rows; ++r) sum_rows<1>(rows_at, length, x, r, all);
   sums_of_rows<T> total = {};
   for (index lane = 0; lane < row_lanes; ++lane)

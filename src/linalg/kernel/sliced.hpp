@@ -10,11 +10,13 @@ namespace linalg::kernel::ISOBIT_TARGET {
 
 using namespace arithmetic;
 
-template <class T> struct sliced {
+/// Where additions have pipes of their own, two of them cost less than the third FMA of slices. With vectors of 32
+/// bytes they have on most machines, with 64 on some.
+constexpr bool most_add_apart = ISOBIT_VECTOR_BYTES == 32, some_add_apart = ISOBIT_VECTOR_BYTES >= 32;
+
+template <class T, bool adds_apart = most_add_apart> struct sliced {
   static constexpr bool is_double = sizeof(T) == sizeof(double);
-  // Half as wide, additions have pipes of their own on most machines, and two of them cost less than the third FMA.
-  static constexpr bool cuts_products = is_double && ISOBIT_VECTOR_BYTES == 32,
-                        has_slices = is_double && !cuts_products;
+  static constexpr bool cuts_products = is_double && adds_apart, has_slices = is_double && !cuts_products;
   static constexpr index width = static_cast<index>(lanes);
   static constexpr int kinds = has_slices ? 2 : 1;  // of numbers in a panel of rows
   using source = std::conditional_t<is_double, f64, f32>;

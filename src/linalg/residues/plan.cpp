@@ -39,7 +39,9 @@ struct costs {
   explicit costs(residue_table const& kernels)
       : residue_products(kernels.costs.products), convert(kernels.costs.conversion),
         reconstruct(kernels.costs.reconstruction), chained_products(12.6) {
-    if (!arithmetic::sets_in_use().in_halves) return;
+    auto const& sets = arithmetic::sets_in_use();
+    if (sets.adds_apart && !sets.in_halves) residue_products *= 0.88, tile_products = 5.6;
+    if (!sets.in_halves) return;
     residue_products *= 0.57, convert *= 1.4, reconstruct *= 2, chained_products /= 2;
     take = 6, finish = 14;
   }

@@ -41,6 +41,7 @@ gemm_table const gemm_kernels = {
     .divide_f32 = divide_sums<float>,
     .sliced_f64 = sliced<double>::table,
     .sliced_f32 = sliced<float>::table,
+    .cutting_f64 = sliced<double, some_add_apart>::table,
 };
 
 }  // namespace linalg::kernel::ISOBIT_TARGET

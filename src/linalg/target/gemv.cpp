@@ -33,6 +33,8 @@ gemv_table const gemv_kernels = {
     .fused_f32 = has_fma ? fused_values<float> : nullptr,
     .update_f64 = update_values<double>,
     .update_f32 = update_values<float>,
+    .rows_in_turn_f64 = add_rows<double, 1>,
+    .rows_in_turn_f32 = add_rows<float, 1>,
 };
 
 }  // namespace linalg::kernel::ISOBIT_TARGET

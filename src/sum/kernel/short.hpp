@@ -133,6 +133,23 @@ ISOBIT_INLINE compensated_sum add_in_loop(compensated_sum const& a, compensated_
 }
 #if ISOBIT_VECTOR_BYTES == 64
 ISOBIT_INLINE few_bits add_in_loop(few_bits const& a, few_bits const& b) { return add(a, b); }
+
+/// From so many elements on the two chains more are worth their ends.
+constexpr std::size_t worth_fours = 192;
+/// Adds what comes in fours of vectors from `i` on, in four chains: an FMA, to which one of two additions goes, takes
+/// longer than an addition.
+template <class Term>
+ISOBIT_INLINE void add_in_fours(Term term, std::size_t& i, std::size_t n, few_bits& even, few_bits& odd) {
+  few_bits third = term.at(i), fourth = term.at(i + lanes);
+  for (i += 2 * lanes; i + 4 * lanes <= n; i += 4 * lanes) {
+    even = add_evenly(even, term.at(i));
+    odd = add_evenly(odd, term.at(i + lanes));
+    third = add_evenly(third, term.at(i + 2 * lanes));
+    fourth = add_evenly(fourth, term.at(i + 3 * lanes));
+  }
+  even = add(even, third);
+  odd = add(odd, fourth);
+}
 #endif
 template <std::size_t Distance> ISOBIT_INLINE silent across_lanes(silent x) { return across<Distance>((f64)x); }
 template <std::size_t Distance> ISOBIT_INLINE compensated_sum across_lanes(compensated_sum const& x) {
@@ -221,6 +238,10 @@ template <class Term, class Then> ISOBIT_INLINE auto short_sum(Term term, std::s
   if (n <= 3 * lanes) return then(add_lanes<half>(add_in_loop(even, at(2 * lanes, n - 2 * lanes))));
   auto odd = add(at(2 * lanes), at(3 * lanes, n < 4 * lanes ? n - 3 * lanes : lanes));
   std::size_t i = 4 * lanes;
+#if ISOBIT_VECTOR_BYTES == 64
+  if constexpr (__is_same(decltype(even), few_bits))
+    if (n >= worth_fours) add_in_fours(term, i, n, even, odd);
+#endif
   for (; i + 2 * lanes <= n; i += 2 * lanes) {
     even = add_in_loop(even, at(i));
     odd = add_in_loop(odd, at(i + lanes));
