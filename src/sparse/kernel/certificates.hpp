@@ -33,18 +33,26 @@ template <class Rows> bool have_few_bits(Rows const& rows, double sums) {
          (either_lacks(44) && all_set(broadcast(sums * 0x1p11) <= least));
 }
 
-/// Looks at the elements from one place to another.
+/// Looks at the elements from one place to another, several vectors at a time, so that none waits for the one before.
 template <class T> void look_at(T const* x, index begin, index end, seen_elements& seen) {
-  f64 least = broadcast(seen.least);
+  constexpr index at_once = 4;
+  f64 least[at_once];
+  for (f64& one : least) one = broadcast(seen.least);
   u64 bits = {};
-  auto const note = [&](f64 v) __attribute__((always_inline)) {
-    least = select(magnitude(v) > f64{}, smaller_magnitude(least, v), least);  // neither zeros nor NaN
+  auto const note = [&](f64 v, index k) __attribute__((always_inline)) {
+    f64 const not_zero = select(magnitude(v) > f64{}, v, broadcast(seen.least));  // neither zeros nor NaN
+    least[k] = smaller_magnitude(least[k], not_zero);
     bits |= (u64)v;
   };
   index i = begin;
-  for (; i + group <= end; i += group) note(load_values(x + i));
-  if (i < end) note(load_first_values(x + i, static_cast<std::size_t>(end - i)));
-  for (std::size_t lane = 0; lane < lanes; ++lane) seen.least = std::min(seen.least, least[lane]);
+  for (; i + at_once * group <= end; i += at_once * group) {
+#pragma GCC unroll 4
+    for (index k = 0; k < at_once; ++k) note(load_values(x + i + k * group), k);
+  }
+  for (; i + group <= end; i += group) note(load_values(x + i), 0);
+  if (i < end) note(load_first_values(x + i, static_cast<std::size_t>(end - i)), 0);
+  for (f64 const one : least)
+    for (std::size_t lane = 0; lane < lanes; ++lane) seen.least = std::min(seen.least, one[lane]);
   seen.bits |= or_lanes(bits);
 }
 

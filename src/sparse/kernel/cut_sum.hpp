@@ -74,6 +74,12 @@ template <class Step> ISOBIT_INLINE largest_magnitude by_parts(Step step, larges
   return {step(a.v, b.v)};
 }
 
+/// Rows whose scales differ, and from where each was cut.
+struct sums_at_starts {
+  enclosure<f64> sums;
+  f64 starts;
+};
+
 /// Numbers 1.5 times a power of two, one for each row: at least eight times the sum of a lane.
 /// docs/maths/sparse.md#wide
 ISOBIT_INLINE f64 own_starts(f64 largest, sum_shape const& s) {

@@ -50,11 +50,11 @@ ISOBIT_INLINE scaled_rows sum_at_scale(Rows const& rows, double start, double bo
   return {{sums.high, sums.low, broadcast(certificate.holds() ? 0 : bound)}, fit};
 }
 
-/// The most vectors in a row of which each may have a scale of its own.
-constexpr index most_stashed = 16;
+/// The most vectors in a row that may have a scale of its own.
+constexpr index most_stashed = 128 / group;
 
 /// Every row cut at a scale of its own, which takes two passes: for data so wide that a common one serves few.
-template <class Rows> ISOBIT_INLINE enclosure<f64> sum_at_own_scales(Rows const& rows, sum_shape const& shape) {
+template <class Rows> ISOBIT_INLINE sums_at_starts sum_at_own_scales(Rows const& rows, sum_shape const& shape) {
   f64 xs[lanes * most_stashed];
   f64* stash = xs;
   auto const largest = fold_each([&](std::size_t row) __attribute__((always_inline)) {
@@ -77,7 +77,7 @@ template <class Rows> ISOBIT_INLINE enclosure<f64> sum_at_own_scales(Rows const&
         static_cast<index>(row), [&](f64 a) __attribute__((always_inline)) { cut.add_product(a, *stash++); });
     return two_parts{cut.sum - start, cut.rest};
   });
-  return {sums.high, sums.low, starts * broadcast(radius_at_scale(shape, 1))};
+  return {{sums.high, sums.low, starts * broadcast(radius_at_scale(shape, 1))}, starts};
 }
 
 /// Each row by careful sums.
@@ -101,13 +101,16 @@ template <class Rows> __attribute__((noinline)) careful_rows sum_carefully(Rows 
   return {{total.high, total.low, total.lost * broadcast(1 + 0x1p-20) + load<f64>(odd)}, largest_in_lanes(largest)[0]};
 }
 
+/// A power of two up to `size`, times 1.5: a start for later sums; 0 where there is none.
+ISOBIT_INLINE double start_of_size(double size) {
+  if (!(size >= 0x1p-800 && size <= 0x1p900)) return 0;
+  return 1.5 * from_bits<double>(bits_of(size) & ~((std::uint64_t{1} << 52) - 1));
+}
 /// The start for products up to `largest`, with room for their sums and for somewhat larger ones later; 0 where there
 /// is none. docs/maths/sparse.md#scale
 ISOBIT_INLINE double start_for(double largest, index longest) {
   double const steps = longest <= most_in_short ? shape_of_short.steps : shape_of_row(longest).steps;
-  double const size = largest * steps * 0x1p5;
-  if (!(size >= 0x1p-800 && size <= 0x1p900)) return 0;
-  return 1.5 * from_bits<double>(bits_of(size) & ~((std::uint64_t{1} << 52) - 1));
+  return start_of_size(largest * steps * 0x1p5);
 }
 
 /// What a group becomes: rounded numbers, and which rows are open.
@@ -181,12 +184,22 @@ ISOBIT_INLINE bool sum_quickly(Rows const& rows, index i, row_scale& scale, Take
     if (rows.are_short()) return sum_quickly<true, Certificate>(rows, i, shape_of_short, scale, take);
   return sum_quickly<false, Certificate>(rows, i, shape_of_row(rows.longest()), scale, take);
 }
-/// A group at scales of its own.
-template <class Rows, class Take> ISOBIT_INLINE bool sum_wide(Rows const& rows, index i, Take& take) {
+
+/// After so many groups with scales of their own the common one is tried again.
+constexpr int pause = 64;
+
+/// A group at scales of its own; whether all went well.
+template <class Rows, class Take> ISOBIT_INLINE bool sum_wide(Rows const& rows, index i, row_scale& scale, Take& take) {
+  auto const taken = [&](sums_at_starts const& wide) __attribute__((always_inline)) {
+    // What the next attempt is to fit.
+    if (scale.pauses == pause)
+      if (double const start = start_of_size(2 * largest_in_lanes(wide.starts)[0]); start != 0) scale.start = start;
+    return take.take(wide.sums, i, rows.count);
+  };
   if constexpr (most_in_short > 0)
-    if (rows.are_short()) return take.take(sum_short_rows_at_own_scales(rows), i, rows.count);
+    if (rows.are_short()) return taken(sum_short_rows_at_own_scales(rows));
   index const longest = rows.longest();
-  return longest <= most_stashed * group && take.take(sum_at_own_scales(rows, shape_of_row(longest)), i, rows.count);
+  return longest <= most_stashed * group && taken(sum_at_own_scales(rows, shape_of_row(longest)));
 }
 
 /// A group that went well neither way.
@@ -205,13 +218,12 @@ ISOBIT_INLINE void sum_group(double, Rows const& rows, index i, row_scale& scale
     if (ties ? sum_quickly<grid_certificate>(rows, i, scale, take) : sum_quickly<no_certificate>(rows, i, scale, take))
         [[likely]]
       return;
+    if (++scale.failures < 4) return sum_again(rows, i, scale, take);
     // After a pause, a single failure is enough for the next one.
-    if (++scale.failures == 4) scale.pauses = 64, scale.failures = 3;
-  } else {
-    --scale.pauses;
-    if (sum_wide(rows, i, take)) return;
+    scale.pauses = pause + 1, scale.failures = 3;
   }
-  sum_again(rows, i, scale, take);
+  --scale.pauses;
+  if (!sum_wide(rows, i, scale, take)) sum_again(rows, i, scale, take);
 }
 
 /// Products of floats are doubles, and so are their sums, nearly. docs/maths/sparse.md#float

@@ -32,7 +32,7 @@ template <class Rows, class Note> ISOBIT_INLINE two_parts cut_short_rows(Rows co
 }
 
 /// Every row cut at a scale of its own, which takes two passes: for data so wide that a common one serves few.
-template <class Rows> ISOBIT_INLINE enclosure<f64> sum_short_rows_at_own_scales(Rows const& rows) {
+template <class Rows> ISOBIT_INLINE sums_at_starts sum_short_rows_at_own_scales(Rows const& rows) {
   factors all[lanes];
   auto const largest = fold_each([&](std::size_t row) __attribute__((always_inline)) {
     all[row] = load_short_row(rows, static_cast<index>(row));
@@ -46,7 +46,7 @@ template <class Rows> ISOBIT_INLINE enclosure<f64> sum_short_rows_at_own_scales(
     cut_sum const cut = cut_vector(all[row], start);
     return two_parts{cut.sum - start, cut.rest};
   });
-  return {sums.high, sums.low, starts * broadcast(radius_at_scale(shape_of_short, 1))};
+  return {{sums.high, sums.low, starts * broadcast(radius_at_scale(shape_of_short, 1))}, starts};
 }
 
 #elif ISOBIT_VECTOR_BYTES == 32
@@ -128,7 +128,7 @@ template <class Rows, class Note> ISOBIT_INLINE two_parts cut_short_rows(Rows co
 }
 
 /// Every row cut at a scale of its own, which takes two passes: for data so wide that a common one serves few.
-template <class Rows> ISOBIT_INLINE enclosure<f64> sum_short_rows_at_own_scales(Rows const& rows) {
+template <class Rows> ISOBIT_INLINE sums_at_starts sum_short_rows_at_own_scales(Rows const& rows) {
   factors all[most_in_short] = {};
   f64 largest = {};
   for_each_column(
@@ -141,7 +141,7 @@ template <class Rows> ISOBIT_INLINE enclosure<f64> sum_short_rows_at_own_scales(
 #pragma GCC unroll 8
   for (index k = 0; k < most_in_short; ++k) sums.add(k, all[k]);
   auto const [high, low] = sums.total();
-  return {high, low, starts * broadcast(radius_at_scale(shape_of_short, 1))};
+  return {{high, low, starts * broadcast(radius_at_scale(shape_of_short, 1))}, starts};
 }
 
 #else
