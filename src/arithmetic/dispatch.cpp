@@ -16,8 +16,9 @@ namespace arithmetic {
 namespace {
 
 // Zen 4 runs 512-bit operations as two halves: conversions from float lose by that. AMD's processors add on two pipes
-// and multiply on two others, Intel's do both on the same. AMD's gather more slowly than they load one by one, and
-// Intel's before Sapphire Rapids let gathers wait, since they would tell what others have in their registers.
+// and multiply on two others, Intel's do both on the same. AMD's gather more slowly than they load one by one
+// (docs/performance/sparse.md), and Intel's before Sapphire Rapids let gathers wait, since they would tell what others
+// have in their registers.
 processor this_processor() noexcept {
 #if defined(__x86_64__)
   bool const amd = __builtin_cpu_is("amd");
