@@ -6,7 +6,11 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 __version__: str
-__all__: list[str]
+__all__ = [
+    "Accumulator", "AccumulatorArray", "bincount", "cumsum", "dot", "exact_mean", "exact_std", "exact_sum",
+    "exact_var", "fsum", "histogram", "inner", "matmul", "mean", "norm", "reduceat", "scatter_add",
+    "segment_sum", "std", "sum", "sum_by_key", "sumprod", "tensordot", "var", "vdot",
+]
 
 _Axes = SupportsIndex | Sequence[SupportsIndex] | None
 _Rounding = Literal["nearest", "zero", "up", "down", "odd"]
