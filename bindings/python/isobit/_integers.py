@@ -10,7 +10,7 @@ OBJECT_HAS_ROOM = "dtype=object has room for it"
 # So many halves of 32 bits have a sum of 64 bits.
 MOST = 2**30
 # So many integers and their halves stay in a cache; of each line so many at least, as sums of Python's take longer.
-IN_CACHE, LEAST = 2**16, 2**12
+IN_CACHE, LEAST = 2**16, 2**9
 
 
 def line_sums(lines):
