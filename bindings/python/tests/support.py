@@ -145,3 +145,16 @@ def subnormals_flushed():
         yield
     finally:
         library.fesetenv(before)
+
+
+class Tensor:
+    """A tensor of another package, as far as DLPack shows it."""
+
+    def __init__(self, array, device=(1, 0)):
+        self.array, self.device = array, device
+
+    def __dlpack__(self, **arguments):
+        return self.array.__dlpack__()
+
+    def __dlpack_device__(self):
+        return self.device

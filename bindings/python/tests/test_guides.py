@@ -19,6 +19,12 @@ NEEDED = {
 }
 
 
+def test_no_page_is_left_out():
+    if not GUIDES.is_dir():
+        pytest.skip("the guides are in the source tree only")
+    assert sorted(NEEDED) == sorted(page.stem for page in GUIDES.glob("*.md"))
+
+
 @pytest.mark.parametrize("name", NEEDED)
 def test_examples(name):
     for needed in NEEDED[name]:

@@ -1,5 +1,6 @@
 """Nothing is kept that a call has used, and threads of Python may call at once."""
 import gc
+import pickle
 import sys
 import threading
 import tracemalloc
@@ -7,6 +8,8 @@ import tracemalloc
 import numpy as np
 
 import isobit
+import isobit.linalg
+import isobit.math
 
 
 def calls():
@@ -23,6 +26,20 @@ def calls():
     many = isobit.AccumulatorArray(10)
     many.add(1.0)
     many.round()
+    many.merge(many)
+    isobit.var(values, axis=1)
+    isobit.norm(values)
+    isobit.matmul(values, values.T)
+    isobit.histogram(values, weights=values)
+    isobit.segment_sum(values[0], [0, 3, 9])
+    isobit.scatter_add(np.zeros(3), [0, 2], [1.0, 2.0])
+    isobit.fsum(values[0].tolist())
+    isobit.sum(np.arange(5), axis=0)
+    isobit.linalg.solve(np.eye(5), values[0, :5])
+    isobit.linalg.det(values[:5, :5])
+    isobit.math.exp(values[:, ::2])
+    isobit.math.sincos(values)
+    pickle.loads(pickle.dumps(total))
     for bad in (lambda: isobit.sum(values, axis=5), lambda: isobit.sum(["x"]), lambda: isobit.Accumulator.from_bytes(b"")):
         try:
             bad()

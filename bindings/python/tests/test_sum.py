@@ -10,7 +10,7 @@ from hypothesis.extra import numpy as hnp
 import isobit
 
 from conftest import draws
-from support import arrays, bits, floats, sum_of, sum_oracle
+from support import Tensor, arrays, bits, floats, sum_of, sum_oracle
 
 
 def layouts(array):
@@ -198,19 +198,6 @@ def test_other_containers():
     assert bits(isobit.sum(np.array([-0.0, -0.0]))) == bits(-0.0)
     assert isobit.sum(np.zeros((0, 3)), axis=0).tolist() == [0, 0, 0]
     assert isobit.sum(np.zeros((0, 3)), axis=1).tolist() == []
-
-
-class Tensor:
-    """A tensor of another package, as far as DLPack shows it."""
-
-    def __init__(self, array, device=(1, 0)):
-        self.array, self.device = array, device
-
-    def __dlpack__(self, **arguments):
-        return self.array.__dlpack__()
-
-    def __dlpack_device__(self):
-        return self.device
 
 
 def test_tensors():
