@@ -134,6 +134,10 @@ struct sum_facts {
         both += left.in_use(left_panel, block) && right.in_use(right_panel, block);
       in_use += static_cast<double>(both) / static_cast<double>(left.blocks() * most_sums);
     }
+    // A single sum near zero would count as a twelfth of all, and one among twelve is that near now and then.
+    if (sizes.size() < 2) return;
+    std::nth_element(sizes.begin(), sizes.begin() + 1, sizes.end());
+    sizes.front() = sizes[1];
   }
   /// The part of the sums that such a radius would leave open.
   [[nodiscard]] double open(double radius, int precision) const {
