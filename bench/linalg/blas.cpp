@@ -27,12 +27,21 @@ blas load_blas(std::string const& file) {
   find(found.dgesv, "dgesv_");
   find(found.set_threads, "openblas_set_num_threads");
   found.description = file;
+  if (found.set_threads == nullptr) find(found.set_threads, "MKL_Set_Num_Threads");
   char* (*configuration)() = nullptr;
   char* (*core)() = nullptr;
   find(configuration, "openblas_get_config");
   find(core, "openblas_get_corename");
   if (configuration != nullptr) found.description = configuration();
   if (core != nullptr) found.description += std::string(", kernels for ") + core();
+  void (*version)(char*, int) = nullptr;
+  find(version, "MKL_Get_Version_String");
+  if (version != nullptr) {
+    char text[200] = {};
+    version(text, sizeof text - 1);
+    found.description = text;
+    found.description.erase(found.description.find_last_not_of(' ') + 1);
+  }
   return found;
 }
 

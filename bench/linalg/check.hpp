@@ -75,20 +75,24 @@ template <class T> std::uint64_t hash_of(matrix<T> const& m) {
   return hash.value();
 }
 
-/// Calls right(i, j) for entries chosen at random; false as soon as one is wrong.
-template <class Right> bool sample(index rows, index columns, Right right, int count = 200) {
+/// Of how many among `count` entries, chosen at random, right(i, j) is true.
+template <class Right> int count_of_sample(index rows, index columns, Right right, int count) {
   generator random(7);
+  int found = 0;
   for (int s = 0; s < count; ++s) {
     auto const i = static_cast<index>(random.below(static_cast<std::uint64_t>(rows)));
     auto const j = static_cast<index>(random.below(static_cast<std::uint64_t>(columns)));
-    if (!right(i, j)) return false;
+    if (right(i, j)) ++found;
   }
-  return true;
+  return found;
+}
+template <class Right> bool sample(index rows, index columns, Right right, int count = 200) {
+  return count_of_sample(rows, columns, right, count) == count;
 }
 
-/// Whether c = a*b, every entry of the sample rounded once.
-template <class T> bool is_product(matrix<T> const& a, matrix<T> const& b, matrix<T> const& c, int count = 200) {
-  return sample(
+/// How many entries of a sample of c are those of a*b, rounded once.
+template <class T> int right_of_product(matrix<T> const& a, matrix<T> const& b, matrix<T> const& c, int count) {
+  return count_of_sample(
       c.rows, c.columns,
       [&](index i, index j) {
         entry<T> exact;
@@ -96,6 +100,9 @@ template <class T> bool is_product(matrix<T> const& a, matrix<T> const& b, matri
         return same_bits(exact.round(), c(i, j));
       },
       count);
+}
+template <class T> bool is_product(matrix<T> const& a, matrix<T> const& b, matrix<T> const& c, int count = 200) {
+  return right_of_product(a, b, c, count) == count;
 }
 
 }  // namespace bench::linalg

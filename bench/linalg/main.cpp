@@ -1,4 +1,5 @@
 #include <cinttypes>
+#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -82,6 +83,10 @@ void print(record const& one) {
     std::printf("%10.3f %10.3f %7.1f %6.2f %6.2f %6.2f %6.2f %6.2f", one.result.timings[0].quiet_nanoseconds * 1e-6,
                 ours.quiet_nanoseconds * 1e-6, one.result.flops / ours.quiet_nanoseconds, median, spread.lower,
                 spread.upper, quiet, best);
+  if (std::isnan(one.result.blas_right))
+    std::printf(" %7s", "-");
+  else
+    std::printf(" %6.1f%%", 100 * one.result.blas_right);
   std::printf("  %016" PRIx64 " %s\n", one.result.hash, one.result.correct ? "bits right" : "WRONG BITS");
   std::fflush(stdout);
 }
@@ -108,7 +113,8 @@ void write_json(std::string const& path, std::string const& command, std::string
                           .add_rounded("quiet_ratio", quiet, 4)
                           .add_rounded("best_ratio", best, 4)
                           .add("hash", hash)
-                          .add("correct", one.result.correct));
+                          .add("correct", one.result.correct)
+                          .add_rounded("blas_right", one.result.blas_right));
   }
   write_report(path, facts_of_run(command).add("blas", reference), results);
 }
@@ -128,8 +134,8 @@ int run(options const& wanted, std::string const& command) {
   std::printf("instruction set %s; %s\n", std::string(isobit::name(isobit::active_instruction_set())).c_str(),
               reference.description.empty() ? ("no " + wanted.blas + ": times only").c_str()
                                             : reference.description.c_str());
-  std::printf("%-13s %-13s %7s %3s %10s %10s %7s %6s %6s %6s %6s %6s  %-16s\n", "operation", "data", "size", "thr",
-              "BLAS ms", "isobit ms", "GFLOP/s", "ratio", "lower", "upper", "quiet", "best", "hash");
+  std::printf("%-13s %-13s %7s %3s %10s %10s %7s %6s %6s %6s %6s %6s %7s  %-16s\n", "operation", "data", "size", "thr",
+              "BLAS ms", "isobit ms", "GFLOP/s", "ratio", "lower", "upper", "quiet", "best", "right", "hash");
   effort const how{1.0, 2e-3, wanted.rounds, std::max<std::size_t>(wanted.rounds, 101)};
   std::vector<record> records;
   std::map<std::tuple<std::string_view, data_kind, index>, std::uint64_t> hashes;

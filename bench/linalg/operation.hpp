@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,7 @@ struct outcome {
   double flops;                 ///< of the plain algorithm
   std::uint64_t hash;           ///< of isobit's bits
   bool correct;
+  double blas_right = NAN;  ///< the share of the BLAS's entries that are rounded correctly, where it was counted
 };
 
 struct operation {

@@ -19,9 +19,9 @@ char const* const usage = R"(isobit_bench_linalg: isobit against OpenBLAS, takin
   --help
 
 Columns: milliseconds of the BLAS and of isobit, medians of the quiet rounds (processor time for one thread); isobit's
-GFLOP/s as the plain algorithm counts; its ratios to the BLAS (median, median of the quiet rounds, shortest times); a
-hash of isobit's bits, which is the same on every machine. 200 entries of every result are compared with an exact
-computation.
+GFLOP/s as the plain algorithm counts; its ratios to the BLAS (median, median of the quiet rounds, shortest times); how
+many of 1000 entries of the BLAS's matrix product are rounded correctly; a hash of isobit's bits, which is the same on
+every machine. 200 entries of every result are compared with an exact computation.
 
 Exit status: 0, 1 where a result had a wrong bit, 2 for a bad argument or a file that cannot be written.
 )";
