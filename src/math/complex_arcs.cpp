@@ -145,15 +145,12 @@ template <class T> std::complex<T> complex_atanh(T x, T y) {
   return in_quadrant(x, y, growth_of_tangent(a, b), angle_of_tangent(a, b));
 }
 
-/// asin(z) = -i asinh(iz), atan(z) = -i atanh(iz)
-template <class T> std::complex<T> complex_asin(T x, T y) {
-  auto const turned = complex_asinh(negated(y), x);
-  return {turned.imag(), canonical(negated(turned.real()))};
+/// -i times a function of iz, which leaves the sign of its real part open where y is NaN: then that is plus.
+template <class T> std::complex<T> turned_back(std::complex<T> of_turned, T y) {
+  return {of_turned.imag(), is_nan(y) ? of_turned.real() : canonical(negated(of_turned.real()))};
 }
-template <class T> std::complex<T> complex_atan(T x, T y) {
-  auto const turned = complex_atanh(negated(y), x);
-  return {turned.imag(), canonical(negated(turned.real()))};
-}
+template <class T> std::complex<T> complex_asin(T x, T y) { return turned_back(complex_asinh(negated(y), x), y); }
+template <class T> std::complex<T> complex_atan(T x, T y) { return turned_back(complex_atanh(negated(y), x), y); }
 
 }  // namespace
 

@@ -157,9 +157,14 @@ bool check_special_values() {
   expect("asinh", cr::asinh, {-inf, nan}, {-inf, nan});
   expect("asinh", cr::asinh, {nan, -0.0}, {nan, -0.0});
   expect("asinh", cr::asinh, {nan, 1}, {nan, nan});
-  expect("asinh", cr::asinh, {nan, inf}, {inf, nan});
+  for (double const x : {inf, -inf}) expect("asinh", cr::asinh, {nan, x}, {inf, nan});
   expect("asin", cr::asin, {0, nan}, {0, nan});
   expect("asin", cr::asin, {inf, 1}, {quarter, inf});
+  for (double const x : {inf, -inf}) expect("asin", cr::asin, {x, nan}, {nan, inf});
+  expect("asin", cr::asin, {nan, -inf}, {nan, -inf});
+  expect("atan", cr::atan, {inf, nan}, {quarter, 0});
+  expect("atan", cr::atan, {-inf, nan}, {-quarter, 0});
+  expect("atan", cr::atan, {nan, -inf}, {nan, -0.0});
   expect("acosh", cr::acosh, {2, -inf}, {inf, -quarter});
   expect("acosh", cr::acosh, {0, nan}, {nan, quarter});
   expect("acosh", cr::acosh, {2, nan}, {nan, nan});

@@ -8,11 +8,11 @@
 ///
 ///     std::complex<double> y = isobit::cr::exp(std::complex<double>(1, 2));
 ///
-/// Special values are those of C (Annex G); where that leaves a sign open it is plus in the first quadrant, and sinh,
-/// sin, tanh, tan, asinh, asin, atanh and atan are odd. Arguments on a branch cut lie on the side that the sign of
-/// their zero says. Every NaN is the canonical one; the caller's rounding mode and flush-to-zero neither matter nor
-/// change. A call takes up to 35 microseconds, a power whose exponent is above 2^256 up to ten times as long: there is
-/// no fast tier, and none of arrays.
+/// Special values are those of C (Annex G); a sign that it leaves open is plus, but in sinh, sin, tanh, tan, asinh,
+/// asin, atanh and atan, which are odd, that of the same part of z, or plus where that is NaN. Arguments on a branch
+/// cut lie on the side that the sign of their zero says. Every NaN is the canonical one; the caller's rounding mode and
+/// flush-to-zero neither matter nor change. A call takes up to 35 microseconds, a power whose exponent is above 2^256
+/// up to ten times as long: there is no fast tier, and none of arrays.
 ISOBIT_NAMESPACE_BEGIN
 namespace cr {
 
