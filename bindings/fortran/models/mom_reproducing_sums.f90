@@ -212,10 +212,11 @@ contains
 
   subroutine gather_in_first(layers)
     type(EFP_type), intent(inout) :: layers(:)
+    type(EFP_type) :: nothing
     integer :: k
     do k = 2, size(layers)
       layers(1) = layers(1) + layers(k)
-      layers(k) = EFP_type()
+      layers(k) = nothing
     end do
   end subroutine gather_in_first
 
