@@ -11,10 +11,11 @@
  *
  * Every function that takes a communicator is called by all its ranks. `root` is the rank that wants the result, the
  * others' is not written, or ISOBIT_EVERY_RANK. `threads` is the number of threads for the local part; 0 is the calling
- * one alone, since ranks usually have a core each. Where a rank cannot do its part (null with a count, no memory) it
- * takes part in the messages all the same, and all ranks return a status that is not ISOBIT_OK. Null for a state, a
- * request, a matrix or a list of fields, enumerators that do not exist, and matrices of linear algebra that cannot be
- * are refused where they are passed: the others wait.
+ * one alone, since ranks usually have a core each. Where a rank cannot do its part (null with a count, arguments that
+ * cannot be, no memory) it takes part in the messages all the same, and all ranks return a status that is not
+ * ISOBIT_OK; null for a result is that rank's own matter. But matrices and other handles that have their communicator
+ * inside must not be null, or of other numbers, on some of the ranks, nor a solver's options and report wrong: the
+ * others wait for these.
  *
  * Suffixes: _f64, _f32, _f32_f64 as in isobit.h; _c and _z complex numbers of floats and doubles, passed by pointers to
  * void as in linalg.h.

@@ -4,7 +4,9 @@
 
 #include <complex>
 #include <cstddef>
+#include <exception>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include <isobit/driver/serial.hpp>
@@ -12,6 +14,7 @@
 #include <isobit/mpi/communicator.hpp>
 
 #include "c/guard.hpp"
+#include "mpi/agree.hpp"
 
 /// From C's arguments to those of isobit::mpi. What is wrong with an array is left for the call to find, which tells
 /// the other ranks.
@@ -41,6 +44,16 @@ template <class Call, class Result> void deliver_to(Result* result, int root, Ca
     require_pointers(result);
     *result = value;
   });
+}
+
+/// call(arguments...) with what make() gives. Where that throws, with `refused`, which the call refuses on all ranks;
+/// then the problem is this rank's own.
+template <class... Arguments, class Make, class Call>
+void call_with(std::tuple<Arguments...> refused, Make make, Call call) {
+  auto const problem = mpi::detail::problem_of([&] { refused = make(); });
+  if (problem == nullptr) return std::apply(call, refused);
+  (void)mpi::detail::problem_of([&] { std::apply(call, refused); });
+  std::rethrow_exception(problem);
 }
 
 template <class T> std::span<std::complex<T> const> complex_numbers(void const* values, std::size_t count) {

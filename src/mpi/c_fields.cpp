@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -22,8 +23,9 @@ struct isobit_mpi_request {
 namespace isobit::c_interface {
 namespace {
 
+/// A list at null is one of fields at null, which the call refuses on all ranks.
 template <class T, class Field> std::vector<mpi::field<T>> fields_of(Field const* fields, std::size_t count) {
-  require_array(fields, count);
+  if (fields == nullptr) return {count, mpi::field<T>(std::span<T const>(static_cast<T const*>(nullptr), 1))};
   std::vector<mpi::field<T>> result;
   for (Field const& one : std::span(fields, count)) {
     mpi::field<T> next(std::span(one.values, one.count));
@@ -32,6 +34,12 @@ template <class T, class Field> std::vector<mpi::field<T>> fields_of(Field const
     result.push_back(next);
   }
   return result;
+}
+
+/// Hands out what all ranks have begun; that there is nowhere to put it is found out only now.
+template <class Pending> void start(Pending pending, isobit_mpi_request** request) {
+  require_pointers(request);
+  *request = new isobit_mpi_request{std::move(pending)};
 }
 
 /// What get() waits for, where the request has such numbers.
@@ -82,15 +90,13 @@ extern "C" {
   isobit_status isobit_mpi_isum_fields_##suffix(isobit_mpi_field_##suffix const* fields, size_t field_count,          \
                                                 MPI_Comm comm, size_t threads, isobit_mpi_request** request) {        \
     return on_rank(threads, [&](driver_ref const& driver) {                                                           \
-      require_pointers(request);                                                                                      \
-      *request = new isobit_mpi_request{mpi::isum(fields_of<T>(fields, field_count), comm, driver)};                  \
+      start(mpi::isum(fields_of<T>(fields, field_count), comm, driver), request);                                     \
     });                                                                                                               \
   }                                                                                                                   \
   isobit_status isobit_mpi_isum_##suffix(T const* values, size_t count, MPI_Comm comm, size_t threads,                \
                                          isobit_mpi_request** request) {                                              \
     return on_rank(threads, [&](driver_ref const& driver) {                                                           \
-      require_pointers(request);                                                                                      \
-      *request = new isobit_mpi_request{mpi::isum(std::span(values, count), comm, driver)};                           \
+      start(mpi::isum(std::span(values, count), comm, driver), request);                                              \
     });                                                                                                               \
   }                                                                                                                   \
   isobit_status isobit_mpi_request_get_##suffix(isobit_mpi_request* request, T* results) {                            \

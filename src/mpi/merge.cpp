@@ -53,31 +53,45 @@ template <class T, class Body> int for_each_chunk(std::span<T> all, std::size_t 
   return -1;
 }
 
+/// Room for so many, without allocation where they are few: a rank without memory between two messages would leave the
+/// others waiting. docs/guide/mpi.md#when-something-is-wrong
+template <class T> class room {
+public:
+  explicit room(std::size_t count) : many_(count > few ? count : 0), first_(count > few ? many_.data() : few_) {}
+  room(room const&) = delete;
+  room& operator=(room const&) = delete;
+  [[nodiscard]] T* data() noexcept { return first_; }
+
+private:
+  static constexpr std::size_t few = 4;
+  T few_[few];
+  std::vector<T> many_;
+  T* first_;
+};
+
 template <class State> int merge_limbs(communicator const& comm, std::span<State> states, bool failed) {
   using wire = limbs<State>;
   return for_each_chunk(states, chunk_size / wire::words, [&](std::span<State> chunk) {
-    auto const mine = limbs_of(std::span<State const>(chunk), failed);
-    std::vector<wire> all(mine.size());
-    check(MPI_Allreduce(mine.data(), all.data(), static_cast<int>(mine.size()) * wire::words, MPI_INT64_T, MPI_SUM,
+    std::size_t const count = std::max<std::size_t>(chunk.size(), 1);
+    room<wire> mine(count), all(count);
+    write_limbs(std::span<State const>(chunk), failed, mine.data());
+    check(MPI_Allreduce(mine.data(), all.data(), static_cast<int>(count) * wire::words, MPI_INT64_T, MPI_SUM,
                         comm.handle()),
           "MPI_Allreduce");
-    if (all.front().failures != 0) return comm.size();
-    std::transform(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(chunk.size()), chunk.begin(),
-                   [](wire const& one) { return one.state(); });
+    if (all.data()->failures != 0) return comm.size();
+    std::transform(all.data(), all.data() + chunk.size(), chunk.begin(), [](wire const& one) { return one.state(); });
     return -1;
   });
 }
 
-/// This rank's windows and those of all merged, of so many states, without allocation where they are few.
+/// This rank's windows and those of all merged, of so many states.
 template <class Window> class windows {
 public:
   /// One even for no states, for the failure it may have to tell of.
-  explicit windows(std::size_t states)
-      : count_(std::max<std::size_t>(states, 1)), many_(count_ > few ? 2 * count_ : 0) {}
+  explicit windows(std::size_t states) : count_(std::max<std::size_t>(states, 1)), mine_(count_), all_(count_) {}
 
   template <class State> Window const* merge(communicator const& comm, std::span<State> states, bool failed) {
-    Window* const mine = count_ > few ? many_.data() : few_;
-    Window* const all = mine + count_;
+    Window *const mine = mine_.data(), *const all = all_.data();
     if (failed)
       mine[0] = failed_window<Window>(comm.rank());
     else
@@ -87,11 +101,24 @@ public:
   }
 
 private:
-  static constexpr std::size_t few = 4;
   std::size_t count_;
-  Window few_[2 * few];
-  std::vector<Window> many_;
+  room<Window> mine_, all_;
 };
+
+/// Merges the states that no window holds, `count` of them.
+template <class State>
+int merge_wide(communicator const& comm, std::span<State> states, std::span<sum_window const> windows,
+               std::size_t count) {
+  room<State> wide(count);
+  State* next = wide.data();
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (!windows[i].fits()) *next++ = states[i];
+  if (int const late = merge_limbs(comm, std::span<State>(wide.data(), count), false); late >= 0) return late;
+  next = wide.data();
+  for (std::size_t i = 0; i < states.size(); ++i)
+    if (!windows[i].fits()) states[i] = *next++;
+  return -1;
+}
 
 }  // namespace
 
@@ -123,15 +150,15 @@ int merge_unless_failed(communicator const& comm, std::span<State> states, bool 
     if (failed_rank(all[0]) >= 0) return failed_rank(all[0]);
     guess.narrow = std::all_of(all, all + chunk.size(),
                                [](auto const& one) { return narrow_window::fits(window_header::of(one.header)); });
-    std::vector<State> wide;
-    for (std::size_t i = 0; i < chunk.size(); ++i)
-      if (!all[i].fits()) wide.push_back(chunk[i]);
-    if (!wide.empty())
+    auto const count_wide = std::count_if(all, all + chunk.size(), [](auto const& one) { return !one.fits(); });
+    if (count_wide > 0) {
       // A rank that sums its numbers a second time here, as `sum_unless_failed` does, may fail at that.
-      if (int const late = merge_limbs(comm, std::span<State>(wide), false); late >= 0) return late;
-    auto next_wide = wide.begin();
+      std::span const windows_of_all(all, chunk.size());
+      if (int const late = merge_wide(comm, chunk, windows_of_all, static_cast<std::size_t>(count_wide)); late >= 0)
+        return late;
+    }
     for (std::size_t i = 0; i < chunk.size(); ++i)
-      chunk[i] = all[i].fits() ? all[i].template state<State>() : *next_wide++;
+      if (all[i].fits()) chunk[i] = all[i].template state<State>();
     return -1;
   });
 }

@@ -300,6 +300,46 @@ static void refuse(void) {
   EXPECT(r == -1);
 }
 
+/* So are arguments that cannot be, and null where a list of fields or a layout is wanted. */
+static void refuse_arguments(void) {
+  isobit_status const told = rank == 0 ? ISOBIT_INVALID_ARGUMENT : ISOBIT_COMMUNICATION;
+  isobit_layout const layout = rank == 0 ? (isobit_layout)99 : ISOBIT_ROW_MAJOR;
+  isobit_transpose const transpose = rank == 0 ? (isobit_transpose)99 : ISOBIT_NO_TRANSPOSE;
+  isobit_transpose const plain = ISOBIT_NO_TRANSPOSE;
+  isobit_mpi_block_cyclic const everywhere = {0, 0, 1, 1, 1, 1, 0};
+  isobit_mpi_block_cyclic grid = everywhere;
+  isobit_mpi_block_cyclic const* const lies = rank == 0 ? NULL : &grid;
+  isobit_mpi_field_f64 field = {NULL, 1, NULL, NULL};
+  isobit_mpi_request* request = NULL;
+  double const one = 1, complex_one[2] = {1, 0};
+  double r = 7, complex_r[2] = {7, 7}, whole[64] = {0};
+  ptrdiff_t const size = rank == 0 ? -1 : 1;
+  grid.process_rows = ranks;
+  field.values = &one;
+  EXPECT(isobit_mpi_sum_fields_f64(rank == 0 ? NULL : &field, 1, world, EVERY, 0, &r) == told);
+  EXPECT(isobit_mpi_isum_fields_f64(&field, 1, world, 0, rank == 0 ? NULL : &request) ==
+         (rank == 0 ? ISOBIT_INVALID_ARGUMENT : ISOBIT_OK));
+  if (rank != 0) GIVES(ranks, r, isobit_mpi_request_get_f64(request, &r));
+  isobit_mpi_request_destroy(request);
+  request = NULL;
+  EXPECT(isobit_mpi_isum_f64(&one, 1, world, 0, rank == 0 ? NULL : &request) ==
+         (rank == 0 ? ISOBIT_INVALID_ARGUMENT : ISOBIT_OK));
+  isobit_mpi_request_destroy(request);
+  r = 7;
+  EXPECT(isobit_mpi_dgemm_split_k(layout, plain, plain, 1, 1, 1, 1, &one, 1, &one, 1, 0, &r, 1, world, EVERY, 0) ==
+         told);
+  EXPECT(isobit_mpi_dgemv_split_k(ISOBIT_ROW_MAJOR, transpose, 1, 1, 1, &one, 1, &one, 1, 0, &r, 1, world, EVERY, 0) ==
+         told);
+  EXPECT(isobit_mpi_dgemm_row_blocks(ISOBIT_ROW_MAJOR, plain, plain, 1, 1, ranks, size, 1, whole, ranks, &one, 1, 0, &r,
+                                     1, world, 0) == told);
+  EXPECT(isobit_mpi_dgemv_row_blocks(layout, plain, 1, ranks, 1, 1, whole, ranks, &one, 1, 0, &r, 1, world, 0) == told);
+  EXPECT(isobit_mpi_pdgemm(plain, plain, 1, lies, &one, 1, &grid, &one, 1, 0, &grid, &r, 1, world, 0) == told);
+  EXPECT(isobit_mpi_pdgemv(transpose, 1, &grid, &one, 1, 0, &one, 1, 0, 0, &r, 1, world, 0) == told);
+  EXPECT(isobit_mpi_zgemv_split_k(ISOBIT_ROW_MAJOR, plain, 1, 1, rank == 0 ? NULL : complex_one, complex_one, 1,
+                                  complex_one, 1, complex_one, complex_r, 1, world, EVERY, 0) == told);
+  EXPECT(r == 7 && complex_r[0] == 7);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   world = MPI_COMM_WORLD;
@@ -320,6 +360,7 @@ int main(int argc, char** argv) {
   call_rows();
   refuse();
   refuse_states();
+  refuse_arguments();
   printf("rank %d: %d failures\n", rank, failures);
   MPI_Finalize();
   return failures != 0;

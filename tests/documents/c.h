@@ -1,9 +1,11 @@
 /* What the examples in C take for granted. */
 
+#include <complex.h>
 #include <stdio.h>
 
 #include <isobit/isobit.h>
 #include <isobit/linalg.h>
+#include <isobit/math.h>
 #include <isobit/solver.h>
 #include <isobit/sparse.h>
 

@@ -2,7 +2,7 @@
 !> decompositions.
 program model_arguments_test
   use, intrinsic :: ieee_arithmetic, only: ieee_is_nan, ieee_positive_inf, ieee_quiet_nan, ieee_value
-  use, intrinsic :: iso_fortran_env, only: real32, real64, real128
+  use, intrinsic :: iso_fortran_env, only: int32, int64, real32, real64, real128
   use mpi_f08
   use checks
   use shares
@@ -28,7 +28,10 @@ program model_arguments_test
     call mom6()
     call mom6_errors()
     call cice()
+    call cice_factors()
+    call cice_integers()
     call mpas()
+    call mpas_integers()
     call stdlib()
   end do
   call finish('model_arguments_test')
@@ -162,6 +165,7 @@ contains
     x(2, 1) = ieee_value(total, ieee_quiet_nan)
     total = reproducing_sum(x, err=err)
     call that('NaN', err == 4 .and. ieee_is_nan(total))
+    call that('a plain NaN', ieee_is_nan(reproducing_sum(x, reproducing=.false.)))
     efp = reproducing_sum_EFP(x, err=err)
     call that('NaN as EFP', err == 4 .and. ieee_is_nan(EFP_to_real(efp)))
     total = reproducing_sum(x, isr=1, ier=1, jsr=2, err=err)
@@ -246,6 +250,108 @@ contains
     call same('cice, a block without points', 12.0_real64 * ranks, global_sum(ones, dist, field_loc_Nface))
   end subroutine cice
 
+  !> mMask is a factor: products of three need more than 53 bits even where those of two do not.
+  subroutine cice_factors()
+    use cice_global_sum
+    type(distrb) :: dist
+    real(real64), dimension(nx + 2, 1, size(rows)) :: array, second, factor
+    logical :: lMask(nx + 2, 1, size(rows)), wet(nx, ny)
+    real(real64) :: expected
+    integer :: b
+    dist = rows_as_blocks()
+    array = 1e300_real64
+    second = 1e300_real64
+    factor = 1
+    lMask = .true.
+    wet = field(:, :, 4) > 0
+    do b = 1, size(rows)
+      array(2:nx + 1, 1, b) = field(:, rows(b), 1)
+      second(2:nx + 1, 1, b) = area(:, rows(b))
+      factor(2:nx + 1, 1, b) = field(:, rows(b), 2)
+      lMask(2:nx + 1, 1, b) = wet(:, rows(b))
+    end do
+    associate (products => real(field(:, :, 1), real128) * area * field(:, :, 2), &
+        singles => real(single(:, :, 1), real128) * single_area * single(:, :, 2), &
+        array4 => merge(0.0_real32, real(array, real32), array > 1e299_real64), &
+        second4 => merge(0.0_real32, real(second, real32), second > 1e299_real64), factor4 => real(factor, real32))
+      call same('cice product of three', real(sum(products), real64), &
+          global_sum_prod(array, second, dist, field_loc_center, mMask=factor))
+      call same('cice product of three, lMask', real(sum(products, wet), real64), &
+          global_sum_prod(array, second, dist, field_loc_center, factor, lMask))
+      call same('cice real32, product of three', real(sum(singles), real32), &
+          global_sum_prod(array4, second4, dist, field_loc_center, mMask=factor4))
+      call same('cice, vector', [1.5_real64 * ranks, -0.25_real64 * ranks], &
+          global_allreduce_sum([1.5_real64, -0.25_real64], dist))
+    end associate
+    ! What is left of these is what was rounded off the products of two.
+    do b = 1, size(rows)
+      array(3:nx + 1:2, 1, b) = -array(2:nx:2, 1, b) * second(2:nx:2, 1, b)
+      second(3:nx + 1:2, 1, b) = 1
+      factor(3:nx + 1:2, 1, b) = factor(2:nx:2, 1, b)
+    end do
+    associate (x => field(1:nx:2, :, 1), y => area(1:nx:2, :), f => field(1:nx:2, :, 2))
+      expected = real(sum((real(x, real128) * y - x * y) * f), real64)
+      call that('cice product of three: something is left', abs(expected) > 0)
+      call same('cice product of three, of which little is left', expected, &
+          global_sum_prod(array, second, dist, field_loc_center, mMask=factor))
+    end associate
+    array = 0
+    array(2, 1, :) = 2
+    second = 1
+    second(2, 1, :) = huge(second)
+    factor = 0.5_real64
+    call same('cice, a product that overflows', ieee_value(expected, ieee_positive_inf), &
+        global_sum_prod(array, second, dist, field_loc_center, mMask=factor))
+  end subroutine cice_factors
+
+  subroutine cice_integers()
+    use cice_global_sum
+    type(distrb) :: dist
+    integer :: whole(nx, ny), others(nx, ny), b
+    integer, dimension(nx + 2, 1, size(rows)) :: array, second, factor
+    logical :: lMask(nx + 2, 1, size(rows))
+    dist = rows_as_blocks()
+    whole = reshape([(mod(b * 37, 101) - 50, b = 1, nx * ny)], shape(whole))
+    others = reshape([(mod(b * 53, 97), b = 1, nx * ny)], shape(others))
+    array = huge(array)
+    second = huge(second)
+    factor = 1
+    lMask = .true.
+    do b = 1, size(rows)
+      array(2:nx + 1, 1, b) = whole(:, rows(b))
+      second(2:nx + 1, 1, b) = others(:, rows(b))
+      factor(2:nx + 1, 1, b) = whole(:, rows(b))
+      lMask(2:nx + 1, 1, b) = whole(:, rows(b)) > 0
+    end do
+    call that('cice integers', global_sum(array, dist, field_loc_center) == sum(whole))
+    call that('cice integers, lMask', &
+        global_sum(array, dist, field_loc_center, lMask=lMask) == sum(whole, whole > 0))
+    call that('cice integers, mMask', &
+        global_sum(array, dist, field_loc_center, mMask=second) == sum(whole * others))
+    call that('cice integers, product', &
+        global_sum_prod(array, second, dist, field_loc_center) == sum(whole * others))
+    call that('cice integers, product, lMask', &
+        global_sum_prod(array, second, dist, field_loc_center, lMask=lMask) == sum(whole * others, whole > 0))
+    call that('cice integers, product of three', &
+        global_sum_prod(array, second, dist, field_loc_center, factor) == sum(whole**2 * others))
+    call that('cice integers, scalar', global_sum(rank + 1, dist) == ranks * (ranks + 1) / 2)
+    dist%fold = [(merge(nx / 2 + 1, nx + 2, rows(b) == ny), b = 1, size(rows))]
+    call that('cice integers, the fold', global_sum(array, dist, field_loc_Nface) == &
+        sum(whole(:, 1:ny - 1)) + sum(whole(1:nx / 2, ny)))
+  end subroutine cice_integers
+
+  !> Every row is a block, between a column of halo on either side.
+  function rows_as_blocks() result(dist)
+    use cice_global_sum
+    type(distrb) :: dist
+    integer :: b
+    dist%communicator = MPI_COMM_WORLD%MPI_VAL
+    dist%ilo = [(2, b = 1, size(rows))]
+    dist%ihi = [(nx + 1, b = 1, size(rows))]
+    dist%jlo = [(1, b = 1, size(rows))]
+    dist%jhi = dist%jlo
+  end function rows_as_blocks
+
   subroutine mpas()
     use mpas_global_sum_mod
     real(real32) :: sums(nz), products(nz), part(nz), part_of_products(nz)
@@ -271,7 +377,49 @@ contains
     deep = reshape([1, 2, 4, 8, 16, 32], shape(deep))
     call same('mpas, a range of every index', 40.0_real64 * ranks, &
         mpas_global_sum(deep, comm, [2, 2, (1, 1, k = 1, 13), 2, 3]))
+    call same('mpas real32, a range of more indices than there are', part(1), &
+        mpas_global_sum(single(:, rows, 1), comm, [2, 7, 1, size(rows), 5, 9, 100, 1]))
+    call same('mpas real32, fields, likewise', part, &
+        mpas_global_sum_nfld(single(:, rows, :), comm, [2, 7, 1, size(rows), 5, 9]))
   end subroutine mpas
+
+  !> Integers are summed as they are, of both kinds, and overflow as integers do.
+  subroutine mpas_integers()
+    use mpas_global_sum_mod
+    integer(int32) :: whole(nx, ny, nz), factors(nx, ny, nz), highest(2)
+    integer(int64) :: long(nx, ny, nz), many(3, 40), expected(40)
+    integer :: comm, k
+    comm = MPI_COMM_WORLD%MPI_VAL
+    whole = reshape([(mod(k * 37, 101) - 50, k = 1, size(whole))], shape(whole))
+    factors = reshape([(mod(k * 53, 97) - 40, k = 1, size(factors))], shape(factors))
+    long = whole * 2_int64**40
+    associate (mine => whole(:, rows, :), f => factors(:, rows, :), wide => long(:, rows, :))
+      call that('mpas int32', mpas_global_sum(mine, comm) == sum(whole))
+      call that('mpas int64', mpas_global_sum(wide, comm) == sum(long))
+      call that('mpas int32, range', mpas_global_sum(mine, comm, [2, 7]) == sum(whole(2:7, :, :)))
+      call that('mpas int64, strides', mpas_global_sum(wide(::3, :, nz:1:-2), comm) == sum(long(::3, :, nz:1:-2)))
+      call that('mpas int32, product', mpas_global_sum(mine, f, comm) == sum(whole * factors))
+      call that('mpas int32, product of lines', mpas_global_sum(whole(:, 1, 1), factors(:, 2, 1), comm) == &
+          ranks * dot_product(whole(:, 1, 1), factors(:, 2, 1)))
+      call that('mpas int64, product, range', mpas_global_sum(wide, int(f, int64), comm, [2, 7]) == &
+          sum(long(2:7, :, :) * factors(2:7, :, :)))
+      call that('mpas int32, fields', all(mpas_global_sum_nfld(mine, comm) == sum(sum(whole, 1), 1)))
+      call that('mpas int32, fields of products', &
+          all(mpas_global_sum_nfld(mine, f, comm) == sum(sum(whole * factors, 1), 1)))
+      call that('mpas int64, fields of products, range', all(sum(sum(long(2:7, :, :) * factors(2:7, :, :), 1), 1) == &
+          mpas_global_sum_nfld(wide, int(f, int64), comm, [2, 7])))
+    end associate
+    call that('mpas int32, scalar', mpas_global_sum(rank + 1, comm) == ranks * (ranks + 1) / 2)
+    call that('mpas int64, scalar', mpas_global_sum(2_int64**60, comm) == ranks * 2_int64**60)
+    call that('mpas int32, scalars', all(mpas_global_sum_nfld([rank, 1], comm) == [ranks * (ranks - 1) / 2, ranks]))
+    highest = [huge(highest), 1]
+    if (rank > 0) highest = 0
+    call that('mpas int32, overflow', mpas_global_sum(highest, comm) == -huge(highest) - 1)
+    many = reshape([(int(k, int64)**4, k = 1, size(many))], shape(many))
+    expected = ranks * sum(many, 1)
+    call that('mpas int64, many fields', all(mpas_global_sum_nfld(many, comm) == expected))
+    call that('mpas int32, nothing', mpas_global_sum(whole(1:0, 1, 1), comm) == 0)
+  end subroutine mpas_integers
 
   subroutine stdlib()
     use stdlib_sum_kahan

@@ -1,57 +1,15 @@
 #include <array>
-#include <atomic>
-#include <cstdlib>
-#include <new>
-#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "linalg_support.hpp"
-
-namespace {
-
-/// How many more pieces of memory can be had before one cannot; negative: all can.
-std::atomic<int> pieces_left = -1;
-
-}  // namespace
-
-// Not inline: GCC would see malloc, but not both ends of it.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  if (pieces_left >= 0 && pieces_left-- == 0) throw std::bad_alloc();
-  if (void* const piece = std::malloc(size > 0 ? size : 1)) return piece;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* piece) noexcept { std::free(piece); }
-[[gnu::noinline]] void operator delete(void* piece, std::size_t) noexcept { std::free(piece); }
+#include "memory_support.hpp"
 
 namespace isobit::test {
 namespace {
 
 MPI_Comm const world = MPI_COMM_WORLD;
-
-/// Denies rank 1 its first piece of memory, in the next call its second, and so on, until body() succeeds. Then all
-/// ranks must have thrown in all calls but the last; how many. A rank that waits for ever fails the test too.
-template <class Body> int deny_memory(Body body) {
-  int const rank = rank_in(world);
-  for (int calls = 0;; ++calls) {
-    std::string said;
-    try {
-      if (rank == 1) pieces_left = calls;
-      body();
-      pieces_left = -1;
-    } catch (std::exception const& problem) {
-      said = problem.what();
-    }
-    int const failed = !said.empty();
-    int all = 0;
-    mpi::detail::check(MPI_Allreduce(&failed, &all, 1, MPI_INT, MPI_SUM, world), "MPI_Allreduce");
-    EXPECT_TRUE(all == 0 || all == size_of(world)) << "only some ranks threw: " << said;
-    if (all == 0) return calls;
-    auto const says = [&](char const* part) { return said.find(part) != std::string::npos; };
-    EXPECT_TRUE(rank == 1 ? says("bad_alloc") : says("rank 1 of") || says("another rank")) << said;
-  }
-}
 
 /// 1 + second + third in every entry, the terms on ranks 0, 1 and 2. How many pieces of memory each operation takes.
 std::array<int, 4> expect_all_throw(double second, double third) {

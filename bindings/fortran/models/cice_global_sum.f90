@@ -1,14 +1,18 @@
-!> CICE's global_sum and global_sum_prod of ice_global_reductions: sums over the physical points of all blocks.
+!> CICE's global_sum, global_sum_prod and global_allreduce_sum of ice_global_reductions: sums over the physical points
+!> of all blocks.
 !>
 !> Blocks and distributions are CICE's own; of a distribution this module needs the communicator, and of a block where
 !> its physical points lie, which `distrb` here holds. On a tripole grid points of the fold that lie on two blocks count
 !> once if `fold` and `fold_center` say where they are. docs/guide/fortran_models.md
 module cice_global_sum
+  use, intrinsic :: ieee_arithmetic, only: ieee_is_finite
   use, intrinsic :: iso_fortran_env, only: error_unit, real_kind => real32, dbl_kind => real64
-  use isobit_mpi, only: isobit_global_sum
+  use mpi_f08, only: MPI_Allreduce, MPI_Comm, MPI_INTEGER, MPI_SUM
+  use isobit_functions, only: isobit_fma
+  use isobit_mpi, only: isobit_global_sum, isobit_global_sums
   implicit none
   private
-  public :: distrb, global_sum, global_sum_prod
+  public :: distrb, global_sum, global_sum_prod, global_allreduce_sum
 
   integer, parameter, public :: field_loc_center = 0, field_loc_NEcorner = 1, field_loc_Nface = 2, field_loc_Eface = 3
 
@@ -24,12 +28,17 @@ module cice_global_sum
 
   !> global_sum(array, dist, field_loc [, mMask, lMask]); global_sum(scalar, dist)
   interface global_sum
-    module procedure global_sum_dbl, global_sum_real, global_sum_scalar_dbl, global_sum_scalar_real
+    module procedure global_sum_dbl, global_sum_real, global_sum_int
+    module procedure global_sum_scalar_dbl, global_sum_scalar_real, global_sum_scalar_int
   end interface global_sum
   !> global_sum_prod(array1, array2, dist, field_loc [, mMask, lMask])
   interface global_sum_prod
-    module procedure global_sum_prod_dbl, global_sum_prod_real
+    module procedure global_sum_prod_dbl, global_sum_prod_real, global_sum_prod_int
   end interface global_sum_prod
+  !> global_allreduce_sum(vector, dist): of each element over all processes, in one reduction.
+  interface global_allreduce_sum
+    module procedure global_allreduce_sum_vector_dbl
+  end interface global_allreduce_sum
 
 contains
 
@@ -69,7 +78,37 @@ contains
     globalSum = isobit_global_sum(scalar, dist%communicator)
   end function global_sum_scalar_real
 
-  !> With mMask, which is 0 or 1, points count where that is not 0.
+  function global_sum_int(array, dist, field_loc, mMask, lMask) result(globalSum)
+    integer, intent(in) :: array(:, :, :)
+    type(distrb), intent(in) :: dist
+    integer, intent(in) :: field_loc
+    integer, intent(in), optional :: mMask(:, :, :)
+    logical, intent(in), optional :: lMask(:, :, :)
+    integer :: globalSum
+    if (present(mMask)) then
+      globalSum = global_sum_prod_int(array, mMask, dist, field_loc, lMask=lMask)
+    else
+      globalSum = global_sum_scalar_int(sum(array, counting(shape(array), dist, field_loc, lMask)), dist)
+    end if
+  end function global_sum_int
+
+  function global_sum_scalar_int(scalar, dist) result(globalSum)
+    integer, intent(in) :: scalar
+    type(distrb), intent(in) :: dist
+    integer :: globalSum
+    type(MPI_Comm) :: comm
+    comm%MPI_VAL = dist%communicator
+    call MPI_Allreduce(scalar, globalSum, 1, MPI_INTEGER, MPI_SUM, comm)
+  end function global_sum_scalar_int
+
+  function global_allreduce_sum_vector_dbl(vector, dist) result(globalSums)
+    real(dbl_kind), intent(in) :: vector(:)
+    type(distrb), intent(in) :: dist
+    real(dbl_kind) :: globalSums(size(vector))
+    globalSums = isobit_global_sums(reshape(vector, [1, size(vector)]), dist%communicator)
+  end function global_allreduce_sum_vector_dbl
+
+  !> With mMask, which is a factor, products of three: what is rounded off that of the first two is a second addend.
   function global_sum_prod_dbl(array1, array2, dist, field_loc, mMask, lMask) result(globalSum)
     real(dbl_kind), intent(in) :: array1(:, :, :), array2(:, :, :)
     type(distrb), intent(in) :: dist
@@ -77,15 +116,22 @@ contains
     real(dbl_kind), intent(in), optional :: mMask(:, :, :)
     logical, intent(in), optional :: lMask(:, :, :)
     real(dbl_kind) :: globalSum
+    real(dbl_kind) :: products(size(array1, 1), size(array1, 2), size(array1, 3), 2)
     logical :: mask(size(array1, 1), size(array1, 2), size(array1, 3))
     mask = counting(shape(array1), dist, field_loc, lMask)
-    if (present(mMask)) then
-      call require(all(shape(mMask) == shape(array1)), 'mMask has another shape than the array')
-      mask = mask .and. abs(mMask) > 0
+    if (.not. present(mMask)) then
+      globalSum = isobit_global_sum(array1, dist%communicator, mask=mask, weights=array2)
+      return
     end if
-    globalSum = isobit_global_sum(array1, dist%communicator, mask=mask, weights=array2)
+    call require_shapes(shape(array1), shape(array2), shape(mMask))
+    products = 0
+    where (mask) products(:, :, :, 1) = array1 * array2
+    where (ieee_is_finite(products(:, :, :, 1)) .and. ieee_is_finite(mMask)) &
+        products(:, :, :, 2) = isobit_fma(array1, array2, -products(:, :, :, 1))
+    globalSum = isobit_global_sum(products, dist%communicator, mask=spread(mask, 4, 2), weights=spread(mMask, 4, 2))
   end function global_sum_prod_dbl
 
+  !> The same.
   function global_sum_prod_real(array1, array2, dist, field_loc, mMask, lMask) result(globalSum)
     real(real_kind), intent(in) :: array1(:, :, :), array2(:, :, :)
     type(distrb), intent(in) :: dist
@@ -93,14 +139,38 @@ contains
     real(real_kind), intent(in), optional :: mMask(:, :, :)
     logical, intent(in), optional :: lMask(:, :, :)
     real(real_kind) :: globalSum
+    real(real_kind) :: products(size(array1, 1), size(array1, 2), size(array1, 3), 2)
     logical :: mask(size(array1, 1), size(array1, 2), size(array1, 3))
     mask = counting(shape(array1), dist, field_loc, lMask)
-    if (present(mMask)) then
-      call require(all(shape(mMask) == shape(array1)), 'mMask has another shape than the array')
-      mask = mask .and. abs(mMask) > 0
+    if (.not. present(mMask)) then
+      globalSum = isobit_global_sum(array1, dist%communicator, mask=mask, weights=array2)
+      return
     end if
-    globalSum = isobit_global_sum(array1, dist%communicator, mask=mask, weights=array2)
+    call require_shapes(shape(array1), shape(array2), shape(mMask))
+    products = 0
+    where (mask) products(:, :, :, 1) = array1 * array2
+    where (ieee_is_finite(products(:, :, :, 1)) .and. ieee_is_finite(mMask)) &
+        products(:, :, :, 2) = isobit_fma(array1, array2, -products(:, :, :, 1))
+    globalSum = isobit_global_sum(products, dist%communicator, mask=spread(mask, 4, 2), weights=spread(mMask, 4, 2))
   end function global_sum_prod_real
+
+  function global_sum_prod_int(array1, array2, dist, field_loc, mMask, lMask) result(globalSum)
+    integer, intent(in) :: array1(:, :, :), array2(:, :, :)
+    type(distrb), intent(in) :: dist
+    integer, intent(in) :: field_loc
+    integer, intent(in), optional :: mMask(:, :, :)
+    logical, intent(in), optional :: lMask(:, :, :)
+    integer :: globalSum
+    logical :: mask(size(array1, 1), size(array1, 2), size(array1, 3))
+    mask = counting(shape(array1), dist, field_loc, lMask)
+    call require(all(shape(array1) == shape(array2)), 'the two arrays differ in shape')
+    if (.not. present(mMask)) then
+      globalSum = global_sum_scalar_int(sum(array1 * array2, mask), dist)
+    else
+      call require_shapes(shape(array1), shape(array2), shape(mMask))
+      globalSum = global_sum_scalar_int(sum(array1 * array2 * mMask, mask), dist)
+    end if
+  end function global_sum_prod_int
 
   !> The physical points, once each, where the caller's mask is true.
   function counting(extents, dist, field_loc, lMask) result(mask)
@@ -142,6 +212,12 @@ contains
     end subroutine count_once
 
   end function counting
+
+  subroutine require_shapes(array1, array2, mMask)
+    integer, intent(in) :: array1(3), array2(3), mMask(3)
+    call require(all(array2 == array1), 'the two arrays differ in shape')
+    call require(all(mMask == array1), 'mMask has another shape than the array')
+  end subroutine require_shapes
 
   subroutine require(holds, otherwise)
     logical, intent(in) :: holds

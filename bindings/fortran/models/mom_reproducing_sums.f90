@@ -84,7 +84,7 @@ contains
     else
       b = bounds(shape(array), isr, ier, jsr, jer)
       total = real_to_EFP(plain_sum(array(b(1):b(2), b(3):b(4)) * factor(unscale), only_on_PE))
-      call judge(EFP_to_real(total), err)
+      if (present(err) .or. present(EFP_sum)) call judge(EFP_to_real(total), err)
     end if
     sum = EFP_to_real(total) * reciprocal(unscale)
     if (present(EFP_sum)) EFP_sum = total
@@ -212,10 +212,11 @@ contains
 
   subroutine gather_in_first(layers)
     type(EFP_type), intent(inout) :: layers(:)
+    type(EFP_type) :: nothing
     integer :: k
     do k = 2, size(layers)
       layers(1) = layers(1) + layers(k)
-      layers(k) = EFP_type()
+      layers(k) = nothing
     end do
   end subroutine gather_in_first
 

@@ -1,10 +1,11 @@
-!> MPAS's mpas_global_sum and mpas_global_sum_nfld of real numbers: arrays of any rank, products of two arrays, and
-!> several fields, which the last dimension counts. Of every index those from indxRange(1) to indxRange(2) count, and so
-!> on for the next ones. docs/guide/fortran_models.md
+!> MPAS's mpas_global_sum and mpas_global_sum_nfld: arrays of any rank, products of two arrays, and several fields,
+!> which the last dimension counts. Of every index those from indxRange(1) to indxRange(2) count, and so on for the next
+!> ones. docs/guide/fortran_models.md
 module mpas_global_sum_mod
-  use, intrinsic :: iso_c_binding, only: c_int
   use, intrinsic :: iso_fortran_env, only: R4 => real32, R8 => real64
   use isobit_errors, only: report
+  use mpas_integer_sums, only: mpas_global_sum, mpas_global_sum_nfld
+  use mpas_ranges, only: bounds, c_sum_of_range, last_of, many, of_r4, of_r8, one, pairs
   implicit none
   private
   public :: mpas_global_sum, mpas_global_sum_nfld
@@ -17,21 +18,6 @@ module mpas_global_sum_mod
   interface mpas_global_sum_nfld
     module procedure sums_r4, sums_r8, sums_of_products_r4, sums_of_products_r8
   end interface mpas_global_sum_nfld
-
-  integer(c_int), parameter :: of_r4 = 1, of_r8 = 2, one = 0, many = 1
-
-  interface
-    function c_sum_of_range(kind, fields, x, y, range, count, comm, results) &
-        bind(C, name="isobit_fortran_global_sum_of_range") result(status)
-      import :: c_int
-      integer(c_int), value :: kind, fields, count, comm
-      type(*), intent(in) :: x(..)
-      type(*), intent(in), optional :: y(..)
-      integer(c_int), intent(in) :: range(*)
-      type(*), intent(inout) :: results(*)
-      integer(c_int) :: status
-    end function c_sum_of_range
-  end interface
 
 contains
 
@@ -118,25 +104,5 @@ contains
     globalSums = 0
     call report(c_sum_of_range(of_r8, many, array1, array2, bounds(indxRange), pairs(indxRange), mpiComm, globalSums))
   end function sums_of_products_r8
-
-  pure integer function last_of(extents)
-    integer, intent(in) :: extents(:)
-    last_of = 0
-    if (size(extents) > 0) last_of = extents(size(extents))
-  end function last_of
-
-  !> indxRange, or none; more than two for each of 15 indices are refused before they are read.
-  pure function bounds(indxRange) result(range)
-    integer, intent(in), optional :: indxRange(:)
-    integer(c_int) :: range(30)
-    range = 0
-    if (present(indxRange)) range(1:min(size(indxRange), 30)) = indxRange(1:min(size(indxRange), 30))
-  end function bounds
-
-  pure integer(c_int) function pairs(indxRange)
-    integer, intent(in), optional :: indxRange(:)
-    pairs = 0
-    if (present(indxRange)) pairs = size(indxRange) / 2
-  end function pairs
 
 end module mpas_global_sum_mod

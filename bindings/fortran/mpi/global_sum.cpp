@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <new>
 
@@ -164,6 +167,56 @@ int sum_fields(MPI_Comm comm, kind k, array const& fields, companion const& with
   return merge_fields<exact>(comm, k, fields, with, where, local, results);
 }
 
+/// The sum of integers here, perhaps each times its factor, modulo 2^64.
+template <class I> std::uint64_t integer_sum(array const& x, array const* factors) noexcept {
+  traversal<2> const together({x, factors != nullptr ? *factors : x});
+  std::uint64_t sum = 0;
+  together.for_each_run([&](auto where) {
+    for (std::ptrdiff_t i = 0; i < together.run_length(); ++i) {
+      I value = 0, factor = 1;
+      std::memcpy(&value, where[0], sizeof value);
+      if (factors != nullptr) std::memcpy(&factor, where[1], sizeof factor);
+      sum += static_cast<std::uint64_t>(value) * static_cast<std::uint64_t>(factor);
+      for (std::size_t k = 0; k < 2; ++k) where[k] += together.run_stride(k);
+    }
+  });
+  return sum;
+}
+
+/// The sum of each field of integers over all ranks, modulo what I holds, as integers overflow. Messages of one size,
+/// with how many ranks failed: none needs memory, and one that failed need not know how many fields the others have.
+template <class I>
+int sum_integers(MPI_Comm comm, array const& fields, companion const& with, int local, void* results) noexcept {
+  std::size_t const count = fields_in(fields);
+  constexpr std::size_t at_a_time = 31;
+  std::uint64_t failures = 0;
+  int const status = attempt([&] {
+    mpi::detail::communicator const ranks(comm, "sum");
+    mpi::detail::require_agreement(ranks, "sum", {{"number of sums", count}});
+    for (std::size_t first = 0; failures == 0 && (first == 0 || first < count); first += at_a_time) {
+      std::size_t const some = std::min(at_a_time, count - first);
+      std::uint64_t sums[1 + at_a_time] = {local != ISOBIT_OK ? 1u : 0u};
+      for (std::size_t f = 0; f < some && local == ISOBIT_OK; ++f) {
+        auto const index = static_cast<std::ptrdiff_t>(first + f);
+        array const factors = with.given ? field_of(with.values, fields.rank, index) : array();
+        sums[1 + f] = integer_sum<I>(field_of(fields, fields.rank, index), with.given ? &factors : nullptr);
+      }
+      mpi::detail::check(MPI_Allreduce(MPI_IN_PLACE, sums, 1 + at_a_time, MPI_UINT64_T, MPI_SUM, comm),
+                         "MPI_Allreduce");
+      failures = sums[0];
+      for (std::size_t f = 0; f < some && failures == 0; ++f) {
+        auto const sum = static_cast<I>(sums[1 + f]);
+        std::memcpy(static_cast<char*>(results) + (first + f) * sizeof sum, &sum, sizeof sum);
+      }
+    }
+  });
+  if (status != ISOBIT_OK) return status;
+  if (local != ISOBIT_OK) return local;
+  return failures != 0 ? refuse(ISOBIT_COMMUNICATION,
+                                "isobit: another rank could not do its part, so there is no result; it says why")
+                       : ISOBIT_OK;
+}
+
 }  // namespace
 }  // namespace isobit::fortran
 
@@ -224,7 +277,7 @@ int isobit_fortran_global_sums(int k, CFI_cdesc_t const* x, CFI_cdesc_t const* m
 }
 
 /// The sums, as many as there are fields or one, over all ranks' x (times y): of every index, while there are pairs of
-/// bounds, those from one to the other, counted from 1.
+/// bounds, those from one to the other, counted from 1; more pairs than indices are not looked at.
 int isobit_fortran_global_sum_of_range(int k, int of_fields, CFI_cdesc_t const* x, CFI_cdesc_t const* y,
                                        int const* range, int pairs, int fortran_comm, void* results) {
   MPI_Comm const comm = MPI_Comm_f2c(fortran_comm);
@@ -236,8 +289,7 @@ int isobit_fortran_global_sum_of_range(int k, int of_fields, CFI_cdesc_t const* 
   if (local == ISOBIT_OK && of_fields != 0 && fields.rank < 1)
     local = refuse(ISOBIT_INVALID_ARGUMENT, uncounted_fields);
   if (local == ISOBIT_OK) local = with.check(y, fields, sides_differ);
-  if (local == ISOBIT_OK && pairs > fields.rank - (of_fields != 0 ? 1 : 0))
-    local = refuse(ISOBIT_INVALID_ARGUMENT, "isobit: indxRange has more bounds than the array has indices");
+  pairs = std::min(pairs, fields.rank - (of_fields != 0 ? 1 : 0));
   for (int d = 0; d < pairs && local == ISOBIT_OK; ++d) {
     if (range[2 * d + 1] >= range[2 * d] && (range[2 * d] < 1 || range[2 * d + 1] > fields.extent[array::at(d)]))
       local = refuse(ISOBIT_INVALID_ARGUMENT, "isobit: indxRange leaves the array");
@@ -245,6 +297,8 @@ int isobit_fortran_global_sum_of_range(int k, int of_fields, CFI_cdesc_t const* 
       fields.cut(d, range[2 * d], range[2 * d + 1]), with.values.cut(d, range[2 * d], range[2 * d + 1]);
   }
   if (of_fields == 0) fields.append_one(), with.values.append_one();
+  if (kind(k) == kind::int32) return sum_integers<std::int32_t>(comm, fields, with, local, results);
+  if (kind(k) == kind::int64) return sum_integers<std::int64_t>(comm, fields, with, local, results);
   return sum_fields(comm, kind(k), fields, with, where, local, results);
 }
 

@@ -43,8 +43,8 @@ template <class Body> int perform(Body body) noexcept {
   return status != ISOBIT_OK ? status : attempt(body);
 }
 
-/// The types of elements, as the Fortran modules number them.
-enum class kind : int { real32 = 1, real64 = 2, complex32 = 3, complex64 = 4 };
+/// The types of elements, as the Fortran modules number them. Integers are those of models, over MPI only.
+enum class kind : int { real32 = 1, real64 = 2, complex32 = 3, complex64 = 4, int32 = 5, int64 = 6 };
 
 template <class T> struct type { using real = T; };
 

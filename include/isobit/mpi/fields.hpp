@@ -1,11 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <exception>
 #include <initializer_list>
 #include <ranges>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include <isobit/mpi/local.hpp>
@@ -83,10 +86,20 @@ template <field_number T, class To>
 auto sum_fields(driver_ref const& on, std::span<field<T> const> fields, MPI_Comm comm, To to) {
   communicator const ranks(comm, "sum");
   to.agree(ranks, "sum");
-  std::vector<exact_product> states(fields.size());
-  fill_and_merge(
-      ranks, states, [&](auto& mine) { local_sums(on, fields, mine); }, "sum");
-  return to.keep(ranks, rounded<T>(states));
+  std::vector<exact_product> states;
+  std::vector<T> sums;
+  std::exception_ptr problem;
+  try {
+    states.resize(fields.size()), sums.resize(fields.size());
+    local_sums(on, fields, states);
+  } catch (...) {
+    problem = std::current_exception();
+  }
+  // A rank without memory for its states says so in the place of them.
+  merge_exact(ranks, std::span<exact_product>(problem ? nullptr : states.data(), fields.size()), problem, "sum");
+  std::transform(states.begin(), states.end(), sums.begin(),
+                 [](auto const& state) { return state.template round<T>(); });
+  return to.keep(ranks, std::move(sums));
 }
 
 }  // namespace detail
