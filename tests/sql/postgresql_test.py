@@ -86,6 +86,16 @@ class PostgreSQL(SharedTests, HostileTests, unittest.TestCase):
             several, one = (self.rows(query.format(groups), self.parallel.format(workers, "off")) for workers in (3, 0))
             self.assertEqual(several, one)
 
+    def test_grouping_sets_and_groups_that_memory_does_not_hold(self):
+        self.load_many(20000)
+        of_all, of_five = "SELECT {} FROM many", "SELECT {} FROM many GROUP BY g ORDER BY g"
+        calls = "exact_sum(x), exact_stddev(x), exact_dot(x, x)"
+        self.assertEqual(self.rows(f"SELECT {calls} FROM many GROUP BY ROLLUP (g) ORDER BY g"),
+                         self.rows(of_five.format(calls)) + self.rows(of_all.format(calls)))
+        of_many = f"SELECT i % 9000 AS k, {calls} FROM many GROUP BY k ORDER BY k"
+        spilt = self.rows(of_many, "SET work_mem = '64kB'; SET hash_mem_multiplier = 1; SET enable_sort = off")
+        self.assertEqual(spilt, self.rows(of_many, "SET enable_hashagg = off"))
+
     def test_merging_is_parallel_too(self):
         self.load_many(50000)
         self.server.run("DROP TABLE IF EXISTS states; CREATE TABLE states AS SELECT i % 5000 AS k, exact_state(x) AS s "

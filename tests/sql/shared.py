@@ -113,6 +113,13 @@ class SharedTests:
         self.expect("SELECT g, exact_merge(s), exact_value(exact_merge(s)), exact_value(exact_merge(p)) "
                     "FROM partial GROUP BY g ORDER BY g", expected)
 
+    def test_rows_that_an_aggregate_chooses(self):
+        self.load([(0, 0, 1e16, 1.0), (1, 0, 1.0, 2.0), (2, 1, -1e16, 3.0), (3, 1, 1.0, None)])
+        self.expect("SELECT exact_sum(x), exact_sum(DISTINCT x), exact_sum(x) FILTER (WHERE id < 2), "
+                    "exact_avg(x) FILTER (WHERE id > 9), exact_dot(x, y) FILTER (WHERE g = 1) FROM data",
+                    [(2.0, 1.0, 1e16, None, -3e16)])
+        self.expect("SELECT g FROM data GROUP BY g HAVING exact_sum(x) > 0 ORDER BY exact_sum(x)", [(0,)])
+
     def as_state(self, expression):
         return expression
 

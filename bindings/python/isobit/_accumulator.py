@@ -1,7 +1,9 @@
 """Exact sums as objects: to be added to, merged, kept, sent and rounded when that is wanted."""
 import math
 import operator
+from decimal import Decimal
 from fractions import Fraction
+from numbers import Rational
 
 import numpy as np
 
@@ -134,7 +136,10 @@ class Accumulator:
 
     def mean(self, count):
         """The sum divided by a count, rounded once."""
-        return self._state.mean(operator.index(count))
+        count = operator.index(count)
+        if not 0 < count < 2**64:
+            raise ValueError("isobit: a count is at least 1 and less than 2**64")
+        return self._state.mean(count)
 
     def sqrt(self):
         """The square root of the sum, rounded once."""
@@ -179,6 +184,8 @@ class AccumulatorArray:
         self.shape = tuple(operator.index(n) for n in shape)
         if any(n < 0 for n in self.shape):
             raise ValueError("isobit: negative dimensions are not allowed")
+        if math.prod(self.shape) >= 2**48:
+            raise MemoryError(f"isobit: no memory has accumulators of shape {self.shape}")
         self._states = _core.States(math.prod(self.shape))
 
     @property
@@ -203,7 +210,7 @@ class AccumulatorArray:
 
     def add_at(self, indices, values):
         """Adds values[i] to the accumulator at indices[i], as ``numpy.add.at``."""
-        places = np.arange(self.size).reshape(self.shape)[indices]
+        places = self._places(indices)
         added = np.broadcast_to(_doubles(values), places.shape)
         self._states.add_at(np.ascontiguousarray(places, dtype=np.int64), np.ascontiguousarray(added))
 
@@ -227,10 +234,7 @@ class AccumulatorArray:
         return self
 
     def __sub__(self, other):
-        self._same_shape(other)
-        result = self.copy()
-        result._states.retract(other._states)
-        return result
+        return self.copy().__isub__(other)
 
     def round(self, mode="nearest"):
         """The sums as an array, each rounded once."""
@@ -238,12 +242,32 @@ class AccumulatorArray:
         self._states.round_to(result, mode)
         return result
 
+    def __isub__(self, other):
+        self._same_shape(other)
+        self._states.retract(other.copy()._states if other is self else other._states)
+        return self
+
     def __getitem__(self, index):
-        """A copy of one accumulator."""
-        return _of_state(self._states.get(self._place(index)))
+        """A copy of one accumulator, or of an array of them."""
+        places = self._places(index)
+        if np.ndim(places) == 0:
+            return _of_state(self._states.get(int(places)))
+        result = AccumulatorArray(places.shape)
+        for i, place in enumerate(places.flat):
+            result._states.set(i, self._states.get(int(place)))
+        return result
 
     def __setitem__(self, index, accumulator):
-        self._states.set(self._place(index), _state_of(accumulator))
+        """Of one accumulator, or of as many as the index names."""
+        places = self._places(index)
+        if np.ndim(places) == 0:
+            self._states.set(int(places), _state_of(accumulator))
+            return
+        if not isinstance(accumulator, AccumulatorArray) or accumulator.shape != places.shape:
+            raise ValueError(f"isobit: an AccumulatorArray of shape {places.shape} is needed")
+        states = accumulator.copy()._states
+        for i, place in enumerate(places.flat):
+            self._states.set(int(place), states.get(i))
 
     def __len__(self):
         if not self.shape:
@@ -268,11 +292,8 @@ class AccumulatorArray:
     def _each(self, values):
         return np.ascontiguousarray(np.broadcast_to(_doubles(values), self.shape))
 
-    def _place(self, index):
-        place = np.arange(self.size).reshape(self.shape)[index]
-        if np.ndim(place):
-            raise IndexError("isobit: one accumulator at a time")
-        return int(place)
+    def _places(self, index):
+        return np.arange(self.size).reshape(self.shape)[index]
 
     def _same_shape(self, other):
         if not isinstance(other, AccumulatorArray) or other.shape != self.shape:
@@ -328,6 +349,8 @@ def _float_of(x):
     result = float(x)
     if isinstance(x, (int, np.integer)) and int(x) != result:
         raise OverflowError(f"isobit: the integer {x} is no float64")
+    if isinstance(x, (Decimal, Rational)) and x != result and not math.isnan(result):
+        raise ValueError(f"isobit: {x!r} is no float64; round it first")
     return result
 
 

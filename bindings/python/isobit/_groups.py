@@ -1,16 +1,18 @@
 """Sums of groups: by key, by place, by segment."""
+import operator
+
 import numpy as np
 
 from . import _core, _integers
 from ._keys import numbered
-from ._operands import LETTERS, Operand, as_floats, operand, thread_count, widened
+from ._operands import LETTERS, Operand, as_floats, operand, thread_count, unmasked, widened
 
 
 def sum_by_key(keys, values, *, threads=None):
     """The distinct keys in ascending order, and the exact sum of the values of each, rounded once.
 
     Keys are integers, strings, dates or whatever else can be ordered, a pandas Categorical, or a tuple of several such
-    columns, of which a tuple comes back. Rows of a missing category are left out.
+    columns, of which a tuple comes back. Rows whose key is masked, or missing in a column of pandas or polars, are left out.
 
     >>> import isobit
     >>> keys, sums = isobit.sum_by_key(["b", "a", "b", "b"], [1e16, 0.5, 1.0, -1e16])
@@ -41,7 +43,10 @@ def bincount(x, weights=None, minlength=0, *, threads=None):
     """
     if weights is None:
         return np.bincount(x, minlength=minlength)
-    places = np.asarray(x)
+    places = unmasked(x, "bincount")
+    minlength = operator.index(minlength)
+    if minlength < 0:
+        raise ValueError("isobit.bincount: minlength is negative")
     if places.ndim != 1 or (places.size and places.dtype.kind not in "iub"):
         raise TypeError("isobit.bincount: x must be integers in one dimension")
     op = _column(weights, "bincount")
@@ -64,11 +69,12 @@ def histogram(a, bins=10, range=None, density=None, weights=None, *, threads=Non
     """
     if weights is None:
         return np.histogram(a, bins=bins, range=range, density=density)
-    values = np.asarray(a).reshape(-1)
-    op = operand(weights, "histogram")
-    op = op.with_array(op.array.reshape(-1))
-    if len(op.array) != len(values):
-        raise ValueError("isobit.histogram: as many weights as values are needed")
+    if isinstance(bins, str):
+        raise TypeError("isobit.histogram: with weights, bins are a number or edges, not a rule")
+    values, op = unmasked(a, "histogram"), operand(weights, "histogram")
+    if op.array.shape != values.shape:
+        raise ValueError("isobit.histogram: as many weights as values are needed, in the same shape")
+    values, op = values.reshape(-1), op.with_array(op.array.reshape(-1))
     edges = np.histogram_bin_edges(values, bins=bins, range=range)
     places = np.searchsorted(edges, values, side="right") - 1
     places[values == edges[-1]] = len(edges) - 2  # the last bin has both its edges
@@ -128,15 +134,16 @@ def scatter_add(target, indices, values, *, threads=None):
     >>> print(target)
     [1. 2.]
     """
-    if not isinstance(target, np.ndarray) or target.dtype not in (np.float64, np.float32):
-        raise TypeError("isobit.scatter_add: target must be an array of float64 or float32")
+    is_array = isinstance(target, np.ndarray) and not isinstance(target, np.ma.MaskedArray)
+    letter = LETTERS.get(target.dtype.newbyteorder("=")) if is_array else None
+    if letter is None or letter == "e":
+        raise TypeError("isobit.scatter_add: target must be an array of float32, float64, complex64 or complex128")
     if not target.flags.writeable:
         raise ValueError("isobit.scatter_add: target is read-only")
     numbers = np.arange(target.size).reshape(target.shape)[indices]
     op = operand(values, "scatter_add")
     if not np.can_cast(op.array.dtype if op.letter != "E" else np.float32, target.dtype, "safe"):
         raise TypeError(f"isobit.scatter_add: values of {op.dtype} into {target.dtype}; round them first")
-    letter = LETTERS[target.dtype.newbyteorder("=")]
     added = np.broadcast_to(widened(as_floats(op, "scatter_add"), letter).array, numbers.shape)
     groups = _numbers(np.append(np.arange(target.size), numbers), target.size)
     column = operand(np.append(target.astype(target.dtype.newbyteorder("=")), added), "scatter_add")
@@ -196,4 +203,4 @@ def _integer_sums(groups, values, count, name):
     sums = np.zeros(count, dtype=object)
     if len(values):
         sums[present] = _integers.segment_sums(values[order], starts)
-    return _integers.as_dtype(sums, np.uint64 if values.dtype.kind == "u" else np.int64, name)
+    return _integers.as_dtype(sums, _integers.widest(values.dtype), name)

@@ -23,6 +23,8 @@ def line_sums(lines):
 
 
 def block_sums(lines):
+    if lines.dtype.kind == "O":
+        return lines.sum(axis=-1)
     if lines.dtype.kind == "b" or lines.dtype.itemsize < 8:
         return np.asarray(lines.sum(axis=-1, dtype=np.int64)).astype(object)
     high = np.asarray((lines >> 32).sum(axis=-1, dtype=np.int64)).astype(object)
@@ -32,6 +34,8 @@ def block_sums(lines):
 
 def segment_sums(values, starts):
     """The sums from each start to the next, of which none is empty, as Python's integers."""
+    if values.dtype.kind == "O":
+        return np.add.reduceat(values, starts)
     if len(values) > MOST:
         raise OverflowError("isobit: more than 2**30 integers in groups")
     if values.dtype.kind == "b" or values.dtype.itemsize < 8:
@@ -39,6 +43,11 @@ def segment_sums(values, starts):
     high = np.add.reduceat(values >> 32, starts, dtype=np.int64).astype(object)
     low = np.add.reduceat(values & 0xFFFFFFFF, starts, dtype=np.int64).astype(object)
     return high * 2**32 + low
+
+
+def widest(dtype):
+    """The type of several sums of integers of this type."""
+    return np.dtype({"u": np.uint64, "O": object}.get(dtype.kind, np.int64))
 
 
 def as_dtype(sums, dtype, name, advice="give the values as float64"):
@@ -61,8 +70,22 @@ def rounded(sums, dtype):
     """Each rounded once: the real parts of complex ones."""
     letter = LETTERS[dtype.newbyteorder("=")].lower()
     result = np.empty(sums.shape, DTYPES[letter])
-    _core.round_packed(b"".join(_state_of(value).to_bytes() for value in sums.flat), result, letter)
+    _core.round_packed(_packed(sums), result, letter)
     return result.astype(dtype)
+
+
+def rounded_means(sums, counts, dtype, name):
+    """Each sum divided by its count and rounded once."""
+    letter = LETTERS.get(dtype.newbyteorder("="), "no").lower()
+    if letter not in "dfe":
+        raise TypeError(f"isobit.{name}: a result of {dtype}; floating-point types can be had")
+    result = np.empty(sums.shape, DTYPES[letter])
+    _core.mean_packed(_packed(sums), np.ascontiguousarray(counts, np.uint64), result, letter)
+    return result.astype(dtype)
+
+
+def _packed(sums):
+    return b"".join(_state_of(value).to_bytes() for value in sums.flat)
 
 
 def _state_of(integer):

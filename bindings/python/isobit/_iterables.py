@@ -2,8 +2,11 @@
 from array import array
 from itertools import islice
 
+import numpy as np
+
 from . import _core
 
+_INTEGERS = (int, np.integer, np.bool_)
 # Few enough to stay in a cache, and enough for the compiled part to be fast.
 BLOCK = 1 << 14
 
@@ -27,7 +30,8 @@ def fsum(iterable):
 
 
 def sumprod(p, q):
-    """The exact sum of the products of two iterables, rounded once: ``math.sumprod``. Of integers alone an int.
+    """The exact sum of the products of two iterables, rounded once: ``math.sumprod``. Of integers alone an int; beside
+    floats, those of more than 53 bits are rounded to floats first, as there.
 
     >>> import isobit
     >>> isobit.sumprod([1e200, 2.0, -1e200], [1e200, 0.5, 1e200])
@@ -38,8 +42,8 @@ def sumprod(p, q):
     left, right = list(p), list(q)
     if len(left) != len(right):
         raise ValueError("isobit.sumprod: inputs are not the same length")
-    if all(isinstance(x, int) for x in left) and all(isinstance(x, int) for x in right):
-        return sum(x * y for x, y in zip(left, right))
+    if all(isinstance(x, _INTEGERS) for x in left) and all(isinstance(x, _INTEGERS) for x in right):
+        return sum(int(x) * int(y) for x, y in zip(left, right))
     state = _core.State()
     state.add_product_arrays(array("d", left), array("d", right), "d", 1)
     return state.round("nearest")

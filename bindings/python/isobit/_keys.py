@@ -2,6 +2,7 @@
 import numpy as np
 
 from . import _core
+from ._operands import unmasked
 
 
 class Numbered:
@@ -21,9 +22,27 @@ def numbered(keys):
     keys = getattr(keys, "array", keys)  # of a pandas Series
     if hasattr(keys, "codes") and hasattr(keys, "categories"):
         return _of_categories(keys)
-    keys = np.asarray(keys)
-    if keys.ndim != 1:
+    there, present = _there(keys)
+    there = unmasked(there, "sum_by_key")
+    if there.ndim != 1 or (present is not None and present.ndim != 1):
         raise ValueError("isobit.sum_by_key: keys are one column, or a tuple of columns")
+    found = _of_array(there)
+    return Numbered(found.keys, found.groups, present)
+
+
+def _there(keys):
+    """The keys that are not missing, and which rows have one; None for these where all do."""
+    if isinstance(keys, np.ma.MaskedArray):
+        present = ~np.ma.getmaskarray(keys)
+        return keys.data[present], present
+    for find, drop in (("isna", "dropna"), ("is_null", "drop_nulls"), ("is_null", "drop_null")):
+        if hasattr(keys, find) and hasattr(keys, drop):  # of pandas, polars, pyarrow
+            present = ~np.asarray(getattr(keys, find)())
+            return (keys, None) if present.all() else (getattr(keys, drop)(), present)
+    return keys, None
+
+
+def _of_array(keys):
     if keys.dtype.kind in "iumMb" and (keys.dtype != np.uint64 or keys.size == 0 or keys.max() < 2**63):
         return _of_integers(keys)
     distinct, groups = np.unique(keys, return_inverse=True)

@@ -10,6 +10,7 @@ LETTERS = {np.dtype(letter): letter for letter in "dfeDF"}
 DTYPES = {letter: dtype for dtype, letter in LETTERS.items()} | {"E": np.dtype(np.uint16)}
 SCALARS = {letter: dtype.type for dtype, letter in LETTERS.items()}
 LARGEST_EXACT_INTEGER = 2**53
+MOST_THREADS = 2**31  # more than any machine starts, and a number that the compiled part reads
 ON_THE_HOST = (1, 3, 11, 13)  # DLPack's devices whose memory a processor reads: CPU, and pinned or managed by CUDA, ROCm
 
 
@@ -55,7 +56,7 @@ def operand(a, name):
     if dtype.name == "bfloat16":
         return Operand(array.view(np.uint16), "E", dtype)
     if dtype.kind == "O":
-        return operand(of_objects(array, name), name)
+        return of_objects(array, name)
     raise TypeError(f"isobit.{name}: elements of {dtype} cannot be summed")
 
 
@@ -63,32 +64,46 @@ def as_array(a, name):
     """An ndarray, without a copy where that can be helped; an Operand for a tensor of bfloat16, or if it is one."""
     if isinstance(a, Operand):
         return a
-    if isinstance(a, np.ma.MaskedArray):
-        raise TypeError(f"isobit.{name}: a masked array; fill it first")
     if isinstance(a, np.ndarray) or not hasattr(a, "__dlpack__"):
-        return np.asarray(a)
+        return unmasked(a, name)
     device = a.__dlpack_device__()[0]
     if device not in ON_THE_HOST:
         raise TypeError(f"isobit.{name}: the array lies on a device; copy it to the host first")
     try:
-        bits = _core.bfloat16_bits(a)
-    except TypeError:
-        bits = None  # NumPy's own reader says what is wrong
-    if bits is not None:
-        return Operand(bits, "E", np.dtype(np.float32))
-    try:
         return np.from_dlpack(a)
     except (BufferError, RuntimeError):
-        return np.asarray(a)
+        pass
+    try:
+        bits = _core.bfloat16_bits(a)
+    except TypeError:
+        bits = None  # NumPy's own conversion says what is wrong
+    return np.asarray(a) if bits is None else Operand(bits, "E", np.dtype(np.float32))
+
+
+def unmasked(a, name):
+    """An ndarray of what has no mask; integers as such, or none that float64 has not: hosts make floats of integers of
+    which some are missing."""
+    if isinstance(a, np.ma.MaskedArray):
+        raise TypeError(f"isobit.{name}: a masked array; fill it first")
+    array = np.asarray(a)
+    if array.dtype.kind == "f" and _counts(a) and np.any(np.abs(array) >= LARGEST_EXACT_INTEGER):
+        raise OverflowError(f"isobit.{name}: integers beyond 2**53 beside missing values; leave these out first")
+    return array
+
+
+def _counts(a):
+    """Whether a column of pandas or polars is of integers."""
+    dtype = getattr(a, "dtype", None)
+    if isinstance(dtype, np.dtype):
+        return False
+    return getattr(dtype, "kind", None) in ("i", "u") or getattr(dtype, "is_integer", bool)()
 
 
 def of_objects(array, name):
-    """Python's numbers as an array of one type, exactly."""
+    """Python's numbers: integers alone as they are, others as float64, exactly."""
     kinds = {type(x) for x in array.flat}
-    if all(issubclass(kind, (int, np.integer, np.bool_)) for kind in kinds):
-        if not kinds:
-            return array.astype(np.float64)
-        raise TypeError(f"isobit.{name}: objects that are integers; give them an integer type, or use Python's sum")
+    if kinds and all(issubclass(kind, (int, np.integer, np.bool_)) for kind in kinds):
+        return Operand(np.asarray(np.frompyfunc(int, 1, 1)(array), dtype=object), "i")
     for kind in kinds:
         if not issubclass(kind, (float, int, np.floating, np.integer, np.bool_)) or issubclass(kind, np.longdouble):
             raise TypeError(f"isobit.{name}: an object of type {kind.__name__} is no float")
@@ -96,7 +111,7 @@ def of_objects(array, name):
     for x, y in zip(array.flat, result.flat):
         if isinstance(x, (int, np.integer)) and int(x) != float(y):
             raise OverflowError(f"isobit.{name}: the integer {x} is no float64")
-    return result
+    return Operand(result, "d")
 
 
 def as_floats(op, name):
@@ -187,4 +202,4 @@ def thread_count(threads):
     count = operator.index(threads)
     if count < 1:
         raise ValueError("isobit: threads must be at least 1, or None for as many as the size suggests")
-    return count
+    return min(count, MOST_THREADS)

@@ -1,5 +1,6 @@
 """Sums, means, variances and norms along axes."""
 import operator
+from typing import SupportsFloat
 
 import numpy as np
 
@@ -94,19 +95,22 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=Tru
 
 def norm(x, ord=None, axis=None, keepdims=False, *, threads=None):
     """The Euclidean norm (`ord` None or 2), rounded once and without overflow on the way; the sum of magnitudes (1), or
-    the largest magnitude (infinity). As ``numpy.linalg.norm`` of vectors: over all elements, or along one axis.
+    the largest magnitude (infinity). As ``numpy.linalg.norm`` of vectors: along one axis, or over all elements, which for
+    an `ord` have one dimension; of a matrix without one it is Frobenius's.
 
     >>> import isobit
     >>> print(isobit.norm([3e300, 4e300]))
     5e+300
     """
     kinds = {None: "n", 2: "n", 1: "a"}
+    if ord is not None and (np.ndim(x) if axis is None else np.size(axis)) > 1:
+        raise ValueError("isobit.norm: with an `ord`, norms are of vectors: choose one axis")
     if _device.holds(x):
         return _device.reduce(kinds.get(ord), "norm", x, ord=ord in kinds, axis=axis is None, keepdims=not keepdims)
     op = as_floats(operand(x, "norm"), "norm")
     if ord == np.inf:
         return _largest_magnitude(op, axis, keepdims)
-    if ord not in kinds or (isinstance(axis, tuple) and len(axis) > 1 and ord is not None):
+    if ord not in kinds:
         raise ValueError("isobit.norm: ord is None, 2, 1 or infinity, of vectors")
     axes = normalised_axes(axis, op.array.ndim)
     shape = shape_of_result(op.array.shape, axes, keepdims)
@@ -210,32 +214,29 @@ class _Reduction:
     def of_integers(self, initial):
         lines = self.lines(self.op, by_columns=True)
         sums = _integers.line_sums(lines)
-        if initial is not _absent:
+        if initial is not _absent and initial is not None:
             sums = sums + operator.index(initial)
         if self.kind == "m":
             return self.integer_means(sums, lines.shape[-1])
         dtype = self.dtype
         if dtype is None:
             alone = self.axis is None and self.out is None
-            dtype = object if alone else self.out.dtype if self.out is not None else _widest(self.op.array.dtype)
+            dtype = object if alone else self.out.dtype if self.out is not None else _integers.widest(self.op.array.dtype)
         sums = np.asarray(sums, dtype=object)
         return _integers.as_dtype(sums, dtype, self.name, _integers.OBJECT_HAS_ROOM).reshape(self.shape)
 
     def integer_means(self, sums, length):
         """Python divides integers as the definition says: exactly, then rounds."""
-        if self.dtype is not None and np.dtype(self.dtype) != np.float64:
-            raise TypeError("isobit.mean: the mean of integers is float64")
-        counts = np.broadcast_to(length if self.counts is None else self.counts, sums.shape)
+        dtype = np.dtype(np.float64 if self.dtype is None else self.dtype)
+        sums, counts = np.asarray(sums), np.broadcast_to(length if self.counts is None else self.counts, np.shape(sums))
+        if dtype != np.float64:
+            return _integers.rounded_means(sums, counts, dtype, self.name).reshape(self.shape)
         means = [s / int(n) if n else np.nan for s, n in zip(sums.flat, counts.flat)]
         return np.array(means, dtype=np.float64).reshape(self.shape)
 
     def with_mask(self, values):
         empty = ~self.where.any(axis=self.axes)
         return np.ma.array(values, mask=empty.reshape(self.shape))
-
-
-def _widest(dtype):
-    return np.uint64 if dtype.kind == "u" else np.int64
 
 
 def _nothing(op):
@@ -248,6 +249,8 @@ def _nothing(op):
 
 
 def _addend(initial, op, name):
+    if isinstance(initial, (str, bytes)) or np.ndim(initial):
+        raise TypeError(f"isobit.{name}: initial is one number")
     if isinstance(initial, np.longdouble):
         raise TypeError(f"isobit.{name}: initial is a longdouble; convert it to float64 first")
     if np.iscomplexobj(initial) and not op.is_complex:
@@ -258,6 +261,7 @@ def _addend(initial, op, name):
 
 
 def _whole(ddof, name):
-    if ddof != int(ddof) or ddof < 0:
+    number = float(ddof) if isinstance(ddof, SupportsFloat) else operator.index(ddof)
+    if not number.is_integer() or number < 0:
         raise ValueError(f"isobit.{name}: ddof must be a whole number, at least 0")
-    return int(ddof)
+    return int(number)

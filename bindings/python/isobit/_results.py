@@ -1,6 +1,7 @@
 """What a call returns: of which type, and where."""
 import numpy as np
 
+from ._integers import OBJECT_HAS_ROOM, as_dtype
 from ._operands import DTYPES, LETTERS, converted
 
 
@@ -45,6 +46,8 @@ def delivered(result, out, name):
     if out is None:
         return result[()] if isinstance(result, np.ndarray) else result
     result = np.asanyarray(result)
+    if result.dtype.kind == "O":  # integers of Python's
+        result = as_dtype(result, out.dtype, name, OBJECT_HAS_ROOM)
     if out.shape != result.shape:
         raise ValueError(f"isobit.{name}: out has the shape {out.shape}, the result {result.shape}")
     if not out.flags.writeable:

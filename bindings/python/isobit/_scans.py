@@ -23,7 +23,7 @@ def cumsum(a, axis=None, dtype=None, out=None, *, threads=None):
     axis = 0 if axis is None else normalised_axis(axis, array.ndim)
     rows = np.ascontiguousarray(np.moveaxis(array, axis, -1))
     if op.is_integer:
-        sums = _of_integers(rows, dtype)
+        sums = _of_integers(rows, dtype if dtype is not None or out is None else out.dtype)
     else:
         result = Result(op, dtype, out, "cumsum")
         if np.promote_types(np.float32 if op.letter == "E" else op.array.dtype, _stored(result)) != _stored(result):
@@ -56,5 +56,5 @@ def _of_integers(rows, dtype):
     sums = np.empty(rows.shape, dtype=object)
     for place in np.ndindex(*rows.shape[:-1]):
         sums[place] = list(itertools.accumulate(int(x) for x in rows[place]))
-    wanted = dtype if dtype is not None else np.uint64 if rows.dtype.kind == "u" else np.int64
+    wanted = _integers.widest(rows.dtype) if dtype is None else dtype
     return _integers.as_dtype(sums, wanted, "cumsum", _integers.OBJECT_HAS_ROOM)

@@ -31,7 +31,7 @@ def sum(x, axis=None, dtype=None, keepdims=False, *, skipna=False, split_every=N
     Integers have sums of 64 bits, with an OverflowError where these are too few (``dtype=object`` has room).
     """
     if x.dtype.kind in "biu":
-        dtype = np.dtype(dtype or (np.uint64 if x.dtype.kind == "u" else np.int64))
+        dtype = np.dtype(dtype or _integers.widest(x.dtype))
         return da.reduction(
             x,
             chunk=_integer_chunk,

@@ -12,7 +12,7 @@ array([0.09090909, 0.63636364])
 import numpy as np
 
 from . import _core
-from ._operands import element_type, elements, thread_count
+from ._operands import element_type, elements, thread_count, unmasked
 
 __all__ = ["cholesky", "det", "inv", "lu", "lu_factor", "lu_solve", "solve"]
 
@@ -100,7 +100,7 @@ def cholesky(a, /, *, upper=False, threads=None):
 
 def _matrices(a):
     """A contiguous copy of what may be factored in place."""
-    a = np.asarray(a)
+    a = unmasked(a, "linalg")
     if a.ndim < 2:
         raise np.linalg.LinAlgError(f"isobit: a matrix has two dimensions or more, not {a.ndim}")
     return np.array(elements(a, element_type(a.dtype, "linalg"), "linalg"), order="C")
@@ -114,7 +114,7 @@ def _square(a):
 
 def _system(a, b):
     """The matrices, a copy of the right-hand sides for each, and whether these are one vector."""
-    a, b = _square(_matrices(a)), np.asarray(b)
+    a, b = _square(_matrices(a)), unmasked(b, "linalg")
     vector = b.ndim == 1
     if vector:
         b = b[:, None]

@@ -18,7 +18,7 @@ import numpy as np
 import scipy.sparse
 
 from . import _core
-from ._operands import element_type, elements, thread_count
+from ._operands import element_type, elements, thread_count, unmasked
 
 __all__ = ["Report", "add", "assemble", "bicgstab", "cg", "gmres", "matmul", "minres", "pipelined_cg"]
 
@@ -43,11 +43,13 @@ def assemble(values, places, shape, *, threads=None):
     are grouped. What adds up to zero is stored.
     """
     rows, columns = places
-    values, (rows, columns) = np.asarray(values), (np.asarray(rows), np.asarray(columns))
+    values, rows, columns = (unmasked(one, "sparse") for one in (values, rows, columns))
     if not (values.ndim == rows.ndim == columns.ndim == 1 and len(values) == len(rows) == len(columns)):
         raise ValueError("isobit.sparse: values, rows and columns are three vectors of one length")
     if any(index.size and index.dtype.kind not in "iu" for index in (rows, columns)):
         raise TypeError("isobit.sparse: rows and columns are integers")
+    if len(shape) != 2 or min(shape) < 0:
+        raise ValueError(f"isobit.sparse: a matrix has two dimensions, not the shape {tuple(shape)}")
     dtype = element_type(values.dtype, "sparse")
     values = elements(values, dtype, "sparse")
     index = _index_type(max(len(values), *shape))
@@ -68,8 +70,8 @@ def matmul(a, b, *, threads=None):
             raise ValueError(f"isobit.sparse: matrices of shapes {left.shape} and {right.shape} have no product")
         parts = _core.sparse_product(_parts(left), _parts(right), dtype.char, thread_count(threads))
         return _matrix(parts, (left.shape[0], right.shape[1]))
-    b = np.asarray(b)
-    if b.ndim not in (1, 2) or b.shape[0] != a.shape[1]:
+    b = unmasked(b, "sparse")
+    if b.ndim not in (1, 2) or a.ndim != 2 or b.shape[0] != a.shape[1]:
         raise ValueError(f"isobit.sparse: a matrix of shape {a.shape} has no product with an array of shape {b.shape}")
     dtype = _common_type(a, b)
     x = np.ascontiguousarray(elements(b, dtype, "sparse")).reshape(b.shape[0], -1)
@@ -135,9 +137,9 @@ _PRECONDITIONERS = {
 
 
 def _solved(method, a, b, x0, *, rtol=1e-10, maxiter=10000, restart=30, M=None, callback=None, threads=None):
-    b = np.asarray(b)
+    b = unmasked(b, "sparse")
     dtype = _common_type(a, b)
-    if a.shape[0] != a.shape[1] or b.shape != (a.shape[0],):
+    if a.ndim != 2 or a.shape[0] != a.shape[1] or b.shape != (a.shape[0],):
         raise ValueError(f"isobit.sparse: a matrix of shape {a.shape} and a right-hand side of shape {b.shape}")
     x = np.zeros(b.shape, dtype) if x0 is None else np.array(elements(x0, dtype, "sparse"))
     if x.shape != b.shape:

@@ -52,12 +52,6 @@ void add_product_arrays(nb::handle_t<state> self, nb::handle x, nb::handle y, ch
   merge_into(self, sum);
 }
 
-state negated(state const& s) {
-  state result;
-  result.retract(s);
-  return result;
-}
-
 /// (numerator, exponent): the value is numerator * 2^exponent.
 nb::tuple as_scaled_integer(state s) {
   if (s.nan_count() != 0) throw nb::value_error("isobit: the sum has a NaN, which is no fraction");
@@ -99,7 +93,6 @@ void add_accumulator(nb::module_& module) {
       .def(
           "retract_state", [](state& s, state const& other) { s.retract(state(other)); }, nb::lock_self(),
           nb::arg().lock())
-      .def("negated", negated, nb::lock_self())
       .def(
           "round", [](state const& s, std::string_view mode) { return s.round<double>(rounding_named(mode)); },
           nb::lock_self())

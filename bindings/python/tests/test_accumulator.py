@@ -2,6 +2,7 @@
 import copy
 import math
 import pickle
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -53,6 +54,12 @@ def test_the_bytes_are_those_of_cpp():
     # Of the golden files: one addend, 2^-1.
     assert bytes(isobit.Accumulator([0.5])).hex() == "69626501040" + "0ffff0100" + "00000080"
     assert bytes(isobit.Accumulator()).hex() == "69626501000000000000"
+
+
+def test_rationals_that_are_floats():
+    total = isobit.Accumulator()
+    total.add(Fraction(1, 4))
+    assert (total + Decimal("0.5") - Fraction(1, 8)).fraction() == Fraction(5, 8)
 
 
 def test_integers_of_any_size():
@@ -112,6 +119,10 @@ def test_what_is_refused():
         (lambda: isobit.Accumulator.from_bytes(b"nonsense"), ValueError),
         (lambda: total.add_products([1.0], [1.0, 2.0]), ValueError),
         (lambda: total.add_product(2**60 + 1, 1.0), OverflowError),
+        (lambda: total.add(Fraction(1, 3)), ValueError),
+        (lambda: total + Decimal("0.1"), ValueError),
+        (lambda: total.mean(-1), ValueError),
+        (lambda: total.mean(2**64), ValueError),
     ):
         with pytest.raises(problem):
             call()
@@ -144,9 +155,30 @@ def test_arrays_broadcast_and_refuse():
         (lambda: totals.add(np.zeros(4)), ValueError),
         (lambda: totals.add_at([[5], [0]], 1.0), IndexError),
         (lambda: totals.merge(isobit.AccumulatorArray(6)), ValueError),
-        (lambda: totals[0], IndexError),
+        (lambda: totals[2], IndexError),
+        (lambda: totals.__setitem__(0, isobit.Accumulator()), ValueError),
+        (lambda: totals.__setitem__(0, isobit.AccumulatorArray(2)), ValueError),
+        (lambda: totals.__isub__(isobit.AccumulatorArray(6)), ValueError),
+        (lambda: isobit.AccumulatorArray((2**40, 2**40)), MemoryError),
         (lambda: totals.add(1j), TypeError),
         (lambda: isobit.AccumulatorArray(-1), ValueError),
     ):
         with pytest.raises(problem):
             call()
+
+
+def test_parts_of_arrays():
+    totals = isobit.AccumulatorArray((2, 3))
+    totals.add([[1e16, 1.0, 2.0], [3.0, 4.0, 5.0]])
+    row = totals[0]
+    assert row.shape == (3,) and row.round().tolist() == [1e16, 1, 2]
+    row.add(1.0)  # a copy
+    assert totals.round()[0].tolist() == [1e16, 1, 2] and row[0].fraction() == 10**16 + 1
+    assert [part.shape for part in totals] == [(3,), (3,)] and totals[:, ::2].round().tolist() == [[1e16, 2], [3, 5]]
+    assert np.asarray(totals).shape == (2, 3) and np.asarray(totals)[1, 2] == isobit.Accumulator([5.0])
+    totals[1] = row
+    totals[:] = totals[::-1]
+    assert totals.round().tolist() == [[1e16, 2, 3], [1e16, 1, 2]]
+    same = totals
+    same -= totals
+    assert same is totals and totals.round().tolist() == [[0, 0, 0], [0, 0, 0]]

@@ -63,6 +63,29 @@ def test_rows_that_lack_a_category_of_several():
         isobit.sum_by_key((one, [1, 2]), np.zeros(6))
 
 
+def test_rows_without_a_key_are_left_out():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    values = [1e16, 5.0, 1.0, -1e16]
+    for keys, expected in (
+        (pandas.Series(["b", None, "b", "b"]), ["b"]),
+        (pandas.Series([2.0, np.nan, 2.0, 2.0]), [2]),
+        # Beside a missing one these would be two floats of one value.
+        (pandas.Series([2**60, None, 2**60, 2**60 + 1], dtype="Int64"), [2**60, 2**60 + 1]),
+        (polars.Series([2**60, None, 2**60, 2**60 + 1]), [2**60, 2**60 + 1]),
+        (polars.Series(["b", None, "b", "b"]), ["b"]),
+        (np.ma.array([7, 8, 7, 7], mask=[0, 1, 0, 0]), [7]),
+    ):
+        found, sums = isobit.sum_by_key(keys, values)
+        assert found.tolist() == expected
+        assert sums.tolist() == ([1] if len(expected) == 1 else [1e16, -1e16])
+        (found, ones), sums = isobit.sum_by_key((keys, [1, 1, 1, 1]), values)
+        assert found.tolist() == expected and ones.tolist() == [1] * len(expected)
+    with pytest.raises(ValueError):
+        isobit.sum_by_key(np.ma.array([[7, 8]], mask=[[0, 1]]), [1.0, 2.0])
+    with pytest.raises(TypeError):
+        isobit.bincount(np.ma.array([1, 2], mask=[0, 1]), [1.0, 2.0])
+
+
 def test_values_of_other_types():
     keys = [1, 0, 1]
     assert isobit.sum_by_key(keys, [2**62, 5, 2**61])[1].tolist() == [5, 2**62 + 2**61]
@@ -158,6 +181,15 @@ def test_what_is_refused_leaves_the_target_alone():
         isobit.bincount([-1], [1.0])
     with pytest.raises(TypeError):
         isobit.bincount([0.5], [1.0])
+    with pytest.raises(ValueError):
+        isobit.bincount([1], [1.0], minlength=-1)
+    with pytest.raises(TypeError):
+        isobit.histogram([1.0, 2.0], bins="auto", weights=[1.0, 2.0])
+    with pytest.raises(ValueError):
+        isobit.histogram(np.ones((2, 2)), weights=np.ones(4))
+    for other in (np.zeros(2, int), np.zeros(2, np.float16), np.ma.zeros(2)):
+        with pytest.raises(TypeError):
+            isobit.scatter_add(other, [0], [1.0])
     for offsets in ([1, 0], [0, 3], [-1, 1]):
         with pytest.raises(ValueError):
             isobit.segment_sum([1.0, 2.0], offsets)
@@ -185,3 +217,13 @@ def test_integers_are_scattered_exactly_or_not_at_all():
     narrow = np.zeros(2, np.float32)
     isobit.scatter_add(narrow, [0, 0], np.array([300, -1], np.int16))
     assert narrow.tolist() == [299, 0]
+
+
+def test_targets_of_other_types():
+    for dtype in (np.complex128, np.complex64, ">f8", ">c8"):
+        target = np.zeros(4, dtype)[::2]
+        isobit.scatter_add(target, [0, 1, 0, 0], np.array([1e16, 2.0, 1.0, -1e16], np.float32 if target.itemsize == 8 else float))
+        assert target.tolist() == [np.float32(1e16) - 1e16 + 1 if dtype in (np.complex64, ">c8") else 1, 2]
+    target = np.zeros(1, complex)
+    isobit.scatter_add(target, [0, 0, 0], [1e16j, 1 + 1j, -1e16j])
+    assert target.tolist() == [1 + 1j]

@@ -119,9 +119,11 @@ def test_what_is_wrong_is_said():
         linalg.lu_solve((np.eye(2), [0, 7]), [1.0, 2.0])
     with pytest.raises(ValueError):
         linalg.solve(np.eye(2), [1.0, 2.0], refine=-1)
-    for wrong in (np.eye(2, dtype=np.float16), np.eye(2, dtype=np.longdouble), np.eye(2, dtype=object)):
+    for wrong in (np.eye(2, dtype=np.float16), np.eye(2, dtype=np.longdouble), np.eye(2, dtype=object), np.ma.array(np.eye(2))):
         with pytest.raises(TypeError):
             linalg.inv(wrong)
+        with pytest.raises(TypeError):
+            linalg.solve(np.eye(2), wrong)
     assert linalg.det(singular) == 0 and linalg.det(np.eye(3, dtype=int)) == 1
     assert linalg.det(np.zeros((0, 0))) == 1 and linalg.inv(np.zeros((2, 0, 0))).shape == (2, 0, 0)
     assert linalg.det(np.zeros((0, 3, 3))).shape == (0,) and linalg.solve(np.zeros((0, 3, 3)), np.ones(3)).shape == (0, 3)

@@ -82,6 +82,7 @@ def test_other_types():
     half = np.array([[1.0, 2.0]], np.float16)
     assert isobit.matmul(half, half.T).dtype == np.float16 and isobit.matmul(half, half.T)[0, 0] == 5
     assert isobit.dot(half[0], np.array([1, 2])).dtype == np.float64
+    assert isobit.sumprod(np.array([2**60 + 1]), np.array([2])) == 2**61 + 2
 
 
 @pytest.mark.parametrize("call", [isobit.dot, isobit.inner, isobit.matmul, isobit.vdot, isobit.sumprod])

@@ -178,6 +178,15 @@ def test_what_is_wrong_is_said():
         sparse.assemble([1.0, 2.0], ([0], [0]), (2, 2))
     with pytest.raises(TypeError):
         sparse.assemble([1.0], ([0.5], [0]), (2, 2))
+    for shape in ((2,), (-2, 2), (2, 2, 2)):
+        with pytest.raises(ValueError):
+            sparse.assemble([1.0], ([0], [0]), shape)
+    with pytest.raises(ValueError):
+        sparse.matmul(sp.coo_array([1.0, 2.0]), np.ones(2))
+    for call in (lambda: sparse.assemble(np.ma.array([1.0]), ([0], [0]), (2, 2)), lambda: sparse.matmul(a, np.ma.ones(9)),
+                 lambda: sparse.cg(a, np.ma.ones(9))):
+        with pytest.raises(TypeError):
+            call()
     with pytest.raises(ValueError):
         sparse.matmul(a, np.ones(4))
     with pytest.raises(ValueError):

@@ -91,8 +91,27 @@ def test_where_chooses_and_counts():
     assert math.isnan(isobit.mean(values, axis=1, where=[[False], [True]])[0])
 
 
+def test_norms_with_an_ord_are_of_vectors():
+    """NumPy's norm of a matrix is another number."""
+    grid = np.array([[3.0, 4.0], [0.0, 12.0]])
+    assert isobit.norm(grid) == isobit.norm(grid, axis=(0, 1)) == 13
+    for order in (2, 1, np.inf):
+        for axis in (None, (0, 1)):
+            with pytest.raises(ValueError):
+                isobit.norm(grid, order, axis=axis)
+        assert np.array_equal(isobit.norm(grid, order, axis=1), np.linalg.norm(grid, order, axis=1))
+
+
 def test_of_integers():
     assert isobit.mean([1, 2]) == 1.5
+    # Half way between two floats and a little more, which rounding twice would lose.
+    above = np.array([2**60 + 2**36, 2**60 + 2**36 + 2])
+    assert bits(isobit.mean(above, dtype=np.float32)) == bits(np.float32(2.0**60 + 2.0**37))
+    assert bits(isobit.mean(above[:1], dtype=np.float32)) == bits(np.float32(2.0**60))
+    assert isobit.mean(above[:0], dtype=np.float16).dtype == np.float16
+    for refused in (np.int64, np.longdouble, object):
+        with pytest.raises(TypeError):
+            isobit.mean(above, dtype=refused)
     assert isobit.mean(np.array([2**63 - 1, 2**63 - 1, 2**63 - 3])) == (3 * 2**63 - 5) / 3
     assert isobit.mean(np.array([[1, 2], [3, 4]]), axis=0).tolist() == [2, 3]
     assert isobit.var([1, 2, 3, 4]) == 1.25 and isobit.std(np.array([1, 3, 5], np.int8), ddof=1) == 2
@@ -104,8 +123,9 @@ def test_ends_of_the_definition():
     assert math.isnan(isobit.mean([])) and math.isnan(isobit.var([])) and math.isnan(isobit.var([1.0], ddof=1))
     assert math.isnan(isobit.std([1.0, math.inf])) and isobit.std([3.0, 3.0]) == 0
     for call in (isobit.var, isobit.std):
-        with pytest.raises(ValueError):
-            call([1.0, 2.0], ddof=0.5)
+        for ddof, problem in ((0.5, ValueError), (-1, ValueError), (math.nan, ValueError), (math.inf, ValueError), ("1", TypeError)):
+            with pytest.raises(problem):
+                call([1.0, 2.0], ddof=ddof)
         with pytest.raises(TypeError):
             call([1j, 2.0])
         with pytest.raises(TypeError):

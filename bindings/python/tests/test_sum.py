@@ -1,5 +1,6 @@
 """isobit.sum: the bits of the definition, and numpy.sum's arguments."""
 import math
+import warnings
 
 import numpy as np
 import pytest
@@ -150,6 +151,36 @@ def test_integers_exactly():
     with pytest.raises(OverflowError):
         isobit.sum(np.array([1.0]), initial=np.int64(2**53 + 1))
     assert isobit.sum(np.array([1.0]), initial=np.int64(2**53)) == 2.0**53
+    assert isobit.sum([1, 2], initial=None) == 3 and isobit.sum([1.5], initial=None) == 1.5
+
+
+def test_integers_of_any_size_are_objects():
+    large = np.array([[2**70, 1], [-(2**70) + 1, True]], object)
+    assert isobit.sum([2**70, 1]) == 2**70 + 1 and isobit.sum(large) == 3
+    assert isobit.sum(large, axis=0).tolist() == [1, 2] and isobit.sum(large, axis=0).dtype == object
+    assert isobit.sum(large, axis=0, dtype=np.int64).dtype == np.int64
+    assert isobit.sum(large, where=[True, False]) == 1 and isobit.sum(np.array(2**70, object)) == 2**70
+    assert isobit.sum(isobit.sum(np.array([[2**62] * 4] * 2), axis=1, dtype=object)) == 2**65
+    assert isobit.mean([2**70, 0]) == 2.0**69 and isobit.cumsum([2**70, 1]).tolist() == [2**70, 2**70 + 1]
+    assert isobit.dot([2**70, 1], [2**70, 3]) == 2**140 + 3
+    assert isobit.sum_by_key([1, 0, 1], [2**70, 5, 1])[1].tolist() == [5, 2**70 + 1]
+    assert isobit.Accumulator([2**70, 1]).fraction() == 2**70 + 1
+    with pytest.raises(OverflowError):
+        isobit.var([2**70, 1])
+
+
+def test_out_of_integers():
+    total = np.zeros((), np.int8)
+    assert isobit.dot([3, 4], [5, 6], out=total) is total and total == 39
+    wide = np.zeros((1, 1), np.float32)
+    assert isobit.matmul([[2**24 + 1, 1]], [[1], [0]], out=wide)[0, 0] == 2.0**24
+    with pytest.raises(OverflowError):
+        isobit.dot([100, 1], [2, 1], out=total)
+    narrow = np.full(2, 7, np.int8)
+    with pytest.raises(OverflowError):
+        isobit.cumsum([100, 100], out=narrow)
+    assert total == 39 and narrow.tolist() == [7, 7]
+    assert isobit.cumsum([100, -1], out=narrow).tolist() == [100, 99]
 
 
 def test_out_and_dtype():
@@ -208,6 +239,30 @@ def test_tensors():
         isobit.sum(Tensor(values, device=(2, 0)))
 
 
+def test_tensors_are_asked_for_a_version_of_dlpack():
+    """What is not asked so warns, as pyarrow's arrays do."""
+    pyarrow = pytest.importorskip("pyarrow")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert isobit.sum(pyarrow.array([1e16, 1.0, -1e16])) == 1
+        warnings.simplefilter("ignore")  # NumPy asks again without a version
+        with pytest.raises(TypeError):
+            isobit.sum(pyarrow.array([1.0, None]))
+
+
+def test_integers_beside_missing_ones_are_not_rounded():
+    """Their hosts make float64 of them."""
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    for column in (pandas.Series([2**53 + 1, None], dtype="Int64"), polars.Series([2**53 + 1, None])):
+        with pytest.raises(OverflowError, match="missing"):
+            isobit.sum(column)
+        with pytest.raises(OverflowError, match="missing"):
+            isobit.sum_by_key([0, 1], column)
+        assert isobit.exact_sum(column) == 2**53 + 1
+    assert isobit.sum_by_key([0, 1], pandas.Series([5, None], dtype="Int64"))[1][0] == 5
+    assert np.isnan(isobit.sum(pandas.Series([1.0, None], dtype="Float64")))
+
+
 def test_bfloat16():
     types = pytest.importorskip("ml_dtypes")
     values = np.array([256.0, 1.0, -256.0, 0.5], types.bfloat16)
@@ -228,6 +283,9 @@ def test_bfloat16():
         ((np.zeros(3), None, np.int64), TypeError),
         ((np.zeros(3, complex), None, np.float64), TypeError),
         ((np.zeros(3), None, None, None, False, 1j), TypeError),
+        ((np.zeros(3), None, None, None, False, "1"), TypeError),
+        ((np.zeros(3), None, None, None, False, [1.0]), TypeError),
+        (([1, 2], None, None, None, False, 0.5), TypeError),
     ],
 )
 def test_what_is_refused(arguments, problem):
@@ -247,3 +305,4 @@ def test_threads_are_counted():
     for threads, problem in ((0, ValueError), (-1, ValueError), (1.5, TypeError), ("2", TypeError)):
         with pytest.raises(problem):
             isobit.sum(np.zeros(3), threads=threads)
+    assert isobit.sum(np.ones(3), threads=2**70) == 3
