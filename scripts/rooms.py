@@ -41,7 +41,7 @@ PRIVATE_HEADERS = {
     "tools": ("arithmetic/read_number.hpp", "math/registry.hpp", "math/*/*_definition.hpp", "math/ball/*.hpp"),
     "bench": ("math/registry.hpp",),
     "bindings/fortran/mpi": ("mpi/without_exceptions.hpp",),
-    "bindings/sql": ("arithmetic/environment.hpp", "sum/expansion.hpp", "sum/finish.hpp", "sum/pair_sum.hpp"),
+    "bindings/sql": ("arithmetic/environment.hpp", "sum/expansion.hpp", "sum/finish.hpp"),
     "examples": ("reference/operations.hpp",),
     "scale": ("mpi/window.hpp",),
 }

@@ -35,6 +35,7 @@ for query in sys.argv[2:]:
 PRINT_MEMORY = """
 import duckdb, resource, sys
 database = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": 1})
+database.execute("SET enable_progress_bar = false")  # which is printed where a query takes two seconds
 database.execute(f"LOAD '{sys.argv[1]}'")
 database.execute(f"SELECT sum(r) FROM (SELECT {sys.argv[2]} AS r FROM (SELECT CASE WHEN hash(i) % 10 < 6 THEN 0 ELSE i END AS g, "
                  "i::DOUBLE AS x FROM range(500000) AS t(i)) GROUP BY g)").fetchall()

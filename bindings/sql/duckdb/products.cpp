@@ -5,7 +5,6 @@
 
 #include "few_groups.hpp"
 #include "small_group.hpp"
-#include "sum/expansion.hpp"
 #include "sum/finish.hpp"
 
 namespace isobit::sql {
@@ -32,23 +31,6 @@ template <bool Fused> [[gnu::always_inline]] inline bool add_product(sum_of_prod
   return true;
 }
 
-bool add_all(sum_of_products& sum, sum_of_products const& other) {
-  auto next = sum;
-  bool held = true;
-  summation::for_each_double(other, [&](double x) { held = held && next.add(x); });
-  if (held) sum = next;
-  return held;
-}
-
-/// The doubles of a sum, none of no rows.
-struct doubles_of {
-  double number[3];
-  std::size_t size = 0;
-
-  template <class Sum> doubles_of(Sum const& sum, std::uint64_t count) {
-    if (count != 0) summation::for_each_double(sum, [&](double x) { number[size++] = x; });
-  }
-};
 constexpr double ones[3] = {1, 1, 1};
 
 struct kept_products {

@@ -6,6 +6,7 @@
 #include "arithmetic/environment.hpp"
 #include "host.h"
 #include "kinds.hpp"
+#include "sum/expansion.hpp"
 
 /// A group of an aggregate, of which there may be many: what its rows come to is kept in a few doubles, exactly, as
 /// long as these can hold it. Then it moves to `wide`, where rows wait to be added up many at a time.
@@ -19,6 +20,26 @@
 ///       isobit_sql_status state(std::uint64_t count, unsigned char* bytes, std::size_t* size) const;
 ///     };
 namespace isobit::sql {
+
+/// False, with the sum as it was, where it cannot hold the other one, too. In the standard environment.
+template <std::size_t Doubles>
+bool add_all(summation::expansion<Doubles>& sum, summation::expansion<Doubles> const& other) {
+  auto next = sum;
+  bool held = true;
+  summation::for_each_double(other, [&](double x) { held = held && next.add(x); });
+  if (held) sum = next;
+  return held;
+}
+
+/// The doubles of a sum, none of no rows.
+struct doubles_of {
+  double number[3];
+  std::size_t size = 0;
+
+  template <class Sum> doubles_of(Sum const& sum, std::uint64_t count) {
+    if (count != 0) summation::for_each_double(sum, [&](double x) { number[size++] = x; });
+  }
+};
 
 template <class Kept> struct small_group {
   Kept kept;

@@ -4,47 +4,30 @@
 #include "few_groups.hpp"
 #include "few_groups_avx512.hpp"
 #include "small_group.hpp"
-#include "sum/pair_sum.hpp"
 
 namespace isobit::sql {
 namespace {
 
 struct kept_values {
   static constexpr isobit_sql_kind kind = ISOBIT_SQL_VALUES;
-  summation::pair_sum sum;
+  summation::expansion<2> sum;
 
   bool add(double x) { return sum.add(x); }
-  bool add(kept_values const& other) {
-    auto next = sum;
-    if (!next.add(other.sum.high) || (!is_zero(other.sum.low) && !next.add(other.sum.low))) return false;
-    sum = next;
-    return true;
-  }
+  bool add(kept_values const& other) { return add_all(sum, other.sum); }
   void lose() { sum.high = sum.low = __builtin_nan(""); }
 
   isobit_sql_status pour_into(isobit_sql_group& wide, std::uint64_t count) const {
-    parts const all(*this, count);
+    doubles_of const all(sum, count);
     return isobit_sql_add_rows(&wide, all.number, nullptr, all.size, &isobit_sql_duckdb_memory);
   }
   isobit_sql_status result(std::uint64_t count, isobit_sql_result wanted, double* result) const {
-    parts const all(*this, count);
+    doubles_of const all(sum, count);
     return isobit_sql_sums_result(kind, nullptr, all.number, nullptr, all.size, count, wanted, result);
   }
   isobit_sql_status state(std::uint64_t count, unsigned char* bytes, std::size_t* size) const {
-    parts const all(*this, count);
+    doubles_of const all(sum, count);
     return isobit_sql_sums_state(kind, nullptr, all.number, nullptr, all.size, bytes, size);
   }
-
-private:
-  /// The same as rows: a zero beside another would hide that it is -0.
-  struct parts {
-    double number[2];
-    std::size_t size;
-    parts(kept_values const& from, std::uint64_t count)
-        : number{from.sum.high, from.sum.low}, size(count == 0              ? 0
-                                                    : is_zero(from.sum.low) ? 1
-                                                                            : 2) {}
-  };
 };
 using group = small_group<kept_values>;
 
