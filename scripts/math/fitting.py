@@ -179,6 +179,28 @@ class header:
         self.lines += ["    {" + ", ".join(literal(v) for v in row) + "}," for row in rows]
         self.lines.append("};")
 
+    def float_columns(self, name, columns):
+        self.lines.append(f"ISOBIT_TABLE float {name}[{len(columns)}][{len(columns[0])}] = {{")
+        for column in columns:
+            words = [literal(v) + "f" for v in column]
+            self.lines += ["    {" + ", ".join(words[:4]) + ","]
+            self.lines += ["     " + ", ".join(words[i:i + 4]) + "," for i in range(4, len(words) - 4, 4)]
+            self.lines += ["     " + ", ".join(words[-4:]) + "},"]
+        self.lines.append("};")
+
+    def half_columns(self, name, columns, full):
+        """As `halves`, of many columns: the lower halves of the first `full` ones; those of the others are zero."""
+        patterns = [[struct.unpack("<Q", struct.pack("<d", float(v)))[0] for v in column] for column in columns]
+        assert not any(pattern & 2 ** 32 - 1 for column in patterns[full:] for pattern in column)
+        for half, shift, some in ("lower", 0, patterns[:full]), ("upper", 32, patterns):
+            self.lines.append(f"ISOBIT_TABLE unsigned {name}_{half}[{len(some)}][{len(some[0])}] = {{")
+            for column in some:
+                words = [f"{pattern >> shift & 2 ** 32 - 1:#010x}" for pattern in column]
+                self.lines += ["    {" + ", ".join(words[:8]) + ","]
+                self.lines += ["     " + ", ".join(words[i:i + 8]) + "," for i in range(8, len(words) - 8, 8)]
+                self.lines += ["     " + ", ".join(words[-8:]) + "},"]
+            self.lines.append("};")
+
     def write(self, path):
         with open(path, "w") as out:
             out.write("\n".join(self.lines + ["// clang-format on", "", "}  // namespace math", "ISOBIT_NAMESPACE_END"]) + "\n")

@@ -11,35 +11,42 @@ ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
 
 template <class Function> constexpr bool has_quick_pairs = requires { &Function::template quick_pairs<whole_f32>; };
-template <class Function> constexpr bool has_quick_floats = has_quick_pairs<Function> || requires {
+template <class Function> constexpr bool has_quick_doubles = requires {
   requires Function::quick_float_bits >
   0;
 };
-/// Whether arrays begin so: what takes tables of 32 floats pays where these are permutations of registers.
+/// Which of them arrays begin with: what takes tables of 32 floats pays where these are permutations of registers.
 template <class Function>
-constexpr bool floats_begin_quickly = has_quick_floats<Function> &&
-                                      (permutes_tables || !requires { Function::quick_pairs_permute; });
+constexpr bool begins_in_pairs = has_quick_pairs<Function> &&
+                                 (permutes_tables || !requires { Function::quick_pairs_permute; });
+template <class Function>
+constexpr bool floats_begin_quickly = begins_in_pairs<Function> || has_quick_doubles<Function>;
 
-template <class Function, class... V> ISOBIT_LANE certify::rounded_floats quick_floats(V... x) {
-  if constexpr (has_quick_pairs<Function>) {
-    auto const pairs = Function::quick_pairs(x...);
-    auto const rounded = certify::round_pairs_with_room(pairs);
-    lane_set const open = rounded.open | Function::outside_quick(x...);
-    if constexpr (requires { pairs.exponent; })
-      return {as_real<whole_f32>(as_bits(rounded.value) + pairs.exponent), open};
-    else
-      return {rounded.value, open};
-  } else {
-    f64 const lower = Function::quick_float(lower_half(x)...), upper = Function::quick_float(upper_half(x)...);
-    constexpr int bits = Function::quick_float_bits;
-    if constexpr (requires { Function::quick_floats_may_be_subnormal; }) {
-      auto const rounded = certify::round_to_any_floats<bits>(lower, upper);
-      return {rounded.value, rounded.open | Function::outside_quick(x...)};
-    }
-    return {join(narrow(lower), narrow(upper)), certify::open_floats<bits>(lower) |
-                                                    certify::open_floats<bits>(upper) << lanes |
-                                                    Function::outside_quick(x...)};
+template <class Function, class... V> ISOBIT_LANE certify::rounded_floats quick_by_pairs(V... x) {
+  auto const pairs = Function::quick_pairs(x...);
+  auto const rounded = certify::round_pairs_with_room(pairs);
+  lane_set const open = rounded.open | Function::outside_quick(x...);
+  if constexpr (requires { pairs.exponent; })
+    return {as_real<whole_f32>(as_bits(rounded.value) + pairs.exponent), open};
+  else
+    return {rounded.value, open};
+}
+template <class Function, class... V> ISOBIT_LANE certify::rounded_floats quick_by_doubles(V... x) {
+  f64 const lower = Function::quick_float(lower_half(x)...), upper = Function::quick_float(upper_half(x)...);
+  constexpr int bits = Function::quick_float_bits;
+  if constexpr (requires { Function::quick_floats_may_be_subnormal; }) {
+    auto const rounded = certify::round_to_any_floats<bits>(lower, upper);
+    return {rounded.value, rounded.open | Function::outside_quick(x...)};
   }
+  return {join(narrow(lower), narrow(upper)), certify::open_floats<bits>(lower) |
+                                                  certify::open_floats<bits>(upper) << lanes |
+                                                  Function::outside_quick(x...)};
+}
+template <class Function, class... V> ISOBIT_LANE certify::rounded_floats quick_floats(V... x) {
+  if constexpr (begins_in_pairs<Function>)
+    return quick_by_pairs<Function>(x...);
+  else
+    return quick_by_doubles<Function>(x...);
 }
 
 /// Elements that the quick way left open, with their arguments, since `out` may be `in`.

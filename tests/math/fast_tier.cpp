@@ -149,7 +149,7 @@ public:
       double const value = Fast::approximate_float(x...);
       judge_float(first_, value, round_to_float(value, Fast::float_error).holds, x...);
     }
-    if constexpr (has_quick_floats) {
+    if constexpr (has_pairs || has_quick_doubles) {
       if ((Fast::outside_quick(all<whole_f32>(x)...) & 1) == 0) judge_quick_float(x...);
     }
     // As far_tier does it, in math/scalars.hpp.
@@ -184,7 +184,8 @@ public:
     judged(first_, of_doubles ? "double" : "float");
     if constexpr (has_quick) judged(quick_, "double quick");
     if constexpr (has_brief) judged(brief_, "double brief");
-    if constexpr (has_quick_floats) judged(quick_, "float quick");
+    if constexpr (has_pairs) judged(pairs_, "float pairs");
+    if constexpr (has_quick_doubles) judged(quick_, "float quick");
     if constexpr (has_far || has_float_far) judged(far_, of_doubles ? "double far" : "float far");
     if constexpr (has_small || has_float_small) judged(small_, of_doubles ? "double small" : "float small");
     return right && (s.ranged ? reached != 0 : reached == ways);
@@ -200,25 +201,29 @@ private:
   static constexpr bool has_float_small = !of_doubles && requires(X... x) { Fast::inside_float_small(x...); };
 
 #if ISOBIT_VECTOR_BYTES >= 32
-  static constexpr bool has_quick_floats = !of_doubles && math::ISOBIT_TARGET::has_quick_floats<Fast>;
+  static constexpr bool has_pairs = !of_doubles && math::ISOBIT_TARGET::has_quick_pairs<Fast>;
+  static constexpr bool has_quick_doubles = !of_doubles && math::ISOBIT_TARGET::has_quick_doubles<Fast>;
 
   /// The first of lanes that are all alike.
   void judge_quick_float(X... x) {
-    ++quick_.inside;
-    quick_.open += quick_floats<Fast>(all<whole_f32>(x)...).open & 1;
-    if constexpr (has_quick_pairs<Fast>) {
+    if constexpr (has_pairs) {
+      ++pairs_.inside;
+      pairs_.open += quick_by_pairs<Fast>(all<whole_f32>(x)...).open & 1;
       auto const pair = Fast::quick_pairs(all<whole_f32>(x)...);
       scale by;
       if constexpr (requires { pair.exponent; })
         by.factor = double{as_real<whole_f32>(as_bits(all<whole_f32>(1)) + pair.exponent)[0]};
-      quick_.note(error_(name_, by, double{pair.high[0]}, double{pair.low[0]}, x...), double{pair.radius[0]}, x...);
-    } else {
+      pairs_.note(error_(name_, by, double{pair.high[0]}, double{pair.low[0]}, x...), double{pair.radius[0]}, x...);
+    }
+    if constexpr (has_quick_doubles) {
+      ++quick_.inside;
+      quick_.open += quick_by_doubles<Fast>(all<whole_f32>(x)...).open & 1;
       double const value = Fast::quick_float(all<f64>(x)...)[0];
       quick_.note(error_(name_, scale{}, value, 0, x...), std::ldexp(value, -Fast::quick_float_bits), x...);
     }
   }
 #else
-  static constexpr bool has_quick_floats = false;
+  static constexpr bool has_pairs = false, has_quick_doubles = false;
   void judge_quick_float(X...) {}
 #endif
 
@@ -254,7 +259,7 @@ private:
 
   std::string_view name_;
   exact_error error_;
-  verdict first_, quick_, brief_, far_, small_;
+  verdict first_, quick_, pairs_, brief_, far_, small_;
 };
 
 /// Where functions of one number become subnormal: low parts decide there on which side of 2^-1022 a result lies.

@@ -19,6 +19,12 @@ struct acosh_fast {
     return {y.high, y.low, y.high * 0x1.2p-70};
   }
 
+  template <class V> ISOBIT_LANE static enclosure<V> quick(V x) {
+    auto const z = exponential_of_result(x);
+    auto const y = quick_logarithm(z.high, z.low);
+    return {y.high, y.low, y.high * 0x1.3p-62};
+  }
+
 #ifndef __CUDACC__
   ISOBIT_LANE static enclosure<double> brief(double x) {
     auto const z = exponential_of_result(x);

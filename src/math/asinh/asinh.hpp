@@ -26,6 +26,15 @@ struct asinh_fast {
     return {high, low, high * 0x1.2p-70};
   }
 
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {
+    V const a = magnitude(x);
+    auto const z = exponential_of_result(a);
+    auto const y = quick_logarithm(z.high, z.low);
+    auto const is_small = a < 0x1p-9;
+    V const high = select(is_small, a, y.high);
+    return {{high, select(is_small, beyond_argument(a), y.low), high * 0x1.3p-62}, sign_of(x)};
+  }
+
 #ifndef __CUDACC__
   ISOBIT_LANE static scaled_enclosure<double> brief(double x) {
     double const a = magnitude(x);

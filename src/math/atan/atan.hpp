@@ -1,7 +1,7 @@
 #pragma once
 
 #include "math/atan/arc_of_quotient.hpp"
-#include "math/quick_tables.hpp"
+#include "math/quick_pieces.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -53,6 +53,22 @@ struct atan_fast {
     return flip_sign(short_arc_of_quotient(magnitude(x), all<V>(1.0)), sign_of(x));
   }
   static constexpr double float_error = atan_float_error;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) { return magnitude_outside(x, 0x1p-100f, 0x1p100f); }
+  /// docs/maths/quick_pieces.md
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick_pairs(V x) {
+    V const a = magnitude(x), limit = all<V>(atan_quick_steep);
+    auto const piece = piece_at<V>(quarter_of_binade(smaller(a, limit)), atanf_pieces);
+    // -1 / a in the last one
+    V const guess = quick_inverse(a), inverse = multiply_add(guess, multiply_add(-a, guess, 1.0), guess);
+    V const inverse_low = inverse * multiply_add(-a, inverse, 1.0);
+    auto const steep = a >= limit;
+    auto const y =
+        sum_of_piece(piece, select(steep, -inverse, a - center_of<V>(piece)), select(steep, -inverse_low, V{}));
+    return {{y.high, y.low, multiply_add(magnitude(y.cubic), all<V>(0x1.8p-23), y.high * all<V>(0x1.4p-39))},
+            sign_of(x)};
+  }
+  static constexpr bool quick_pairs_permute = true;
 };
 
 }  // namespace math::ISOBIT_TARGET

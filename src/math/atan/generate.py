@@ -5,7 +5,7 @@ import sys
 
 here = pathlib.Path(__file__).resolve()
 sys.path.insert(0, str(here.parents[3] / "scripts" / "math"))
-from fitting import *
+from pieces import *
 
 bits = lambda error: mpmath.nstr(mpmath.log(error, 2), 5)
 
@@ -79,4 +79,22 @@ c, error = fit(lambda t: (mpmath.atan(mpmath.sqrt(t)) / mpmath.sqrt(t) - 1) / t,
 h.comment("(atan(z) - z) / z^3 in powers of z^2.")
 h.array("atan_quick_polynomial", c)
 print("atan_quick_polynomial: error of (atan(z) - z) / z^3", bits(error), "bits")
+
+
+def atan_taylor(c):
+    """y' (1 + x^2) = 1."""
+    slope = []
+    for n in range(30):
+        slope.append(((n == 0) - sum(f * slope[n - k] for k, f in ((1, 2 * c), (2, 1)) if k <= n)) / (1 + c * c))
+    return [mpmath.atan(c)] + [y / (n + 1) for n, y in enumerate(slope)]
+
+
+h.comment("The same for floats: atan(c + t) by pieces; in the last one of -1 / t.")
+atanf = pieces(atan_taylor, 8, 24, 9)
+for index, low, high in quarters_of_binades():
+    if high < 16:
+        atanf.add(index, low, high)
+    else:
+        atanf.add(index, -1 / quick_steep, 0, lambda t: [mpmath.pi / 2 + mpmath.atan(t)] + atan_taylor(t)[1:])
+atanf.write(h, "atanf_pieces")
 h.write(here.parent / "atan_table.hpp")

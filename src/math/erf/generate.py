@@ -5,7 +5,7 @@ import sys
 
 here = pathlib.Path(__file__).resolve()
 sys.path.insert(0, str(here.parents[3] / "scripts" / "math"))
-from fitting import *
+from pieces import *
 
 mp.prec = 500
 terms = 40
@@ -124,3 +124,15 @@ points = [mpf(i) / 32 for i in range(329)]
 h.rows("erfcxf_quick_table", [[double(x) for x in erfcx_taylor(c)[:2]] for c in points])
 print("erfcxf_quick: relative error", bits(largest_rest(points, 6, erfcx_taylor, lambda x: mpmath.exp(x * x) * mpmath.erfc(x))))
 h.write(here.parent / "erf_table.hpp")
+
+h = header("src/math/erf/generate.py")
+h.comment("The quick ways by pieces: erf in floats and in doubles, and exp(x^2) erfc(x).")
+for name, quick in ("erff_pieces", pieces(erf_taylor, 7, 24, 8)), ("erf_pieces", pieces(erf_taylor, 13, 53, 11)):
+    for index, low, high in parts_of_binades(4, lambda x: (x - mpf("2.0625")) * 64 / 63):
+        quick.add(index, low, high)
+    quick.write(h, name)
+quick = pieces(erfcx_taylor, 14, 53, 12)
+for index, low, high in parts_of_binades(3, lambda x: x - mpf("2.125")):
+    quick.add(index, low, high)
+quick.write(h, "erfcx_pieces")
+h.write(here.parent / "erf_pieces.hpp")

@@ -1,8 +1,11 @@
 #pragma once
 
+#include "math/erf/erf_pieces.hpp"
 #include "math/erf/piece.hpp"
 #include "math/exp/brief_exponential.hpp"
 #include "math/exp/exp.hpp"
+#include "math/exp/quick_exponential.hpp"
+#include "math/quick_pieces.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -51,6 +54,28 @@ struct erfc_fast {
     auto const e = brief_exponential(k, r.high + (r.low - square.low), 0);
     auto const result = multiply(double_double<double>{e.high, e.low}, factor);
     return {{result.high, result.low, result.high * (has_fma ? 0x1.6p-61 : 0x1.cp-61)}, e.exponent};
+  }
+
+  /// exp(-x^2) times a polynomial for |x|, and 2 - that for negative x. docs/maths/erf.md#quick
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick(V x) {
+    auto const negative = x < 0.0;
+    V const a = smaller(magnitude(x), select(negative, all<V>(6.5), all<V>(26.5)));
+    auto const piece = piece_at<V>(as_bits(a + 2.125) >> 49, erfcx_pieces_lower, erfcx_pieces_upper);
+    auto const factor = sum_of_piece(piece, a - center_of<V>(piece));
+
+    auto const square = two_product(a, a);
+    auto const k = to_integer(square.high, -exp_quick_step[0]);
+    V const r = multiply_add(k.real, -exp_quick_step[1], -square.high);  // exact
+    auto const power = quick_exponential(k, r, multiply_add(k.real, -exp_quick_step[2], -square.low));
+    auto const y = multiply(fast_two_sum(power.high, power.low), factor);
+
+    V const scale = as_real<V>(as_bits(all<V>(1.0)) + power.exponent);
+    auto const sum = fast_two_sum(all<V>(2.0), y.high * -scale);
+    V const cubic = magnitude(factor.cubic) * (power.high * 0x1.8p-52);
+    V const error = select(negative, cubic * scale, cubic);
+    V const high = select(negative, sum.high, y.high);
+    V const low = select(negative, multiply_add(y.low, -scale, sum.low), y.low);
+    return {{high, low, multiply_add(high, 0x1.9p-63, error)}, select(negative, all_bits<V>(0), power.exponent)};
   }
 
   ISOBIT_HOST_DEVICE static bool inside_small(double x) { return between(x, 26.5, 27.25); }

@@ -37,12 +37,14 @@ template <class V> ISOBIT_LANE double_double<V> quick_logarithm_sum(V start, V l
   return {second, multiply_add(square * linear, factor, (first_low + rest) + second_low)};
 }
 
-/// log(x + low). Precondition: as for logarithm(x, low). docs/maths/logarithm.md#quick
-template <class V> ISOBIT_LANE double_double<V> quick_logarithm(V x, V low) {
+/// log(x + low), or log(x + low + lower). Precondition: as for logarithm. docs/maths/logarithm.md#quick
+template <class V, class... Lower> ISOBIT_LANE double_double<V> quick_logarithm(V x, V low, Lower... lower) {
   auto const s = split<16>(x, log_quick_start);
   auto const cell = s.biased >> 48;
   V const c = entry(log_quick_reciprocals, cell);
-  auto const r = fast_two_sum(reduced(s.mantissa, c), low * (c * power_of_minus_exponent(s)));
+  V const scale = c * power_of_minus_exponent(s);
+  auto r = fast_two_sum(reduced(s.mantissa, c), low * scale);
+  ((r.low = multiply_add(lower, scale, r.low)), ...);
   V const start = multiply_add(s.exponent, log_of_two_high, entry(log_quick_high, cell));
   V const from_low = multiply_add(r.low, multiply_add(r.high, r.high, -r.high), r.low);  // r.low / (1 + r.high)
   V const rest = multiply_add(s.exponent, log_of_two_low, entry(log_quick_low, cell));

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "math/expm1/expm1.hpp"
+#include "math/quick_pieces.hpp"
+#include "math/tanh/tanh_table.hpp"
 
 ISOBIT_NAMESPACE_BEGIN
 namespace math::ISOBIT_TARGET {
@@ -30,6 +32,19 @@ struct tanh_fast {
     return flip_sign(e / (-2.0 - e), sign_of(x));
   }
   static constexpr double float_error = 0x1p-42;
+
+  template <class V> ISOBIT_LANE static auto outside_quick(V x) {
+    return magnitude_outside(x, 0x1p-100f, __builtin_inff());
+  }
+  /// docs/maths/quick_pieces.md
+  template <class V> ISOBIT_LANE static scaled_enclosure<V> quick_pairs(V x) {
+    V const a = smaller(magnitude(x), all<V>(15));
+    auto const piece = piece_at<V>(quarter_of_binade(a), tanhf_pieces);
+    auto const y = sum_of_piece(piece, a - center_of<V>(piece));
+    return {{y.high, y.low, multiply_add(magnitude(y.cubic), all<V>(0x1.8p-23), y.high * all<V>(0x1.2p-35))},
+            sign_of(x)};
+  }
+  static constexpr bool quick_pairs_permute = true;
 
 private:
   /// -2 |x|, or the limit's.
