@@ -223,7 +223,7 @@ def test_targets_of_other_types():
     for dtype in (np.complex128, np.complex64, ">f8", ">c8"):
         target = np.zeros(4, dtype)[::2]
         isobit.scatter_add(target, [0, 1, 0, 0], np.array([1e16, 2.0, 1.0, -1e16], np.float32 if target.itemsize == 8 else float))
-        assert target.tolist() == [np.float32(1e16) - 1e16 + 1 if dtype in (np.complex64, ">c8") else 1, 2]
+        assert target.tolist() == [1, 2]
     target = np.zeros(1, complex)
     isobit.scatter_add(target, [0, 0, 0], [1e16j, 1 + 1j, -1e16j])
     assert target.tolist() == [1 + 1j]
