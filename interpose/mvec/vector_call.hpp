@@ -21,22 +21,25 @@ ISOBIT_LANE bool all_ordinary(whole_f32 x) {
   return !has_any((u64)((size < 0x00800000) | (size >= 0x7f800000)), ~std::uint64_t{0});
 }
 
-/// Whether all lanes of a function go through what some of them need, which may raise flags in others: its vectors need
-/// an environment of their own.
+/// Whether all lanes of a function's fast tier go through what some of them need, which may raise flags in others: that
+/// needs an environment of its own. No quick way does so.
 template <class Function, class T> constexpr bool raises_flags = false;
 
 template <class Function, class Entry, std::same_as<f64>... V>
 ISOBIT_LANE f64 vector_call(Entry table::*entry, V... x) {
-  if constexpr (!raises_flags<Function, double>)
+  constexpr bool by_fast_tier = !raises_flags<Function, double>;
+  if constexpr (by_fast_tier || begins_quickly<Function>)
     if (rounds_to_nearest() && (all_ordinary(x) && ...) && all_set(Function::inside(x...))) [[likely]] {
       if constexpr (begins_quickly<Function>) {
         auto const quick = quick_tier<Function>(x...);
         if (all_set(quick.holds)) [[likely]]
           return quick.value;
       }
-      auto const rounded = round_tier(Function::approximate(x...));
-      if (all_set(rounded.holds)) [[likely]]
-        return rounded.value;
+      if constexpr (by_fast_tier) {
+        auto const rounded = round_tier(Function::approximate(x...));
+        if (all_set(rounded.holds)) [[likely]]
+          return rounded.value;
+      }
     }
   return interpose::settled(entry, x...);
 }

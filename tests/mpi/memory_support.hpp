@@ -1,10 +1,8 @@
 #pragma once
 
-// Memory that a rank lacks. For one source of a program: the operators are the program's.
+// Memory that a rank lacks. Programs that ask for that have memory_support.cpp's operators.
 
 #include <atomic>
-#include <cstdlib>
-#include <new>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -14,23 +12,10 @@
 
 #include "support.hpp"
 
-namespace {
+namespace isobit::test {
 
 /// How many more pieces of memory can be had before one cannot; negative: all can.
-std::atomic<int> pieces_left = -1;
-
-}  // namespace
-
-// Not inline: GCC would see malloc, but not both ends of it.
-[[gnu::noinline]] void* operator new(std::size_t size) {
-  if (pieces_left >= 0 && pieces_left-- == 0) throw std::bad_alloc();
-  if (void* const piece = std::malloc(size > 0 ? size : 1)) return piece;
-  throw std::bad_alloc();
-}
-[[gnu::noinline]] void operator delete(void* piece) noexcept { std::free(piece); }
-[[gnu::noinline]] void operator delete(void* piece, std::size_t) noexcept { std::free(piece); }
-
-namespace isobit::test {
+extern std::atomic<int> pieces_left;
 
 /// Denies rank 1 its first piece of memory, in the next call its second, and so on, until body() succeeds. Then all
 /// ranks must have thrown in all calls but the last; how many. A rank that waits for ever fails the test too.

@@ -69,7 +69,8 @@ struct erfc_fast {
     auto const power = quick_exponential(k, r, multiply_add(k.real, -exp_quick_step[2], -square.low));
     auto const y = multiply(fast_two_sum(power.high, power.low), factor);
 
-    V const scale = as_real<V>(as_bits(all<V>(1.0)) + power.exponent);
+    // Of the others, whose results would be too small, nobody asks: no flag may tell of them.
+    V const scale = as_real<V>(as_bits(all<V>(1.0)) + select(negative, power.exponent, all_bits<V>(0)));
     auto const sum = fast_two_sum(all<V>(2.0), y.high * -scale);
     V const cubic = magnitude(factor.cubic) * (power.high * 0x1.8p-52);
     V const error = select(negative, cubic * scale, cubic);

@@ -38,7 +38,8 @@ template <class Tables, class Visit> void for_each_table(Tables const& tables, V
 
 /// Columns of short sums by a table, of which it leaves some to others; returns how many it left.
 template <class T> index check_short_product(linalg::gemm_table const& kernels, product_problem<T> const& problem) {
-  auto const& [shape, left, right] = problem.elements;
+  auto const& shape = problem.elements.shape;
+  auto const &left = problem.elements.left, &right = problem.elements.right;
   std::vector<T> result(problem.sums.size());
   auto const c = column_major(result.data(), shape.rows, shape.columns);
   index const done = in_standard_environment([&](environment_guard&) {
