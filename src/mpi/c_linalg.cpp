@@ -61,14 +61,21 @@ using of_pgemm = std::tuple<T, distributed_matrix<T const>, distributed_matrix<T
 template <class T> using of_pgemv = std::tuple<T, distributed_matrix<T const>, vector_view<T const>, T, vector_view<T>>;
 /// What every product refuses: a has an element, and what it is multiplied by and the result none; matrices on no
 /// processes.
-template <class T> constexpr T element_of_a{};
-template <class T> constexpr matrix_view<T const> one_by_one{&element_of_a<T>, 1, 1, 1, 1};
-template <class T> constexpr of_gemm<T> refused_gemm{T(), one_by_one<T>, matrix_view<T const>(), T(), matrix_view<T>()};
-template <class T> constexpr of_gemv<T> refused_gemv{T(), one_by_one<T>, vector_view<T const>(), T(), vector_view<T>()};
+template <class T> matrix_view<T const> one_by_one() {
+  static constexpr T element{};
+  return {&element, 1, 1, 1, 1};
+}
 template <class T> constexpr distributed_matrix<T> nowhere{{.process_rows = 0}};
-template <class T> constexpr of_pgemm<T> refused_pgemm{T(), nowhere<T const>, nowhere<T const>, T(), nowhere<T>};
-template <class T>
-constexpr of_pgemv<T> refused_pgemv{T(), nowhere<T const>, vector_view<T const>(), T(), vector_view<T>()};
+template <class T> of_gemm<T> refused_gemm() {
+  return {T(), one_by_one<T>(), matrix_view<T const>(), T(), matrix_view<T>()};
+}
+template <class T> of_gemv<T> refused_gemv() {
+  return {T(), one_by_one<T>(), vector_view<T const>(), T(), vector_view<T>()};
+}
+template <class T> of_pgemm<T> refused_pgemm() { return {T(), nowhere<T const>, nowhere<T const>, T(), nowhere<T>}; }
+template <class T> of_pgemv<T> refused_pgemv() {
+  return {T(), nowhere<T const>, vector_view<T const>(), T(), vector_view<T>()};
+}
 
 }  // namespace
 }  // namespace isobit::c_interface
@@ -91,7 +98,7 @@ extern "C" {
                           result_matrix(layout, elements<real>(c), m, n, ldc)};                                        \
       };                                                                                                               \
       with_destination(root, [&](auto to) {                                                                            \
-        call_with(refused_gemm<T>, arguments,                                                                          \
+        call_with(refused_gemm<T>(), arguments,                                                                        \
                   [&](auto const&... all) { mpi::linalg::gemm_split_k<T>(all..., comm, to, driver); });                \
       });                                                                                                              \
     });                                                                                                                \
@@ -108,7 +115,7 @@ extern "C" {
                           result_vector(elements<real>(y), m, incy)};                                                  \
       };                                                                                                               \
       with_destination(root, [&](auto to) {                                                                            \
-        call_with(refused_gemv<T>, arguments,                                                                          \
+        call_with(refused_gemv<T>(), arguments,                                                                        \
                   [&](auto const&... all) { mpi::linalg::gemv_split_k<T>(all..., comm, to, driver); });                \
       });                                                                                                              \
     });                                                                                                                \
@@ -124,7 +131,7 @@ extern "C" {
                           operand(layout, transpose_b, elements<real>(b), b_rows, n, ldb), number<real>(beta),         \
                           matrix(layout, elements<real>(c), m, n, ldc)};                                               \
       };                                                                                                               \
-      call_with(refused_gemm<T>, arguments,                                                                            \
+      call_with(refused_gemm<T>(), arguments,                                                                          \
                 [&](auto const&... all) { mpi::linalg::gemm_row_blocks<T>(all..., comm, driver); });                   \
     });                                                                                                                \
   }                                                                                                                    \
@@ -139,7 +146,7 @@ extern "C" {
                           vector(elements<real>(x), x_size, incx), number<real>(beta),                                 \
                           vector(elements<real>(y), m, incy)};                                                         \
       };                                                                                                               \
-      call_with(refused_gemv<T>, arguments,                                                                            \
+      call_with(refused_gemv<T>(), arguments,                                                                          \
                 [&](auto const&... all) { mpi::linalg::gemv_row_blocks<T>(all..., comm, driver); });                   \
     });                                                                                                                \
   }                                                                                                                    \
@@ -155,7 +162,8 @@ extern "C" {
                            spread(transpose_b, b_lies, elements<real>(b), ldb), number<real>(beta),                    \
                            spread(c_lies, elements<real>(c), ldc)};                                                    \
       };                                                                                                               \
-      call_with(refused_pgemm<T>, arguments, [&](auto const&... all) { mpi::linalg::gemm<T>(all..., comm, driver); }); \
+      call_with(refused_pgemm<T>(), arguments,                                                                         \
+                [&](auto const&... all) { mpi::linalg::gemm<T>(all..., comm, driver); });                              \
     });                                                                                                                \
   }                                                                                                                    \
   isobit_status isobit_mpi_p##letter##gemv(                                                                            \
@@ -169,7 +177,8 @@ extern "C" {
                            vector(elements<real>(x), x_size, incx), number<real>(beta),                                \
                            vector(elements<real>(y), y_size, incy)};                                                   \
       };                                                                                                               \
-      call_with(refused_pgemv<T>, arguments, [&](auto const&... all) { mpi::linalg::gemv<T>(all..., comm, driver); }); \
+      call_with(refused_pgemv<T>(), arguments,                                                                         \
+                [&](auto const&... all) { mpi::linalg::gemv<T>(all..., comm, driver); });                              \
     });                                                                                                                \
   }
 ISOBIT_FOR_ALL(ISOBIT_DEFINE)
