@@ -7,6 +7,8 @@
 Every function takes what NumPy can read without copying it where its layout allows that: arrays, buffers, tensors of
 other packages by DLPack. `threads=` says on how many threads a call may run; it shows in no bit.
 """
+from importlib import import_module as _import_module
+
 from ._accumulator import Accumulator, AccumulatorArray
 from ._core import version as __version__
 from ._groups import bincount, histogram, reduceat, scatter_add, segment_sum, sum_by_key
@@ -43,3 +45,10 @@ __all__ = [
     "var",
     "vdot",
 ]
+
+
+def __getattr__(name):
+    """Modules that take a while to import, or need another package, are imported when they are first asked for."""
+    if name in ("linalg", "math", "sparse"):
+        return _import_module(f"isobit.{name}")
+    raise AttributeError(f"module 'isobit' has no attribute {name!r}")

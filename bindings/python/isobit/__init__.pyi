@@ -5,6 +5,10 @@ from typing import Any, Literal, SupportsFloat, SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from . import linalg as linalg
+from . import math as math
+from . import sparse as sparse
+
 __version__: str
 __all__ = [
     "Accumulator", "AccumulatorArray", "bincount", "cumsum", "dot", "exact_mean", "exact_std", "exact_sum",

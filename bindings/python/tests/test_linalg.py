@@ -1,5 +1,7 @@
 """isobit.linalg against its definition in rationals, and numpy.linalg's ways to call it."""
 import random
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -134,3 +136,10 @@ def test_what_is_wrong_is_said():
         with pytest.raises(OverflowError):
             call()
     assert linalg.det(too_large - [[1, 0], [0, 0]]) == 2.0**53
+
+
+def test_modules_are_imported_when_they_are_named():
+    program = "import isobit; print(isobit.linalg.det([[2.0]]), isobit.math.exp(0.0)); isobit.no_such_name"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout == "2.0 1.0\n"
+    assert "AttributeError: module 'isobit' has no attribute 'no_such_name'" in done.stderr
